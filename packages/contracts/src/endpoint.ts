@@ -1,0 +1,66 @@
+import type * as z from 'zod/mini'
+
+type Shape = z.ZodMiniType
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** What one call takes and gives: the server serves it, the page calls it, the OpenAPI page describes it. */
+export interface Endpoint<
+  Params extends Shape | undefined = Shape | undefined,
+  Query extends Shape | undefined = Shape | undefined,
+  Body extends Shape | undefined = Shape | undefined,
+  Reply extends Shape | undefined = Shape | undefined,
+> {
+  method: Method
+  /** Path with `:name` for each parameter. */
+  path: string
+  params: Params
+  query: Query
+  body: Body
+  /** Absent: the call answers 204 with no body. */
+  reply: Reply
+  /** Status of the good answer: 204 without a reply, 201 where the call creates, else 200. */
+  status: number
+}
+
+interface Shapes<P, Q, B, R> {
+  params?: P
+  query?: Q
+  body?: B
+  reply?: R
+  status?: number
+}
+
+/** One line of a feature's endpoint table. */
+export function endpoint<
+  P extends Shape | undefined = undefined,
+  Q extends Shape | undefined = undefined,
+  B extends Shape | undefined = undefined,
+  R extends Shape | undefined = undefined,
+>(method: Method, path: string, shapes: Shapes<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  return {
+    method,
+    path,
+    params: shapes.params as P,
+    query: shapes.query as Q,
+    body: shapes.body as B,
+    reply: shapes.reply as R,
+    status: shapes.status ?? (shapes.reply ? 200 : 204),
+  }
+}
+
+type Output<S> = S extends Shape ? z.output<S> : undefined
+type Input<S> = S extends Shape ? z.input<S> : undefined
+
+/** What the server's handler is given, after the checks. */
+export type ParamsOf<E extends Endpoint> = Output<E['params']>
+export type QueryOf<E extends Endpoint> = Output<E['query']>
+export type BodyOf<E extends Endpoint> = Output<E['body']>
+/** What the server's handler has to give back. */
+export type ReplyOf<E extends Endpoint> = Input<E['reply']>
+
+/** What a caller writes: query values in their own types (numbers, booleans, lists), each of them optional. */
+export type CallOf<E extends Endpoint> = (E['params'] extends Shape ? { params: Output<E['params']> } : unknown) &
+  (E['query'] extends Shape ? { query?: Partial<Output<E['query']>> } : unknown) &
+  (E['body'] extends Shape ? { body: Input<E['body']> } : unknown)
+/** What a caller receives. */
+export type AnswerOf<E extends Endpoint> = Output<E['reply']>

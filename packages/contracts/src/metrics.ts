@@ -1,0 +1,52 @@
+/**
+ * The nine metrics, once. Order, units, bounds: decisions §1. A tenth metric is one line here and one migration.
+ * `min` and `max` are plausible physical bounds, in the metric's unit; `decimals` is how many a screen shows;
+ * `deadband` is the least distance inside a limit that ends an alarm (decisions §7).
+ */
+export const METRICS = [
+  { key: 'tank_temperature', unit: '°C', min: -5, max: 60, decimals: 1, deadband: 0.2 },
+  { key: 'ambient_temperature', unit: '°C', min: -50, max: 70, decimals: 1, deadband: 0.2 },
+  { key: 'cabinet_temperature', unit: '°C', min: -50, max: 100, decimals: 1, deadband: 0.2 },
+  { key: 'ambient_humidity', unit: '%', min: 0, max: 100, decimals: 0, deadband: 2 },
+  { key: 'cabinet_humidity', unit: '%', min: 0, max: 100, decimals: 0, deadband: 2 },
+  { key: 'ph', unit: '', min: 0, max: 14, decimals: 2, deadband: 0.05 },
+  { key: 'salinity', unit: '‰', min: 0, max: 100, decimals: 1, deadband: 0.3 },
+  { key: 'orp', unit: 'mV', min: -2000, max: 2000, decimals: 0, deadband: 10 },
+  { key: 'conductivity', unit: 'mS/cm', min: 0, max: 200, decimals: 1, deadband: 0.3 },
+] as const
+
+export type Metric = (typeof METRICS)[number]
+export type MetricKey = Metric['key']
+
+export const METRIC_KEYS = METRICS.map((metric) => metric.key) as readonly MetricKey[] as readonly [MetricKey, ...MetricKey[]]
+
+/** The order of screens: the water first (`ux/design.md` §4). */
+export const SCREEN_ORDER: readonly MetricKey[] = [
+  'tank_temperature',
+  'ph',
+  'salinity',
+  'orp',
+  'conductivity',
+  'ambient_temperature',
+  'ambient_humidity',
+  'cabinet_temperature',
+  'cabinet_humidity',
+]
+
+const byKey = new Map<string, Metric>(METRICS.map((metric) => [metric.key, metric]))
+
+/** The registry's line of a metric. */
+export function metricOf(key: MetricKey): Metric {
+  const metric = byKey.get(key)
+  if (!metric) throw new Error(`unknown metric ${key}`)
+  return metric
+}
+
+export function isMetricKey(key: string): key is MetricKey {
+  return byKey.has(key)
+}
+
+/** One value per metric, made by a function of its key. */
+export function perMetric<T>(make: (key: MetricKey) => T): Record<MetricKey, T> {
+  return Object.fromEntries(METRIC_KEYS.map((key) => [key, make(key)])) as Record<MetricKey, T>
+}

@@ -1,0 +1,44 @@
+/** Who may do what (decisions §3). Guards name a permission, never a role. */
+export const ROLE_PERMISSIONS = {
+  admin: [
+    'tanks.view',
+    'measurements.view',
+    'alarms.view',
+    'orders.view',
+    'points.view',
+    'orders.create',
+    'alarms.acknowledge',
+    'measurements.create',
+    'tanks.operate',
+    'iots.view',
+    'tank_logs.view',
+    'tanks.manage',
+    'iots.manage',
+    'range_templates.manage',
+    'firms.manage',
+    'users.manage',
+    'settings.manage',
+    'logs.view',
+    'dashboard.view',
+    'orders.manage',
+  ],
+  operator: [
+    'tanks.view',
+    'measurements.view',
+    'alarms.view',
+    'orders.view',
+    'points.view',
+    'orders.create',
+    'alarms.acknowledge',
+    'measurements.create',
+    'tanks.operate',
+    'iots.view',
+    'tank_logs.view',
+  ],
+  customer: ['tanks.view', 'measurements.view', 'alarms.view', 'orders.view', 'points.view', 'orders.create'],
+} as const
+
+export type RoleName = keyof typeof ROLE_PERMISSIONS
+export type Permission = (typeof ROLE_PERMISSIONS)['admin'][number]
+
+export const ROLE_NAMES = ['admin', 'operator', 'customer'] as const satisfies readonly RoleName[]
