@@ -16,7 +16,7 @@ export function someOf<const W extends readonly [string, ...string[]]>(words: W)
 /** Yes or no in a query string: `1` or `0`. */
 export const yesNo = z.pipe(
   z.enum(['1', '0'], { error: 'not_one_or_zero' }),
-  z.transform((digit: string) => digit === '1'),
+  z.transform((digit: '0' | '1') => digit === '1'),
 )
 
 /** A number in a path. Ids are 32-bit in the database. */

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { ALARM_KINDS, ALARM_STATES } from './alarm-words.ts'
+import { plainText } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { Instant, InstantInput } from './instant.ts'
+import { METRIC_KEYS } from './metrics.ts'
+import { IdParams, pageOf, pageQuery, someOf, sortOf, wholeNumber } from './paging.ts'
+import { SEVERITIES } from './range-templates.ts'
+import { TankRef } from './terminals.ts'
+import { UserRef } from './users.ts'
+
+export const TerminalRef = z.object({ id: z.int(), code: z.string() })
+export type TerminalRef = z.infer<typeof TerminalRef>
+
+/** Values in the metric's unit; the times are the readings' own. */
+export const Alarm = z.object({
+  id: z.int(),
+  tank: z.nullable(TankRef),
+  iot: z.nullable(TerminalRef),
+  kind: z.enum(ALARM_KINDS),
+  metric: z.nullable(z.enum(METRIC_KEYS)),
+  severity: z.enum(SEVERITIES),
+  value: z.nullable(z.number()),
+  peak: z.nullable(z.number()),
+  limit: z.nullable(z.number()),
+  out_since: Instant,
+  raised_at: Instant,
+  last_at: Instant,
+  cleared_at: z.nullable(Instant),
+  acknowledged_at: z.nullable(Instant),
+  acknowledged_by: z.nullable(UserRef),
+  note: z.nullable(z.string()),
+  shelved_until: z.nullable(Instant),
+  shelve_reason: z.nullable(z.string()),
+  closed_at: z.nullable(Instant),
+  occurrences: z.int(),
+  chattering: z.boolean(),
+  state: z.enum(ALARM_STATES),
+})
+export type Alarm = z.infer<typeof Alarm>
+
+export const AlarmListQuery = z.object({
+  ...pageQuery(),
+  /** `open`: not closed and not shelved. */
+  status: z._default(z.enum(['open', 'shelved', 'closed', 'all']), 'open'),
+  severity: z.optional(someOf(SEVERITIES)),
+  tank_id: z.optional(wholeNumber(1, 2_147_483_647)),
+  metric: z.optional(someOf(METRIC_KEYS)),
+  from: z.optional(InstantInput),
+  to: z.optional(InstantInput),
+  sort: z.optional(sortOf(['id', 'raised_at', 'last_at', 'closed_at', 'severity', 'tank_code'])),
+})
+export type AlarmListQuery = z.infer<typeof AlarmListQuery>
+
+export const alarmsApi = {
+  list: endpoint('GET', '/api/alarms', { query: AlarmListQuery, reply: pageOf(Alarm) }),
+  acknowledge: endpoint('POST', '/api/alarms/:id/acknowledge', {
+    params: IdParams,
+    body: z.optional(z.object({ note: z.optional(z.nullable(plainText(1000))) })),
+    reply: Alarm,
+  }),
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Instant } from './instant.ts'
+import { METRIC_KEYS, type MetricKey } from './metrics.ts'
+import { IdParams, pageOf, pageQuery, SearchText, sortOf, yesNo } from './paging.ts'
+
+export const SEVERITIES = ['critical', 'warning', 'info'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+const limit = z.nullable(z.number())
+
+/** Limits of one metric, in its unit. A value equal to its limit is inside. Either end may be open. */
+export const Range = z.object({
+  min: limit,
+  max: limit,
+  severity: z.enum(SEVERITIES),
+  critical_min: z.optional(limit),
+  critical_max: z.optional(limit),
+})
+export type Range = z.infer<typeof Range>
+
+function rangesOf<T extends z.ZodMiniType>(range: T) {
+  return z.partial(z.object(Object.fromEntries(METRIC_KEYS.map((key) => [key, range])) as Record<MetricKey, T>))
+}
+
+export const Ranges = rangesOf(Range)
+export type Ranges = z.infer<typeof Ranges>
+
+export const RangeTemplate = z.object({
+  id: z.int(),
+  name: z.string(),
+  active: z.boolean(),
+  /** How long a value has to stay out before the alarm. */
+  delay_seconds: z.int(),
+  ranges: Ranges,
+  tanks_count: z.int(),
+  updated_at: Instant,
+})
+export type RangeTemplate = z.infer<typeof RangeTemplate>
+
+const RangeInput = z.object({
+  min: z.optional(limit),
+  max: z.optional(limit),
+  severity: z._default(z.enum(SEVERITIES), 'warning'),
+  critical_min: z.optional(limit),
+  critical_max: z.optional(limit),
+})
+
+const fields = {
+  name: z
+    .string({ error: 'template_name_required' })
+    .check(z.trim(), z.minLength(1, { error: 'template_name_required' }), z.maxLength(120)),
+  active: z.boolean(),
+  delay_seconds: z.int().check(z.gte(0), z.lte(3600)),
+  /** A metric given as null or left out has no limits. Bounds and order are the rules' (`range-templates.rules.ts`). */
+  ranges: rangesOf(z.nullable(RangeInput)),
+}
+
+export const RangeTemplateInput = z.object({
+  name: fields.name,
+  active: z._default(fields.active, true),
+  delay_seconds: z._default(fields.delay_seconds, 60),
+  ranges: fields.ranges,
+})
+export type RangeTemplateInput = z.infer<typeof RangeTemplateInput>
+
+export const RangeTemplateChange = z.partial(z.object(fields))
+export type RangeTemplateChange = z.infer<typeof RangeTemplateChange>
+
+export const RangeTemplateListQuery = z.object({
+  ...pageQuery(),
+  search: z.optional(SearchText),
+  filter_name: z.optional(SearchText),
+  filter_active: z.optional(yesNo),
+  sort: z.optional(sortOf(['id', 'name', 'active', 'updated_at', 'tanks_count'])),
+})
+export type RangeTemplateListQuery = z.infer<typeof RangeTemplateListQuery>
+
+export const rangeTemplatesApi = {
+  list: endpoint('GET', '/api/range-templates', { query: RangeTemplateListQuery, reply: pageOf(RangeTemplate) }),
+  get: endpoint('GET', '/api/range-templates/:id', { params: IdParams, reply: RangeTemplate }),
+  create: endpoint('POST', '/api/range-templates', { body: RangeTemplateInput, reply: RangeTemplate, status: 201 }),
+  update: endpoint('PUT', '/api/range-templates/:id', { params: IdParams, body: RangeTemplateChange, reply: RangeTemplate }),
+}

@@ -1,0 +1,9 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const systemApi = {
+  /** The process is alive. */
+  healthz: endpoint('GET', '/healthz', { reply: z.object({ status: z.literal('ok') }) }),
+  /** Database reachable, migrations done; else 503. */
+  readyz: endpoint('GET', '/readyz', { reply: z.object({ status: z.literal('ready') }) }),
+}

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { ALARM_KINDS, ALARM_STATES } from './alarm-words.ts'
+import { Code, plainText } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { Instant, InstantInput } from './instant.ts'
+import { METRIC_KEYS, type MetricKey } from './metrics.ts'
+import { IdParams, pageOf, pageQuery, SearchText, someOf, sortOf, wholeNumber, yesNo } from './paging.ts'
+import { Ranges, SEVERITIES } from './range-templates.ts'
+import { CONNECTIONS, TERMINAL_STATUSES } from './terminals.ts'
+import { FirmRef, UserRef } from './users.ts'
+
+export const TANK_STATUSES = ['active', 'inactive', 'suspended', 'deleted'] as const
+export type TankStatus = (typeof TANK_STATUSES)[number]
+export const WRITABLE_TANK_STATUSES = ['active', 'inactive', 'suspended'] as const
+
+/** What a tank shows of a terminal on it. */
+export const TankTerminal = z.object({
+  id: z.int(),
+  code: z.string(),
+  status: z.enum(TERMINAL_STATUSES),
+  connection: z.enum(CONNECTIONS),
+  last_seen_at: z.nullable(Instant),
+  /** Age at which this terminal's values count as stale (decisions §5), so that a page can tell without asking again. */
+  stale_after_seconds: z.number(),
+})
+export type TankTerminal = z.infer<typeof TankTerminal>
+
+/** The newest value of one metric on this tank; `iot_id` null: entered by hand. */
+export const LatestValue = z.object({ value: z.number(), measured_at: Instant, iot_id: z.nullable(z.int()) })
+export type LatestValue = z.infer<typeof LatestValue>
+
+const latest = z.nullable(LatestValue)
+export const LastMeasurement = z.object({
+  measured_at: Instant,
+  ...(Object.fromEntries(METRIC_KEYS.map((key) => [key, latest])) as Record<MetricKey, typeof latest>),
+})
+export type LastMeasurement = z.infer<typeof LastMeasurement>
+
+export const Tank = z.object({
+  id: z.int(),
+  code: z.string(),
+  name: z.string(),
+  firm: z.nullable(FirmRef),
+  status: z.enum(TANK_STATUSES),
+  location: z.nullable(z.string()),
+  province: z.nullable(z.string()),
+  district: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  notes: z.nullable(z.string()),
+  suspended_until: z.nullable(Instant),
+  range_template: z.nullable(z.object({ id: z.int(), name: z.string(), active: z.boolean(), ranges: Ranges })),
+  iots: z.array(TankTerminal),
+  last_measurement: z.nullable(LastMeasurement),
+  open_alarms: z.array(
+    z.object({
+      id: z.int(),
+      metric: z.nullable(z.enum(METRIC_KEYS)),
+      kind: z.enum(ALARM_KINDS),
+      severity: z.enum(SEVERITIES),
+      state: z.enum(ALARM_STATES),
+    }),
+  ),
+  last_modified_by: z.nullable(UserRef),
+  last_action_at: z.nullable(Instant),
+  created_at: Instant,
+  updated_at: Instant,
+})
+export type Tank = z.infer<typeof Tank>
+
+const id = z.nullable(z.int().check(z.gte(1)))
+const fields = {
+  code: Code,
+  name: plainText(120).check(z.minLength(1, { error: 'tank_name_required' })),
+  firm_id: id,
+  range_template_id: id,
+  iot_ids: z.array(z.int().check(z.gte(1))).check(z.maxLength(100)),
+  status: z.enum(WRITABLE_TANK_STATUSES),
+  suspended_until: z.nullable(InstantInput),
+  location: z.nullable(plainText(200)),
+  province: z.nullable(plainText(60)),
+  district: z.nullable(plainText(60)),
+  address: z.nullable(plainText(500)),
+  notes: z.nullable(plainText(4000)),
+}
+
+export const TankInput = z.object({
+  ...z.partial(z.object(fields)).shape,
+  code: fields.code,
+  name: z.pipe(z.string({ error: 'tank_name_required' }), fields.name),
+  status: z._default(fields.status, 'inactive'),
+})
+export type TankInput = z.infer<typeof TankInput>
+export const TankChange = z.partial(z.object(fields))
+export type TankChange = z.infer<typeof TankChange>
+
+export const TankListQuery = z.object({
+  ...pageQuery(),
+  search: z.optional(SearchText),
+  filter_code: z.optional(SearchText),
+  filter_name: z.optional(SearchText),
+  filter_status: z.optional(someOf(TANK_STATUSES)),
+  filter_province: z.optional(SearchText),
+  filter_district: z.optional(SearchText),
+  filter_notes: z.optional(SearchText),
+  filter_range_template_id: z.optional(wholeNumber(1, 2_147_483_647)),
+  filter_firm_id: z.optional(wholeNumber(1, 2_147_483_647)),
+  filter_iot_code: z.optional(SearchText),
+  filter_has_iot: z.optional(yesNo),
+  include_deleted: z.optional(yesNo),
+  sort: z.optional(sortOf(['id', 'code', 'name', 'status', 'province', 'district', 'created_at', 'updated_at', 'last_action_at'])),
+})
+export type TankListQuery = z.infer<typeof TankListQuery>
+
+export const TankPage = z.extend(pageOf(Tank), {
+  /** Over the whole filter, not the page. */
+  counts: z.object({ out_of_range: z.int(), stale: z.int() }),
+})
+export type TankPage = z.infer<typeof TankPage>
+
+export const tanksApi = {
+  list: endpoint('GET', '/api/tanks', { query: TankListQuery, reply: TankPage }),
+  get: endpoint('GET', '/api/tanks/:id', { params: IdParams, reply: Tank }),
+  create: endpoint('POST', '/api/tanks', { body: TankInput, reply: Tank, status: 201 }),
+  update: endpoint('PUT', '/api/tanks/:id', { params: IdParams, body: TankChange, reply: Tank }),
+}

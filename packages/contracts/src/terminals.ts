@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { Code, plainText } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { Instant, InstantInput } from './instant.ts'
+import { IdParams, pageOf, pageQuery, SearchText, someOf, sortOf, yesNo } from './paging.ts'
+import { UserRef } from './users.ts'
+
+/** "iot" is a wire word: here it stands only in paths and field names; the thing is a terminal. */
+export const TERMINAL_STATUSES = ['active', 'inactive', 'suspended', 'unauthorized', 'banned', 'deleted'] as const
+export type TerminalStatus = (typeof TERMINAL_STATUSES)[number]
+/** What a person may set; `deleted` comes from DELETE, `unauthorized` from a device's own try. */
+export const WRITABLE_TERMINAL_STATUSES = ['active', 'inactive', 'suspended', 'unauthorized', 'banned'] as const
+
+export const CONNECTIONS = ['online', 'stale', 'offline', 'never'] as const
+export type Connection = (typeof CONNECTIONS)[number]
+
+export const TankRef = z.object({ id: z.int(), code: z.string(), name: z.string() })
+export type TankRef = z.infer<typeof TankRef>
+
+export const Terminal = z.object({
+  id: z.int(),
+  code: z.string(),
+  status: z.enum(TERMINAL_STATUSES),
+  tank: z.nullable(TankRef),
+  ip_address: z.nullable(z.string()),
+  last_seen_at: z.nullable(Instant),
+  connection: z.enum(CONNECTIONS),
+  /** Messages that were refused because of the terminal's status. */
+  refused_count: z.int(),
+  /** Keys in its messages that name no metric, with their last value. */
+  unknown_keys: z.record(z.string(), z.unknown()),
+  expected_interval_seconds: z.nullable(z.int()),
+  suspended_until: z.nullable(Instant),
+  /** Of a waiting (`unauthorized`) one: first and last try, and the first half of its key's SHA-256. */
+  first_try_at: z.nullable(Instant),
+  last_try_at: z.nullable(Instant),
+  key_fingerprint: z.nullable(z.string()),
+  created_at: Instant,
+  updated_at: Instant,
+  last_modified_by: z.nullable(UserRef),
+})
+export type Terminal = z.infer<typeof Terminal>
+
+const fields = {
+  code: Code,
+  status: z.enum(WRITABLE_TERMINAL_STATUSES),
+  tank_id: z.nullable(z.int().check(z.gte(1))),
+  ip_address: z.nullable(plainText(45)),
+  expected_interval_seconds: z.nullable(z.int().check(z.gte(1), z.lte(604_800))),
+  suspended_until: z.nullable(InstantInput),
+}
+
+export const TerminalInput = z.object({
+  ...z.partial(z.object(fields)).shape,
+  code: fields.code,
+  status: z._default(fields.status, 'active'),
+})
+export type TerminalInput = z.infer<typeof TerminalInput>
+export const TerminalChange = z.partial(z.object(fields))
+export type TerminalChange = z.infer<typeof TerminalChange>
+
+export const TerminalListQuery = z.object({
+  ...pageQuery(),
+  search: z.optional(SearchText),
+  filter_code: z.optional(SearchText),
+  filter_status: z.optional(someOf(TERMINAL_STATUSES)),
+  filter_tank_code: z.optional(SearchText),
+  filter_has_tank: z.optional(yesNo),
+  filter_connection: z.optional(someOf(CONNECTIONS)),
+  include_deleted: z.optional(yesNo),
+  sort: z.optional(sortOf(['id', 'code', 'status', 'tank_code', 'ip_address', 'last_seen_at', 'created_at', 'updated_at'])),
+})
+export type TerminalListQuery = z.infer<typeof TerminalListQuery>
+
+/** The one answer that shows a terminal's key. */
+export const TerminalWithKey = z.extend(Terminal, { key: z.string() })
+
+export const terminalsApi = {
+  list: endpoint('GET', '/api/iots', { query: TerminalListQuery, reply: pageOf(Terminal) }),
+  get: endpoint('GET', '/api/iots/:id', { params: IdParams, reply: Terminal }),
+  create: endpoint('POST', '/api/iots', { body: TerminalInput, reply: TerminalWithKey, status: 201 }),
+  update: endpoint('PUT', '/api/iots/:id', { params: IdParams, body: TerminalChange, reply: Terminal }),
+  rotateKey: endpoint('POST', '/api/iots/:id/key', {
+    params: IdParams,
+    body: z.optional(z.object({ revoke_old: z.optional(z.boolean()) })),
+    reply: z.object({ key: z.string() }),
+  }),
+  enrol: endpoint('POST', '/api/iots/enrolment', {
+    body: z.object({ minutes: z.int().check(z.gte(0), z.lte(60)) }),
+    reply: z.object({ until: z.nullable(Instant) }),
+  }),
+}
