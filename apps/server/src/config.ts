@@ -1,0 +1,54 @@
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { LOG_LEVELS } from './core/log.ts'
+import { StartError } from './core/start-error.ts'
+
+const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))
+const rate = z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))
+const url = (protocols: RegExp) =>
+  z.string().check(z.refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol)))
+
+/** name → its check and what is allowed, in words. The README's table says the same. */
+const VARIABLES = {
+  PORT: [z._default(port, 8000), 'a port, 0 to 65535'],
+  SOCKET_PORT: [z._default(port, 6001), 'a port, 0 to 65535'],
+  MQTT_PORT: [z._default(port, 1883), 'a port, 0 to 65535'],
+  HOST: [z._default(z.string().check(z.regex(/^[0-9A-Za-z.:_-]+$/)), '127.0.0.1'), 'an address or host name'],
+  DATA_DIR: [z._default(z.string().check(z.minLength(1)), './data'), 'a folder'],
+  DATABASE_URL: [z.optional(url(/^postgres(ql)?:$/)), 'an address such as postgres://user:password@host:5432/dalyan'],
+  ADMIN_EMAIL: [z.optional(z.string().check(z.trim(), z.regex(/^[^\s@]+@[^\s@]+$/), z.maxLength(254))), 'an e-mail address'],
+  ADMIN_PASSWORD: [z.optional(z.string().check(z.minLength(8), z.maxLength(128))), '8 to 128 characters'],
+  LOG_LEVEL: [z._default(z.enum(LOG_LEVELS), 'info'), `one of ${LOG_LEVELS.join(', ')}`],
+  INGEST_RATE: [z._default(rate, 100), 'messages a second and terminal, 0 for no limit'],
+  API_RATE: [z._default(rate, 1200), 'requests a minute and user, 0 for no limit'],
+  LATE_DAYS: [z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(3650)), 30), 'days, 1 to 3650'],
+  BASE_URL: [z.optional(url(/^https?:$/)), 'an address such as https://dalyan.example.org'],
+  SMTP_URL: [z.optional(url(/^smtps?:$/)), 'an address such as smtp://user:password@host:587'],
+  MAIL_FROM: [z.optional(z.string().check(z.minLength(3))), 'a sender address'],
+} as const
+
+type Values = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K][0]> }
+
+/** The settings of this process. */
+export type Config = Values & { demo: boolean }
+
+/**
+ * Reads the environment, the one place that does.
+ * @throws StartError with every bad variable in one line.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Config {
+  const values: Record<string, unknown> = {}
+  const problems: string[] = []
+  for (const [name, [schema, allowed]] of Object.entries(VARIABLES)) {
+    const given = env[name] === '' ? undefined : env[name]
+    const read = z.safeParse(schema, given)
+    if (read.success) values[name] = read.data
+    else problems.push(`${name} has to be ${allowed} (it is ${SECRET.test(name) ? 'not' : JSON.stringify(given)})`)
+  }
+  const unknown = args.filter((arg) => arg !== '--demo')
+  if (unknown.length > 0) problems.push(`unknown argument ${unknown.join(' ')} (known: --demo)`)
+  if (problems.length > 0) throw new StartError(problems.join('; '))
+  return { ...(values as Values), DATA_DIR: resolve(values['DATA_DIR'] as string), demo: args.includes('--demo') }
+}
+
+const SECRET = /PASSWORD|URL/

@@ -1,0 +1,12 @@
+/** Where the server's time comes from; tests hand in one that stands still. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number
+}
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+/** The wire form of an instant. */
+export function instantAt(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,159 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Logger } from '../log.ts'
+import type { Schema } from './schema.ts'
+import { wireTypes } from './wire-types.ts'
+
+/** One place to send SQL to: the pool, or one connection inside its transaction. */
+export interface Connection {
+  db: Kysely<Schema>
+  /** The driver itself, for what is too hot or too odd for the builder: named statements, binary arrays, COPY. */
+  query: <R extends pg.QueryResultRow>(query: pg.QueryConfig | string, values?: unknown[]) => Promise<pg.QueryResult<R>>
+}
+
+export interface Database extends Connection {
+  /** Runs `work` in one transaction; from the start again when PostgreSQL chose it as the victim of a deadlock. */
+  transact<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /** A connection of its own, outside the pool, that reconnects lazily; for the writers of the device door. */
+  dedicated(name: string): DedicatedConnection
+  close(): Promise<void>
+}
+
+/** Its transactions run one after the other on one PostgreSQL connection. */
+export interface DedicatedConnection {
+  transact<T>(work: (connection: Connection & { client: pg.Client }) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+interface Options {
+  url: string
+  log: Logger
+  /** Schema that comes first in the search path; tests give each file its own. */
+  schema?: string
+  poolSize?: number
+}
+
+const RETRY = new Set(['40001', '40P01'])
+const ATTEMPTS = 5
+
+/** Opens the pool. Losing the database is logged and never ends the process. */
+export function openDatabase({ url, log, schema, poolSize = 10 }: Options): Database {
+  const settings: pg.ClientConfig = {
+    connectionString: url,
+    types: wireTypes,
+    options: `-c timezone=UTC${schema ? ` -c search_path=${schema},public` : ''}`,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  }
+  const pool = new pg.Pool({ ...settings, max: poolSize })
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    db,
+    query: (query, values) => pool.query(query, values),
+    transact: (work) => retrying(() => transactOnPool(pool, work)),
+    dedicated: (name) => openDedicated({ ...settings, application_name: name }, log),
+    // Kysely ends the pool as well
+    close: () => db.destroy(),
+  }
+}
+
+async function transactOnPool<T>(pool: pg.Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    const result = await inTransaction(client, () => work(connectionOn(client)))
+    client.release()
+    return result
+  } catch (error) {
+    // After a failed rollback the connection's state is unknown: it does not go back into the pool.
+    client.release(error instanceof BrokenConnection)
+    throw error instanceof BrokenConnection ? error.cause : error
+  }
+}
+
+class BrokenConnection extends Error {}
+
+async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('begin')
+  try {
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    try {
+      await client.query('rollback')
+    } catch {
+      throw new BrokenConnection('rollback failed', { cause: error })
+    }
+    throw error
+  }
+}
+
+async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !(error instanceof pg.DatabaseError) || !RETRY.has(error.code ?? '')) throw error
+    }
+  }
+}
+
+/** Kysely over one client that somebody else opens and ends. */
+function connectionOn(client: pg.ClientBase): Connection {
+  const borrowed = Object.assign(client, { release: () => undefined })
+  const pool = { connect: () => Promise.resolve(borrowed as unknown as pg.PoolClient), end: () => Promise.resolve() }
+  return {
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    query: (query, values) => client.query(query, values),
+  }
+}
+
+function openDedicated(settings: pg.ClientConfig, log: Logger): DedicatedConnection {
+  let current: Promise<{ client: pg.Client; connection: Connection }> | null = null
+  let queue: Promise<unknown> = Promise.resolve()
+
+  async function connect() {
+    const client = new pg.Client(settings)
+    client.on('error', (error) => {
+      log.warn({ err: error, connection: settings.application_name }, 'a database connection was lost')
+      current = null
+    })
+    await client.connect()
+    return { client, connection: connectionOn(client) }
+  }
+
+  async function once<T>(work: (connection: Connection & { client: pg.Client }) => Promise<T>): Promise<T> {
+    current ??= connect()
+    let opened
+    try {
+      opened = await current
+    } catch (error) {
+      current = null
+      throw error
+    }
+    const { client, connection } = opened
+    try {
+      return await inTransaction(client, () => work({ ...connection, client }))
+    } catch (error) {
+      if (!(error instanceof BrokenConnection)) throw error
+      current = null
+      client.end().catch(() => undefined)
+      throw error.cause
+    }
+  }
+
+  return {
+    transact(work) {
+      const result = queue.then(() => retrying(() => once(work)))
+      queue = result.catch(() => undefined)
+      return result
+    },
+    async close() {
+      await queue
+      const opened = await current?.catch(() => null)
+      current = null
+      await opened?.client.end()
+    },
+  }
+}

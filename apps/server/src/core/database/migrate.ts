@@ -1,0 +1,28 @@
+import { readdir } from 'node:fs/promises'
+import type { Kysely } from 'kysely'
+import { Migrator, type Migration, type MigrationProvider } from 'kysely/migration'
+import { StartError } from '../start-error.ts'
+
+const FOLDER = new URL('./migrations/', import.meta.url)
+
+/** The migrations beside this file, by name; Node reads their TypeScript as it is. */
+const provider: MigrationProvider = {
+  async getMigrations() {
+    const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.ts')).sort()
+    const loaded = await Promise.all(
+      names.map(async (name) => [name.slice(0, -3), (await import(new URL(name, FOLDER).href)) as Migration] as const),
+    )
+    return Object.fromEntries(loaded)
+  },
+}
+
+/** Brings the database to this version, forward only, under the migrator's lock: of two starting servers one waits. */
+export async function migrate(db: Kysely<never>, schema?: string): Promise<string[]> {
+  const migrator = new Migrator({ db, provider, ...(schema ? { migrationTableSchema: schema } : {}) })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartError(`The database could not be brought up to date (${reason}).`)
+  }
+  return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}

@@ -1,0 +1,134 @@
+import type { Generated, ColumnType } from 'kysely'
+import type { Instant } from '@dalyan/contracts/instant'
+import type { LogStatus, Processor } from '@dalyan/contracts/logs'
+import type { RoleName } from '@dalyan/contracts/permissions'
+import type { Severity } from '@dalyan/contracts/range-templates'
+import type { TankStatus } from '@dalyan/contracts/tanks'
+import type { TerminalStatus } from '@dalyan/contracts/terminals'
+import type { AlarmTables } from './schema-alarms.ts'
+import type { MeasurementTables } from './schema-measurements.ts'
+
+/** An instant that the database fills in when it is left out. */
+export type Stamped = ColumnType<Instant, Instant | undefined, Instant>
+type Json<T> = ColumnType<T, string, string>
+
+interface Versioned {
+  version: Generated<number>
+  created_at: Stamped
+  updated_at: Stamped
+}
+
+interface LogTable {
+  id: Generated<number>
+  xid: Generated<string>
+  created_at: Stamped
+  status: LogStatus
+  event: string
+  processor: Json<Processor>
+  meta: ColumnType<Record<string, unknown> | null, string | null | undefined, never>
+  search: string | null
+}
+
+/** Every table, column by column, as the driver gives them: times as wire texts, int8 as number, real as number. */
+export interface Schema extends AlarmTables, MeasurementTables {
+  firms: Versioned & {
+    id: Generated<number>
+    code: string
+    name: string
+    type: Generated<'grower' | 'distributor' | 'restaurant'>
+    status: Generated<'active' | 'inactive' | 'deleted'>
+    notes: string | null
+    phone: string | null
+    city: string | null
+    province: string | null
+    district: string | null
+    neighborhood: string | null
+    country: string | null
+    postal_code: string | null
+    parent_id: number | null
+    edited_by: number | null
+  }
+  users: Versioned & {
+    id: Generated<number>
+    name: string
+    email: string
+    password_hash: string
+    firm_id: number | null
+    preferred_theme: string | null
+    locale: Generated<string>
+    deleted_at: Instant | null
+  }
+  user_roles: { user_id: number; role: RoleName }
+  tokens: {
+    id: Generated<number>
+    user_id: number
+    hash: Buffer
+    address: string | null
+    agent: string | null
+    created_at: Stamped
+    last_used_at: Stamped
+  }
+  attempts: { key: string; at: Stamped }
+  settings: { key: string; value: Json<unknown>; updated_at: Stamped }
+  range_templates: Versioned & {
+    id: Generated<number>
+    name: string
+    active: Generated<boolean>
+    delay_seconds: Generated<number>
+    lo: (number | null)[]
+    hi: (number | null)[]
+    critical_lo: (number | null)[]
+    critical_hi: (number | null)[]
+    severity: Severity[]
+    edited_by: number | null
+    deleted_at: Instant | null
+  }
+  tanks: Versioned & {
+    id: Generated<number>
+    code: string
+    name: string
+    firm_id: number | null
+    status: Generated<TankStatus>
+    suspended_until: Instant | null
+    location: string | null
+    province: string | null
+    district: string | null
+    address: string | null
+    notes: string | null
+    range_template_id: number | null
+    last_modified_by: number | null
+    last_action_at: Instant | null
+  }
+  terminals: Versioned & {
+    id: Generated<number>
+    code: string
+    kind: Generated<'device' | 'manual'>
+    status: TerminalStatus
+    suspended_until: Instant | null
+    ip_address: string | null
+    expected_interval_seconds: number | null
+    first_try_at: Instant | null
+    last_try_at: Instant | null
+    last_modified_by: number | null
+  }
+  terminal_keys: { terminal_id: number; hash: Buffer; created_at: Stamped; expires_at: Instant | null }
+  terminal_assignments: { terminal_id: number; tank_id: number; from_at: Instant; to_at: Instant | null }
+  terminal_presence: {
+    terminal_id: number
+    gap_seconds: Generated<number[]>
+    usual_interval_seconds: number | null
+    refused_count: Generated<number>
+    unknown_keys: ColumnType<Record<string, unknown>, string | undefined, string>
+  }
+  terminal_logs: LogTable & { terminal_id: number }
+  tank_logs: LogTable & { tank_id: number }
+  server_logs: {
+    seq: Generated<number>
+    xid: Generated<string>
+    created_at: Stamped
+    level: number
+    message: string
+    context: ColumnType<Record<string, unknown> | null, string | null, never>
+    orphan: Generated<boolean>
+  }
+}

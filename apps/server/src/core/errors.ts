@@ -1,0 +1,36 @@
+import type { ErrorCode } from '@dalyan/contracts/errors'
+
+interface Details {
+  /** Refusals field by field; a field's path is joined by dots. */
+  fields?: Record<string, ErrorCode | readonly ErrorCode[] | { code: ErrorCode; parts: Record<string, unknown> }>
+  /** What fills the `{parts}` of the text. */
+  parts?: Record<string, unknown>
+  /** Answered as `retry-after`. */
+  retryAfterSeconds?: number
+  /** More keys of the body, as the device door answers them. */
+  body?: Record<string, unknown>
+}
+
+/** A refusal that the caller may read: status, stable code, text from the contract. */
+export class AppError extends Error {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly details: Details
+
+  constructor(status: number, code: ErrorCode, details: Details = {}) {
+    super(code)
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+/** 404: not there, or not the caller's; both look the same. */
+export function notFound(): AppError {
+  return new AppError(404, 'not_found')
+}
+
+/** 422 at one field; the message of the whole is the field's own text. */
+export function invalidField(field: string, code: ErrorCode, parts: Record<string, unknown> = {}): AppError {
+  return new AppError(422, code, { parts, fields: { [field]: { code, parts } } })
+}

@@ -1,0 +1,25 @@
+type Handler<T> = (data: T) => void
+
+/** Announces what may be missed. A subscriber that throws is reported and never reaches the sender. */
+export interface EventBus<Events extends object> {
+  emit<K extends keyof Events>(name: K, data: Events[K]): void
+  on<K extends keyof Events>(name: K, handler: Handler<Events[K]>): void
+}
+
+export function createEventBus<Events extends object>(report: (error: unknown, event: string) => void): EventBus<Events> {
+  const handlers = new Map<keyof Events, Handler<never>[]>()
+  return {
+    emit(name, data) {
+      for (const handler of handlers.get(name) ?? []) {
+        try {
+          handler(data as never)
+        } catch (error) {
+          report(error, String(name))
+        }
+      }
+    },
+    on(name, handler) {
+      handlers.set(name, [...(handlers.get(name) ?? []), handler as Handler<never>])
+    },
+  }
+}

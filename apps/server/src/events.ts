@@ -1,0 +1,23 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import type { TankLog, TerminalLog } from '@dalyan/contracts/logs'
+import type { Measurement } from '@dalyan/contracts/measurements'
+import type { EventBus } from './core/event-bus.ts'
+
+/** All that can happen, by name. Announced after commit: what is missed here is repaired by the next refetch. */
+export interface Events {
+  /** Newly stored readings, in the order of their arrival. */
+  'measurements.stored': Measurement[]
+  'alarm.changed': Alarm
+  /** A person (or the end of a suspension) changed it; what hangs on its limits, status or assignments is read anew. */
+  'tank.changed': { id: number }
+  'terminal.changed': { id: number; tank_ids: number[] }
+  /** A terminal connected, went stale or went offline. */
+  'terminal.connection_changed': { id: number; tank_id: number | null }
+  'range_template.changed': { id: number }
+  'terminal_log.written': TerminalLog
+  'tank_log.written': TankLog
+  /** Rights of a user changed, or a session ended: its sockets are looked at again. */
+  'session.ended': { token_ids: number[] }
+}
+
+export type AppEvents = EventBus<Events>

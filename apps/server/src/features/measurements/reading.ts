@@ -1,0 +1,16 @@
+/** One accepted reading on its way into the database. */
+export interface Reading {
+  terminal_id: number
+  /** The tank at `measured_at`; null: none, or the terminal is suspended. */
+  tank_id: number | null
+  /** Epoch milliseconds. */
+  measured_at: number
+  received_at: number
+  /** In the order of the registry (`METRICS`), null: not measured. Already rounded to what the database keeps (`Math.fround`). */
+  values: readonly (number | null)[]
+  /** The terminal's clock was wrong; `measured_at` is a time of arrival. */
+  clock_skew: boolean
+}
+
+/** What became of a reading. `merged`: it added metrics to the stored one. `conflict`: a stored metric had another value, which stands. */
+export type Outcome = 'stored' | 'duplicate' | 'merged' | 'conflict'
