@@ -1,0 +1,137 @@
+import Box from '@mui/material/Box'
+import { useTheme } from '@mui/material/styles'
+import { visuallyHidden } from '@mui/utils'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { chartTokens, dashOf } from './chart-tokens.ts'
+import { alignedData, createPlot, hideCrosshair, moveCrosshair } from './create-plot.ts'
+import { nextPoint } from './crosshair-keys.ts'
+import type { Picture } from './draw-chart.ts'
+import type { PlotModel } from './plot-model.ts'
+import type { Limits } from './value-state.ts'
+
+/** A point under the crosshair; `value` null: there are no data at that place. */
+export interface Readout {
+  /** Epoch seconds. */
+  time: number
+  min: number | null
+  avg: number | null
+  max: number | null
+}
+
+interface MetricChartProps {
+  /** Told to outside checks as `data-chart`. */
+  name: string
+  /** The sentence that says what the picture shows. */
+  summary: string
+  model: PlotModel
+  /** Epoch seconds. */
+  window: { from: number; to: number }
+  limits: Limits | null
+  color: string
+  dash: string
+  height: number
+  syncKey: string
+  /** The words for a point, read out when the crosshair is moved by keys. */
+  describe: (readout: Readout) => string
+  onReadout: (readout: Readout | null) => void
+  onZoom?: (from: number, to: number) => void
+}
+
+/** One line over time with its normal band; drawn by uPlot on a canvas. */
+export function MetricChart(props: MetricChartProps) {
+  const { name, summary, model, window, limits, color, dash, height, syncKey, describe } = props
+  const theme = useTheme()
+  const tokens = useMemo(() => chartTokens(theme), [theme])
+  const host = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot | null>(null)
+  const place = useRef<number | null>(null)
+  const [spoken, setSpoken] = useState('')
+
+  const latest = useRef({ ...props, tokens })
+  useLayoutEffect(() => {
+    latest.current = { ...props, tokens }
+  })
+
+  useEffect(() => {
+    const element = host.current
+    // Where there is no canvas (a test without a browser), the sentence and the table say it all.
+    if (!element || !document.createElement('canvas').getContext('2d')) return
+    const picture = (): Picture => latest.current
+    const made = createPlot(element, { width: element.clientWidth || 320, height }, {
+      picture,
+      window: () => latest.current.window,
+      dash: dashOf(dash),
+      syncKey,
+      onCursor: (index) => {
+        place.current = index
+        latest.current.onReadout(index === null ? null : readoutAt(latest.current.model, index))
+      },
+      onZoom: (from, to) => latest.current.onZoom?.(from, to),
+    })
+    plot.current = made
+    const resize = new ResizeObserver(() => {
+      if (element.clientWidth > 0) made.setSize({ width: element.clientWidth, height })
+    })
+    resize.observe(element)
+    // Text drawn before its font is there stays in the fallback's.
+    void document.fonts?.load(`12px ${tokens.fontFamily}`).then(() => plot.current === made && made.redraw(false, true))
+    return () => {
+      resize.disconnect()
+      made.destroy()
+      plot.current = null
+    }
+  }, [tokens, dash, height, syncKey])
+
+  useEffect(() => {
+    plot.current?.setData(alignedData(model))
+  }, [model, window.from, window.to, limits, color])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!plot.current) return
+    if (event.key === 'Escape') {
+      hideCrosshair(plot.current)
+      return
+    }
+    const index = nextPoint(model.avg, place.current, event.key, event.shiftKey)
+    if (index === null) return
+    event.preventDefault()
+    moveCrosshair(plot.current, index)
+    setSpoken(describe(readoutAt(model, index)))
+  }
+
+  return (
+    <>
+      <Box
+        ref={host}
+        role="img"
+        aria-label={summary}
+        tabIndex={0}
+        data-chart={name}
+        onKeyDown={onKeyDown}
+        onBlur={() => plot.current && hideCrosshair(plot.current)}
+        sx={{
+          height,
+          minWidth: 0,
+          overflow: 'hidden',
+          borderRadius: 1,
+          '& .u-cursor-x': { borderRight: `1px dashed ${tokens.crosshair}` },
+          '& .u-select': { background: tokens.crosshair, opacity: 0.15 },
+        }}
+      />
+      <Box role="status" sx={visuallyHidden}>
+        {spoken}
+      </Box>
+    </>
+  )
+}
+
+function readoutAt(model: PlotModel, index: number): Readout {
+  return {
+    time: model.xs[index] ?? 0,
+    min: model.min[index] ?? null,
+    avg: model.avg[index] ?? null,
+    max: model.max[index] ?? null,
+  }
+}
