@@ -1,0 +1,17 @@
+import { type AlarmListQuery, alarmsApi } from '@dalyan/contracts/alarms'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../shared/api/call.ts'
+
+export const alarmKeys = {
+  all: ['alarms'] as const,
+  list: (query: Partial<AlarmListQuery>) => ['alarms', 'list', query] as const,
+}
+
+export const alarmQueries = {
+  list: (query: Partial<AlarmListQuery>) =>
+    queryOptions({
+      queryKey: alarmKeys.list(query),
+      queryFn: ({ signal }) => call(alarmsApi.list, { query }, signal),
+      meta: { live: true },
+    }),
+}

@@ -1,0 +1,80 @@
+import { type MetricKey, metricOf, SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import type { Range, Severity } from '@dalyan/contracts/range-templates'
+import type { LatestValue, Tank } from '@dalyan/contracts/tanks'
+import { distanceOutside, type ValueState, valueState } from '../../shared/charts/value-state.ts'
+
+/** Before a terminal's interval is known its values are stale after this long (decisions §5). */
+const DEFAULT_STALE_MS = 120_000
+
+/** The limits that watch a metric on this tank; a template that is switched off watches nothing. */
+export function rangeOf(tank: Tank, key: MetricKey): Range | null {
+  return tank.range_template?.active ? (tank.range_template.ranges[key] ?? null) : null
+}
+
+/** Age in milliseconds at which a value counts as stale: its terminal's own; by hand, the slowest terminal's of the tank. */
+export function staleAfterMs(tank: Tank, iotId: number | null): number {
+  const own = tank.iots.find((terminal) => terminal.id === iotId)
+  if (own) return own.stale_after_seconds * 1000
+  return Math.max(DEFAULT_STALE_MS, ...tank.iots.map((terminal) => terminal.stale_after_seconds * 1000))
+}
+
+/** @param now the server's time, epoch milliseconds. */
+export function isStale(tank: Tank, latest: LatestValue, now: number): boolean {
+  return now - Date.parse(latest.measured_at) > staleAfterMs(tank, latest.iot_id)
+}
+
+/** Where the newest value of a metric stands. */
+export function metricState(tank: Tank, key: MetricKey, now: number): ValueState {
+  const latest = tank.last_measurement?.[key]
+  if (!latest) return 'none'
+  return valueState(latest.value, rangeOf(tank, key), isStale(tank, latest, now))
+}
+
+/** A metric that needs somebody's eye. */
+export interface Deviation {
+  key: MetricKey
+  value: number
+  side: 'low' | 'high'
+  severity: Severity
+}
+
+const RANK: Record<Severity, number> = { critical: 0, warning: 1, info: 2 }
+
+/** Severity of a value outside its range: the metric's own, critical beyond the critical limits. */
+export function severityOf(value: number, range: Range): Severity {
+  const critical = { min: range.critical_min ?? null, max: range.critical_max ?? null }
+  return distanceOutside(value, critical) ? 'critical' : range.severity
+}
+
+/** The metrics out of range, worst first; equals stay in the screens' order. */
+export function deviations(tank: Tank, now: number): Deviation[] {
+  const found = SCREEN_ORDER.flatMap((key): (Deviation & { excess: number })[] => {
+    const latest = tank.last_measurement?.[key]
+    const range = rangeOf(tank, key)
+    if (!latest || !range || isStale(tank, latest, now)) return []
+    const outside = distanceOutside(latest.value, range)
+    if (!outside) return []
+    const excess = outside.distance / spanOf(range, key)
+    return [{ key, value: latest.value, side: outside.side, severity: severityOf(latest.value, range), excess }]
+  })
+  return found
+    .toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || b.excess - a.excess)
+    .map(({ excess: _, ...deviation }) => deviation)
+}
+
+function spanOf(range: Range, key: MetricKey): number {
+  const metric = metricOf(key)
+  return Math.max((range.max ?? metric.max) - (range.min ?? metric.min), Number.EPSILON)
+}
+
+/** What a list says about a tank's values, in one word, when no metric is out of range. */
+export type TankCondition = 'not_monitored' | 'no_terminal' | 'no_data' | 'stale' | 'no_template' | 'in_range'
+
+export function tankCondition(tank: Tank, now: number): TankCondition {
+  if (tank.status !== 'active') return tank.iots.length === 0 ? 'no_terminal' : 'not_monitored'
+  if (tank.iots.length === 0) return 'no_terminal'
+  if (!tank.last_measurement) return 'no_data'
+  const states = SCREEN_ORDER.map((key) => metricState(tank, key, now))
+  if (states.includes('stale')) return 'stale'
+  return tank.range_template?.active ? 'in_range' : 'no_template'
+}

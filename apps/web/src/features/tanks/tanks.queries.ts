@@ -1,0 +1,28 @@
+import type { Tank, TankListQuery, TankPage } from '@dalyan/contracts/tanks'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../shared/api/call.ts'
+
+/** Keys, from the wide to the narrow: a live message finds its records by them. */
+export const tankKeys = {
+  lists: ['tanks', 'list'] as const,
+  ones: ['tanks', 'one'] as const,
+  list: (query: Partial<TankListQuery>) => ['tanks', 'list', query] as const,
+  one: (id: number) => ['tanks', 'one', id] as const,
+}
+
+export const tankQueries = {
+  list: (query: Partial<TankListQuery>) =>
+    queryOptions({
+      queryKey: tankKeys.list(query),
+      queryFn: ({ signal }): Promise<TankPage> => call(tanksApi.list, { query }, signal),
+      placeholderData: keepPreviousData,
+      meta: { live: true },
+    }),
+  one: (id: number) =>
+    queryOptions({
+      queryKey: tankKeys.one(id),
+      queryFn: ({ signal }): Promise<Tank> => call(tanksApi.get, { params: { id } }, signal),
+      meta: { live: true },
+    }),
+}

@@ -1,0 +1,38 @@
+import alarms from './en/alarms.json' with { type: 'json' }
+import auth from './en/auth.json' with { type: 'json' }
+import common from './en/common.json' with { type: 'json' }
+import dashboard from './en/dashboard.json' with { type: 'json' }
+import errors from './en/errors.json' with { type: 'json' }
+import firms from './en/firms.json' with { type: 'json' }
+import home from './en/home.json' with { type: 'json' }
+import logs from './en/logs.json' with { type: 'json' }
+import measurements from './en/measurements.json' with { type: 'json' }
+import nav from './en/nav.json' with { type: 'json' }
+import rangeTemplates from './en/range-templates.json' with { type: 'json' }
+import settings from './en/settings.json' with { type: 'json' }
+import tanks from './en/tanks.json' with { type: 'json' }
+import terminals from './en/terminals.json' with { type: 'json' }
+import theme from './en/theme.json' with { type: 'json' }
+import users from './en/users.json' with { type: 'json' }
+import validation from './en/validation.json' with { type: 'json' }
+
+/** All texts of the page in English, by feature. */
+export const en = {
+  alarms,
+  auth,
+  common,
+  dashboard,
+  errors,
+  firms,
+  home,
+  logs,
+  measurements,
+  nav,
+  rangeTemplates,
+  settings,
+  tanks,
+  terminals,
+  theme,
+  users,
+  validation,
+}

@@ -1,0 +1,44 @@
+import { mdiAccessPoint, mdiCloudOffOutline, mdiPauseCircle, mdiRefresh } from '@mdi/js'
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import { formatAge } from '../shared/format/age.ts'
+import { useNow } from '../shared/clock/use-now.ts'
+import { Icon } from '../shared/ui/Icon.tsx'
+import { type ConnectionState, useConnectionState } from './connection-state.ts'
+
+interface Props {
+  /** Time of the newest reading on screen, epoch milliseconds; null while there is none. */
+  newestAt: number | null
+  paused?: boolean
+}
+
+const ICON = { live: mdiAccessPoint, paused: mdiPauseCircle, polling: mdiRefresh, offline: mdiCloudOffOutline } as const
+
+/** How the values on screen are kept fresh, in words. */
+export function LiveBadge({ newestAt, paused = false }: Props) {
+  const connection = useConnectionState()
+  const state = paused ? 'paused' : connection === 'connecting' ? 'polling' : connection
+  return (
+    <Box
+      component="span"
+      data-live={state}
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, fontSize: '0.875rem', color: 'text.secondary' }}
+    >
+      <Icon
+        path={ICON[state]}
+        sx={({ tokens }) => ({ fontSize: 18, color: state === 'live' ? tokens.palette.success.text : 'inherit' })}
+      />
+      <LiveText state={paused ? 'paused' : connection} newestAt={newestAt} />
+    </Box>
+  )
+}
+
+function LiveText({ state, newestAt }: { state: ConnectionState | 'paused'; newestAt: number | null }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  if (state === 'connecting') return t('common.live.connecting')
+  if (state === 'polling') return t('common.live.polling', { seconds: 10 })
+  if (state === 'paused') return t('common.live.paused')
+  if (state === 'offline') return t('common.status.offline')
+  return newestAt === null ? t('common.live.live') : `${t('common.live.live')} · ${formatAge(t, now - newestAt)}`
+}

@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { sessionToken } from '../shared/api/session-token.ts'
+import type { LiveConnection } from './socket.ts'
+import { ConnectionContext } from './use-channel.ts'
+
+/** Holds the socket while somebody is signed in. Its code comes after the first page is drawn. */
+export function LiveConnectionProvider({ children }: { children: ReactNode }) {
+  const cache = useQueryClient()
+  const [connection, setConnection] = useState<LiveConnection | null>(null)
+
+  useEffect(() => {
+    let left = false
+    let open: LiveConnection | null = null
+    void import('./socket.ts').then(({ connectLive }) => {
+      if (left) return
+      open = connectLive(cache, sessionToken.get)
+      setConnection(open)
+    })
+    return () => {
+      left = true
+      open?.close()
+      setConnection(null)
+    }
+  }, [cache])
+
+  return <ConnectionContext value={connection}>{children}</ConnectionContext>
+}

@@ -1,0 +1,51 @@
+import type { LiveEvent, LiveMessages } from '@dalyan/contracts/live-messages'
+import type { Tank, TankPage } from '@dalyan/contracts/tanks'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { alarmKeys } from '../features/alarms/alarms.queries.ts'
+import { withAlarm, withMeasurement, withTerminal } from '../features/tanks/patch-tank.ts'
+import { tankKeys } from '../features/tanks/tanks.queries.ts'
+
+type Appliers = { [E in LiveEvent]?: (cache: QueryClient, data: LiveMessages[E]) => void }
+
+/** What each live message changes in what the page already has. A list keeps its order; its counts come with the next fetch. */
+export const liveMessages: Appliers = {
+  measurement: (cache, readings) => {
+    for (const reading of readings) {
+      if (reading.tank_id !== null) patchTank(cache, reading.tank_id, (tank) => withMeasurement(tank, reading))
+    }
+  },
+  alarm: (cache, alarm) => {
+    if (alarm.tank) patchTank(cache, alarm.tank.id, (tank) => withAlarm(tank, alarm))
+    void cache.invalidateQueries({ queryKey: alarmKeys.all })
+    void cache.invalidateQueries({ queryKey: tankKeys.lists })
+  },
+  tank: (cache, tank) => {
+    patchTank(cache, tank.id, () => tank)
+    void cache.invalidateQueries({ queryKey: tankKeys.lists })
+  },
+  iot: (cache, terminal) => {
+    patchTanks(cache, (tank) => (tank.iots.some((each) => each.id === terminal.id) ? withTerminal(tank, terminal) : tank))
+  },
+}
+
+/** What may have changed unheard before a subscription stood, and is fetched again once it does. */
+export function behindChannel(channel: string): QueryKey[] {
+  const tank = /^tank\.(\d+)$/.exec(channel)
+  if (tank) return [tankKeys.one(Number(tank[1]))]
+  if (channel === 'tanks') return [tankKeys.lists]
+  if (channel === 'alarms') return [alarmKeys.all]
+  return []
+}
+
+function patchTank(cache: QueryClient, id: number, patch: (tank: Tank) => Tank): void {
+  patchTanks(cache, (tank) => (tank.id === id ? patch(tank) : tank))
+}
+
+function patchTanks(cache: QueryClient, patch: (tank: Tank) => Tank): void {
+  cache.setQueriesData<Tank>({ queryKey: tankKeys.ones }, (tank) => tank && patch(tank))
+  cache.setQueriesData<TankPage>({ queryKey: tankKeys.lists }, (page) => {
+    if (!page) return page
+    const data = page.data.map(patch)
+    return data.some((tank, index) => tank !== page.data[index]) ? { ...page, data } : page
+  })
+}

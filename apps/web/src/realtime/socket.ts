@@ -1,0 +1,135 @@
+import type { LiveEnvelope, LiveEvent, LiveMessages } from '@dalyan/contracts/live-messages'
+import type { QueryClient } from '@tanstack/react-query'
+import { type Socket, io } from 'socket.io-client'
+import { behindChannel, liveMessages } from './apply-live-messages.ts'
+import { setSocketState } from './connection-state.ts'
+import { createSubscriptions } from './subscriptions.ts'
+
+const LOST_AFTER_MS = 5_000
+const POLL_EVERY_MS = 10_000
+/** Half of the second that a tile may change in, so that a value is on screen within a second of its publishing. */
+const PAINT_EVERY_MS = 500
+
+type Listener<E extends LiveEvent> = (data: LiveMessages[E]) => void
+
+export interface LiveConnection {
+  want(channel: string): () => void
+  /** Hears every message of an event on a channel, before it is painted. */
+  on<E extends LiveEvent>(channel: string, event: E, listener: Listener<E>): () => void
+  close(): void
+}
+
+/** The socket's address: the page's own host, at the port that the server wrote into the page. */
+function socketAddress(): string {
+  const port = document.querySelector<HTMLMetaElement>('meta[name=dalyan-socket-port]')?.content ?? ''
+  return `${location.protocol}//${location.hostname}:${/^\d+$/.test(port) ? port : '6001'}`
+}
+
+/**
+ * One socket for the whole page: subscribes again after each connect, brings messages into the cache,
+ * and asks every 10 s for what it cannot hear after 5 s without a connection.
+ */
+export function connectLive(cache: QueryClient, getToken: () => string | null): LiveConnection {
+  const socket: Socket = io(socketAddress(), {
+    transports: ['websocket', 'polling'],
+    withCredentials: true,
+    auth: (give) => give({ token: getToken() }),
+    reconnectionDelayMax: 5_000,
+  })
+  const subscriptions = createSubscriptions(socket, (channel) => {
+    for (const queryKey of behindChannel(channel)) void cache.invalidateQueries({ queryKey })
+  })
+  const polling = pollWhileLost(cache)
+
+  socket.on('connect', () => {
+    polling.stop()
+    setSocketState('live')
+    subscriptions.subscribeAll()
+  })
+  socket.on('disconnect', (reason) => {
+    polling.startSoon()
+    // The server closed it on purpose (an ended session, a client too slow): socket.io does not come back by itself.
+    if (reason === 'io server disconnect') setTimeout(() => socket.connect(), 1_000)
+  })
+  polling.startSoon()
+
+  const heard = new Map<string, Set<(data: never) => void>>()
+  const paint = paintReadings((readings) => liveMessages.measurement?.(cache, readings))
+
+  function listen<E extends LiveEvent>(event: E): void {
+    socket.on(event as string, ({ channel, data }: LiveEnvelope<E>) => {
+      for (const listener of heard.get(`${channel} ${event}`) ?? []) (listener as Listener<E>)(data)
+      if (event === 'measurement') paint.add(data as LiveMessages['measurement'])
+      else (liveMessages[event] as ((cache: QueryClient, data: LiveMessages[E]) => void) | undefined)?.(cache, data)
+    })
+  }
+  for (const event of ['measurement', 'alarm', 'tank', 'iot', 'log'] as const) listen(event)
+
+  return {
+    want: subscriptions.want,
+    on(channel, event, listener) {
+      const key = `${channel} ${event}`
+      const listeners = heard.get(key) ?? new Set()
+      heard.set(key, listeners.add(listener))
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    close() {
+      polling.stop()
+      paint.stop()
+      socket.disconnect()
+      setSocketState('connecting')
+    },
+  }
+}
+
+function pollWhileLost(cache: QueryClient) {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  let repeating: ReturnType<typeof setInterval> | undefined
+
+  function ask(): void {
+    void cache.refetchQueries({ type: 'active', predicate: (query) => query.meta?.live === true })
+  }
+  return {
+    startSoon() {
+      if (waiting !== undefined || repeating !== undefined) return
+      waiting = setTimeout(() => {
+        waiting = undefined
+        setSocketState('polling')
+        ask()
+        repeating = setInterval(ask, POLL_EVERY_MS)
+      }, LOST_AFTER_MS)
+    },
+    stop() {
+      clearTimeout(waiting)
+      clearInterval(repeating)
+      waiting = repeating = undefined
+    },
+  }
+}
+
+/** Gathers readings and paints them together: the first at once, then at most every half second. */
+function paintReadings(paint: (readings: LiveMessages['measurement']) => void) {
+  let gathered: LiveMessages['measurement'] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function flush(): void {
+    timer = undefined
+    if (gathered.length === 0) return
+    const readings = gathered
+    gathered = []
+    timer = setTimeout(flush, PAINT_EVERY_MS)
+    paint(readings)
+  }
+  return {
+    add(readings: LiveMessages['measurement']) {
+      gathered = gathered.concat(readings)
+      if (timer === undefined) flush()
+    },
+    stop() {
+      clearTimeout(timer)
+      gathered = []
+    },
+  }
+}

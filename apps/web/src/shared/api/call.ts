@@ -1,0 +1,85 @@
+import type { AnswerOf, CallOf, Endpoint } from '@dalyan/contracts/endpoint'
+import i18next from 'i18next'
+import { learnServerTime } from '../clock/server-clock.ts'
+import { ApiError, readApiError } from './api-error.ts'
+import { sessionToken } from './session-token.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+interface Parts {
+  params?: Fields
+  query?: Fields
+  body?: unknown
+}
+
+/** What a call takes; nothing at all where the endpoint asks for nothing. */
+type Arguments<E extends Endpoint> = Record<never, never> extends CallOf<E> ? [parts?: CallOf<E>, signal?: AbortSignal] : [parts: CallOf<E>, signal?: AbortSignal]
+
+/**
+ * Calls an endpoint of the contract.
+ * @throws ApiError for every refusal, and with status 0 when the server cannot be reached.
+ */
+export async function call<E extends Endpoint>(endpoint: E, ...[parts, signal]: Arguments<E>): Promise<AnswerOf<E>> {
+  const { params, query, body }: Parts = parts ?? {}
+  const sentToken = sessionToken.get()
+  const response = await send(address(endpoint.path, params, query), {
+    method: endpoint.method,
+    headers: headers(endpoint.method, sentToken, body !== undefined),
+    credentials: 'same-origin',
+    cache: 'no-store',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  })
+  learnServerTime(response.headers.get('date'))
+  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>
+
+  // A token that was replaced meanwhile is not the one refused.
+  if (response.status === 401 && sentToken !== null && sessionToken.get() === sentToken) sessionToken.lose()
+  throw readApiError(response.status, await response.text())
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, 'network', i18next.t('errors.network'))
+  }
+}
+
+function headers(method: string, token: string | null, hasBody: boolean): Record<string, string> {
+  const xsrf = method === 'GET' ? undefined : cookie('XSRF-TOKEN')
+  return {
+    accept: 'application/json',
+    'accept-language': i18next.language,
+    'cache-control': 'no-cache',
+    pragma: 'no-cache',
+    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    ...(xsrf ? { 'x-xsrf-token': xsrf } : {}),
+    ...(token ? { authorization: `Bearer ${token}`, 'x-auth-token': token, 'x-access-token': token } : {}),
+  }
+}
+
+function cookie(name: string): string | undefined {
+  const pair = document.cookie.split('; ').find((each) => each.startsWith(`${name}=`))
+  return pair && decodeURIComponent(pair.slice(name.length + 1))
+}
+
+/** The path with its `:params` filled in and the query as the server reads it. */
+export function address(path: string, params: Fields = {}, query: Fields = {}): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = Object.entries(query).flatMap(([key, value]) => {
+    const text = queryText(value)
+    return text === '' ? [] : [`${encodeURIComponent(key)}=${encodeURIComponent(text)}`]
+  })
+  return search.length > 0 ? `${filled}?${search.join('&')}` : filled
+}
+
+function queryText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  if (Array.isArray(value)) return value.map(queryText).join(',')
+  if (typeof value === 'object' && 'field' in value && 'descending' in value) {
+    return `${value.descending ? '-' : ''}${String(value.field)}`
+  }
+  return String(value)
+}

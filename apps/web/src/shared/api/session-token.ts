@@ -1,0 +1,110 @@
+const TOKEN_KEY = 'token'
+/** Says that somebody is signed in on this browser, without the token itself. */
+const MARKER_KEY = 'session'
+const ANSWER_WITHIN_MS = 400
+
+type Ending = 'logout' | 'expired'
+type Word = { ask: true } | { token: string } | { ended: Ending }
+type Listener = (ending: Ending) => void
+
+const listeners = new Set<Listener>()
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('dalyan-session')
+let memory: string | null = null
+
+function read(storage: () => Storage, key: string): string | null {
+  try {
+    return storage().getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(storage: () => Storage, key: string, value: string | null): void {
+  try {
+    if (value === null) storage().removeItem(key)
+    else storage().setItem(key, value)
+  } catch {
+    // storage forbidden: the token lives in memory until the page closes
+  }
+}
+
+const session = () => sessionStorage
+const local = () => localStorage
+
+function forget(ending: Ending): void {
+  memory = null
+  write(session, TOKEN_KEY, null)
+  write(local, MARKER_KEY, null)
+  for (const listener of listeners) listener(ending)
+}
+
+function end(ending: Ending): void {
+  forget(ending)
+  channel?.postMessage({ ended: ending } satisfies Word)
+}
+
+/** Asks the other tabs for the token; null when none answers. */
+function askOtherTabs(): Promise<string | null> {
+  if (!channel) return Promise.resolve(null)
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => finish(null), ANSWER_WITHIN_MS)
+    const hear = ({ data }: MessageEvent<Word>) => {
+      if ('token' in data) finish(data.token)
+    }
+    function finish(token: string | null) {
+      clearTimeout(timer)
+      channel?.removeEventListener('message', hear)
+      resolve(token)
+    }
+    channel.addEventListener('message', hear)
+    channel.postMessage({ ask: true } satisfies Word)
+  })
+}
+
+channel?.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+  if ('ask' in data) {
+    const token = sessionToken.get()
+    if (token) channel.postMessage({ token } satisfies Word)
+  } else if ('ended' in data && sessionToken.get()) {
+    forget(data.ended)
+  }
+})
+
+/**
+ * The sign-in of this browser (decisions §3): the token in session storage, a marker in local storage,
+ * and a hand-over between tabs so that a middle click stays signed in.
+ */
+export const sessionToken = {
+  get(): string | null {
+    return memory ?? read(session, TOKEN_KEY)
+  },
+  set(token: string): void {
+    memory = token
+    write(session, TOKEN_KEY, token)
+    write(local, MARKER_KEY, '1')
+  },
+  /** This tab's token, else another tab's; null when nobody is signed in. */
+  async find(): Promise<string | null> {
+    const own = sessionToken.get()
+    if (own) return own
+    if (read(local, MARKER_KEY) === null) return null
+    const token = await askOtherTabs()
+    if (token) sessionToken.set(token)
+    // No tab has it any more: a browser that was closed while signed in.
+    else write(local, MARKER_KEY, null)
+    return token
+  },
+  /** Logout, in all tabs. */
+  clear(): void {
+    end('logout')
+  },
+  /** The server no longer knows the token. */
+  lose(): void {
+    end('expired')
+  },
+  /** Hears when the session ends, here or in another tab. */
+  onEnd(listener: Listener): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}

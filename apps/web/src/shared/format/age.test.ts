@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { ageParts, formatDuration } from './age.ts'
+
+test.each([
+  [-5_000, 'now', 0],
+  [999, 'now', 0],
+  [8_900, 'seconds', 8],
+  [59_999, 'seconds', 59],
+  [60_000, 'minutes', 1],
+  [3_599_999, 'minutes', 59],
+  [3_600_000, 'hours', 1],
+  [86_400_000, 'days', 1],
+] as const)('%d ms old is %s %d', (ms, unit, n) => {
+  expect(ageParts(ms)).toEqual({ unit, n })
+})
+
+test('a duration names its unit', () => {
+  expect(formatDuration(38 * 60_000)).toBe('38 dk')
+})

@@ -1,0 +1,39 @@
+import type { TFunction } from 'i18next'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+type AgeUnit = 'now' | 'seconds' | 'minutes' | 'hours' | 'days'
+
+/** The coarsest unit that says enough; a moment ahead of the clock counts as now. */
+export function ageParts(ms: number): { unit: AgeUnit; n: number } {
+  if (ms < SECOND) return { unit: 'now', n: 0 }
+  if (ms < MINUTE) return { unit: 'seconds', n: Math.floor(ms / SECOND) }
+  if (ms < HOUR) return { unit: 'minutes', n: Math.floor(ms / MINUTE) }
+  if (ms < DAY) return { unit: 'hours', n: Math.floor(ms / HOUR) }
+  return { unit: 'days', n: Math.floor(ms / DAY) }
+}
+
+const AGO = {
+  now: 'common.time.justNow',
+  seconds: 'common.time.secondsAgo',
+  minutes: 'common.time.minutesAgo',
+  hours: 'common.time.hoursAgo',
+  days: 'common.time.daysAgo',
+} as const
+
+/** `8 sn önce`, `31 dk önce`. */
+export function formatAge(t: TFunction, ms: number): string {
+  const { unit, n } = ageParts(ms)
+  return t(AGO[unit], { n })
+}
+
+const DURATION = { now: 'sn', seconds: 'sn', minutes: 'dk', hours: 'sa', days: 'gün' } as const
+
+/** A length of time without a direction: `38 dk`. */
+export function formatDuration(ms: number): string {
+  const { unit, n } = ageParts(ms)
+  return `${n} ${DURATION[unit]}`
+}

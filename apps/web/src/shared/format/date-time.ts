@@ -1,0 +1,41 @@
+import type { Instant } from '@dalyan/contracts/instant'
+
+/** Every time on screen is Istanbul's, wherever the browser stands. */
+export const TIME_ZONE = 'Europe/Istanbul'
+
+type Moment = Instant | number | Date
+
+function formatter(options: Intl.DateTimeFormatOptions) {
+  const format = new Intl.DateTimeFormat('tr-TR', { timeZone: TIME_ZONE, hourCycle: 'h23', ...options })
+  return (moment: Moment): string => format.format(new Date(moment))
+}
+
+const day = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
+const minute = { hour: '2-digit', minute: '2-digit' } as const
+const second = { ...minute, second: '2-digit' } as const
+
+/** `09.07.2026` */
+export const formatDate = formatter(day)
+/** `14:30` */
+export const formatTime = formatter(minute)
+/** `14:30:12` */
+export const formatTimeWithSeconds = formatter(second)
+/** `09 Temmuz 2026 Perşembe` */
+export const formatLongDate = formatter({ day: '2-digit', month: 'long', year: 'numeric', weekday: 'long' })
+
+/** `09.07.2026 14:30` */
+export function formatDateTime(moment: Moment): string {
+  return `${formatDate(moment)} ${formatTime(moment)}`
+}
+
+/** `09.07.2026 14:30:12` */
+export function formatDateTimeWithSeconds(moment: Moment): string {
+  return `${formatDate(moment)} ${formatTimeWithSeconds(moment)}`
+}
+
+const hour = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: '2-digit', hourCycle: 'h23' })
+
+/** Hour of the day in Istanbul, 0…23. */
+export function hourOfDay(moment: Moment): number {
+  return Number(hour.format(new Date(moment)))
+}

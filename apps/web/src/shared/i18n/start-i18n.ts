@@ -1,0 +1,34 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { tr } from '../../locales/tr.ts'
+
+let english: Promise<void> | null = null
+
+/** Turkish is there from the first moment; English only comes when a text is missing. */
+export function startI18n(): void {
+  void i18next.use(initReactI18next).init({
+    lng: 'tr',
+    fallbackLng: 'en',
+    supportedLngs: ['tr', 'en'],
+    resources: { tr: { translation: tr } },
+    partialBundledLanguages: true,
+    initAsync: false,
+    saveMissing: true,
+    missingKeyHandler: () => {
+      english ??= loadEnglish()
+    },
+    interpolation: { escapeValue: false },
+    react: { bindI18nStore: 'added' },
+  })
+}
+
+/** Turkish is the only language offered: forced after login and after a session check (specification §1). */
+export function forceTurkish(): void {
+  if (i18next.language !== 'tr') void i18next.changeLanguage('tr')
+  document.documentElement.lang = 'tr'
+}
+
+async function loadEnglish(): Promise<void> {
+  const { en } = await import('../../locales/en.ts')
+  i18next.addResourceBundle('en', 'translation', en)
+}

@@ -1,0 +1,65 @@
+import type { ThemeOptions } from '@mui/material/styles'
+import type { ThemeTokens } from './tokens.ts'
+
+/** How MUI's components look here: readable text colours, a visible focus ring, 44 px targets under a finger. */
+export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<ThemeOptions['components']> {
+  const touch = '@media (pointer: coarse)'
+  return {
+    MuiCssBaseline: {
+      styleOverrides: {
+        html: { scrollPaddingTop: 72 },
+        body: { fontVariantNumeric: 'tabular-nums', overflowX: 'clip' },
+        ':focus-visible': { outline: `3px solid ${palette.focusRing}`, outlineOffset: 2 },
+        'header :focus-visible': { outlineColor: appBar.focusRing },
+        '@media (prefers-reduced-motion: reduce)': {
+          '*, *::before, *::after': { animationDuration: '0.01ms !important', transitionDuration: '0.01ms !important' },
+        },
+      },
+    },
+    MuiButtonBase: { defaultProps: { disableRipple: true } },
+    MuiButton: {
+      defaultProps: { disableElevation: true },
+      styleOverrides: {
+        root: { minHeight: 40, [touch]: { minHeight: 44 } },
+        text: { variants: [{ props: { color: 'primary' }, style: { color: palette.primary.text } }] },
+        outlined: {
+          variants: [{ props: { color: 'primary' }, style: { color: palette.primary.text, borderColor: palette.outline } }],
+        },
+      },
+    },
+    MuiIconButton: { styleOverrides: { root: { [touch]: { minWidth: 44, minHeight: 44 } } } },
+    MuiLink: { defaultProps: { color: palette.primary.text } },
+    MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+    MuiTab: {
+      styleOverrides: { root: { fontWeight: 500, '&.Mui-selected': { color: palette.primary.text, fontWeight: 700 } } },
+    },
+    MuiTabs: { styleOverrides: { indicator: { backgroundColor: palette.primary.text } } },
+    MuiOutlinedInput: {
+      styleOverrides: {
+        root: { backgroundColor: palette.surface, [touch]: { minHeight: 44 } },
+        notchedOutline: { borderColor: palette.outline },
+      },
+    },
+    MuiInputLabel: { styleOverrides: { root: { '&.Mui-focused': { color: palette.primary.text } } } },
+    MuiFormHelperText: { styleOverrides: { root: { '&.Mui-error': { color: palette.error.text } } } },
+    MuiFormLabel: { styleOverrides: { root: { '&.Mui-error': { color: palette.error.text } } } },
+    MuiSwitch: { styleOverrides: { track: { backgroundColor: palette.outline, opacity: 1 } } },
+    MuiToggleButton: {
+      styleOverrides: {
+        root: {
+          color: palette.textPrimary,
+          borderColor: palette.outline,
+          [touch]: { minHeight: 44 },
+          '&.Mui-selected, &.Mui-selected:hover': {
+            color: palette.primary.contrastText,
+            backgroundColor: palette.primary.main,
+          },
+        },
+      },
+    },
+    MuiTableCell: { styleOverrides: { root: { borderColor: palette.divider }, head: { fontWeight: 500, color: palette.textSecondary } } },
+    MuiTableRow: { styleOverrides: { root: { '&.MuiTableRow-hover:hover': { backgroundColor: palette.hoverRow } } } },
+    MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: palette.textPrimary, fontWeight: 700 } } } },
+    MuiTooltip: { defaultProps: { enterDelay: 300 } },
+  }
+}

@@ -1,0 +1,51 @@
+import type { ThemeName } from '@dalyan/contracts/auth'
+import { trTR } from '@mui/material/locale'
+import { createTheme, shouldSkipGeneratingVar, type Theme } from '@mui/material/styles'
+import { componentLooks } from './component-looks.ts'
+import { type ThemeTokens, tokensOf } from './tokens.ts'
+
+const FONT = "'Roboto Variable', Roboto, 'Helvetica Neue', Arial, sans-serif"
+const made = new Map<ThemeName, Theme>()
+
+/** The MUI theme of a name, as CSS variables; made once, when it is first worn. */
+export function appTheme(name: ThemeName): Theme {
+  let theme = made.get(name)
+  if (!theme) {
+    theme = createAppTheme(tokensOf(name))
+    made.set(name, theme)
+  }
+  return theme
+}
+
+function createAppTheme(tokens: ThemeTokens): Theme {
+  const { palette } = tokens
+  return createTheme(
+    {
+      cssVariables: { shouldSkipGeneratingVar: (keys) => keys[0] === 'tokens' || shouldSkipGeneratingVar(keys) },
+      tokens,
+      palette: {
+        mode: tokens.mode === 'dark' ? 'dark' : 'light',
+        primary: palette.primary,
+        secondary: palette.secondary,
+        success: palette.success,
+        warning: palette.warning,
+        error: palette.error,
+        info: palette.info,
+        background: { default: palette.background, paper: palette.surface },
+        text: { primary: palette.textPrimary, secondary: palette.textSecondary, disabled: palette.textDisabled },
+        divider: palette.divider,
+      },
+      shape: { borderRadius: 8 },
+      typography: {
+        fontFamily: FONT,
+        h1: { fontSize: '1.5rem', fontWeight: 700, lineHeight: 1.3 },
+        h2: { fontSize: '1.125rem', fontWeight: 700, lineHeight: 1.4 },
+        h3: { fontSize: '0.9375rem', fontWeight: 500, lineHeight: 1.4 },
+        button: { textTransform: 'none', fontWeight: 700 },
+        overline: { textTransform: 'none' },
+      },
+      components: componentLooks(tokens),
+    },
+    trTR,
+  )
+}

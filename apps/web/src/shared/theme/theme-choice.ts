@@ -1,0 +1,63 @@
+import type { ThemeName } from '@dalyan/contracts/auth'
+import { useSyncExternalStore } from 'react'
+import { isThemeName } from './tokens.ts'
+
+const STORAGE_KEY = 'theme'
+const listeners = new Set<() => void>()
+let chosen: ThemeName = stored()
+let forced: ThemeName | null = null
+
+/** A stored name outside the eight counts as light (specification §4). */
+function stored(): ThemeName {
+  try {
+    const name = localStorage.getItem(STORAGE_KEY)
+    return isThemeName(name) ? name : 'light'
+  } catch {
+    return 'light' // storage forbidden by the browser's settings
+  }
+}
+
+function announce(): void {
+  document.documentElement.dataset['theme'] = wornTheme()
+  for (const listener of listeners) listener()
+}
+
+function wornTheme(): ThemeName {
+  return forced ?? chosen
+}
+
+/** Keeps a theme on this device. Telling the server is the caller's. */
+export function chooseTheme(name: ThemeName): void {
+  chosen = name
+  try {
+    localStorage.setItem(STORAGE_KEY, name)
+  } catch {
+    // worn until the page closes
+  }
+  announce()
+}
+
+/** Wears a theme without choosing it; the returned function ends that. */
+export function forceTheme(name: ThemeName): () => void {
+  forced = name
+  announce()
+  return () => {
+    forced = null
+    announce()
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The theme on screen. */
+export function useWornTheme(): ThemeName {
+  return useSyncExternalStore(subscribe, wornTheme)
+}
+
+/** The theme the person chose, also while another one is forced. */
+export function useChosenTheme(): ThemeName {
+  return useSyncExternalStore(subscribe, () => chosen)
+}

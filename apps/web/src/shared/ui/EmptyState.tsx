@@ -1,0 +1,18 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+
+/** Says that there is nothing, why, and what can be done. */
+export function EmptyState({ icon, title, body, action }: { icon: string; title: string; body?: string; action?: ReactNode }) {
+  return (
+    <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1, px: 2, py: 6, textAlign: 'center' }}>
+      <Icon path={icon} sx={{ fontSize: 40, color: 'text.secondary' }} />
+      <Typography variant="h2" component="p">
+        {title}
+      </Typography>
+      {body && <Typography sx={{ color: 'text.secondary', maxWidth: 480 }}>{body}</Typography>}
+      {action}
+    </Box>
+  )
+}

@@ -1,0 +1,31 @@
+import Alert from '@mui/material/Alert'
+import AlertTitle from '@mui/material/AlertTitle'
+import Button from '@mui/material/Button'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  /** What did not work, when the message alone does not say it. */
+  title?: string
+  error: Error
+  onRetry?: () => void
+}
+
+/** A failed call in place of what it should have shown: the server's words and a way to try again. */
+export function ErrorAlert({ title, error, onRetry }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Alert
+      severity="error"
+      action={
+        onRetry && (
+          <Button color="inherit" size="small" onClick={onRetry}>
+            {t('common.actions.retry')}
+          </Button>
+        )
+      }
+    >
+      {title && <AlertTitle>{title}</AlertTitle>}
+      {error.message}
+    </Alert>
+  )
+}

@@ -1,0 +1,47 @@
+import Box from '@mui/material/Box'
+import type { ThemeTokens } from '../theme/tokens.ts'
+import { Icon } from './Icon.tsx'
+import { tokenIcon } from './token-icons.ts'
+
+/** A state in words, with its icon and shape; colour comes last. */
+export function StatusChip({ look, label }: { look: keyof ThemeTokens['status']; label: string }) {
+  return (
+    <Box
+      component="span"
+      sx={({ tokens }) => {
+        const { bg, text, border } = tokens.status[look]
+        return {
+          display: 'inline-flex',
+          alignItems: 'center',
+          gap: 0.5,
+          px: 0.75,
+          minHeight: 26,
+          borderRadius: 13,
+          border: `1px ${look === 'deleted' ? 'dashed' : 'solid'} ${border}`,
+          bgcolor: bg,
+          color: text,
+          fontSize: '0.8125rem',
+          fontWeight: 500,
+          whiteSpace: 'nowrap',
+        }
+      }}
+    >
+      <Icon
+        path={STATUS_ICON[look]}
+        sx={({ tokens }) => ({ fontSize: 18, color: tokens.status[look].iconColor ?? 'inherit' })}
+      />
+      {label}
+    </Box>
+  )
+}
+
+const STATUS_ICON: Record<keyof ThemeTokens['status'], string> = {
+  active: tokenIcon('CheckCircle'),
+  inactive: tokenIcon('PowerSettingsNew'),
+  suspended: tokenIcon('Build'),
+  unauthorized: tokenIcon('KeyOff'),
+  banned: tokenIcon('Block'),
+  deleted: tokenIcon('DeleteForever'),
+  offline: tokenIcon('CloudOff'),
+  stale: tokenIcon('HourglassBottom'),
+}

@@ -1,0 +1,42 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const compress = promisify(brotliCompress)
+
+/** Writes a `.br` beside each text file, so that the server never compresses while somebody waits. Not the page itself: the server fills it in. */
+function brotliFiles(): Plugin {
+  let folder = ''
+  return {
+    name: 'brotli-files',
+    apply: 'build',
+    configResolved: (config) => {
+      folder = join(config.root, config.build.outDir)
+    },
+    closeBundle: async () => {
+      const files = await readdir(folder, { recursive: true })
+      const texts = files.filter((file) => /\.(js|css|svg|json)$/.test(file)).map((file) => join(folder, file))
+      await Promise.all(
+        texts.map(async (file) => {
+          const text = await readFile(file)
+          const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
+          await writeFile(`${file}.br`, await compress(text, { params }))
+        }),
+      )
+    },
+  }
+}
+
+const server = process.env['DALYAN_SERVER'] ?? 'http://127.0.0.1:8000'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), brotliFiles()],
+  // The server replaces this word by a fresh nonce each time it sends the page (content security policy).
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  server: { proxy: { '/api': server, '/sanctum': server } },
+})
