@@ -101,10 +101,10 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
 
 /** Kysely over one client that somebody else opens and ends. */
 function connectionOn(client: pg.ClientBase): Connection {
-  const borrowed = Object.assign(client, { release: () => undefined })
-  const pool = { connect: () => Promise.resolve(borrowed as unknown as pg.PoolClient), end: () => Promise.resolve() }
+  const borrowed = { query: client.query.bind(client), release: () => undefined }
+  const pool = { connect: () => Promise.resolve(borrowed), end: () => Promise.resolve(), options: {} }
   return {
-    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as never }) }),
     query: (query, values) => client.query(query, values),
   }
 }

@@ -1,0 +1,66 @@
+import { errorText, type ErrorBody, type ErrorCode, type Language } from '@dalyan/contracts/errors'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import { languageOf } from './language.ts'
+
+/** What Fastify itself refuses, by the status it gives. */
+const FASTIFY_CODES: Record<number, ErrorCode> = {
+  400: 'unreadable_json',
+  404: 'not_found',
+  413: 'too_large',
+  414: 'invalid',
+  415: 'not_json',
+  429: 'too_many_requests',
+}
+
+const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
+const CONNECTION_TEXT = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i
+
+/** Whether the database could not be reached, or is just starting or stopping, so that trying again makes sense. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return CONNECTION_CODES.has(code) || /^(08|57P|53)/.test(code) || CONNECTION_TEXT.test(error.message)
+}
+
+/** Turns whatever was thrown into the refusal that the caller sees; what it was stays in the log. */
+export function refusalOf(error: unknown, requestId: string): AppError {
+  if (error instanceof AppError) return error
+  if (isDatabaseAway(error)) return new AppError(503, 'not_ready', { retryAfterSeconds: 5 + Math.floor(Math.random() * 10) })
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  // Class 22: a value that PostgreSQL cannot keep (a NUL, a lone surrogate, a number out of range).
+  if (/^22...$/.test(code)) return new AppError(422, 'invalid')
+  // Class 23 past the services' own checks: two writers at once.
+  if (/^23...$/.test(code)) return new AppError(409, 'stale_edit')
+  const status = error instanceof Error && 'statusCode' in error ? Number((error as FastifyError).statusCode) : 500
+  const known = FASTIFY_CODES[status]
+  if (known) return new AppError(status, known, { parts: { limit: '64 KiB' } })
+  return new AppError(500, 'internal', { parts: { request_id: requestId } })
+}
+
+/** The body of a refusal (decisions §2). Never an `error` key: the specified client would show that first. */
+export function refusalBody(error: AppError, language: Language): ErrorBody & Record<string, unknown> {
+  const { fields, parts = {}, body = {} } = error.details
+  const message = errorText(error.code, language, parts)
+  if (!fields) return { ...body, message, code: error.code }
+  const errors = Object.fromEntries(
+    Object.entries(fields).map(([field, refusal]) => [field, textsOf(refusal, parts, language)]),
+  )
+  return { ...body, message, code: error.code, errors }
+}
+
+type Refusal = NonNullable<AppError['details']['fields']>[string]
+
+function textsOf(refusal: Refusal, parts: Record<string, unknown>, language: Language): string[] {
+  if (typeof refusal === 'string') return [errorText(refusal, language, parts)]
+  if ('code' in refusal) return [errorText(refusal.code, language, refusal.parts)]
+  return refusal.map((code) => errorText(code, language, parts))
+}
+
+/** The one place where an error becomes an answer. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error, request.id)
+  if (refusal.status >= 500) request.log.error({ err: error, req: request }, 'a request failed')
+  if (refusal.details.retryAfterSeconds !== undefined) void reply.header('retry-after', refusal.details.retryAfterSeconds)
+  return reply.code(refusal.status).send(refusalBody(refusal, languageOf(request.headers)))
+}

@@ -1,0 +1,37 @@
+import { errorText, isErrorCode, type ErrorCode, type Language } from '@dalyan/contracts/errors'
+import type * as z from 'zod/v4/core'
+
+type Named = { code: ErrorCode; parts: Record<string, unknown> }
+
+/** The contract's complaints, field by field, in the caller's language. */
+export function fieldErrors(issues: readonly z.$ZodIssue[], language: Language): Record<string, string[]> {
+  const fields: Record<string, string[]> = {}
+  for (const issue of issues) {
+    const { code, parts } = named(issue)
+    const field = issue.path.map(String).join('.') || 'body'
+    const texts = (fields[field] ??= [])
+    const text = errorText(code, language, parts)
+    if (!texts.includes(text)) texts.push(text)
+  }
+  return fields
+}
+
+/** A schema's message is the code where the contract names one; else it follows from the kind of issue. */
+function named(issue: z.$ZodIssue): Named {
+  if (isErrorCode(issue.message)) return { code: issue.message, parts: {} }
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? { code: 'required', parts: {} } : { code: 'wrong_type', parts: { expected: issue.expected } }
+    case 'too_small':
+      return { code: SMALL[issue.origin] ?? 'too_small', parts: { minimum: issue.minimum } }
+    case 'too_big':
+      return { code: BIG[issue.origin] ?? 'too_big', parts: { maximum: issue.maximum } }
+    case 'invalid_value':
+      return { code: 'invalid_value', parts: { allowed: issue.values.join(', ') } }
+    default:
+      return { code: 'invalid_format', parts: {} }
+  }
+}
+
+const SMALL: Record<string, ErrorCode> = { string: 'too_short', array: 'too_few_items' }
+const BIG: Record<string, ErrorCode> = { string: 'too_long', array: 'too_many_items' }

@@ -1,0 +1,83 @@
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+import type { Logger } from '../log.ts'
+import { answerError } from './error-handler.ts'
+import type { Authenticate } from './signed-in.ts'
+import { tokenOf } from './tokens-of.ts'
+
+const ANONYMOUS_PER_MINUTE = 120
+
+interface Needs {
+  log: Logger
+  authenticate: Authenticate
+  /** Requests a minute and user; 0: no limit. */
+  apiRate: number
+}
+
+/** Every call of the API is counted, but for those that a device makes. */
+export function isCounted(path: string): boolean {
+  return path.startsWith('/api/') && !path.startsWith('/api/iot/') && !path.startsWith('/api/v1/')
+}
+
+/** Fastify, with what holds for every call: who is asking, limits, bodies, headers, errors. */
+export async function createHttpServer({ log, authenticate, apiRate }: Needs): Promise<FastifyInstance> {
+  const server: FastifyInstance = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 64 * 1024,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    routerOptions: { maxParamLength: 200 },
+    genReqId: () => crypto.randomUUID(),
+    frameworkErrors: answerError,
+  })
+  server.setErrorHandler(answerError)
+  acceptJsonAlone(server)
+  // The contract's shapes are checked in `serve`, where refusals get the contract's words.
+  server.setValidatorCompiler(() => (value) => ({ value }))
+  server.setSerializerCompiler(() => (data) => JSON.stringify(data))
+
+  await server.register(cookie)
+  await server.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: false,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  server.decorateRequest('user', null)
+  server.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/api/')) return
+    void reply.header('cache-control', 'no-store')
+    void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    if (!isCounted(request.url)) return
+    const token = tokenOf(request.headers)
+    request.user = token === null ? null : await authenticate(token)
+  })
+  if (apiRate > 0) await limitRates(server, apiRate)
+  return server
+}
+
+async function limitRates(server: FastifyInstance, apiRate: number): Promise<void> {
+  await server.register(rateLimit, {
+    global: true,
+    timeWindow: 60_000,
+    max: (request) => (request.user ? apiRate : ANONYMOUS_PER_MINUTE),
+    keyGenerator: (request) => (request.user ? `user ${request.user.id}` : `address ${request.ip}`),
+    allowList: (request) => !isCounted(request.url),
+    errorResponseBuilder: (_request, context) =>
+      new AppError(429, 'too_many_requests', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
+  })
+}
+
+/** JSON or nothing: an empty body is no body (clients send the content type with every call). */
+function acceptJsonAlone(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  const parse = server.getDefaultJsonParser('error', 'ignore')
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body.toString(), done)
+  })
+}

@@ -1,0 +1,18 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+
+/** `/api/openapi.json`, made from the served contract, and `/docs`, which shows it. Register it before the routes. */
+export async function describeApi(server: FastifyInstance): Promise<void> {
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Dalyan', version: '1.0.0', description: 'Watches aquaculture tanks.' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+  })
+  await server.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
+  server.get('/api/openapi.json', { schema: { hide: true } }, () => server.swagger())
+}

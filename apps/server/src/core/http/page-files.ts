@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import { answerError } from './error-handler.ts'
+
+interface Needs {
+  /** Folder of the built page, with `index.html`. */
+  folder: string
+  socketPort: () => number
+}
+
+/** Serves the page: hashed files for ever, `index.html` with a nonce of its own each time, for every address that asks for HTML. */
+export async function servePage(server: FastifyInstance, { folder, socketPort }: Needs): Promise<void> {
+  const document = await readFile(join(folder, 'index.html'), 'utf8')
+  await server.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    preCompressed: true,
+    maxAge: '365d',
+    immutable: true,
+    wildcard: false,
+    globIgnore: ['index.html', '**/*.map'],
+  })
+
+  function sendDocument(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .header('content-security-policy', documentPolicy(nonce, request.hostname, socketPort()))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(document.replaceAll('__CSP_NONCE__', nonce).replaceAll('__SOCKET_PORT__', String(socketPort())))
+  }
+
+  server.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+    const isPage = wantsPage && !request.url.startsWith('/api/') && !/\.[a-z0-9]+(\?|$)/i.test(request.url)
+    return isPage ? sendDocument(request, reply) : answerError(new AppError(404, 'not_found'), request, reply)
+  })
+}
+
+/** For a server without a page: whatever is not served is not there. */
+export function answerNotFound(server: FastifyInstance): void {
+  server.setNotFoundHandler((request, reply) => answerError(new AppError(404, 'not_found'), request, reply))
+}
+
+/** `'self'` never covers another port, so the socket's addresses are named. */
+function documentPolicy(nonce: string, host: string, socketPort: number): string {
+  const socket = `${host}:${socketPort}`
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' http://${socket} https://${socket} ws://${socket} wss://${socket}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

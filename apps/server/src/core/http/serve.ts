@@ -1,0 +1,97 @@
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@dalyan/contracts/endpoint'
+import type { Permission } from '@dalyan/contracts/permissions'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { AppError } from '../errors.ts'
+import { fieldErrors } from './field-errors.ts'
+import { languageOf } from './language.ts'
+import type { SignedIn } from './signed-in.ts'
+
+/** Who may call: anybody, anybody signed in, or who has the permission (one of them where several are named). */
+export type Guard = 'public' | 'signed_in' | Permission | readonly Permission[]
+
+type User<G extends Guard> = G extends 'public' ? SignedIn | null : SignedIn
+
+export interface Call<E extends Endpoint, G extends Guard> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  user: User<G>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+interface Served {
+  endpoint: Endpoint
+  guard: Guard
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    user: SignedIn | null
+  }
+  interface FastifyContextConfig {
+    served?: Served
+  }
+}
+
+/** Serves one endpoint of the contract: guard before the body is read, then its shapes, then the deed, then the reply's shape. */
+export function serve<E extends Endpoint, const G extends Guard>(
+  server: FastifyInstance,
+  endpoint: E,
+  guard: G,
+  deed: (call: Call<E, G>) => Promise<ReplyOf<E>> | ReplyOf<E> | Promise<void>,
+): void {
+  server.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { served: { endpoint, guard } },
+    schema: documentation(endpoint, guard),
+    preParsing: (request, _reply, _payload, done) => done(problemOf(guard, request.user)),
+    handler: async (request, reply) => {
+      const call = {
+        params: checked(endpoint.params, request.params, request),
+        query: checked(endpoint.query, request.query, request),
+        body: checked(endpoint.body, request.body ?? undefined, request),
+        user: request.user,
+        request,
+        reply,
+      } as Call<E, G>
+      void reply.code(endpoint.status)
+      const answer = await deed(call)
+      if (reply.sent) return reply
+      if (!endpoint.reply) return reply.send()
+      // The reply's shape is what leaves the house: a field that the contract does not name stays inside.
+      return reply.send(z.parse(endpoint.reply, answer))
+    },
+  })
+}
+
+function problemOf(guard: Guard, user: SignedIn | null): Error | null {
+  if (guard === 'public') return null
+  if (!user) return new AppError(401, 'unauthenticated')
+  if (guard === 'signed_in') return null
+  const named = typeof guard === 'string' ? [guard] : guard
+  return named.some((permission) => user.permissions.has(permission)) ? null : new AppError(403, 'forbidden')
+}
+
+function checked(shape: Endpoint['body'], given: unknown, request: FastifyRequest): unknown {
+  if (!shape) return undefined
+  const read = z.safeParse(shape, given, { reportInput: true })
+  if (read.success) return read.data
+  // A path that cannot name a record names none.
+  if (given === request.params) throw new AppError(404, 'not_found')
+  // A query's field is the parameter, however many words it lists.
+  const issues = given === request.query ? read.error.issues.map((issue) => ({ ...issue, path: issue.path.slice(0, 1) })) : read.error.issues
+  throw new AppError(422, 'invalid', { body: { errors: fieldErrors(issues, languageOf(request.headers)) } })
+}
+
+function documentation(endpoint: Endpoint, guard: Guard) {
+  const parts = { params: endpoint.params, querystring: endpoint.query, body: endpoint.method === 'GET' ? undefined : endpoint.body }
+  return {
+    ...Object.fromEntries(Object.entries(parts).filter(([, shape]) => shape)),
+    response: { [endpoint.status]: endpoint.reply ?? z.null() },
+    tags: [endpoint.path.split('/')[2] ?? 'system'],
+    ...(guard === 'public' ? {} : { security: [{ bearer: [] }], description: `Needs: ${[guard].flat().join(' or ')}` }),
+  }
+}

@@ -1,0 +1,16 @@
+import type { Permission } from '@dalyan/contracts/permissions'
+
+/** Whose records somebody sees: everything, or those of these firms (the own one and all below it). */
+export type FirmScope = 'all' | readonly number[]
+
+/** Who is asking, as the token told. */
+export interface SignedIn {
+  id: number
+  name: string
+  token_id: number
+  permissions: ReadonlySet<Permission>
+  firms: FirmScope
+}
+
+/** Reads a token; null when it is unknown, expired or its user is gone. */
+export type Authenticate = (token: string) => Promise<SignedIn | null>

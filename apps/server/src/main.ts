@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import closeWithGrace from 'close-with-grace'
+import { createApp, type App } from './app.ts'
+import { readConfig } from './config.ts'
+import { systemClock } from './core/clock.ts'
+import { openDatabase, type Database } from './core/database/database.ts'
+import { startEmbeddedCluster } from './core/database/embedded-cluster.ts'
+import { migrate } from './core/database/migrate.ts'
+import { createLogger } from './core/log.ts'
+import { StartError } from './core/start-error.ts'
+
+const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist')
+const STOP_WITHIN_MS = 14_000
+
+/** What has been started, ended in the opposite order. */
+const started: { name: string; stop: () => Promise<unknown> }[] = []
+
+// First of all: a signal during the start has to end what was started so far.
+const grace = closeWithGrace({ delay: STOP_WITHIN_MS, logger: undefined }, async ({ err }) => {
+  if (err) process.stderr.write(`${err instanceof StartError ? err.message : (err.stack ?? String(err))}\n`)
+  for (const { stop } of started.toReversed()) await stop()
+})
+// npm's start script is the parent; when it is gone, however it ended, nobody wants this process.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+process.channel?.unref()
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env, process.argv.slice(2))
+  const log = createLogger(config.LOG_LEVEL)
+  const url = config.DATABASE_URL ?? (await startCluster(config.DATA_DIR))
+  const database: Database = openDatabase({ url, log })
+  started.push({ name: 'database', stop: () => database.close() })
+  await reachable(database, config.DATABASE_URL !== undefined)
+  await migrate(database.db as never)
+  const app: App = await createApp({ config, database, log, clock: systemClock, pageFolder: PAGE_FOLDER })
+  started.push({ name: 'app', stop: () => app.close() })
+  const ports = await app.listen()
+  process.stdout.write(`Dalyan  http://localhost:${ports.http}\n`)
+}
+
+async function startCluster(directory: string): Promise<string> {
+  const cluster = await startEmbeddedCluster({ directory: join(directory, 'postgres') })
+  started.push({ name: 'cluster', stop: () => cluster.stop() })
+  return cluster.url
+}
+
+async function reachable(database: Database, external: boolean): Promise<void> {
+  try {
+    await database.query('select 1')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message || ('code' in error ? String(error.code) : '') : String(error)
+    throw new StartError(`The database ${external ? 'of DATABASE_URL ' : ''}cannot be reached (${reason}).`)
+  }
+}
+
+try {
+  await start()
+} catch (error) {
+  process.stderr.write(`${error instanceof StartError ? error.message : String((error as Error).stack)}\n`)
+  for (const { stop } of started.toReversed()) await stop().catch(() => undefined)
+  grace.uninstall()
+  process.exit(1)
+}
