@@ -1,0 +1,58 @@
+import type { Permission } from '@dalyan/contracts/permissions'
+import type { SignedIn } from '../core/http/signed-in.ts'
+
+/** Every channel there is (decisions §5), and who may listen. A record's own channel asks for the record besides. */
+const CHANNELS = {
+  tanks: { permission: 'tanks.view', of: null },
+  tank: { permission: 'tanks.view', of: 'tank' },
+  iot: { permission: 'iots.view', of: 'terminal' },
+  alarms: { permission: 'alarms.view', of: null },
+  'iot-logs': { permission: 'logs.view', of: null },
+  'tank-logs': { permission: 'logs.view', of: null },
+  'server-logs': { permission: 'logs.view', of: null },
+  dashboard: { permission: 'dashboard.view', of: null },
+  user: { permission: null, of: 'user' },
+} as const satisfies Record<string, { permission: Permission | null; of: 'tank' | 'terminal' | 'user' | null }>
+
+type Kind = keyof typeof CHANNELS
+
+export interface Channel {
+  kind: Kind
+  /** Of a record's own channel. */
+  id: number | null
+}
+
+/** Reads a channel's name; null when there is none such. */
+export function parseChannel(name: unknown): Channel | null {
+  if (typeof name !== 'string' || name.length > 40) return null
+  const [, kind = '', digits] = /^([a-z-]+)(?:\.([1-9]\d{0,9}))?$/.exec(name) ?? []
+  if (!Object.hasOwn(CHANNELS, kind)) return null
+  const known = kind as Kind
+  const hasId = digits !== undefined
+  return hasId === (CHANNELS[known].of !== null) ? { kind: known, id: hasId ? Number(digits) : null } : null
+}
+
+/** Whether the user's permissions open this channel; the record behind it is `recordBehind`'s question. */
+export function mayListen(user: SignedIn, channel: Channel): boolean {
+  if (channel.kind === 'user') return channel.id === user.id
+  return user.permissions.has(CHANNELS[channel.kind].permission)
+}
+
+/** The record that a channel is about, to be looked up in the user's scope. */
+export function recordBehind({ kind, id }: Channel): { of: 'tank' | 'terminal'; id: number } | null {
+  const { of } = CHANNELS[kind]
+  return id !== null && (of === 'tank' || of === 'terminal') ? { of, id } : null
+}
+
+/** Channels that give each user only what his firms own. */
+const SCOPED: readonly Kind[] = ['tanks', 'alarms']
+
+/** Where everything of a channel goes, and where the part of one firm goes. */
+export const roomOfAll = (name: string) => `${name}:all`
+export const roomOfFirm = (name: string, firm: number) => `${name}:firm:${firm}`
+
+/** The rooms that a listener joins for a channel. */
+export function roomsOf(user: SignedIn, name: string, { kind }: Channel): string[] {
+  if (!SCOPED.includes(kind)) return [name]
+  return user.firms === 'all' ? [roomOfAll(name)] : user.firms.map((firm) => roomOfFirm(name, firm))
+}

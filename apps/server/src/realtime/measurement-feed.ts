@@ -1,0 +1,56 @@
+import type { Measurement } from '@dalyan/contracts/measurements'
+
+const ALL_EVERY_MS = 250
+const NEWEST_EVERY_MS = 1000
+
+interface Needs {
+  /** Whether anybody is in this room; nothing is kept for an empty one. */
+  isHeard: (room: string) => boolean
+  send: (room: string, data: Measurement[]) => void
+  /** The newest reading of each tank, once a second. */
+  sendNewest: (perTank: Measurement[]) => void
+}
+
+/**
+ * Thins measurements for browsers: on a tank's or terminal's own channel all of them, at most four messages a second;
+ * on `tanks` the newest per tank, once a second.
+ */
+export function createMeasurementFeed({ isHeard, send, sendNewest }: Needs) {
+  const waiting = new Map<string, Measurement[]>()
+  const newest = new Map<number, Measurement>()
+
+  function keep(room: string, measurement: Measurement): void {
+    const list = waiting.get(room)
+    if (list) list.push(measurement)
+    else if (isHeard(room)) waiting.set(room, [measurement])
+  }
+
+  function flushAll(): void {
+    for (const [room, measurements] of waiting) send(room, measurements)
+    waiting.clear()
+  }
+
+  function flushNewest(): void {
+    if (newest.size === 0) return
+    sendNewest([...newest.values()])
+    newest.clear()
+  }
+
+  const timers = [setInterval(flushAll, ALL_EVERY_MS), setInterval(flushNewest, NEWEST_EVERY_MS)]
+
+  return {
+    add(measurements: readonly Measurement[]): void {
+      for (const measurement of measurements) {
+        const { tank_id, iot_id } = measurement
+        if (iot_id !== null) keep(`iot.${iot_id}`, measurement)
+        if (tank_id === null) continue
+        keep(`tank.${tank_id}`, measurement)
+        const known = newest.get(tank_id)
+        if (!known || known.measured_at <= measurement.measured_at) newest.set(tank_id, measurement)
+      }
+    },
+    stop(): void {
+      timers.forEach(clearInterval)
+    },
+  }
+}

@@ -1,0 +1,181 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { LiveEvent, LiveMessages, SubscribeReply } from '@dalyan/contracts/live-messages'
+import { Server, type Socket } from 'socket.io'
+import type { Clock } from '../core/clock.ts'
+import type { Authenticate, FirmScope, SignedIn } from '../core/http/signed-in.ts'
+import type { Logger } from '../core/log.ts'
+import { isAllowedOrigin } from './allowed-origin.ts'
+import { mayListen, parseChannel, recordBehind, roomsOf, type Channel } from './channels.ts'
+import { createSubscribeLimit, isTooFarBehind } from './socket-limits.ts'
+
+const MAX_SOCKETS_PER_USER = 10
+const MAX_CHANNELS = 200
+const LOOK_AGAIN_MS = 4_000
+
+export interface SocketNeeds {
+  authenticate: Authenticate
+  /** Whether the record is there and in this scope. */
+  isVisible: (of: 'tank' | 'terminal', id: number, firms: FirmScope) => Promise<boolean>
+  pagePort: () => number
+  baseUrl: string | undefined
+  log: Logger
+  clock: Clock
+}
+
+interface Session {
+  user: SignedIn
+  token: string
+  channels: Map<string, Channel>
+}
+
+/** The browsers' door: sign-in by token, channels authorised one by one, a reader that stops reading is cut. */
+export function createSocketServer({ authenticate, isVisible, pagePort, baseUrl, log, clock }: SocketNeeds) {
+  const http = createServer((_request, response) => response.writeHead(404).end())
+  const io = new Server(http, {
+    serveClient: false,
+    maxHttpBufferSize: 64 * 1024,
+    // A delegate, since whether an origin is the page's depends on the request's own host.
+    cors: ((request: IncomingMessage, done: (error: null, options: object) => void) =>
+      done(null, { origin: isAllowedOrigin(request, pagePort(), baseUrl), credentials: true })) as never,
+    allowRequest: (request, done) => done(null, isAllowedOrigin(request, pagePort(), baseUrl)),
+  })
+  const sessions = new Map<Socket, Session>()
+
+  io.use((socket, next) => {
+    signIn(socket).then(
+      (session) => {
+        if (!session) return next(new Error('unauthenticated'))
+        sessions.set(socket, session)
+        next()
+      },
+      () => next(new Error('not_ready')),
+    )
+  })
+
+  async function signIn(socket: Socket): Promise<Session | null> {
+    const token: unknown = socket.handshake.auth['token']
+    if (typeof token !== 'string' || token.length > 300) return null
+    const user = await authenticate(token)
+    if (!user) return null
+    const open = [...sessions.values()].filter((session) => session.user.id === user.id).length
+    return open < MAX_SOCKETS_PER_USER ? { user, token, channels: new Map() } : null
+  }
+
+  io.on('connection', (socket) => {
+    const session = sessions.get(socket)
+    if (!session) return socket.disconnect(true)
+    const isOverLimit = createSubscribeLimit(clock.now)
+    socket.on('disconnect', () => sessions.delete(socket))
+    socket.on('subscribe', (payload: unknown, answer: unknown) => {
+      if (isOverLimit()) return socket.disconnect(true)
+      void subscribe(socket, session, channelNameOf(payload)).then((reply) => respond(answer, reply))
+    })
+    socket.on('unsubscribe', (payload: unknown, answer: unknown) => {
+      const name = channelNameOf(payload)
+      leave(socket, session, name)
+      respond(answer, { ok: true })
+    })
+  })
+
+  async function subscribe(socket: Socket, session: Session, name: string): Promise<SubscribeReply> {
+    const channel = parseChannel(name)
+    // The same answer for a foreign channel and for one that does not exist.
+    const refused = { error: 'unknown_channel' }
+    if (!channel || session.channels.size >= MAX_CHANNELS || !mayListen(session.user, channel)) return refused
+    try {
+      if (!(await isRecordVisible(session.user, channel))) return refused
+    } catch (error) {
+      log.warn({ err: error }, 'a subscription could not be checked')
+      return { error: 'not_ready' }
+    }
+    session.channels.set(name, channel)
+    await socket.join(roomsOf(session.user, name, channel))
+    return { ok: true }
+  }
+
+  function leave(socket: Socket, session: Session, name: string): void {
+    const channel = session.channels.get(name)
+    if (!channel) return
+    session.channels.delete(name)
+    for (const room of roomsOf(session.user, name, channel)) void socket.leave(room)
+  }
+
+  async function isRecordVisible(user: SignedIn, channel: Channel): Promise<boolean> {
+    const record = recordBehind(channel)
+    return record === null || isVisible(record.of, record.id, user.firms)
+  }
+
+  /** Rights change and tokens end while sockets live: every session is looked at again, well within five seconds. */
+  async function lookAgain(): Promise<void> {
+    for (const [socket, session] of sessions) {
+      const user = await authenticate(session.token)
+      if (!user) {
+        socket.disconnect(true)
+        continue
+      }
+      const sameScope = JSON.stringify([user.firms, [...user.permissions]]) === JSON.stringify([session.user.firms, [...session.user.permissions]])
+      if (!sameScope) {
+        // Simplest and surest: a new sign-in, where the page subscribes and fetches everything again.
+        socket.disconnect(true)
+        continue
+      }
+      for (const [name, channel] of session.channels) {
+        if (!(await isRecordVisible(user, channel))) leave(socket, session, name)
+      }
+    }
+  }
+
+  function cutSlowReaders(): void {
+    for (const socket of sessions.keys()) {
+      if (isTooFarBehind(socket)) {
+        log.warn({ user_id: sessions.get(socket)?.user.id }, 'a browser that does not read was cut')
+        socket.emit('resync')
+        socket.disconnect(true)
+      }
+    }
+  }
+
+  let looking = false
+  const timers = [
+    setInterval(cutSlowReaders, 1_000),
+    setInterval(() => {
+      if (looking) return
+      looking = true
+      lookAgain()
+        .catch((error: unknown) => log.warn({ err: error }, 'live sessions could not be checked'))
+        .finally(() => (looking = false))
+    }, LOOK_AGAIN_MS),
+  ]
+
+  return {
+    isHeard: (room: string) => (io.sockets.adapter.rooms.get(room)?.size ?? 0) > 0,
+    /** Sends one live message to everybody in any of the rooms, once each. */
+    send<E extends LiveEvent>(rooms: string | string[], channel: string, event: E, data: LiveMessages[E]): void {
+      io.to(rooms).emit(event, { channel, data })
+    },
+    count: () => sessions.size,
+    async listen(port: number, host: string): Promise<number> {
+      await new Promise<void>((resolve, reject) => {
+        http.once('error', reject)
+        http.listen(port, host, () => resolve())
+      })
+      return (http.address() as AddressInfo).port
+    },
+    async close(): Promise<void> {
+      timers.forEach(clearInterval)
+      await io.close()
+    },
+  }
+}
+
+export type SocketServer = ReturnType<typeof createSocketServer>
+
+function channelNameOf(payload: unknown): string {
+  const name = typeof payload === 'object' && payload !== null && 'channel' in payload ? payload.channel : null
+  return typeof name === 'string' ? name : ''
+}
+
+function respond(answer: unknown, reply: SubscribeReply): void {
+  if (typeof answer === 'function') answer(reply)
+}
