@@ -25,6 +25,8 @@ interface Needs {
 
 export interface Ports {
   http: number
+  socket: number
+  mqtt: number
 }
 
 /** The whole server, wired; nothing listens yet. */
@@ -58,7 +60,7 @@ export async function createApp({ config, database, log, pageFolder }: Needs): P
     async listen() {
       await listening('PORT', config.PORT, () => server.listen({ port: config.PORT, host: config.HOST }))
       isOpen = true
-      return { http: (server.server.address() as AddressInfo).port }
+      return { http: (server.server.address() as AddressInfo).port, socket: socketPort, mqtt: config.MQTT_PORT }
     },
     async close() {
       isOpen = false

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { createApp, type App } from './app.ts'
 import { readConfig } from './config.ts'
+import { addressLines } from './console-words.ts'
 import { systemClock } from './core/clock.ts'
 import { openDatabase, type Database } from './core/database/database.ts'
 import { startEmbeddedCluster } from './core/database/embedded-cluster.ts'
@@ -35,7 +36,7 @@ async function start(): Promise<void> {
   const app: App = await createApp({ config, database, log, clock: systemClock, pageFolder: PAGE_FOLDER })
   started.push({ name: 'app', stop: () => app.close() })
   const ports = await app.listen()
-  process.stdout.write(`Dalyan  http://localhost:${ports.http}\n`)
+  process.stdout.write(`Dalyan\n${addressLines({ ...ports, host: config.HOST })}\nReady.\n`)
 }
 
 async function startCluster(directory: string): Promise<string> {

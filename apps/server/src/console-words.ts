@@ -1,0 +1,25 @@
+/** What the console says at the start. English, as the commands are; plain lines that can be copied. */
+interface Addresses {
+  http: number
+  socket: number
+  mqtt: number
+  host: string
+}
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
+
+/** The lines that tell where everything is, and how to open it when only this machine reaches it. */
+export function addressLines({ http, socket, mqtt, host }: Addresses): string {
+  const onlyHere = LOOPBACK.has(host)
+  const name = onlyHere || host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return [
+    '',
+    `  Page and API   http://${name}:${http}`,
+    `  Live values    http://${name}:${socket}`,
+    `  MQTT           mqtt://${name}:${mqtt}`,
+    onlyHere
+      ? '  Open to this machine alone. To let terminals and other people in: HOST=0.0.0.0 npm start'
+      : '  Open to the network. Put a TLS proxy in front before it faces the internet.',
+    '',
+  ].join('\n')
+}
