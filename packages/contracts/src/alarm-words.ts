@@ -4,3 +4,19 @@ export type AlarmKind = (typeof ALARM_KINDS)[number]
 
 export const ALARM_STATES = ['active_unack', 'active_ack', 'rtn_unack', 'closed'] as const
 export type AlarmState = (typeof ALARM_STATES)[number]
+
+/** Why an alarm cleared without a value coming back; kept in its `note`, in Turkish. */
+export const CLEAR_REASONS = {
+  tank_inactive: 'Tank pasif yapıldı.',
+  tank_suspended: 'Tank askıya alındı.',
+  tank_deleted: 'Tank silindi.',
+  template_off: 'Aralık şablonu kapatıldı ya da tanktan kaldırıldı.',
+  limit_removed: 'Sınır kaldırıldı.',
+  terminal_moved: 'Terminal tanktan alındı.',
+  terminal_suspended: 'Terminal askıya alındı.',
+  terminal_inactive: 'Terminal pasif yapıldı.',
+  terminal_unauthorized: 'Terminalin yetkisi kaldırıldı.',
+  terminal_banned: 'Terminal yasaklandı.',
+  terminal_deleted: 'Terminal silindi.',
+} as const
+export type ClearReason = keyof typeof CLEAR_REASONS

@@ -1,3 +1,51 @@
+import type { Generated } from 'kysely'
+import type { AlarmKind, AlarmState } from '@dalyan/contracts/alarm-words'
+import type { Instant } from '@dalyan/contracts/instant'
+import type { MetricKey } from '@dalyan/contracts/metrics'
+import type { Severity } from '@dalyan/contracts/range-templates'
+
 /** Alarms and excursions (`migrations/0004_alarms.ts`). */
-// oxlint-disable-next-line no-empty-interface
-export interface AlarmTables {}
+export interface AlarmTables {
+  alarms: {
+    id: Generated<number>
+    tank_id: number
+    terminal_id: number | null
+    metric: MetricKey | null
+    kind: AlarmKind
+    severity: Severity
+    state: AlarmState
+    value: number | null
+    peak: number | null
+    limit_value: number | null
+    out_since: Instant
+    raised_at: Instant
+    last_at: Instant
+    cleared_at: Instant | null
+    closed_at: Instant | null
+    acknowledged_at: Instant | null
+    acknowledged_by: number | null
+    ack_value: number | null
+    ack_since: Instant | null
+    note: string | null
+    shelved_until: Instant | null
+    shelve_reason: string | null
+    occurrences: Generated<number>
+    chattering: Generated<boolean>
+    occurred_at: Instant[]
+    told_at: Instant
+  }
+  alarm_excursions: {
+    terminal_id: number
+    tank_id: number
+    metric: MetricKey
+    kind: 'low' | 'high'
+    severity: Severity
+    holds: boolean
+    value: number
+    peak: number
+    out_since: Instant
+    last_at: Instant
+  }
+  silence_pauses: { from_at: Instant; to_at: Instant }
+  silence_heartbeat: { only_row: Generated<boolean>; beat_at: Instant }
+}
