@@ -1,0 +1,117 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect as see, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { signIn, watchedTank, type WatchedTank } from './people.ts'
+import { ADMIN, startProduct, type Product } from './product.ts'
+
+let product: Product
+let browser: Browser
+let tank: WatchedTank
+let terminal: MqttClient
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
+  tank = await watchedTank(await signIn(product), 'TNK-014')
+  terminal = await connectAsync(`mqtt://127.0.0.1:${product.mqttPort}`, { username: tank.terminal.code, password: tank.terminal.key })
+}, 90_000)
+
+afterAll(async () => {
+  await terminal?.endAsync()
+  await browser?.close()
+  await product?.discard()
+})
+
+const publish = (reading: Record<string, number>) =>
+  terminal.publishAsync(`dalyan/v1/${tank.terminal.code}/measurements`, JSON.stringify(reading), { qos: 1 })
+
+async function newPage(options: Parameters<Browser['newContext']>[0] = {}): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({ locale: 'tr-TR', ...options })
+  return { page: await context.newPage(), context }
+}
+
+async function signInByPage(page: Page): Promise<void> {
+  await page.goto(product.page)
+  await page.getByLabel('E-posta').fill(ADMIN.email)
+  await page.getByRole('textbox', { name: 'Şifre' }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Giriş Yap' }).click()
+  await page.waitForURL('**/home')
+}
+
+async function opened(page: Page, path: string): Promise<void> {
+  await page.goto(product.page + path)
+  await page.waitForFunction(() => (globalThis as { __appReady?: boolean }).__appReady === true)
+}
+
+test('a person signs in, sees a value change within a second, an alarm appear and clear', async () => {
+  await publish({ tank_temperature: 18.7, ph: 7.9, salinity: 36.3 })
+  const { page, context } = await newPage()
+  await signInByPage(page)
+  await opened(page, `/tanks/${tank.id}`)
+  const ph = page.locator('[data-metric="ph"]')
+  await see(ph).toHaveAttribute('data-state', 'in')
+  await see(ph).toContainText('7,90')
+  await see(page.locator('[data-live="live"]').first()).toBeVisible()
+
+  const sent = Date.now()
+  await publish({ tank_temperature: 18.8, ph: 7.95 })
+  await see(ph).toContainText('7,95', { timeout: 2_000 })
+  expect(Date.now() - sent).toBeLessThan(1_500)
+
+  await publish({ tank_temperature: 18.8, ph: 8.59 })
+  await see(ph).toHaveAttribute('data-state', 'high')
+  await see(page.getByText('pH yüksek', { exact: false }).first()).toBeVisible()
+
+  await publish({ tank_temperature: 18.8, ph: 7.9 })
+  await see(ph).toHaveAttribute('data-state', 'in')
+  await see(page.getByText('Normale döndü', { exact: false }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Onayla' }).first().click()
+  await see(page.getByText('pH yüksek', { exact: false })).toHaveCount(0)
+  await context.close()
+})
+
+test('a wrong password is told in the words of the specification', async () => {
+  const { page, context } = await newPage()
+  await page.goto(product.page)
+  await page.getByLabel('E-posta').fill(ADMIN.email)
+  await page.getByRole('textbox', { name: 'Şifre' }).fill('not the password')
+  await page.getByRole('button', { name: 'Giriş Yap' }).click()
+  await see(page.getByRole('alert')).toContainText('E-posta veya şifre hatalı. Lütfen kontrol ediniz.')
+  await see(page.getByLabel('E-posta')).toHaveValue(ADMIN.email)
+  await context.close()
+})
+
+const SCREENS = [
+  { name: 'home', path: () => '/home' },
+  { name: 'tank list', path: () => '/tanks' },
+  { name: 'tank, live', path: () => `/tanks/${tank.id}` },
+  { name: 'tank, charts', path: () => `/tanks/${tank.id}?tab=charts` },
+]
+
+test.each(['light', 'dark'])('every screen is free of serious findings and of sideways scroll in %s', { timeout: 90_000 }, async (theme) => {
+  const { page, context } = await newPage({ viewport: { width: 360, height: 740 } })
+  await page.addInitScript((name) => localStorage.setItem('theme', name), theme)
+  await page.goto(product.page)
+  await see(page.getByRole('button', { name: 'Giriş Yap' })).toBeVisible()
+  await checkScreen(page, 'login', theme)
+  await signInByPage(page)
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const { name, path } of SCREENS) {
+      await opened(page, path())
+      await checkScreen(page, `${name} at ${width}`, theme)
+    }
+  }
+  await context.close()
+})
+
+async function checkScreen(page: Page, name: string, theme: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const findings = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
+  expect(findings, `${name}, ${theme}`).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(overflow, `${name}, ${theme}: pixels beyond the screen's width`).toBeLessThanOrEqual(0)
+}
