@@ -1,5 +1,5 @@
-import { type AlarmListQuery, alarmsApi } from '@dalyan/contracts/alarms'
-import { queryOptions } from '@tanstack/react-query'
+import { type Alarm, type AlarmListQuery, alarmsApi } from '@dalyan/contracts/alarms'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../shared/api/call.ts'
 
 export const alarmKeys = {
@@ -13,5 +13,13 @@ export const alarmQueries = {
       queryKey: alarmKeys.list(query),
       queryFn: ({ signal }) => call(alarmsApi.list, { query }, signal),
       meta: { live: true },
+    }),
+}
+
+export const alarmMutations = {
+  acknowledge: (cache: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number): Promise<Alarm> => call(alarmsApi.acknowledge, { params: { id }, body: {} }),
+      onSettled: () => cache.invalidateQueries({ queryKey: alarmKeys.all }),
     }),
 }

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { asLiveSeries, withLivePoints } from './columnar-series.ts'
+import { withLivePoints } from './columnar-series.ts'
 
 const column = (...values: (number | null)[]) => ({ min: [...values], avg: [...values], max: [...values] })
-const raw = () => asLiveSeries({ bucket_seconds: 0, times: [10, 20], metrics: { ph: column(8, 8.1), orp: column(200, null) } })
-const buckets = () =>
-  asLiveSeries({ bucket_seconds: 60, times: [0, 60], metrics: { ph: { min: [7, 7.5], avg: [8, 8], max: [9, 8.5] } } })
+const raw = () => ({ bucket_seconds: 0, times: [10, 20], metrics: { ph: column(8, 8.1), orp: column(200, null) } })
+const buckets = () => ({ bucket_seconds: 60, times: [0, 60], metrics: { ph: { min: [7, 7.5], avg: [8, 8], max: [9, 8.5] } } })
 
 describe('raw series', () => {
   test('a new reading goes to the end, a metric it lacks stays empty', () => {
@@ -32,6 +31,10 @@ describe('raw series', () => {
     expect([next.metrics.ph?.min[2], next.metrics.ph?.avg[2], next.metrics.ph?.max[2]]).toEqual([8, 8.5, 9])
   })
 
+  test('a reading that the server gave already changes nothing', () => {
+    expect(withLivePoints(raw(), [{ at: 20, values: { ph: 8.1 } }], 0)).toEqual(raw())
+  })
+
   test('what lies before the window is dropped, late readings from there too', () => {
     const next = withLivePoints(raw(), [{ at: 11, values: { ph: 1 } }, { at: 40, values: { ph: 8.3 } }], 15)
     expect(next.times).toEqual([20, 40])
@@ -53,11 +56,16 @@ describe('bucketed series', () => {
     expect([next.metrics.ph?.min[1], next.metrics.ph?.avg[1], next.metrics.ph?.max[1]]).toEqual([7.5, 8, 12])
   })
 
-  test('a bucket that began live is averaged over all its readings, also over several calls', () => {
-    const first = withLivePoints(buckets(), [{ at: 121, values: { ph: 6 } }, { at: 122, values: { ph: 7 } }], 0)
-    const next = withLivePoints(first, [{ at: 130, values: { ph: 11 } }], 0)
+  test('a bucket that the server did not know is averaged over all its readings', () => {
+    const live = [{ at: 121, values: { ph: 6 } }, { at: 122, values: { ph: 7 } }, { at: 130, values: { ph: 11 } }]
+    const next = withLivePoints(buckets(), live, 0)
     expect(next.times).toEqual([0, 60, 120])
     expect([next.metrics.ph?.min[2], next.metrics.ph?.avg[2], next.metrics.ph?.max[2]]).toEqual([6, 8, 11])
+  })
+
+  test('points that the server counted meanwhile may be applied again', () => {
+    const reading = { at: 70, values: { ph: 8.5 } }
+    expect(withLivePoints(buckets(), [reading, reading], 0)).toEqual(withLivePoints(buckets(), [], 0))
   })
 
   test('the bucket in which the window begins is kept', () => {

@@ -19,44 +19,34 @@ export interface LivePoint<Key extends string = string> {
 }
 
 /**
- * A series that goes on with live points. How many readings a bucket of the server holds is not known, so a live value
- * widens such a bucket's min and max and leaves its average; buckets that began live are averaged exactly.
+ * A series with live points, which may come in any order and late, and without what lies before `keepFrom` (epoch seconds).
+ * How many readings a bucket of the server holds is not known, so a live value widens such a bucket's min and max and
+ * leaves its average; buckets that the server did not know are averaged exactly.
  */
-export interface LiveSeries<Key extends string = string> extends ColumnarSeries<Key> {
-  /** Readings counted per live bucket and metric, key `time|metric`. */
-  counts: ReadonlyMap<string, number>
-}
-
-export function asLiveSeries<Key extends string>(series: ColumnarSeries<Key>): LiveSeries<Key> {
-  return { ...series, counts: new Map() }
-}
-
-/** Adds points in any order (late ones too) and drops what lies before `keepFrom` (epoch seconds). Gives a new series. */
 export function withLivePoints<Key extends string>(
-  series: LiveSeries<Key>,
+  series: ColumnarSeries<Key>,
   points: readonly LivePoint<Key>[],
   keepFrom: number,
-): LiveSeries<Key> {
+): ColumnarSeries<Key> {
   const next = copyFrom(series, keepFrom)
+  const counts = new Map<string, number>()
   for (const point of points) {
     const time = bucketOf(point.at, series.bucket_seconds)
     if (time < bucketOf(keepFrom, series.bucket_seconds)) continue
     const row = rowAt(next, time)
     for (const [key, value] of Object.entries(point.values) as [Key, number | null | undefined][]) {
       const column = next.metrics[key]
-      if (column && typeof value === 'number') addValue(column, row, value, next.counts, `${time}|${key}`)
+      if (column && typeof value === 'number') addValue(column, row, value, counts, `${time}|${key}`)
     }
   }
   return next
 }
 
-type Draft<Key extends string> = ColumnarSeries<Key> & { counts: Map<string, number> }
-
 function bucketOf(at: number, bucketSeconds: number): number {
   return bucketSeconds > 0 ? Math.floor(at / bucketSeconds) * bucketSeconds : at
 }
 
-function copyFrom<Key extends string>(series: LiveSeries<Key>, keepFrom: number): Draft<Key> {
+function copyFrom<Key extends string>(series: ColumnarSeries<Key>, keepFrom: number): ColumnarSeries<Key> {
   const start = placeOf(series.times, bucketOf(keepFrom, series.bucket_seconds))
   const metrics = Object.fromEntries(
     (Object.entries(series.metrics) as [Key, Column][]).map(([key, { min, avg, max }]) => [
@@ -64,11 +54,11 @@ function copyFrom<Key extends string>(series: LiveSeries<Key>, keepFrom: number)
       { min: min.slice(start), avg: avg.slice(start), max: max.slice(start) },
     ]),
   ) as Partial<Record<Key, Column>>
-  return { bucket_seconds: series.bucket_seconds, times: series.times.slice(start), metrics, counts: new Map(series.counts) }
+  return { bucket_seconds: series.bucket_seconds, times: series.times.slice(start), metrics }
 }
 
 /** The row of a time; makes an empty one where there is none. */
-function rowAt<Key extends string>(series: Draft<Key>, time: number): number {
+function rowAt<Key extends string>(series: ColumnarSeries<Key>, time: number): number {
   const row = placeOf(series.times, time)
   if (series.times[row] === time) return row
   series.times.splice(row, 0, time)

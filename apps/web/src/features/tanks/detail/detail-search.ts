@@ -1,0 +1,63 @@
+import { isMetricKey, type MetricKey } from '@dalyan/contracts/metrics'
+import { rangeProblem, type TimeRange } from '../../../shared/charts/time-range.ts'
+
+export const DETAIL_TABS = ['live', 'charts', 'alarms'] as const
+export type DetailTab = (typeof DETAIL_TABS)[number]
+
+/** The address of a tank's page, `?tab=charts&from=now-7d&metrics=ph,orp&live=0&view=table`; defaults are left out. */
+export interface DetailSearch {
+  tab?: 'charts' | 'alarms' | undefined
+  from?: string | undefined
+  to?: string | undefined
+  /** By comma. */
+  metrics?: string | undefined
+  live?: '0' | undefined
+  view?: 'table' | undefined
+}
+
+export const DEFAULT_RANGE: TimeRange = { from: 'now-24h', to: 'now' }
+
+/** What the page reads from its address, everything filled in. */
+export interface DetailView {
+  tab: DetailTab
+  range: TimeRange
+  /** Empty: all with data. */
+  metrics: MetricKey[]
+  isPaused: boolean
+  isTable: boolean
+}
+
+/** Cleans an address: unknown keys are dropped, values that make no sense are left out. */
+export function readDetailSearch(search: Record<string, unknown>): DetailSearch {
+  const view = detailView(search)
+  return detailSearch(view)
+}
+
+/** Reads an address; whatever is missing or makes no sense becomes the default. */
+export function detailView(search: Readonly<Record<string, unknown>>): DetailView {
+  const { tab, from, to, metrics, live, view } = search
+  const range = { from: text(from) ?? DEFAULT_RANGE.from, to: text(to) ?? DEFAULT_RANGE.to }
+  return {
+    tab: DETAIL_TABS.find((each) => each === tab) ?? 'live',
+    range: rangeProblem(range, Date.now()) ? DEFAULT_RANGE : range,
+    metrics: (text(metrics) ?? '').split(',').filter(isMetricKey),
+    // The router reads a bare 0 in the address as a number.
+    isPaused: String(live) === '0',
+    isTable: view === 'table',
+  }
+}
+
+/** Writes an address, without what is the default anyway. */
+export function detailSearch({ tab, range, metrics, isPaused, isTable }: DetailView): DetailSearch {
+  return {
+    ...(tab === 'live' ? {} : { tab }),
+    ...(range.from === DEFAULT_RANGE.from && range.to === DEFAULT_RANGE.to ? {} : range),
+    ...(metrics.length > 0 ? { metrics: metrics.join(',') } : {}),
+    ...(isPaused ? { live: '0' } : {}),
+    ...(isTable ? { view: 'table' } : {}),
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

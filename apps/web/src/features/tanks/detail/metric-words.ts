@@ -1,0 +1,42 @@
+import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
+import type { TFunction } from 'i18next'
+import type { Limits } from '../../../shared/charts/value-state.ts'
+import { formatMetric, formatNumber, metricText } from '../../../shared/format/number.ts'
+
+/** `Aralık 16,0 – 22,0 °C`, `En çok %70`, `Aralık tanımlı değil`. @param isShort leaves out the word before a pair */
+export function rangeWords(t: TFunction, metric: MetricKey, limits: Limits | null, isShort = false): string {
+  const min = limits?.min ?? null
+  const max = limits?.max ?? null
+  if (min !== null && max !== null) {
+    const { prefix, number } = metricText(metric, min)
+    const pair = { min: prefix + number, max: formatMetric(metric, max) }
+    return isShort ? `${pair.min} – ${pair.max}` : t('tanks.detail.range', pair)
+  }
+  if (min !== null) return t('tanks.detail.rangeMinOnly', { min: formatMetric(metric, min) })
+  if (max !== null) return t('tanks.detail.rangeMaxOnly', { max: formatMetric(metric, max) })
+  return t('tanks.detail.noRange')
+}
+
+/** `Üst sınırın 0,29 üstünde` */
+export function distanceWords(t: TFunction, metric: MetricKey, outside: { side: 'low' | 'high'; distance: number }): string {
+  const delta = distanceText(metric, outside.distance)
+  return outside.side === 'high' ? t('tanks.detail.highBy', { delta }) : t('tanks.detail.lowBy', { delta })
+}
+
+const MOST_DECIMALS = 4
+
+/** A distance with its metric's decimals, and more where it would read as nothing. Percents carry no sign: they are points, not shares. */
+function distanceText(metric: MetricKey, distance: number): string {
+  const { unit, decimals } = metricOf(metric)
+  let digits: number = decimals
+  while (digits < MOST_DECIMALS && Math.round(distance * 10 ** digits) === 0) digits++
+  const number = formatNumber(distance, digits)
+  return unit === '' || unit === '%' || unit === '‰' ? number : `${number}\u00a0${unit}`
+}
+
+/** `pH`, `ORP (mV)` */
+export function metricTitle(t: TFunction, metric: MetricKey): string {
+  const { unit } = metricOf(metric)
+  const name = t(`measurements.metrics.${metric}`)
+  return unit === '' ? name : `${name} (${unit})`
+}

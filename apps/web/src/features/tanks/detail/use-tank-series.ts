@@ -1,0 +1,114 @@
+import type { Measurement, Series } from '@dalyan/contracts/measurements'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useLiveMessage } from '../../../realtime/use-channel.ts'
+import { type ColumnarSeries, type LivePoint, withLivePoints } from '../../../shared/charts/columnar-series.ts'
+import { isFollowing, readTime, type TimeRange } from '../../../shared/charts/time-range.ts'
+import { serverNow } from '../../../shared/clock/server-clock.ts'
+import { useNow } from '../../../shared/clock/use-now.ts'
+import { measurementQueries } from '../../measurements/measurements.queries.ts'
+
+/** A point may be on its way while the server counts: those of the last moments are applied to a new answer again. */
+const OVERLAP_MS = 30_000
+const PAINT_EVERY_MS = 1_000
+/** The window of a following chart moves in steps of a five-hundredth of its width, about a pixel. */
+const WINDOW_STEPS = 500
+
+interface Asked {
+  range: TimeRange
+  points: number
+  isPaused: boolean
+}
+
+/** A tank's series with live readings at its end, and the window to draw it in (epoch seconds). */
+export interface TankSeries {
+  series: ColumnarSeries<MetricKey> | null
+  window: { from: number; to: number; now: number }
+  /** Readings that came while the chart was paused. */
+  missed: number
+  error: Error | null
+  isFetching: boolean
+  retry: () => void
+}
+
+export function useTankSeries(tankId: number, { range, points, isPaused }: Asked): TankSeries {
+  const query = useQuery(measurementQueries.tankSeries(tankId, { range, points }, isPaused))
+  const isMoving = isFollowing(range) && !isPaused
+  const window = useWindow(range, isMoving)
+  const { heard, version, missed } = useHeardPoints(tankId, isFollowing(range), isPaused, query.dataUpdatedAt)
+  const base: Series | null = query.data ?? null
+
+  const series = useMemo(
+    () => base && (isMoving ? withLivePoints(base, heard.current, window.from) : base),
+    // `version` stands for what is in `heard`.
+    [base, isMoving, heard, version, window.from],
+  )
+  return {
+    series,
+    window,
+    missed,
+    error: query.error,
+    isFetching: query.isFetching && query.isPlaceholderData,
+    retry: () => void query.refetch(),
+  }
+}
+
+/** The window in epoch seconds: it moves with the clock, in small steps, or stands where it was when the chart was paused. */
+function useWindow(range: TimeRange, isMoving: boolean): TankSeries['window'] {
+  const ticking = useNow()
+  const [standing, setStanding] = useState(() => serverNow())
+  const now = isMoving ? ticking : standing
+  useEffect(() => {
+    if (!isMoving) setStanding(serverNow())
+  }, [isMoving])
+
+  const from = readTime(range.from, now) ?? now
+  const to = readTime(range.to, now) ?? now
+  const step = isMoving ? Math.max(1000, (to - from) / WINDOW_STEPS) : 1
+  const shift = Math.ceil(to / step) * step - to
+  const end = Math.min(to, now)
+  const [start, stop, present] = [(from + shift) / 1000, (to + shift) / 1000, Math.floor(end / step) * step]
+  return useMemo(() => ({ from: start, to: stop, now: present / 1000 }), [start, stop, present])
+}
+
+/** Gathers live readings and counts a version up, at most once a second; while paused it only counts what is missed. */
+function useHeardPoints(tankId: number, isListening: boolean, isPaused: boolean, fetchedAt: number) {
+  const heard = useRef<(LivePoint<MetricKey> & { heardAt: number })[]>([])
+  const [version, paint] = useReducer((count: number) => count + 1, 0)
+  const [missed, setMissed] = useState(0)
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+
+  useLiveMessage(isListening ? `tank.${tankId}` : null, 'measurement', (readings) => {
+    if (isPaused) setMissed((count) => count + readings.length)
+    heard.current.push(...readings.map((reading) => ({ ...asPoint(reading), heardAt: Date.now() })))
+    timer.current ??= setTimeout(() => {
+      timer.current = null
+      paint()
+    }, PAINT_EVERY_MS)
+  })
+
+  useEffect(() => {
+    heard.current = heard.current.filter((point) => point.heardAt > fetchedAt - OVERLAP_MS)
+  }, [fetchedAt])
+
+  useEffect(() => {
+    if (!isPaused) setMissed(0)
+  }, [isPaused])
+
+  useEffect(
+    () => () => {
+      if (timer.current !== null) clearTimeout(timer.current)
+      timer.current = null
+      heard.current = []
+    },
+    [tankId],
+  )
+
+  return { heard, version, missed }
+}
+
+function asPoint(reading: Measurement): LivePoint<MetricKey> {
+  const values = Object.fromEntries(METRIC_KEYS.map((key) => [key, reading[key]])) as Record<MetricKey, number | null>
+  return { at: Date.parse(reading.measured_at) / 1000, values }
+}
