@@ -12,7 +12,15 @@ import { answerNotFound, servePage } from './core/http/page-files.ts'
 import type { Logger } from './core/log.ts'
 import { StartError } from './core/start-error.ts'
 import type { AppEvents, Events } from './events.ts'
+import { createAuth } from './features/auth/auth.module.ts'
+import { serveAuth } from './features/auth/auth.routes.ts'
+import type { FirstAdmin } from './features/auth/first-admin.ts'
+import { serveBranding } from './features/branding/branding.routes.ts'
+import { firmsRepository as firms } from './features/firms/firms.repository.ts'
+import { settingsRepository as settings } from './features/settings/settings.repository.ts'
+import { serveSettings } from './features/settings/settings.routes.ts'
 import { serveSystem } from './features/system/system.routes.ts'
+import { usersRepository as users } from './features/users/users.repository.ts'
 
 interface Needs {
   config: Config
@@ -33,17 +41,21 @@ export interface Ports {
 export interface App {
   server: FastifyInstance
   events: AppEvents
+  /** Made by this start, to be told once on the console; null when there was an admin already. */
+  firstAdmin: FirstAdmin | null
   listen(): Promise<Ports>
   close(): Promise<void>
 }
 
 /** The system on one page: every part is made here and given what it needs by name. */
-export async function createApp({ config, database, log, pageFolder }: Needs): Promise<App> {
+export async function createApp({ config, database, log, clock, pageFolder }: Needs): Promise<App> {
   const events = createEventBus<Events>((error, event) => log.error({ err: error, event }, 'a subscriber failed'))
   let isOpen = false
   const socketPort = config.SOCKET_PORT
 
-  const server = await createHttpServer({ log, apiRate: config.API_RATE, authenticate: () => Promise.resolve(null) })
+  const { auth, sessions, ensureFirstAdmin } = createAuth({ database, clock, events, users, firms, settings })
+
+  const server = await createHttpServer({ log, apiRate: config.API_RATE, authenticate: sessions.authenticate })
   await describeApi(server)
   serveSystem(server, {
     isOpen: () => isOpen,
@@ -51,12 +63,16 @@ export async function createApp({ config, database, log, pageFolder }: Needs): P
       await database.query('select 1')
     },
   })
+  serveAuth(server, { auth, sessions })
+  serveSettings(server, { database })
+  serveBranding(server, { baseUrl: config.BASE_URL })
   if (pageFolder && existsSync(join(pageFolder, 'index.html'))) await servePage(server, { folder: pageFolder, socketPort: () => socketPort })
   else answerNotFound(server)
 
   return {
     server,
     events,
+    firstAdmin: await ensureFirstAdmin({ email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD }),
     async listen() {
       await listening('PORT', config.PORT, () => server.listen({ port: config.PORT, host: config.HOST }))
       isOpen = true

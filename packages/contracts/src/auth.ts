@@ -5,8 +5,8 @@ import { User } from './users.ts'
 export const THEMES = ['light', 'dark', 'minimal', 'colorful', 'pastel', 'retro', 'sunset', 'navy'] as const
 export type ThemeName = (typeof THEMES)[number]
 
-/** Code points, after NFC. */
-const Password = z.string({ error: 'password_required' }).check(z.minLength(8), z.maxLength(128))
+/** 8 to 128 code points after NFC, which only the server counts (`password.rules.ts`); here a bound on what is read at all. */
+const Password = z.string({ error: 'password_required' }).check(z.minLength(1, { error: 'password_required' }), z.maxLength(1024))
 const Email = z.string({ error: 'email_required' }).check(z.trim(), z.minLength(1, { error: 'email_required' }), z.maxLength(254))
 
 export const LoginInput = z.object({
@@ -16,7 +16,7 @@ export const LoginInput = z.object({
 
 export const RegisterInput = z.object({
   name: z.string({ error: 'required' }).check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(120)),
-  email: Email,
+  email: Email.check(z.regex(/^[^\s@]+@[^\s@]+$/, { error: 'email_invalid' })),
   password: Password,
   password_confirmation: z.string({ error: 'required' }).check(z.maxLength(1024)),
 })

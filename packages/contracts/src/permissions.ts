@@ -42,3 +42,7 @@ export type RoleName = keyof typeof ROLE_PERMISSIONS
 export type Permission = (typeof ROLE_PERMISSIONS)['admin'][number]
 
 export const ROLE_NAMES = ['admin', 'operator', 'customer'] as const satisfies readonly RoleName[]
+
+export function isRoleName(text: string): text is RoleName {
+  return Object.hasOwn(ROLE_PERMISSIONS, text)
+}

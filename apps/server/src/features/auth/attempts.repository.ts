@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../core/database/database.ts'
+import { instantAt } from '../../core/clock.ts'
+
+/** So many attempts in so long a window. */
+export interface AttemptLimit {
+  key: string
+  limit: number
+  windowSeconds: number
+}
+
+/** Attempts counted in the database, so that several processes share them. */
+export const attemptsRepository = {
+  /**
+   * Counts one attempt, unless that would be one too many; call it inside a transaction, since attempts at once wait for each other.
+   * @returns null when it was counted, else the seconds until the next may be made.
+   */
+  async take(on: Connection, limits: readonly AttemptLimit[], now: number): Promise<number | null> {
+    for (const { key, limit, windowSeconds } of limits) {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(on.db)
+      const since = instantAt(now - windowSeconds * 1000)
+      const full = await on.db
+        .selectFrom('attempts')
+        .select('at')
+        .where('key', '=', key)
+        .where('at', '>', since)
+        .orderBy('at', 'desc')
+        .offset(limit - 1)
+        .limit(1)
+        .executeTakeFirst()
+      if (full) return Math.max(1, Math.ceil((Date.parse(full.at) - now) / 1000 + windowSeconds))
+    }
+    const at = instantAt(now)
+    await on.db
+      .insertInto('attempts')
+      .values(limits.map(({ key }) => ({ key, at })))
+      .execute()
+    return null
+  },
+
+  /** What succeeded is no failed attempt. */
+  async forget(on: Connection, key: string): Promise<void> {
+    await on.db.deleteFrom('attempts').where('key', '=', key).execute()
+  },
+
+  async removeBefore(on: Connection, before: string): Promise<void> {
+    await on.db.deleteFrom('attempts').where('at', '<', before).execute()
+  },
+}

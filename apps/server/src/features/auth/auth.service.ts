@@ -1,0 +1,132 @@
+import type { User } from '@dalyan/contracts/users'
+import type { Clock } from '../../core/clock.ts'
+import { instantAt } from '../../core/clock.ts'
+import type { Connection, Database } from '../../core/database/database.ts'
+import { AppError, invalidField, notFound } from '../../core/errors.ts'
+import type { settingsRepository } from '../settings/settings.repository.ts'
+import type { usersRepository } from '../users/users.repository.ts'
+import type { AttemptLimit, attemptsRepository } from './attempts.repository.ts'
+import { attemptAddress } from './attempt-address.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import { passwordProblem } from './password.rules.ts'
+import type { Caller, Sessions } from './sessions.ts'
+
+const MINUTE = 60
+const LONGEST_WINDOW_MS = 3_600_000
+
+interface Needs {
+  database: Database
+  clock: Clock
+  sessions: Sessions
+  hasher: PasswordHasher
+  users: typeof usersRepository
+  attempts: typeof attemptsRepository
+  settings: Pick<typeof settingsRepository, 'get'>
+}
+
+interface NewPassword {
+  password: string
+  password_confirmation: string
+}
+
+export type AuthService = ReturnType<typeof createAuthService>
+
+/** Signing in and out, registering, passwords and what people choose for themselves. */
+export function createAuthService({ database, clock, sessions, hasher, users, attempts, settings }: Needs) {
+  /** Counts an attempt before the costly work, so that many at once are held back too. */
+  async function takeAttempt(limits: readonly AttemptLimit[]): Promise<void> {
+    const wait = await database.transact((on) => attempts.take(on, limits, clock.now()))
+    if (wait !== null) throw new AppError(429, 'too_many_attempts', { retryAfterSeconds: wait })
+  }
+
+  function checkNewPassword({ password, password_confirmation }: NewPassword, person: { email: string; name: string }): void {
+    const problem = passwordProblem(password, person)
+    if (problem) throw invalidField('password', problem.code, problem.parts)
+    if (password !== password_confirmation) throw invalidField('password_confirmation', 'passwords_differ')
+  }
+
+  async function me(userId: number, on: Connection = database): Promise<User> {
+    const user = await users.findById(on, userId)
+    if (!user) throw notFound()
+    return user
+  }
+
+  async function signIn(userId: number, caller: Caller): Promise<{ token: string; user: User }> {
+    const { user, token, ended } = await database.transact(async (on) => ({
+      user: await me(userId, on),
+      ...(await sessions.open(on, userId, caller)),
+    }))
+    sessions.announceEnded(ended)
+    return { token, user }
+  }
+
+  return {
+    me,
+
+    async login({ email, password }: { email: string; password: string }, caller: Caller) {
+      const address = attemptAddress(caller.address)
+      const perAccount = `login ${foldedEmail(email)} ${address}`
+      await takeAttempt([
+        { key: perAccount, limit: 5, windowSeconds: MINUTE },
+        { key: `login from ${address}`, limit: 50, windowSeconds: 15 * MINUTE },
+      ])
+      const account = await users.findSecretByEmail(database, email)
+      const isRight = await hasher.verify(password, account?.password_hash ?? null)
+      if (!account || !isRight) throw new AppError(401, 'wrong_credentials')
+      await attempts.forget(database, perAccount)
+      return signIn(account.id, caller)
+    },
+
+    async register(input: NewPassword & { name: string; email: string }, caller: Caller) {
+      if (!(await settings.get(database, 'self_signup'))) throw new AppError(403, 'signup_disabled')
+      checkNewPassword(input, input)
+      await takeAttempt([{ key: `register from ${attemptAddress(caller.address)}`, limit: 5, windowSeconds: 60 * MINUTE }])
+      const { name, email } = input
+      const password_hash = await hasher.hash(input.password)
+      const id = await database.transact((on) => users.insert(on, { name, email, password_hash, role: 'customer' }))
+      if (id === undefined) throw new AppError(409, 'email_taken', { fields: { email: 'email_taken' } })
+      return signIn(id, caller)
+    },
+
+    /** All sessions end but the one that this opens. */
+    async changePassword(userId: number, input: NewPassword & { current_password: string }, caller: Caller) {
+      const key = `change password ${userId}`
+      await takeAttempt([{ key, limit: 5, windowSeconds: 15 * MINUTE }])
+      const account = await users.findSecretById(database, userId)
+      if (!account) throw notFound()
+      if (!(await hasher.verify(input.current_password, account.password_hash))) {
+        throw invalidField('current_password', 'wrong_current_password')
+      }
+      await attempts.forget(database, key)
+      checkNewPassword(input, account)
+      const password_hash = await hasher.hash(input.password)
+      const { token, ended } = await database.transact(async (on) => {
+        await users.updatePassword(on, userId, password_hash)
+        return sessions.open(on, userId, caller, 0)
+      })
+      sessions.announceEnded(ended)
+      return { token }
+    },
+
+    async updateTheme(userId: number, theme: string) {
+      await users.updateChoice(database, userId, { preferred_theme: theme })
+      return { theme }
+    },
+
+    async updateLocale(userId: number, locale: string) {
+      await users.updateChoice(database, userId, { locale })
+      return { locale }
+    },
+
+    /** Forgets expired sessions and attempts that count no more; run it now and then. */
+    async sweep(): Promise<void> {
+      await sessions.sweep()
+      await attempts.removeBefore(database, instantAt(clock.now() - LONGEST_WINDOW_MS))
+    },
+  }
+}
+
+/** As the database compares e-mails: without ASCII case, every other letter as it is. */
+function foldedEmail(email: string): string {
+  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../../core/database/database.ts'
+import type { usersRepository } from '../users/users.repository.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+
+interface Needs {
+  database: Database
+  hasher: PasswordHasher
+  users: Pick<typeof usersRepository, 'hasAdmin' | 'insert' | 'lockAdmins'>
+  email: string | undefined
+  password: string | undefined
+}
+
+/** Who may sign in now; `password` null: it came from the environment and is not repeated. */
+export interface FirstAdmin {
+  email: string
+  password: string | null
+}
+
+/** Makes the first admin where there is none. @returns what the console says, once; null when there is an admin already. */
+export async function ensureFirstAdmin({ database, hasher, users, ...given }: Needs): Promise<FirstAdmin | null> {
+  if (await users.hasAdmin(database)) return null
+  const email = given.email ?? 'admin@dalyan.local'
+  const password = given.password ?? randomBytes(15).toString('base64url')
+  const password_hash = await hasher.hash(password)
+  const made = await database.transact(async (on) => {
+    // Of two servers that start at once, one makes the admin.
+    await users.lockAdmins(on)
+    if (await users.hasAdmin(on)) return false
+    return (await users.insert(on, { name: 'Yönetici', email, password_hash, role: 'admin' })) !== undefined
+  })
+  return made ? { email, password: given.password === undefined ? password : null } : null
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { passwordProblem } from './password.rules.ts'
+
+const ayse = { email: 'ayse.yilmaz@dalyan.test', name: 'Ayşe Yılmaz' }
+const codeOf = (password: string) => passwordProblem(password, ayse)?.code ?? null
+
+test.each([
+  ['seven letters', 'kırmızı'.slice(0, 7), 'too_short'],
+  ['eight letters that nobody uses', 'vqpk zrm', null],
+  ['eight emoji are eight', '🐟🐠🐡🦈🐳🐋🐬🦭', null],
+  ['four emoji are four, though eight units of UTF-16', '🐟🐠🐡🦈', 'too_short'],
+  ['a letter and its dot count as one', 'e\u0301'.repeat(7), 'too_short'],
+  ['128 letters', 'xy'.repeat(64), null],
+  ['129 letters', `${'xy'.repeat(64)}z`, 'too_long'],
+  ['the e-mail', 'Ayse.Yilmaz@dalyan.test', 'password_is_identity'],
+  ['the mailbox', 'ayse.yilmaz', 'password_is_identity'],
+  ['the name', 'ayşe yılmaz', 'password_is_identity'],
+  ['a common one', 'password', 'password_common'],
+  ['a common one with digits behind', 'Password1234', 'password_common'],
+  ['one letter again and again', 'aaaaaaaaaa', 'password_common'],
+  ['a run of the keyboard', 'qwertyuiop', 'password_common'],
+  ['digits in a row', '1234567890', 'password_common'],
+  ['a word of this trade with digits', 'terminal2026', 'password_common'],
+  ['a phrase', 'dalyan balık köprü dört', null],
+])('%s', (_title, password, code) => {
+  expect(codeOf(password)).toBe(code)
+})

@@ -1,0 +1,23 @@
+import type { ErrorCode } from '@dalyan/contracts/errors'
+import { isCommonPassword } from './common-passwords.rules.ts'
+
+const SHORTEST = 8
+const LONGEST = 128
+
+interface Refusal {
+  code: ErrorCode
+  parts: Record<string, unknown>
+}
+
+/** Why this may not become the password of this person, or null. Lengths in code points after NFC; no rule of composition. */
+export function passwordProblem(password: string, person: { email: string; name: string }): Refusal | null {
+  const text = password.normalize('NFC')
+  const length = [...text].length
+  if (length < SHORTEST) return { code: 'too_short', parts: { minimum: SHORTEST } }
+  if (length > LONGEST) return { code: 'too_long', parts: { maximum: LONGEST } }
+  const folded = text.trim().toLowerCase()
+  const [mailbox = ''] = person.email.split('@')
+  const identities = [person.email, mailbox, person.name].map((own) => own.normalize('NFC').trim().toLowerCase())
+  if (identities.includes(folded)) return { code: 'password_is_identity', parts: {} }
+  return isCommonPassword(text) ? { code: 'password_common', parts: {} } : null
+}

@@ -1,0 +1,71 @@
+import type { Instant } from '@dalyan/contracts/instant'
+import { sql } from 'kysely'
+import type { Connection } from '../../core/database/database.ts'
+
+interface NewToken {
+  user_id: number
+  hash: Buffer
+  address: string
+  agent: string | null
+  created_at: Instant
+}
+
+/** Sessions. The database keeps a token's SHA-256, never the token. */
+export const tokensRepository = {
+  async insert(on: Connection, token: NewToken): Promise<number> {
+    const row = await on.db
+      .insertInto('tokens')
+      .values({ ...token, last_used_at: token.created_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return row.id
+  },
+
+  /** The token with the user it belongs to; a deleted user has no token. */
+  async findById(on: Connection, id: number) {
+    return on.db
+      .selectFrom('tokens')
+      .innerJoin('users', 'users.id', 'tokens.user_id')
+      .where('tokens.id', '=', id)
+      .where('users.deleted_at', 'is', null)
+      .select(['tokens.id', 'tokens.hash', 'tokens.created_at', 'tokens.last_used_at', 'tokens.user_id', 'users.name', 'users.firm_id'])
+      .select(sql<string[]>`array(select role from user_roles where user_id = users.id)`.as('roles'))
+      .executeTakeFirst()
+  },
+
+  async touch(on: Connection, id: number, at: Instant): Promise<void> {
+    await on.db.updateTable('tokens').set({ last_used_at: at }).where('id', '=', id).execute()
+  },
+
+  async remove(on: Connection, id: number): Promise<void> {
+    await on.db.deleteFrom('tokens').where('id', '=', id).execute()
+  },
+
+  /** Ends a user's sessions but the `keep` that were used last. @returns the ids of the ended ones. */
+  async removeOldest(on: Connection, userId: number, keep: number): Promise<number[]> {
+    const rows = await on.db
+      .deleteFrom('tokens')
+      .where('id', 'in', (select) =>
+        select
+          .selectFrom('tokens')
+          .select('id')
+          .where('user_id', '=', userId)
+          .orderBy('last_used_at', 'desc')
+          .orderBy('id', 'desc')
+          .offset(keep),
+      )
+      .returning('id')
+      .execute()
+    return rows.map((row) => row.id)
+  },
+
+  /** Forgets sessions that ended by themselves. @returns their ids. */
+  async removeExpired(on: Connection, usedBefore: Instant, madeBefore: Instant): Promise<number[]> {
+    const rows = await on.db
+      .deleteFrom('tokens')
+      .where((is) => is.or([is('last_used_at', '<', usedBefore), is('created_at', '<', madeBefore)]))
+      .returning('id')
+      .execute()
+    return rows.map((row) => row.id)
+  },
+}

@@ -1,0 +1,25 @@
+import type { FirmRef } from '@dalyan/contracts/users'
+import { sql } from 'kysely'
+import type { Connection } from '../../core/database/database.ts'
+
+/** Growers, distributors and restaurants. */
+export const firmsRepository = {
+  /** A firm and all below it: what its people see. */
+  async idsFrom(on: Connection, firmId: number): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`
+      with recursive below as (
+        select ${firmId}::int as id
+        union select firms.id from firms join below on firms.parent_id = below.id
+      ) select id from below`.execute(on.db)
+    return rows.map((row) => row.id)
+  },
+
+  async findRef(on: Connection, id: number): Promise<FirmRef | undefined> {
+    return on.db
+      .selectFrom('firms')
+      .select(['id', 'code', 'name'])
+      .where('id', '=', id)
+      .where('status', '<>', 'deleted')
+      .executeTakeFirst()
+  },
+}

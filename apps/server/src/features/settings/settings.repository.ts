@@ -1,0 +1,30 @@
+import type { Connection } from '../../core/database/database.ts'
+
+/** Every setting with the value it has until somebody sets it. */
+const DEFAULTS = {
+  self_signup: false,
+  system_name: 'Dalyan',
+  system_title: 'Dalyan',
+  iot_comm_logging: false,
+  points_per_delivered_order: 10,
+  /** Until when many unknown terminals may ask to be let in (decisions §4); null: not now. */
+  enrolment_until: null as string | null,
+}
+export type Settings = typeof DEFAULTS
+
+/** What is set for the whole product, by key. */
+export const settingsRepository = {
+  async get<K extends keyof Settings>(on: Connection, key: K): Promise<Settings[K]> {
+    const row = await on.db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
+    return row ? (row.value as Settings[K]) : DEFAULTS[key]
+  },
+
+  async set<K extends keyof Settings>(on: Connection, key: K, value: Settings[K]): Promise<void> {
+    const json = JSON.stringify(value)
+    await on.db
+      .insertInto('settings')
+      .values({ key, value: json })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: json }))
+      .execute()
+  },
+}
