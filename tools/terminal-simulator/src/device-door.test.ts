@@ -1,0 +1,185 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import type { ReadingMessage } from '@dalyan/contracts/device-messages'
+import { Aedes } from 'aedes'
+import { afterEach, expect, test } from 'vitest'
+import { runHttpLoad } from './http-load.ts'
+import { httpLink } from './http-link.ts'
+import { runMqttLoad } from './mqtt-load.ts'
+import { mqttLink } from './mqtt-link.ts'
+import { createTerminal } from './terminal.ts'
+
+const TERMINALS = [
+  { code: 'A', key: 'right' },
+  { code: 'B', key: 'right' },
+]
+const closers: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+/** A broker that knows one key and remembers what was published. */
+async function broker(port = 0) {
+  const received: string[] = []
+  const aedes = await Aedes.createBroker({
+    authenticate: (_client, _user, password, done) => done(null, password?.toString() === 'right'),
+    authorizePublish(_client, packet, done) {
+      received.push(`${packet.topic} ${packet.payload.toString()}`)
+      done(null)
+    },
+  })
+  const server = createServer((socket) => aedes.handle(socket))
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const close = async () => {
+    await new Promise<void>((resolve) => aedes.close(() => resolve()))
+    await new Promise((resolve) => server.close(resolve))
+  }
+  closers.push(() => (server.listening ? close() : Promise.resolve()))
+  return { received, port: portOf(server), close }
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port
+}
+
+test.each([
+  ['one message in flight', 1],
+  ['ten in flight', 10],
+])('an MQTT load acknowledges exactly what it was asked for, each instant once: %s', async (_name, inFlight) => {
+  const { port, received } = await broker()
+  const acknowledged = new Set<string>()
+  const report = await runMqttLoad({
+    port,
+    clients: 6,
+    terminals: TERMINALS,
+    inFlight,
+    messages: 500,
+    onAcknowledged: (code, at) => acknowledged.add(`${code} ${at}`),
+  })
+  expect(report).toMatchObject({ acknowledged: 500, clients: 6, lost: 0, broken_connections: 0 })
+  expect(acknowledged.size).toBe(500)
+  expect(new Set(received).size).toBe(500)
+})
+
+test('a rate is kept, and all connections take part in it', async () => {
+  const { port, received } = await broker()
+  const report = await runMqttLoad({
+    port,
+    clients: 2,
+    terminals: TERMINALS,
+    inFlight: 5,
+    seconds: 0.5,
+    rate: 200,
+  })
+  expect(report.acknowledged).toBeGreaterThan(60)
+  expect(report.acknowledged).toBeLessThanOrEqual(102)
+  expect(received.some((line) => line.startsWith('dalyan/v1/A/'))).toBe(true)
+  expect(received.some((line) => line.startsWith('dalyan/v1/B/'))).toBe(true)
+})
+
+test('a wrong key ends an MQTT load with its reason', async () => {
+  const { port } = await broker()
+  const load = runMqttLoad({
+    port,
+    clients: 1,
+    terminals: [{ code: 'A', key: 'wrong' }],
+    inFlight: 1,
+    messages: 1,
+  })
+  await expect(load).rejects.toThrow('A: refused with CONNACK 5')
+})
+
+test('what was unacknowledged when the server went away is counted as lost', async () => {
+  const { port, close } = await broker()
+  let seen = 0
+  const load = runMqttLoad({
+    port,
+    clients: 2,
+    terminals: TERMINALS,
+    inFlight: 4,
+    seconds: 20,
+    onAcknowledged: () => (seen += 1),
+  })
+  while (seen < 50) await new Promise((resolve) => setTimeout(resolve, 5))
+  await close()
+  const report = await load
+  expect(report).toMatchObject({ acknowledged: seen, broken_connections: 2 })
+  expect(report.lost).toBeGreaterThan(0)
+})
+
+test('a terminal goes on over MQTT after the server came back, and nothing it reported is missing', async () => {
+  const first = await broker()
+  const terminal = createTerminal({
+    open: mqttLink({ url: `mqtt://127.0.0.1:${first.port}`, code: 'A', key: 'right', qos: 1 }),
+    firstPauseMs: 20,
+    longestPauseMs: 50,
+  })
+  closers.push(() => terminal.close())
+  await terminal.report({ measured_at: 1, ph: 7 })
+  await first.close()
+  const later = terminal.report({ measured_at: 2, ph: 7.1 })
+  const second = await broker(first.port)
+  await later
+  expect(first.received).toEqual(['dalyan/v1/A/measurements {"measured_at":1,"ph":7}'])
+  expect(second.received).toEqual(['dalyan/v1/A/measurements {"measured_at":2,"ph":7.1}'])
+})
+
+/** The HTTP door, as far as a sender sees it. */
+async function httpDoor(statusOf: (body: ReadingMessage | ReadingMessage[]) => number) {
+  const bodies: (ReadingMessage | ReadingMessage[])[] = []
+  const server = createHttpServer(async (request, reply) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as ReadingMessage | ReadingMessage[]
+    bodies.push(body)
+    reply.writeHead(request.headers.authorization === 'Bearer A:right' ? statusOf(body) : 401).end('{}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closers.push(() => new Promise((resolve) => server.close(resolve)))
+  return { bodies, port: portOf(server) }
+}
+
+test('a terminal sends a reading again after HTTP 503, and not after 422', async () => {
+  const statuses = [503, 201, 422]
+  const door = await httpDoor(() => statuses.shift() ?? 500)
+  const open = httpLink({ url: `http://127.0.0.1:${door.port}`, code: 'A', key: 'right' })
+  const terminal = createTerminal({ open, firstPauseMs: 1, longestPauseMs: 2 })
+  closers.push(() => terminal.close())
+  await terminal.report({ measured_at: 1, ph: 7 })
+  await terminal.report({ measured_at: 2, ph: 99 })
+  expect(door.bodies).toEqual([
+    { measured_at: 1, ph: 7 },
+    { measured_at: 1, ph: 7 },
+    { measured_at: 2, ph: 99 },
+  ])
+  expect(terminal.counts).toMatchObject({ acknowledged: 1, refused: 1, resent: 1 })
+})
+
+test('an HTTP load posts batches and counts readings', async () => {
+  const door = await httpDoor(() => 201)
+  const report = await runHttpLoad({
+    port: door.port,
+    clients: 1,
+    terminals: [{ code: 'A', key: 'right' }],
+    batch: 100,
+    readings: 300,
+  })
+  expect(report).toMatchObject({ acknowledged: 300, clients: 1 })
+  const instants = door.bodies.flatMap((body) => (Array.isArray(body) ? body.map((each) => each.measured_at) : []))
+  expect(new Set(instants).size).toBe(300)
+})
+
+test('an HTTP load ends at a refusal', async () => {
+  const door = await httpDoor(() => 201)
+  const load = runHttpLoad({
+    port: door.port,
+    clients: 1,
+    terminals: [{ code: 'A', key: 'wrong' }],
+    batch: 1,
+    readings: 1,
+  })
+  await expect(load).rejects.toThrow('A: HTTP 401')
+})

@@ -1,0 +1,91 @@
+import { Agent, request } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import { deviceApi } from '@dalyan/contracts/device-messages'
+import { createLatencyHistogram } from './latency-histogram.ts'
+import type { LoadReport } from './load-report.ts'
+import { plausibleReading } from './plausible-readings.ts'
+
+export interface HttpLoad {
+  port: number
+  host?: string
+  /** Connections that post at the same time; connection `n` is terminal `n mod terminals.length`. */
+  clients: number
+  terminals: readonly { code: string; key: string }[]
+  /** Readings in one request. */
+  batch: number
+  /** Ends after so many stored readings or so many seconds, whichever is first. At least one is given. */
+  readings?: number
+  seconds?: number
+}
+
+/**
+ * Posts batches of readings as fast as they are answered.
+ * @throws Error for any answer but 2xx.
+ */
+export async function runHttpLoad(load: HttpLoad): Promise<LoadReport> {
+  const agent = new Agent({ keepAlive: true, maxSockets: load.clients })
+  const latency = createLatencyHistogram()
+  const most = load.readings ?? Infinity
+  const from = performance.now()
+  const until = load.seconds ? from + load.seconds * 1000 : Infinity
+  const newest = new Map<string, number>()
+  let acknowledged = 0
+  let started = 0
+
+  async function post(index: number): Promise<void> {
+    const terminal = load.terminals[index % load.terminals.length]
+    if (!terminal) throw new Error('a load needs at least one terminal')
+    while (performance.now() < until && started < most) {
+      started += load.batch
+      const first = Math.max(Date.now() - load.batch, (newest.get(terminal.code) ?? 0) + 1)
+      newest.set(terminal.code, first + load.batch - 1)
+      const body = JSON.stringify(Array.from({ length: load.batch }, (_, n) => plausibleReading(index, first + n)))
+      const sentAt = performance.now()
+      const status = await postOnce(load, agent, `Bearer ${terminal.code}:${terminal.key}`, body)
+      if (status < 200 || status > 299) throw new Error(`${terminal.code}: HTTP ${status}`)
+      latency.add(performance.now() - sentAt)
+      acknowledged += load.batch
+    }
+  }
+
+  try {
+    await Promise.all(Array.from({ length: load.clients }, (_, index) => post(index)))
+  } finally {
+    agent.destroy()
+  }
+  const seconds = (performance.now() - from) / 1000
+  return {
+    clients: load.clients,
+    seconds,
+    acknowledged,
+    per_second: acknowledged / seconds,
+    p50_ms: latency.percentile(0.5),
+    p99_ms: latency.percentile(0.99),
+    max_ms: latency.max,
+    lost: 0,
+    broken_connections: 0,
+  }
+}
+
+function postOnce(
+  { host = '127.0.0.1', port }: HttpLoad,
+  agent: Agent,
+  authorization: string,
+  body: string,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      authorization,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    }
+    const { method, path } = deviceApi.measurements
+    const sent = request({ host, port, path, method, agent, headers }, (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve(answer.statusCode ?? 0))
+      answer.on('error', reject)
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}

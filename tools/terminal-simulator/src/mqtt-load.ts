@@ -1,0 +1,228 @@
+import { connect, type Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { measurementsTopic } from '@dalyan/contracts/device-messages'
+import { createLatencyHistogram, type LatencyHistogram } from './latency-histogram.ts'
+import type { LoadReport } from './load-report.ts'
+import {
+  CONNACK,
+  connectFrame,
+  DISCONNECT_FRAME,
+  frameReader,
+  PING_FRAME,
+  publishFrame,
+  topicBytes,
+} from './mqtt-frames.ts'
+import { createPace, type Pace } from './pace.ts'
+import { plausibleReading } from './plausible-readings.ts'
+
+export interface MqttLoad {
+  port: number
+  host?: string
+  /** One connection each; client `n` is terminal `n mod terminals.length`. */
+  clients: number
+  terminals: readonly { code: string; key: string }[]
+  /** Messages of one client that wait for their acknowledgement at a time. */
+  inFlight: number
+  /** Ends after so many acknowledged messages or so many seconds, whichever is first. At least one is given. */
+  messages?: number
+  seconds?: number
+  /** Messages a second of all clients together; without it as fast as the server acknowledges. */
+  rate?: number
+  /** 0 counts what was written to the sockets, since nothing is acknowledged. */
+  qos?: 0 | 1
+  /** The payload of one message, as JSON text; without it a plausible reading of nine metrics. */
+  payload?: (client: number, measuredAt: number) => string
+  /** Called for each acknowledged message, with the instant it carried; for comparing with the table. */
+  onAcknowledged?: (code: string, measuredAt: number) => void
+  /** Ends the run early. */
+  signal?: AbortSignal
+}
+
+interface Client {
+  socket: Socket
+  code: string
+  topic: Buffer
+  /** By packet id: when it was sent, and the instant of its reading. */
+  sentAt: Float64Array
+  measuredAt: Float64Array
+  free: number[]
+}
+
+/** Aedes refuses longer ones; a ping at half of it keeps idle clients of a slow run alive. */
+const KEEP_ALIVE_SECONDS = 120
+const CONNECTING_AT_ONCE = 250
+const MOST_AT_ONCE = 100
+
+/**
+ * Puts the device door under load from raw sockets: thousands of clients in one process. Resends nothing: what was not acknowledged when a
+ * connection broke is counted as lost.
+ * @throws Error when a client cannot connect or is refused.
+ */
+export async function runMqttLoad(load: MqttLoad): Promise<LoadReport> {
+  const latency = createLatencyHistogram()
+  const run = createRun(load, latency)
+  const clients = await connectAll(load, run)
+  const report = await run.measure(clients)
+  for (const { socket } of clients) socket.end(DISCONNECT_FRAME)
+  return report
+}
+
+function createRun(load: MqttLoad, latency: LatencyHistogram) {
+  const qos = load.qos ?? 1
+  const most = load.messages ?? Infinity
+  const payload = load.payload ?? ((client: number, at: number) => JSON.stringify(plausibleReading(client, at)))
+  const newest = new Map<string, number>()
+  let started = 0
+  let acknowledged = 0
+  let lost = 0
+  let broken = 0
+  let open = false
+  let deadline = Infinity
+  let pace: Pace | null = null
+  let finish: () => void = () => undefined
+
+  /** Now, but each of a terminal 1 ms after the one before: the same instant twice would be a duplicate. */
+  function nextInstant(code: string): number {
+    const at = Math.max(Date.now(), (newest.get(code) ?? 0) + 1)
+    newest.set(code, at)
+    return at
+  }
+
+  function send(client: Client, index: number, atOnce = MOST_AT_ONCE): void {
+    const frames: Buffer[] = []
+    while (
+      open &&
+      frames.length < atOnce &&
+      client.free.length > 0 &&
+      started < most &&
+      (pace === null || pace.take())
+    ) {
+      const slot = client.free.pop() ?? 0
+      const at = nextInstant(client.code)
+      client.sentAt[slot] = performance.now()
+      client.measuredAt[slot] = at
+      started += 1
+      frames.push(publishFrame(client.topic, payload(index, at), qos ? slot : 0))
+      if (qos === 0) {
+        client.free.push(slot)
+        acknowledged += 1
+      }
+    }
+    if (frames.length === 0) return
+    const room = client.socket.write(frames.length === 1 ? (frames[0] ?? PING_FRAME) : Buffer.concat(frames))
+    if (qos === 0) {
+      if (acknowledged >= most) finish()
+      else if (room && pace === null) setImmediate(() => send(client, index))
+    }
+  }
+
+  return {
+    acknowledge(client: Client, index: number, slot: number): void {
+      const now = performance.now()
+      latency.add(now - (client.sentAt[slot] ?? 0))
+      client.free.push(slot)
+      acknowledged += 1
+      load.onAcknowledged?.(client.code, client.measuredAt[slot] ?? 0)
+      // With thousands of busy sockets the timer of `seconds` comes late: the event loop serves them all first.
+      if (acknowledged >= most || now >= deadline) finish()
+      else if (pace === null) send(client, index)
+    },
+    lose(client: Client): void {
+      broken += 1
+      lost += load.inFlight - client.free.length
+      if (broken >= load.clients) finish()
+    },
+    async measure(clients: readonly Client[]): Promise<LoadReport> {
+      const ended = new Promise<void>((resolve) => (finish = resolve))
+      const from = performance.now()
+      open = true
+      let turn = 0
+      // One message each, on from where the last turn ended: a slow rate still uses every connection.
+      const sendInTurn = () => {
+        for (let n = 0; n < clients.length && pace?.hasRoom(); n += 1) {
+          turn = (turn + 1) % clients.length
+          const client = clients[turn]
+          if (client) send(client, turn, 1)
+        }
+      }
+      if (load.rate) pace = createPace(load.rate, sendInTurn)
+      const pings = setInterval(
+        () => clients.forEach(({ socket }) => socket.write(PING_FRAME)),
+        KEEP_ALIVE_SECONDS * 500,
+      )
+      if (load.seconds) deadline = from + load.seconds * 1000
+      const limit = load.seconds ? setTimeout(() => finish(), load.seconds * 1000) : undefined
+      load.signal?.addEventListener('abort', () => finish(), { once: true })
+      clients.forEach((client, index) => {
+        client.socket.on('drain', () => qos === 0 && pace === null && send(client, index))
+        if (pace === null) send(client, index)
+      })
+      if (load.signal?.aborted) finish()
+      await ended
+      open = false
+      pace?.stop()
+      clearInterval(pings)
+      clearTimeout(limit)
+      const seconds = (performance.now() - from) / 1000
+      return {
+        clients: clients.length,
+        seconds,
+        acknowledged,
+        per_second: acknowledged / seconds,
+        p50_ms: latency.percentile(0.5),
+        p99_ms: latency.percentile(0.99),
+        max_ms: latency.max,
+        lost,
+        broken_connections: broken,
+      }
+    },
+    get isOpen() {
+      return open
+    },
+  }
+}
+
+type Run = ReturnType<typeof createRun>
+
+async function connectAll(load: MqttLoad, run: Run): Promise<Client[]> {
+  const clients: Client[] = []
+  for (let first = 0; first < load.clients; first += CONNECTING_AT_ONCE) {
+    const wave = Array.from({ length: Math.min(CONNECTING_AT_ONCE, load.clients - first) }, (_, n) =>
+      openClient(load, run, first + n),
+    )
+    clients.push(...(await Promise.all(wave)))
+  }
+  return clients
+}
+
+function openClient(load: MqttLoad, run: Run, index: number): Promise<Client> {
+  const terminal = load.terminals[index % load.terminals.length]
+  if (!terminal) throw new Error('a load needs at least one terminal')
+  const { promise, resolve, reject } = Promise.withResolvers<Client>()
+  const socket = connect({ port: load.port, host: load.host ?? '127.0.0.1', noDelay: true })
+  const client: Client = {
+    socket,
+    code: terminal.code,
+    topic: topicBytes(measurementsTopic(terminal.code)),
+    sentAt: new Float64Array(load.inFlight + 1),
+    measuredAt: new Float64Array(load.inFlight + 1),
+    free: Array.from({ length: load.inFlight }, (_, slot) => load.inFlight - slot),
+  }
+  socket.once('connect', () =>
+    socket.write(connectFrame(`load-${index}`, terminal.code, terminal.key, KEEP_ALIVE_SECONDS)),
+  )
+  socket.on('error', reject)
+  socket.on('close', () => {
+    reject(new Error(`${terminal.code}: the server closed the connection`))
+    if (run.isOpen) run.lose(client)
+  })
+  socket.on(
+    'data',
+    frameReader((type, value) => {
+      if (type !== CONNACK) run.acknowledge(client, index, value)
+      else if (value === 0) resolve(client)
+      else reject(new Error(`${terminal.code}: refused with CONNACK ${value}`))
+    }),
+  )
+  return promise
+}

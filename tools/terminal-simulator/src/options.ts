@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+export const HELP = `Pretends to be terminals: sends readings to a Dalyan server and counts what was acknowledged.
+
+  npm run simulate -- --terminal TANK-1:KEY                      one reading a second, plausible values
+  npm run simulate -- --terminal TANK-1:KEY --csv FILE.csv.gz    recorded readings, as if measured now
+  npm run simulate -- --keys-file KEYS --load --clients 1000 --in-flight 10 --seconds 30
+
+Which terminals
+  --terminal CODE:KEY   one terminal; may be given several times
+  --keys-file FILE      a line CODE:KEY for each terminal
+Where to
+  --mqtt URL            default mqtt://127.0.0.1:1883
+  --http URL            by HTTP instead, such as http://127.0.0.1:8000
+  --qos 0|1             default 1; with 0 nothing is acknowledged, and what was sent is counted
+What
+  --csv FILE            tidy CSV (.gz too): terminal_code,measured_at,<metrics>; every terminal sends its rows,
+                        or all rows when the file names none of the terminals. From the first again at the end
+  --recorded-time       keeps the times of the file; without it each reading is of now
+How much
+  --rate N              readings a second and terminal, default 1; 0 as fast as they are acknowledged
+  --in-flight N         readings of one terminal that wait for an acknowledgement, default 1
+  --messages N          ends after so many acknowledged readings
+  --seconds N           ends after so many seconds
+Load (cheap raw sockets, no resending; for measuring)
+  --load                as fast as it goes, or --rate messages a second of all clients together
+  --clients N           connections, shared out among the terminals; default one each
+  --batch N             readings in one HTTP request, default 100
+Results
+  --json                one line of JSON at the end, in place of the text
+  --acked-file FILE     a line "code,measured_at" for each acknowledged reading
+`
+
+export interface SimulatorOptions {
+  terminals: { code: string; key: string }[]
+  mqtt: string
+  http: string | null
+  qos: 0 | 1
+  csv: string | null
+  recordedTime: boolean
+  /** Null: not given. */
+  rate: number | null
+  inFlight: number
+  messages: number | null
+  seconds: number | null
+  load: boolean
+  clients: number | null
+  batch: number
+  json: boolean
+  ackedFile: string | null
+}
+
+/** The command line was wrong; the message says how. */
+export class UsageError extends Error {}
+
+/**
+ * @returns null when help was asked for.
+ * @throws UsageError
+ */
+export function readOptions(args: string[]): SimulatorOptions | null {
+  const values = parse(args)
+  if (values.help) return null
+  const terminals = [...(values.terminal ?? []), ...(values['keys-file'] ? linesOf(values['keys-file']) : [])].map(
+    credentials,
+  )
+  if (terminals.length === 0) throw new UsageError('name a terminal: --terminal CODE:KEY, or --keys-file FILE')
+  if (values['recorded-time'] && !values.csv) throw new UsageError('--recorded-time needs --csv')
+  if (values.load && values.csv) throw new UsageError('--load sends plausible values; it does not read --csv')
+  const options: SimulatorOptions = {
+    terminals,
+    mqtt: values.mqtt ?? 'mqtt://127.0.0.1:1883',
+    http: values.http ?? null,
+    qos: qosOf(values.qos ?? '1'),
+    csv: values.csv ?? null,
+    recordedTime: values['recorded-time'] ?? false,
+    rate: numberOf('rate', values.rate, 0),
+    inFlight: numberOf('in-flight', values['in-flight'], 1) ?? 1,
+    messages: numberOf('messages', values.messages, 1),
+    seconds: numberOf('seconds', values.seconds, 0.001),
+    load: values.load ?? false,
+    clients: numberOf('clients', values.clients, 1),
+    batch: numberOf('batch', values.batch, 1) ?? 100,
+    json: values.json ?? false,
+    ackedFile: values['acked-file'] ?? null,
+  }
+  if (options.load && options.messages === null && options.seconds === null)
+    throw new UsageError('--load needs --seconds or --messages')
+  return options
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        terminal: { type: 'string', multiple: true },
+        'keys-file': { type: 'string' },
+        mqtt: { type: 'string' },
+        http: { type: 'string' },
+        qos: { type: 'string' },
+        csv: { type: 'string' },
+        'recorded-time': { type: 'boolean' },
+        rate: { type: 'string' },
+        'in-flight': { type: 'string' },
+        messages: { type: 'string' },
+        seconds: { type: 'string' },
+        load: { type: 'boolean' },
+        clients: { type: 'string' },
+        batch: { type: 'string' },
+        json: { type: 'boolean' },
+        'acked-file': { type: 'string' },
+      },
+    }).values
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function linesOf(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+  } catch {
+    throw new UsageError(`--keys-file ${path} cannot be read`)
+  }
+}
+
+function credentials(text: string): { code: string; key: string } {
+  const colon = text.indexOf(':')
+  if (colon < 1 || colon === text.length - 1) throw new UsageError('a terminal is CODE:KEY')
+  return { code: text.slice(0, colon), key: text.slice(colon + 1) }
+}
+
+function qosOf(text: string): 0 | 1 {
+  if (text !== '0' && text !== '1') throw new UsageError('--qos is 0 or 1')
+  return text === '1' ? 1 : 0
+}
+
+function numberOf(name: string, text: string | undefined, least: number): number | null {
+  if (text === undefined) return null
+  const value = Number(text)
+  if (!Number.isFinite(value) || value < least) throw new UsageError(`--${name} is a number, at least ${least}`)
+  return value
+}

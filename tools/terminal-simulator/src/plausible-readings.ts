@@ -1,0 +1,40 @@
+import type { ReadingMessage } from '@dalyan/contracts/device-messages'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+
+/** Middle, daily swing and noise of each metric, as in a seawater tank under a roof. Made up, unlike the recorded data of `demo-data/`. */
+const SHAPES: Record<MetricKey, readonly [middle: number, swing: number, noise: number, digits: number]> = {
+  tank_temperature: [18.2, 1.4, 0.05, 2],
+  ambient_temperature: [21, 5, 0.2, 1],
+  cabinet_temperature: [27, 6, 0.2, 1],
+  ambient_humidity: [64, 12, 0.6, 1],
+  cabinet_humidity: [45, 6, 0.4, 1],
+  ph: [7.9, 0.12, 0.01, 2],
+  salinity: [31, 0.6, 0.05, 2],
+  orp: [210, 18, 2, 0],
+  conductivity: [47.5, 0.9, 0.05, 2],
+}
+const DAY_MS = 86_400_000
+
+/**
+ * A value of every metric at an instant: a daily wave with a little noise. The same terminal and instant always give the same values, so a
+ * resent reading is a duplicate and never a conflict.
+ * @param terminal tells terminals apart, so that not all tanks look alike.
+ */
+export function plausibleReading(terminal: number, atMs: number): ReadingMessage {
+  const wave = Math.sin((2 * Math.PI * ((atMs % DAY_MS) - 9 * 3_600_000)) / DAY_MS)
+  const reading: ReadingMessage = { measured_at: new Date(atMs).toISOString() }
+  for (const [index, key] of METRIC_KEYS.entries()) {
+    const [middle, swing, noise, digits] = SHAPES[key]
+    const own = spread(terminal * 31 + index) * swing * 0.5
+    const value = middle + own + wave * swing + spread(atMs * 7 + terminal * 131 + index) * noise
+    reading[key] = Number(value.toFixed(digits))
+  }
+  return reading
+}
+
+/** A fixed number in −1…1 for a seed; the usual integer hash of Murmur3's end. */
+function spread(seed: number): number {
+  let hash = Math.imul((seed ^ (seed / 4_294_967_296)) | 0, 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2_147_483_648 - 1
+}

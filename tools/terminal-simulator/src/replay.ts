@@ -1,0 +1,49 @@
+import type { ReadingMessage } from '@dalyan/contracts/device-messages'
+import { plausibleReading } from './plausible-readings.ts'
+import { readTidyCsv } from './tidy-csv.ts'
+
+/** Where a terminal's readings come from; each call gives the next one. Null: there are no more. */
+export type ReadingSource = () => Promise<ReadingMessage | null>
+
+/** Made-up readings of now, without end. */
+export function plausibleSource(terminal: number, now: () => number = Date.now): ReadingSource {
+  const instant = rising(now)
+  return () => Promise.resolve(plausibleReading(terminal, instant()))
+}
+
+interface Replay {
+  path: string
+  /** Only this terminal's rows; null: all. */
+  code: string | null
+  /** Keep the recorded times and stop at the end; without it each reading is of now, and the first follows the last. */
+  recordedTime: boolean
+  now?: () => number
+}
+
+/** Recorded readings of a tidy file. */
+export function recordedSource({ path, code, recordedTime, now = Date.now }: Replay): ReadingSource {
+  const instant = rising(now)
+  let rows = readTidyCsv(path)
+  let found = false
+  return async () => {
+    for (;;) {
+      const next = await rows.next()
+      if (next.done) {
+        if (!found || recordedTime) return null
+        rows = readTidyCsv(path)
+      } else if (code === null || next.value.terminal_code === code) {
+        found = true
+        return {
+          measured_at: recordedTime ? next.value.measured_at : instant(),
+          ...next.value.values,
+        }
+      }
+    }
+  }
+}
+
+/** Now, but each call at least 1 ms after the one before: the same instant twice would be a duplicate. */
+function rising(now: () => number): () => number {
+  let last = 0
+  return () => (last = Math.max(now(), last + 1))
+}

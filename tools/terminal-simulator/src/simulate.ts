@@ -1,0 +1,118 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createLatencyHistogram } from './latency-histogram.ts'
+import { httpLink } from './http-link.ts'
+import { mqttLink } from './mqtt-link.ts'
+import type { SimulatorOptions } from './options.ts'
+import { plausibleSource, recordedSource, type ReadingSource } from './replay.ts'
+import { createTerminal, type Terminal } from './terminal.ts'
+import { readTidyCsv } from './tidy-csv.ts'
+
+/** What honest terminals did: those that reconnect and send again. Times are milliseconds. */
+export interface SimulationReport {
+  terminals: number
+  seconds: number
+  acknowledged: number
+  refused: number
+  resent: number
+  reconnects: number
+  /** Sent or waiting, and not acknowledged at the end. */
+  unacknowledged: number
+  per_second: number
+  p50_ms: number | null
+  p99_ms: number | null
+  max_ms: number
+}
+
+interface Needs {
+  options: SimulatorOptions
+  signal: AbortSignal
+  onAcknowledged: (code: string, measuredAt: number) => void
+  onTrouble: (code: string, error: Error) => void
+}
+
+/** Lets the terminals report until the limit of messages or seconds, the end of their file, or the signal. */
+export async function simulate({ options, signal, onAcknowledged, onTrouble }: Needs): Promise<SimulationReport> {
+  const latency = createLatencyHistogram()
+  const named = options.csv ? await codesOf(options.csv) : new Set<string>()
+  const ending = new AbortController()
+  const from = performance.now()
+  let reported = 0
+  let left = options.messages ?? Infinity
+
+  const terminals = options.terminals.map(({ code, key }, index) => {
+    const open = options.http
+      ? httpLink({ url: options.http, code, key })
+      : mqttLink({ url: options.mqtt, code, key, qos: options.qos })
+    const terminal = createTerminal({
+      open,
+      inFlight: options.inFlight,
+      onAcknowledged(reading, ms) {
+        latency.add(ms)
+        onAcknowledged(code, new Date(reading.measured_at ?? 0).getTime())
+      },
+      onTrouble: (error) => onTrouble(code, error),
+    })
+    return { terminal, next: sourceOf(options, named, code, index) }
+  })
+
+  async function run(terminal: Terminal, next: ReadingSource): Promise<void> {
+    const rate = options.rate ?? 1
+    for (let n = 1; left > 0 && !ending.signal.aborted; n += 1) {
+      left -= 1
+      const reading = await next()
+      if (!reading) break
+      reported += 1
+      terminal.report(reading).catch(() => undefined)
+      // While the server is away a device goes on measuring; a pretend one stops at ten thousand.
+      await terminal.roomFor(rate > 0 ? 10_000 : options.inFlight)
+      if (rate > 0) await pause(from + (n * 1000) / rate - performance.now(), ending.signal)
+    }
+    await terminal.roomFor(1)
+  }
+
+  // Closing a terminal ends its waiting as well.
+  const closeAll = () => Promise.all(terminals.map(({ terminal }) => terminal.close()))
+  ending.signal.addEventListener('abort', () => void closeAll(), { once: true })
+  const limit = options.seconds ? setTimeout(() => ending.abort(), options.seconds * 1000) : undefined
+  signal.addEventListener('abort', () => ending.abort(), { once: true })
+  if (signal.aborted) ending.abort()
+  await Promise.all(terminals.map(({ terminal, next }) => run(terminal, next)))
+  clearTimeout(limit)
+  const seconds = (performance.now() - from) / 1000
+  await closeAll()
+  const total = (name: keyof Terminal['counts']) =>
+    terminals.reduce((sum, { terminal }) => sum + terminal.counts[name], 0)
+  return {
+    terminals: terminals.length,
+    seconds,
+    acknowledged: total('acknowledged'),
+    refused: total('refused'),
+    resent: total('resent'),
+    reconnects: total('reconnects'),
+    unacknowledged: reported - total('acknowledged') - total('refused'),
+    per_second: total('acknowledged') / seconds,
+    p50_ms: latency.percentile(0.5),
+    p99_ms: latency.percentile(0.99),
+    max_ms: latency.max,
+  }
+}
+
+function sourceOf(options: SimulatorOptions, named: ReadonlySet<string>, code: string, index: number): ReadingSource {
+  if (!options.csv) return plausibleSource(index)
+  return recordedSource({
+    path: options.csv,
+    code: named.has(code) ? code : null,
+    recordedTime: options.recordedTime,
+  })
+}
+
+async function codesOf(path: string): Promise<Set<string>> {
+  const codes = new Set<string>()
+  for await (const { terminal_code } of readTidyCsv(path)) codes.add(terminal_code)
+  return codes
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await wait(ms, undefined, { signal }).catch(() => undefined)
+}
