@@ -14,8 +14,11 @@ export interface Connection {
 export interface Database extends Connection {
   /** Runs `work` in one transaction; from the start again when PostgreSQL chose it as the victim of a deadlock. */
   transact<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  /** A connection of its own, outside the pool, that reconnects lazily; for the writers of the device door. */
-  dedicated(name: string): DedicatedConnection
+  /**
+   * A connection of its own, outside the pool, that reconnects lazily; for the writers of the device door.
+   * `opening` is what begins its transactions, in one message (`begin; select pg_advisory_xact_lock_shared(…)`).
+   */
+  dedicated(name: string, opening?: string): DedicatedConnection
   close(): Promise<void>
 }
 
@@ -52,7 +55,7 @@ export function openDatabase({ url, log, schema, poolSize = 10 }: Options): Data
     db,
     query: (query, values) => pool.query(query, values),
     transact: (work) => retrying(() => transactOnPool(pool, work)),
-    dedicated: (name) => openDedicated({ ...settings, application_name: name }, log),
+    dedicated: (name, opening) => openDedicated({ ...settings, application_name: name }, log, opening),
     // Kysely ends the pool as well
     close: () => db.destroy(),
   }
@@ -73,9 +76,9 @@ async function transactOnPool<T>(pool: pg.Pool, work: (connection: Connection) =
 
 class BrokenConnection extends Error {}
 
-async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query('begin')
+async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>, opening = 'begin'): Promise<T> {
   try {
+    await client.query(opening)
     const result = await work()
     await client.query('commit')
     return result
@@ -109,7 +112,7 @@ function connectionOn(client: pg.ClientBase): Connection {
   }
 }
 
-function openDedicated(settings: pg.ClientConfig, log: Logger): DedicatedConnection {
+function openDedicated(settings: pg.ClientConfig, log: Logger, opening?: string): DedicatedConnection {
   let current: Promise<{ client: pg.Client; connection: Connection }> | null = null
   let queue: Promise<unknown> = Promise.resolve()
 
@@ -134,7 +137,7 @@ function openDedicated(settings: pg.ClientConfig, log: Logger): DedicatedConnect
     }
     const { client, connection } = opened
     try {
-      return await inTransaction(client, () => work({ ...connection, client }))
+      return await inTransaction(client, () => work({ ...connection, client }), opening)
     } catch (error) {
       if (!(error instanceof BrokenConnection)) throw error
       current = null

@@ -1,0 +1,90 @@
+import type { Outcome, Reading } from './reading.ts'
+
+type Values = Reading['values']
+
+/** What two readings of the same terminal and instant come to: stored metrics stand, missing ones are added. */
+export function mergeValues(stored: Values, given: Values): { outcome: Outcome; added: Values; whole: Values } {
+  let adds = false
+  let differs = false
+  const added = given.map((value, i) => {
+    const old = stored[i] ?? null
+    if (value === null) return null
+    if (old !== null) {
+      differs ||= old !== value
+      return null
+    }
+    adds = true
+    return value
+  })
+  const whole = stored.map((value, i) => value ?? added[i] ?? null)
+  return { outcome: differs ? 'conflict' : adds ? 'merged' : 'duplicate', added, whole }
+}
+
+/** The place of a reading in the table: one terminal, one instant. */
+const keyOf = (reading: Reading) => `${reading.terminal_id} ${reading.measured_at}`
+
+/** A batch with equal keys made one, sorted by key, so that two writers lock in the same order. */
+export interface Prepared {
+  given: readonly Reading[]
+  readings: Reading[]
+  /** Index of a prepared reading → the given readings that went into it, in their order. */
+  sources: number[][]
+  /** Outcome of each given reading so far: `stored` for the first of its key. */
+  outcomes: Outcome[]
+}
+
+/** Merges equal keys of one batch, the earlier reading first, and sorts by key. */
+export function prepareBatch(given: readonly Reading[]): Prepared {
+  const outcomes: Outcome[] = Array.from({ length: given.length }, () => 'stored')
+  const byKey = new Map<string, { reading: Reading; sources: number[] }>()
+  given.forEach((reading, index) => {
+    const key = keyOf(reading)
+    const before = byKey.get(key)
+    if (!before) {
+      byKey.set(key, { reading, sources: [index] })
+      return
+    }
+    const { outcome, whole } = mergeValues(before.reading.values, reading.values)
+    outcomes[index] = outcome
+    before.reading = { ...before.reading, values: whole }
+    before.sources.push(index)
+  })
+  const sorted = [...byKey.values()].sort(
+    (a, b) => a.reading.terminal_id - b.reading.terminal_id || a.reading.measured_at - b.reading.measured_at,
+  )
+  return { given, readings: sorted.map((entry) => entry.reading), sources: sorted.map((entry) => entry.sources), outcomes }
+}
+
+/** The newest value of each metric that a batch brings for one terminal on one tank. */
+export interface NewestValues {
+  terminal_id: number
+  /** 0: no tank. */
+  tank_id: number
+  measured_at: number
+  received_at: number
+  values: (number | null)[]
+  /** Epoch milliseconds of each value. */
+  times: (number | null)[]
+}
+
+/** Newest non-null value per terminal, tank and metric, sorted by key: a terminal may send one metric a message. */
+export function newestValues(stored: readonly Reading[]): NewestValues[] {
+  const byPair = new Map<string, NewestValues>()
+  for (const { terminal_id, tank_id, measured_at, received_at, values } of stored) {
+    const key = `${terminal_id} ${tank_id ?? 0}`
+    const newest = byPair.get(key)
+    if (!newest) {
+      const times = values.map((value) => (value === null ? null : measured_at))
+      byPair.set(key, { terminal_id, tank_id: tank_id ?? 0, measured_at, received_at, values: [...values], times })
+      continue
+    }
+    newest.measured_at = Math.max(newest.measured_at, measured_at)
+    newest.received_at = Math.max(newest.received_at, received_at)
+    values.forEach((value, i) => {
+      if (value === null || (newest.times[i] ?? -Infinity) >= measured_at) return
+      newest.values[i] = value
+      newest.times[i] = measured_at
+    })
+  }
+  return [...byPair.values()].sort((a, b) => a.terminal_id - b.terminal_id || a.tank_id - b.tank_id)
+}
