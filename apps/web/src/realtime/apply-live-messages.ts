@@ -16,12 +16,12 @@ export const liveMessages: Appliers = {
   },
   alarm: (cache, alarm) => {
     if (alarm.tank) patchTank(cache, alarm.tank.id, (tank) => withAlarm(tank, alarm))
-    void cache.invalidateQueries({ queryKey: alarmKeys.all })
-    void cache.invalidateQueries({ queryKey: tankKeys.lists })
+    refetchSoon(cache, alarmKeys.all)
+    refetchSoon(cache, tankKeys.lists)
   },
   tank: (cache, tank) => {
     patchTank(cache, tank.id, () => tank)
-    void cache.invalidateQueries({ queryKey: tankKeys.lists })
+    refetchSoon(cache, tankKeys.lists)
   },
   iot: (cache, terminal) => {
     patchTanks(cache, (tank) => (tank.iots.some((each) => each.id === terminal.id) ? withTerminal(tank, terminal) : tank))
@@ -35,6 +35,19 @@ export function behindChannel(channel: string): QueryKey[] {
   if (channel === 'tanks') return [tankKeys.lists]
   if (channel === 'alarms') return [alarmKeys.all]
   return []
+}
+
+const REFETCH_AFTER_MS = 1_000
+const waiting = new Map<QueryKey, ReturnType<typeof setTimeout>>()
+
+/** Counts and orders come from the server. A burst of messages asks once. */
+function refetchSoon(cache: QueryClient, queryKey: QueryKey): void {
+  if (waiting.has(queryKey)) return
+  const timer = setTimeout(() => {
+    waiting.delete(queryKey)
+    void cache.invalidateQueries({ queryKey })
+  }, REFETCH_AFTER_MS)
+  waiting.set(queryKey, timer)
 }
 
 function patchTank(cache: QueryClient, id: number, patch: (tank: Tank) => Tank): void {

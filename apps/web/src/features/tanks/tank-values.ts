@@ -35,7 +35,9 @@ export interface Deviation {
   key: MetricKey
   value: number
   side: 'low' | 'high'
+  /** Its alarm's while there is one, so that all screens agree. */
   severity: Severity
+  acknowledged: boolean
 }
 
 const RANK: Record<Severity, number> = { critical: 0, warning: 1, info: 2 }
@@ -55,7 +57,9 @@ export function deviations(tank: Tank, now: number): Deviation[] {
     const outside = distanceOutside(latest.value, range)
     if (!outside) return []
     const excess = outside.distance / spanOf(range, key)
-    return [{ key, value: latest.value, side: outside.side, severity: severityOf(latest.value, range), excess }]
+    const alarm = tank.open_alarms.find((each) => each.metric === key && each.kind === outside.side)
+    const severity = alarm?.severity ?? severityOf(latest.value, range)
+    return [{ key, value: latest.value, side: outside.side, severity, acknowledged: alarm?.state === 'active_ack', excess }]
   })
   return found
     .toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || b.excess - a.excess)
@@ -65,6 +69,12 @@ export function deviations(tank: Tank, now: number): Deviation[] {
 function spanOf(range: Range, key: MetricKey): number {
   const metric = metricOf(key)
   return Math.max((range.max ?? metric.max) - (range.min ?? metric.min), Number.EPSILON)
+}
+
+/** The worst open alarm about silence on this tank, or null. */
+export function silence(tank: Tank): Severity | null {
+  const severities = tank.open_alarms.filter((alarm) => alarm.kind === 'silent').map((alarm) => alarm.severity)
+  return severities.toSorted((a, b) => RANK[a] - RANK[b])[0] ?? null
 }
 
 /** What a list says about a tank's values, in one word, when no metric is out of range. */

@@ -1,9 +1,11 @@
+import type { Ending } from '../session/navigation-state.ts'
+
 const TOKEN_KEY = 'token'
 /** Says that somebody is signed in on this browser, without the token itself. */
 const MARKER_KEY = 'session'
 const ANSWER_WITHIN_MS = 400
 
-type Ending = 'logout' | 'expired'
+
 type Word = { ask: true } | { token: string } | { ended: Ending }
 type Listener = (ending: Ending) => void
 

@@ -1,0 +1,81 @@
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect, type RouterHistory } from '@tanstack/react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import { readLoginSearch } from '../features/auth/login-search.ts'
+import { readDetailSearch } from '../features/tanks/detail/detail-search.ts'
+import { readTankListSearch } from '../features/tanks/tank-list-search.ts'
+import { guestsOnly, signedInOnly } from './guards.ts'
+import { PendingPage } from './PendingPage.tsx'
+import { RouteError } from './RouteError.tsx'
+import { parseSearch, stringifySearch } from './search-params.ts'
+import { Shell } from './shell/Shell.tsx'
+
+const root = createRootRouteWithContext<{ cache: QueryClient }>()()
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  validateSearch: readLoginSearch,
+  beforeLoad: guestsOnly,
+  component: lazyRouteComponent(() => import('../features/auth/LoginPage.tsx'), 'LoginPage'),
+})
+
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: signedInOnly, component: Shell })
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/home',
+  component: lazyRouteComponent(() => import('../features/home/HomePage.tsx'), 'HomePage'),
+})
+
+const tanks = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/tanks',
+  validateSearch: readTankListSearch,
+  component: lazyRouteComponent(() => import('../features/tanks/TanksPage.tsx'), 'TanksPage'),
+})
+
+const tank = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/tanks/$id',
+  validateSearch: readDetailSearch,
+  component: lazyRouteComponent(() => import('../features/tanks/detail/TankDetailPage.tsx'), 'TankDetailPage'),
+})
+
+const changePassword = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/change-password',
+  component: lazyRouteComponent(() => import('../features/auth/ChangePasswordPage.tsx'), 'ChangePasswordPage'),
+})
+
+const anyOther = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/home', replace: true, state: { notice: 'not-found' } })
+  },
+})
+
+const routeTree = root.addChildren([login, signedIn.addChildren([home, tanks, tank, changePassword]), anyOther])
+
+export function createAppRouter(cache: QueryClient, history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    context: { cache },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 0,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: PendingPage,
+    defaultErrorComponent: RouteError,
+    scrollRestoration: true,
+    ...(history ? { history } : {}),
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

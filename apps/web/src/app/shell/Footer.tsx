@@ -1,0 +1,49 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../shared/clock/use-now.ts'
+import { formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
+
+export function Footer() {
+  const { t } = useTranslation()
+  const year = new Date().getFullYear()
+  return (
+    <Box
+      component="footer"
+      sx={({ tokens: { palette } }) => ({
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 2,
+        minHeight: 32,
+        px: 2,
+        bgcolor: palette.surface,
+        borderTop: `1px solid ${palette.divider}`,
+        color: palette.textSecondary,
+        fontSize: '0.75rem',
+      })}
+    >
+      <Clock />
+      <span>
+        © {year}{' '}
+        <Link href="/" underline="always">
+          {t('common.appName')}
+        </Link>
+      </span>
+      <Box component="span" sx={{ ml: 'auto' }}>
+        {t('common.appFooterVersion')}
+      </Box>
+    </Box>
+  )
+}
+
+/** Apart, so that a second passing draws nothing else again. Not announced. */
+function Clock() {
+  const { t } = useTranslation()
+  const now = useNow()
+  return (
+    <time dateTime={new Date(now).toISOString()} aria-label={t('nav.clock')} aria-live="off">
+      {formatDateTimeWithSeconds(now)}
+    </time>
+  )
+}

@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box'
+import Tooltip from '@mui/material/Tooltip'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { isAdmin } from '../../shared/session/permissions.ts'
+import { useUser } from '../../shared/session/user-context.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { NAV_ENTRIES } from './nav-entries.ts'
+
+/** The menu's links: icons alone in the rail, icons with words in the drawer. */
+export function NavLinks({ compact = false, onNavigate }: { compact?: boolean; onNavigate?: () => void }) {
+  const { t } = useTranslation()
+  const admin = isAdmin(useUser())
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, py: 1, listStyle: 'none' }}>
+      {NAV_ENTRIES.filter((entry) => admin || !entry.adminOnly).map(({ to, icon, label }) => (
+        <li key={to}>
+          <Tooltip title={compact ? t(label) : ''} placement="right">
+            <Box
+              component={Link}
+              to={to}
+              {...(compact ? { 'aria-label': t(label) } : {})}
+              {...(onNavigate ? { onClick: onNavigate } : {})}
+              sx={({ tokens: { palette } }) => ({
+                display: 'flex',
+                alignItems: 'center',
+                gap: 2,
+                minHeight: 48,
+                px: 2,
+                color: palette.textSecondary,
+                textDecoration: 'none',
+                fontWeight: 500,
+                borderInlineStart: '3px solid transparent',
+                '&:hover': { bgcolor: palette.hoverRow, color: palette.textPrimary },
+                '&[aria-current=page]': {
+                  bgcolor: palette.selectedRow,
+                  color: palette.primary.text,
+                  borderInlineStartColor: palette.primary.text,
+                },
+                '&:focus-visible': { outlineOffset: -3 },
+              })}
+            >
+              <Icon path={icon} />
+              {!compact && t(label)}
+            </Box>
+          </Tooltip>
+        </li>
+      ))}
+    </Box>
+  )
+}

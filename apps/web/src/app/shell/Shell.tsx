@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box'
+import { Outlet, useRouteContext } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { LiveConnectionProvider } from '../../realtime/LiveConnectionProvider.tsx'
+import { useChannel } from '../../realtime/use-channel.ts'
+import { UserContext } from '../../shared/session/user-context.ts'
+import { AlarmAnnouncer } from './AlarmAnnouncer.tsx'
+import { Footer } from './Footer.tsx'
+import { Navigation } from './Navigation.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useNavDrawer } from './use-nav-drawer.ts'
+
+/** What surrounds every page of a signed-in user. */
+export function Shell() {
+  const { user } = useRouteContext({ from: '/signed-in' })
+  const drawer = useNavDrawer()
+  return (
+    <UserContext value={user}>
+      <LiveConnectionProvider>
+        <AlarmsChannel />
+        <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
+          <SkipLink />
+          <TopBar onOpenMenu={drawer.openByHand} />
+          <OfflineBanner />
+          <Box sx={{ display: 'flex', flex: 1 }}>
+            <Navigation drawer={drawer} />
+            <Box component="main" id="content" tabIndex={-1} sx={{ position: 'relative', flex: 1, minWidth: 0, '&:focus': { outline: 'none' } }}>
+              <Outlet />
+            </Box>
+          </Box>
+          <Footer />
+        </Box>
+        <AlarmAnnouncer />
+      </LiveConnectionProvider>
+    </UserContext>
+  )
+}
+
+/** The alarm count in the top bar is live on every page. */
+function AlarmsChannel() {
+  useChannel('alarms')
+  return null
+}
+
+function SkipLink() {
+  const { t } = useTranslation()
+  return (
+    <Box
+      component="a"
+      href="#content"
+      sx={({ tokens: { palette }, zIndex }) => ({
+        position: 'fixed',
+        top: 8,
+        left: 8,
+        zIndex: zIndex.tooltip,
+        px: 2,
+        py: 1,
+        borderRadius: 1,
+        bgcolor: palette.primary.main,
+        color: palette.primary.contrastText,
+        transform: 'translateY(-200%)',
+        '&:focus': { transform: 'none' },
+      })}
+    >
+      {t('common.actions.skipToContent')}
+    </Box>
+  )
+}

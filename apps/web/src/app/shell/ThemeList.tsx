@@ -1,0 +1,102 @@
+import { THEMES, type ThemeName } from '@dalyan/contracts/auth'
+import { mdiChevronDown, mdiChevronUp } from '@mdi/js'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Collapse from '@mui/material/Collapse'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { keepTheme } from '../../features/auth/auth.queries.ts'
+import { useChosenTheme } from '../../shared/theme/theme-choice.ts'
+import { tokensOf } from '../../shared/theme/tokens.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
+import { tokenIcon } from '../../shared/ui/token-icons.ts'
+
+/** The eight themes, folded away until they are asked for. */
+export function ThemeList({ onChosen }: { onChosen: () => void }) {
+  const { t } = useTranslation()
+  const show = useSnackbar()
+  const chosen = useChosenTheme()
+  const [open, setOpen] = useState(false)
+  const listId = useId()
+
+  function choose(name: ThemeName) {
+    keepTheme(name)
+    show(t('theme.changed', { title: t(`theme.${name}.title`) }))
+    onChosen()
+  }
+
+  return (
+    <Box sx={{ p: 1 }}>
+      <Button
+        color="inherit"
+        fullWidth
+        aria-expanded={open}
+        aria-controls={listId}
+        onClick={() => setOpen(!open)}
+        endIcon={<Icon path={open ? mdiChevronUp : mdiChevronDown} />}
+        sx={{ justifyContent: 'space-between', minHeight: 44, fontWeight: 400, fontSize: '1rem' }}
+      >
+        {t('nav.themes')}
+      </Button>
+      <Collapse in={open} id={listId} unmountOnExit>
+        <RadioGroup aria-label={t('theme.title')} value={chosen}>
+          {THEMES.map((name) => (
+            <ThemeRow key={name} name={name} checked={name === chosen} onChoose={() => choose(name)} />
+          ))}
+        </RadioGroup>
+      </Collapse>
+    </Box>
+  )
+}
+
+function ThemeRow({ name, checked, onChoose }: { name: ThemeName; checked: boolean; onChoose: () => void }) {
+  const { t } = useTranslation()
+  const { palette, appBar, icon } = tokensOf(name)
+  const describedBy = useId()
+  return (
+    <Box
+      component="label"
+      sx={({ tokens }) => ({
+        display: 'grid',
+        gridTemplateColumns: 'auto 1fr auto',
+        alignItems: 'center',
+        gap: 1.5,
+        minHeight: 52,
+        px: 1,
+        py: 0.5,
+        borderRadius: 1,
+        cursor: 'pointer',
+        bgcolor: checked ? tokens.palette.selectedRow : 'transparent',
+        '&:hover': { bgcolor: tokens.palette.hoverRow },
+        '&:focus-within': { outline: `3px solid ${tokens.palette.focusRing}`, outlineOffset: -3 },
+      })}
+    >
+      <Radio
+        value={name}
+        checked={checked}
+        // A click on the theme already worn closes the menu as well; `onChange` would not hear it.
+        onClick={onChoose}
+        icon={<Icon path={tokenIcon(icon)} />}
+        checkedIcon={<Icon path={tokenIcon(icon)} />}
+        slotProps={{ input: { 'aria-label': t(`theme.${name}.title`), 'aria-describedby': describedBy } }}
+        sx={{ p: 0, color: 'text.primary', '&.Mui-checked': { color: 'text.primary' } }}
+      />
+      <span>
+        <Box component="span" sx={{ display: 'block', fontWeight: checked ? 700 : 400 }}>
+          {t(`theme.${name}.title`)}
+        </Box>
+        <Box component="span" id={describedBy} sx={{ display: 'block', fontSize: '0.8125rem', color: 'text.secondary' }}>
+          {t(`theme.${name}.description`)}
+        </Box>
+      </span>
+      <Box component="span" aria-hidden sx={{ display: 'flex', border: `1px solid ${palette.outline}`, borderRadius: 0.5, overflow: 'hidden' }}>
+        {[appBar.bg, palette.primary.main, palette.background, palette.surface].map((colour, index) => (
+          <Box component="span" key={index} sx={{ width: 10, height: 22, bgcolor: colour }} />
+        ))}
+      </Box>
+    </Box>
+  )
+}

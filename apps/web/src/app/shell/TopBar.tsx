@@ -1,0 +1,63 @@
+import { mdiFullscreen, mdiFullscreenExit, mdiMenu } from '@mdi/js'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { settingsQueries } from '../../features/settings/settings.queries.ts'
+import { useUser } from '../../shared/session/user-context.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import { AlarmPill } from './AlarmPill.tsx'
+import { useFullscreen } from './use-fullscreen.ts'
+
+export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
+  const { t } = useTranslation()
+  const settings = useQuery(settingsQueries.system())
+  const user = useUser()
+  const fullscreen = useFullscreen()
+  const fullscreenLabel = fullscreen.active ? t('nav.fullscreenOff') : t('nav.fullscreenOn')
+  return (
+    <Box
+      component="header"
+      sx={({ tokens: { appBar, palette }, zIndex }) => ({
+        position: 'sticky',
+        top: 0,
+        zIndex: zIndex.appBar,
+        display: 'flex',
+        alignItems: 'center',
+        gap: { xs: 0.5, sm: 1 },
+        height: 56,
+        px: 0.75,
+        bgcolor: appBar.bg,
+        color: appBar.text,
+        borderBottom: `1px solid ${palette.divider}`,
+      })}
+    >
+      <IconButton color="inherit" size="large" edge={false} aria-label={t('nav.openMenu')} onClick={onOpenMenu} sx={{ width: 44, height: 44 }}>
+        <Icon path={mdiMenu} />
+      </IconButton>
+      <Typography component="span" noWrap sx={{ fontWeight: 700, flex: 1, minWidth: 0 }}>
+        {settings.data?.system_name}
+      </Typography>
+      <AlarmPill />
+      {fullscreen.possible && (
+        <Tooltip title={fullscreenLabel}>
+          <IconButton
+            color="inherit"
+            aria-label={fullscreenLabel}
+            onClick={fullscreen.toggle}
+            sx={{ display: { xs: 'none', sm: 'inline-flex' }, width: 44, height: 44 }}
+          >
+            <Icon path={fullscreen.active ? mdiFullscreenExit : mdiFullscreen} />
+          </IconButton>
+        </Tooltip>
+      )}
+      <Typography component="span" noWrap sx={{ display: { xs: 'none', md: 'block' }, maxWidth: 240 }}>
+        {user.name}
+      </Typography>
+      <AccountMenu />
+    </Box>
+  )
+}

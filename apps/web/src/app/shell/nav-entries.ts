@@ -1,0 +1,7 @@
+import { mdiHome, mdiWaves } from '@mdi/js'
+
+/** The menu, in order. `adminOnly`: others reach the page from `/home` (specification §4). */
+export const NAV_ENTRIES = [
+  { to: '/home', icon: mdiHome, label: 'nav.home', adminOnly: false },
+  { to: '/tanks', icon: mdiWaves, label: 'nav.tanks', adminOnly: true },
+] as const

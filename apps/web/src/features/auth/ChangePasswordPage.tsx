@@ -1,0 +1,85 @@
+import { authApi } from '@dalyan/contracts/auth'
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../shared/api/api-error.ts'
+import { call } from '../../shared/api/call.ts'
+import { sessionToken } from '../../shared/api/session-token.ts'
+import { useAppReady } from '../../shared/ui/app-ready.ts'
+import { usePageTitle } from '../../shared/ui/page-title.ts'
+import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
+import { PasswordField } from './PasswordField.tsx'
+
+const EMPTY = { current_password: '', password: '', password_confirmation: '' }
+
+export function ChangePasswordPage() {
+  const { t } = useTranslation()
+  const show = useSnackbar()
+  const [input, setInput] = useState(EMPTY)
+  const [tried, setTried] = useState(false)
+  usePageTitle(t('auth.changePasswordTitle'))
+  useAppReady(true)
+
+  const change = useMutation({
+    mutationFn: () => call(authApi.changePassword, { body: input }),
+    onSuccess: ({ token }) => {
+      sessionToken.set(token)
+      setInput(EMPTY)
+      setTried(false)
+      show(t('auth.changePasswordSuccess'))
+    },
+  })
+  const refused = change.error instanceof ApiError ? change.error : null
+
+  const problems = {
+    current_password: input.current_password === '' ? t('auth.currentPasswordRequired') : undefined,
+    password: input.password === '' ? t('auth.newPasswordRequired') : undefined,
+    password_confirmation: input.password === input.password_confirmation ? undefined : t('auth.passwordMismatch'),
+  }
+  const field = (name: keyof typeof EMPTY) => {
+    const problem = (tried ? problems[name] : undefined) ?? refused?.errors[name]?.join(' ')
+    return {
+      name,
+      required: true,
+      value: input[name],
+      onChange: (event: { target: { value: string } }) => setInput({ ...input, [name]: event.target.value }),
+      error: problem !== undefined,
+      helperText: problem,
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (Object.values(problems).every((problem) => problem === undefined) && !change.isPending) change.mutate()
+  }
+
+  return (
+    <Stack spacing={2} sx={{ maxWidth: 420, p: { xs: 1.5, sm: 3 } }}>
+      <Typography variant="h1">{t('auth.changePasswordTitle')}</Typography>
+      <Paper variant="outlined" sx={{ p: 2 }}>
+        <Stack component="form" noValidate onSubmit={submit} spacing={2}>
+          {change.error && (
+            <Alert severity="error">
+              {t('auth.changePasswordFailed')} {change.error.message}
+            </Alert>
+          )}
+          <PasswordField label={t('auth.currentPassword')} autoComplete="current-password" {...field('current_password')} />
+          <PasswordField label={t('auth.newPassword')} autoComplete="new-password" {...field('password')} />
+          <PasswordField label={t('auth.newPasswordConfirmation')} autoComplete="new-password" {...field('password_confirmation')} />
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('auth.otherSessionsNote')}
+          </Typography>
+          <Button type="submit" variant="contained" sx={{ minHeight: 44 }}>
+            {change.isPending ? t('common.states.saving') : t('auth.changePasswordSubmit')}
+          </Button>
+        </Stack>
+      </Paper>
+    </Stack>
+  )
+}

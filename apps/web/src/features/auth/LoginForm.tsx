@@ -1,0 +1,63 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { login } from './auth.queries.ts'
+import { loginMessage } from './login-message.ts'
+import { PasswordField } from './PasswordField.tsx'
+
+interface Props {
+  initialEmail: string
+  onSignedIn: () => void
+}
+
+export function LoginForm({ initialEmail, onSignedIn }: Props) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const [email, setEmail] = useState(initialEmail)
+  const [password, setPassword] = useState('')
+  const [tried, setTried] = useState(false)
+  const signIn = useMutation({ mutationFn: () => login(cache, { email: email.trim(), password }), onSuccess: onSignedIn })
+
+  const emailMissing = tried && email.trim() === ''
+  const passwordMissing = tried && password === ''
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (email.trim() !== '' && password !== '' && !signIn.isPending) signIn.mutate()
+  }
+
+  return (
+    <Stack component="form" noValidate onSubmit={submit} spacing={2} aria-label={t('auth.loginTitle')}>
+      {signIn.error && <Alert severity="error">{loginMessage(t, signIn.error)}</Alert>}
+      <TextField
+        label={t('auth.email')}
+        type="email"
+        name="email"
+        autoComplete="username"
+        required
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        error={emailMissing}
+        helperText={emailMissing ? t('auth.emailRequired') : undefined}
+      />
+      <PasswordField
+        label={t('auth.password')}
+        name="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={passwordMissing}
+        helperText={passwordMissing ? t('auth.passwordRequired') : undefined}
+      />
+      <Button type="submit" variant="contained" size="large" aria-disabled={signIn.isPending} sx={{ minHeight: 44 }}>
+        {signIn.isPending ? t('auth.submittingLogin') : t('auth.submitLogin')}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,89 @@
+import { authApi, type ThemeName } from '@dalyan/contracts/auth'
+import type { User } from '@dalyan/contracts/users'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ApiError } from '../../shared/api/api-error.ts'
+import { call } from '../../shared/api/call.ts'
+import { logFailure } from '../../shared/api/log-failure.ts'
+import { sessionToken } from '../../shared/api/session-token.ts'
+import { forceTurkish } from '../../shared/i18n/start-i18n.ts'
+import { chooseTheme } from '../../shared/theme/theme-choice.ts'
+import { isThemeName } from '../../shared/theme/tokens.ts'
+
+export const authQueries = {
+  me: () =>
+    queryOptions({
+      queryKey: ['auth', 'me'],
+      queryFn: ({ signal }) => call(authApi.me, undefined, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: Number.POSITIVE_INFINITY,
+    }),
+}
+
+let wornOnce = false
+
+function welcome(cache: QueryClient, user: User): User {
+  cache.setQueryData(authQueries.me().queryKey, user)
+  forceTurkish()
+  // The server's theme counts once, on the first load; afterwards the choice on this screen does (specification §4).
+  if (!wornOnce && isThemeName(user.preferred_theme)) chooseTheme(user.preferred_theme)
+  wornOnce = true
+  return user
+}
+
+/**
+ * Who is signed in on this browser, null for a guest.
+ * @throws ApiError when the server cannot say.
+ */
+export async function findUser(cache: QueryClient): Promise<User | null> {
+  const known = cache.getQueryData(authQueries.me().queryKey)
+  if (known) return known
+  if ((await sessionToken.find()) === null) return null
+  try {
+    return welcome(cache, await cache.fetchQuery(authQueries.me()))
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  }
+}
+
+/** @throws ApiError */
+export async function login(cache: QueryClient, input: { email: string; password: string }): Promise<User> {
+  await call(authApi.csrfCookie)
+  const { token, user } = await call(authApi.login, { body: input })
+  sessionToken.set(token)
+  return welcome(cache, user)
+}
+
+export interface Registration {
+  name: string
+  email: string
+  password: string
+  password_confirmation: string
+}
+
+/**
+ * Makes an account. The server signs it in at once; this page shows the login instead, so that token is given back.
+ * @throws ApiError
+ */
+export async function register(input: Registration): Promise<void> {
+  await call(authApi.csrfCookie)
+  const { token } = await call(authApi.register, { body: input })
+  sessionToken.set(token)
+  await logout()
+}
+
+/** Signs out here and in all tabs, also when the server cannot be told. */
+export async function logout(): Promise<void> {
+  try {
+    await call(authApi.logout)
+  } catch (error) {
+    logFailure('logout', error)
+  }
+  sessionToken.clear()
+}
+
+/** Wears a theme and, for a signed-in user, keeps it on the server; that failing is only noted. */
+export function keepTheme(theme: ThemeName): void {
+  chooseTheme(theme)
+  call(authApi.updateTheme, { body: { theme } }).catch((error: unknown) => logFailure('update-theme', error))
+}

@@ -1,0 +1,43 @@
+import type { Tank } from '@dalyan/contracts/tanks'
+import { mdiTimerSand } from '@mdi/js'
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../shared/clock/use-now.ts'
+import { formatAge } from '../../shared/format/age.ts'
+import { formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { staleAfterMs } from './tank-values.ts'
+
+/** How old the newest reading is, counting by itself; an hourglass once it is stale. */
+export function TankLastReading({ tank }: { tank: Tank }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  if (!tank.last_measurement) return t('common.time.never')
+
+  const { measured_at } = tank.last_measurement
+  const age = now - Date.parse(measured_at)
+  const text = (
+    <time dateTime={measured_at} title={formatDateTimeWithSeconds(measured_at)}>
+      {formatAge(t, age)}
+    </time>
+  )
+  if (tank.status === 'deleted' || age <= staleAfterMs(tank, null)) return text
+  return (
+    <Box
+      component="span"
+      sx={({ tokens: { status } }) => ({
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.5,
+        px: 0.75,
+        borderRadius: 1.5,
+        bgcolor: status.stale.bg,
+        color: status.stale.text,
+        whiteSpace: 'nowrap',
+      })}
+    >
+      <Icon path={mdiTimerSand} sx={{ fontSize: 16 }} />
+      {text}
+    </Box>
+  )
+}

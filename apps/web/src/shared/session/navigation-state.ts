@@ -1,0 +1,12 @@
+/** Why somebody landed on `/home` though another address was asked for. */
+export type Notice = 'not-found' | 'admin-only'
+/** Why a session ended. */
+export type Ending = 'logout' | 'expired'
+
+declare module '@tanstack/react-router' {
+  /** Carried beside the address, not in it. */
+  interface HistoryState {
+    notice?: Notice
+    ended?: Ending
+  }
+}

@@ -1,0 +1,60 @@
+import { mdiMagnify } from '@mdi/js'
+import InputAdornment from '@mui/material/InputAdornment'
+import TextField from '@mui/material/TextField'
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from './Icon.tsx'
+
+const TYPING_MS = 300
+
+interface Props {
+  label: string
+  placeholder: string
+  value: string
+  /** Hears what was typed once the typing rests for 300 ms. */
+  onSearch: (text: string) => void
+}
+
+export function SearchField({ label, placeholder, value, onSearch }: Props) {
+  const [text, setText] = useState(value)
+  const [sent, setSent] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  // Back, or "clear filters", changed the address under the field.
+  if (value !== sent) {
+    setSent(value)
+    setText(value)
+  }
+
+  function type(next: string) {
+    setText(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      setSent(next.trim())
+      onSearch(next.trim())
+    }, TYPING_MS)
+  }
+
+  return (
+    <TextField
+      type="search"
+      size="small"
+      label={label}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => type(event.target.value)}
+      slotProps={{
+        inputLabel: { shrink: true },
+        htmlInput: { maxLength: 200 },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <Icon path={mdiMagnify} />
+            </InputAdornment>
+          ),
+        },
+      }}
+      sx={{ flex: '1 1 200px', maxWidth: { sm: 320 } }}
+    />
+  )
+}
