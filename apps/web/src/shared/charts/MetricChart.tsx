@@ -29,6 +29,8 @@ interface MetricChartProps {
   /** Epoch seconds. */
   window: { from: number; to: number }
   limits: Limits | null
+  /** Moments to point at on the top edge, epoch seconds. */
+  marks: readonly number[]
   color: string
   dash: string
   height: number
@@ -41,7 +43,7 @@ interface MetricChartProps {
 
 /** One line over time with its normal band; drawn by uPlot on a canvas. */
 export function MetricChart(props: MetricChartProps) {
-  const { name, summary, model, window, limits, color, dash, height, syncKey, describe } = props
+  const { name, summary, model, window, limits, marks, color, dash, height, syncKey, describe } = props
   const theme = useTheme()
   const tokens = useMemo(() => chartTokens(theme), [theme])
   const host = useRef<HTMLDivElement>(null)
@@ -86,7 +88,7 @@ export function MetricChart(props: MetricChartProps) {
 
   useEffect(() => {
     plot.current?.setData(alignedData(model))
-  }, [model, window.from, window.to, limits, color])
+  }, [model, window.from, window.to, limits, marks, color])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (!plot.current) return

@@ -7,6 +7,8 @@ import type { Limits } from './value-state.ts'
 export interface Picture {
   model: PlotModel
   limits: Limits | null
+  /** Moments to point at on the top edge, epoch seconds. */
+  marks: readonly number[]
   tokens: ChartTokens
   color: string
 }
@@ -45,6 +47,7 @@ export function drawOverLine(u: uPlot, picture: Picture): void {
       drawEnvelope(plot, picture.tokens.outOfRange, 0.75)
       drawThickLine(plot)
     })
+    drawMarks(plot)
   })
 }
 
@@ -173,6 +176,28 @@ function drawThickLine({ u, ctx, picture: { model, tokens }, x, y }: Plot): void
     ctx.beginPath()
     ctx.arc(x(model.xs[i] ?? 0), y(model.avg[i] ?? 0), scaled(u, 3), 0, 2 * Math.PI)
     ctx.fill()
+  }
+}
+
+/** A small triangle and a hair line at each marked moment. */
+function drawMarks({ u, ctx, picture: { marks, tokens }, x }: Plot): void {
+  const { top, height } = u.bbox
+  const half = scaled(u, 5)
+  ctx.fillStyle = ctx.strokeStyle = tokens.outOfRange
+  ctx.lineWidth = scaled(u, 1)
+  for (const mark of marks) {
+    const at = x(mark)
+    ctx.beginPath()
+    ctx.moveTo(at - half, top)
+    ctx.lineTo(at + half, top)
+    ctx.lineTo(at, top + half * 1.6)
+    ctx.fill()
+    ctx.globalAlpha = 0.5
+    ctx.beginPath()
+    ctx.moveTo(at, top)
+    ctx.lineTo(at, top + height)
+    ctx.stroke()
+    ctx.globalAlpha = 1
   }
 }
 

@@ -1,0 +1,111 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useConnectionState } from '../../../realtime/connection-state.ts'
+import { useNow } from '../../../shared/clock/use-now.ts'
+import { may } from '../../../shared/session/permissions.ts'
+import { useUser } from '../../../shared/session/user-context.ts'
+import type { ThemeTokens } from '../../../shared/theme/tokens.ts'
+import { Icon } from '../../../shared/ui/Icon.tsx'
+import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
+import { tokenIcon } from '../../../shared/ui/token-icons.ts'
+import { alarmMutations } from '../../alarms/alarms.queries.ts'
+import { alarmCondition, alarmDetails } from './alarm-words.ts'
+
+interface AlarmStripProps {
+  alarm: Alarm
+  /** Absent: there is nothing to show in a chart. */
+  onShowChart?: (() => void) | undefined
+}
+
+/** One open alarm: how bad, what, since when, and what to do. */
+export function AlarmStrip({ alarm, onShowChart }: AlarmStripProps) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const isOffline = useConnectionState() === 'offline'
+  const user = useUser()
+  const show = useSnackbar()
+  const cache = useQueryClient()
+  const acknowledge = useMutation({
+    ...alarmMutations.acknowledge(cache),
+    onSuccess: () => show(t('alarms.messages.acked', { count: 1 })),
+  })
+  const isWaiting = alarm.state === 'active_unack' || alarm.state === 'rtn_unack'
+
+  return (
+    <Box
+      data-alarm={alarm.id}
+      data-alarm-state={alarm.state}
+      sx={({ tokens }) => {
+        const look = tokens.alarm[lookOf(alarm)]
+        return {
+          display: 'flex',
+          flexDirection: { xs: 'column', md: 'row' },
+          border: `2px ${alarm.state === 'rtn_unack' ? 'dashed' : 'solid'} ${look.border}`,
+          borderRadius: 1,
+          bgcolor: 'background.paper',
+          overflow: 'hidden',
+        }
+      }}
+    >
+      <Box
+        sx={({ tokens }) => {
+          const look = tokens.alarm[lookOf(alarm)]
+          return { display: 'flex', alignItems: 'center', gap: 1, px: 1.25, py: 1, bgcolor: look.fill, color: look.text, fontWeight: 700 }
+        }}
+      >
+        <Icon path={ICON[lookOf(alarm)]} sx={{ fontSize: 20 }} />
+        {t(`alarms.severity.${alarm.severity}`)}
+      </Box>
+      <Box sx={{ display: 'flex', flexDirection: { xs: 'column', md: 'row' }, alignItems: { md: 'center' }, gap: '2px 12px', px: 1.25, py: 1, flex: 1, minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 700 }}>{alarmCondition(t, alarm)}</Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {alarmDetails(t, alarm, now).join(' · ')}
+        </Typography>
+        {acknowledge.error && (
+          <Alert severity="error" sx={{ py: 0 }}>
+            {t('alarms.messages.ackFailed')}: {acknowledge.error.message}
+          </Alert>
+        )}
+      </Box>
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: 1, px: 1, pb: { xs: 1, md: 0 } }}>
+        {onShowChart && <Button onClick={onShowChart}>{t('alarms.actions.openChart')}</Button>}
+        {isWaiting && may(user, 'alarms.acknowledge') && (
+          <Button
+            variant="contained"
+            disabled={isOffline}
+            loading={acknowledge.isPending}
+            onClick={() => acknowledge.mutate(alarm.id)}
+          >
+            {t('alarms.actions.ack')}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+type Look = keyof ThemeTokens['alarm']
+
+function lookOf({ severity, state }: Alarm): Look {
+  if (state === 'rtn_unack') return 'rtn_unack'
+  if (state === 'closed') return 'normal'
+  // An acknowledged piece of information has no look of its own: it is quiet.
+  if (severity === 'info') return state === 'active_ack' ? 'normal' : 'info_unack'
+  return state === 'active_ack' ? `${severity}_ack` : `${severity}_unack`
+}
+
+const ICON: Record<Look, string> = {
+  critical_unack: tokenIcon('Report'),
+  critical_ack: tokenIcon('Report'),
+  warning_unack: tokenIcon('Warning'),
+  warning_ack: tokenIcon('Warning'),
+  info_unack: tokenIcon('Info'),
+  rtn_unack: tokenIcon('Restore'),
+  shelved: tokenIcon('Snooze'),
+  normal: tokenIcon('CheckCircle'),
+}

@@ -1,0 +1,114 @@
+import { mdiChevronLeft, mdiChevronRight, mdiChartLine, mdiPause, mdiPlay, mdiTableLarge } from '@mdi/js'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import Tooltip from '@mui/material/Tooltip'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isFollowing, stepRange } from '../../../shared/charts/time-range.ts'
+import { serverNow } from '../../../shared/clock/server-clock.ts'
+import { Icon } from '../../../shared/ui/Icon.tsx'
+import { CustomRangePopover } from './CustomRangePopover.tsx'
+import type { DetailView } from './detail-search.ts'
+
+const PRESETS = [
+  { from: 'now-6h', label: 'common.time.short6h' },
+  { from: 'now-24h', label: 'common.time.short24h' },
+  { from: 'now-7d', label: 'common.time.short7d' },
+  { from: 'now-30d', label: 'common.time.short30d' },
+] as const
+const CUSTOM = 'custom'
+
+interface ChartToolbarProps {
+  view: DetailView
+  show: (changes: Partial<DetailView>) => void
+  /** Readings that came while paused. */
+  missed: number
+}
+
+/** Which time the charts show, whether it goes on, and picture or table. */
+export function ChartToolbar({ view: { range, isPaused, isTable }, show, missed }: ChartToolbarProps) {
+  const { t } = useTranslation()
+  const custom = useRef<HTMLButtonElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const follows = isFollowing(range)
+  const preset = follows && PRESETS.some(({ from }) => from === range.from) ? range.from : CUSTOM
+
+  const choose = (next: string | null) => {
+    // The custom button opens again although it is the chosen one.
+    if (next === CUSTOM || (next === null && preset === CUSTOM)) setIsOpen(true)
+    else if (next !== null) show({ range: { from: next, to: 'now' }, isPaused: false })
+  }
+  const step = (direction: -1 | 1) => show({ range: stepRange(range, direction, serverNow()), isPaused: false })
+
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <ToggleButtonGroup
+        exclusive
+        value={preset}
+        onChange={(_, next: string | null) => choose(next)}
+        aria-label={t('common.time.range')}
+        sx={{ bgcolor: 'background.paper' }}
+      >
+        {PRESETS.map(({ from, label }) => (
+          <ToggleButton key={from} value={from} sx={BUTTON}>
+            {t(label)}
+          </ToggleButton>
+        ))}
+        <ToggleButton ref={custom} value={CUSTOM} aria-haspopup="dialog" sx={BUTTON}>
+          {t('common.time.shortCustom')}
+        </ToggleButton>
+      </ToggleButtonGroup>
+      <Box sx={{ display: 'flex' }}>
+        <Tooltip title={t('common.time.earlier')}>
+          <IconButton aria-label={t('common.time.earlier')} onClick={() => step(-1)}>
+            <Icon path={mdiChevronLeft} />
+          </IconButton>
+        </Tooltip>
+        <Tooltip title={t('common.time.later')}>
+          <span>
+            <IconButton aria-label={t('common.time.later')} disabled={follows} onClick={() => step(1)}>
+              <Icon path={mdiChevronRight} />
+            </IconButton>
+          </span>
+        </Tooltip>
+      </Box>
+      {follows ? (
+        <Button
+          variant="outlined"
+          startIcon={<Icon path={isPaused ? mdiPlay : mdiPause} />}
+          onClick={() => show({ isPaused: !isPaused })}
+          sx={{ bgcolor: 'background.paper' }}
+        >
+          {isPaused ? t('common.live.resume') : t('common.live.pause')}
+        </Button>
+      ) : (
+        <Button onClick={() => show({ range: { from: 'now-24h', to: 'now' }, isPaused: false })}>{t('common.time.jumpToNow')}</Button>
+      )}
+      <Box role="status" sx={{ fontSize: '0.875rem', color: 'text.secondary' }}>
+        {isPaused && missed > 0 && t('common.live.newWhilePaused', { count: missed })}
+      </Box>
+      <Button
+        startIcon={<Icon path={isTable ? mdiChartLine : mdiTableLarge} />}
+        onClick={() => show({ isTable: !isTable })}
+        sx={{ ml: 'auto' }}
+      >
+        {isTable ? t('common.aria.showAsChart') : t('common.aria.showAsTable')}
+      </Button>
+      <CustomRangePopover
+        anchor={custom.current}
+        isOpen={isOpen}
+        range={range}
+        onClose={() => setIsOpen(false)}
+        onApply={(next) => {
+          setIsOpen(false)
+          show({ range: next, isPaused: false })
+        }}
+      />
+    </Box>
+  )
+}
+
+const BUTTON = { px: { xs: 1, sm: 1.5 }, minHeight: 40, textTransform: 'none', fontWeight: 700, fontSize: '0.8125rem', whiteSpace: 'nowrap' } as const

@@ -1,0 +1,142 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import type { Tank } from '@dalyan/contracts/tanks'
+import { mdiChartLineVariant } from '@mdi/js'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import { visuallyHidden } from '@mui/utils'
+import { useTranslation } from 'react-i18next'
+import type { ColumnarSeries } from '../../../shared/charts/columnar-series.ts'
+import { toLocal } from '../../../shared/charts/time-range.ts'
+import { formatDateTime } from '../../../shared/format/date-time.ts'
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
+import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
+import { rangeOf } from '../tank-values.ts'
+import { ChartCard } from './ChartCard.tsx'
+import { ChartLegend } from './ChartLegend.tsx'
+import { ChartToolbar } from './ChartToolbar.tsx'
+import { ChartsSkeleton } from './DetailSkeleton.tsx'
+import type { DetailView } from './detail-search.ts'
+import { SeriesTable } from './SeriesTable.tsx'
+import { useTankSeries } from './use-tank-series.ts'
+
+const POINTS = 500
+const LEAST_ZOOM_SECONDS = 120
+const DAY_MS = 86_400_000
+
+interface ChartsTabProps {
+  tank: Tank
+  alarms: readonly Alarm[]
+  view: DetailView
+  show: (changes: Partial<DetailView>) => void
+}
+
+/** A small chart for each metric, on one time axis with one crosshair. */
+export function ChartsTab({ tank, alarms, view, show }: ChartsTabProps) {
+  const { t } = useTranslation()
+  const { series, window, missed, error, isFetching, retry } = useTankSeries(tank.id, {
+    range: view.range,
+    points: POINTS,
+    isPaused: view.isPaused,
+  })
+  const metrics = series ? shownMetrics(series, view.metrics) : []
+  const [only] = view.metrics
+
+  return (
+    <>
+      <Typography variant="h2" sx={visuallyHidden}>
+        {t('tanks.detail.chartsHeading')}
+      </Typography>
+      <ChartToolbar view={view} show={show} missed={missed} />
+      <ChartLegend window={window} bucketSeconds={series?.bucket_seconds ?? 0} />
+      {only && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 1.5 }}>
+          {view.metrics.map((metric) => (
+            <Chip
+              key={metric}
+              label={t(`measurements.metrics.${metric}`)}
+              onDelete={() => show({ metrics: view.metrics.filter((each) => each !== metric) })}
+            />
+          ))}
+          <Button size="small" onClick={() => show({ metrics: [] })}>
+            {t('measurements.allMetrics')}
+          </Button>
+        </Box>
+      )}
+      {/* A bar of its own height, so that nothing moves when it comes and goes. */}
+      <Box sx={{ height: 4, mb: 0.5 }}>{isFetching && <LinearProgress />}</Box>
+      {error && <ErrorAlert title={t('tanks.messages.loadFailed')} error={error} onRetry={retry} />}
+      {!series && !error && <ChartsSkeleton />}
+      {series && metrics.length === 0 && <NoReadings tank={tank} show={show} />}
+      {series && metrics.length > 0 && view.isTable && <SeriesTable tank={tank} series={series} metrics={metrics} />}
+      {series && metrics.length > 0 && !view.isTable && (
+        <Box
+          component="ul"
+          sx={{
+            display: 'grid',
+            gridTemplateColumns:
+              metrics.length === 1
+                ? 'minmax(0, 1fr)'
+                : { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' },
+            gap: 1.5,
+            p: 0,
+            m: 0,
+            listStyle: 'none',
+          }}
+        >
+          {metrics.map((metric) => (
+            <ChartCard
+              key={metric}
+              metric={metric}
+              times={series.times}
+              column={series.metrics[metric]}
+              bucketSeconds={series.bucket_seconds}
+              window={window}
+              limits={rangeOf(tank, metric)}
+              marks={alarms.filter((alarm) => alarm.metric === metric).map((alarm) => Date.parse(alarm.raised_at) / 1000)}
+              isLarge={metrics.length === 1}
+              onZoom={(from, to) =>
+                to - from >= LEAST_ZOOM_SECONDS && show({ range: { from: toLocal(from * 1000), to: toLocal(to * 1000) } })
+              }
+            />
+          ))}
+        </Box>
+      )}
+    </>
+  )
+}
+
+/** The asked metrics, else all that have data in the window; always in the order of screens. */
+function shownMetrics(series: ColumnarSeries<MetricKey>, asked: readonly MetricKey[]): MetricKey[] {
+  const hasData = (metric: MetricKey) => series.metrics[metric]?.avg.some((value) => value !== null) ?? false
+  return SCREEN_ORDER.filter((metric) => (asked.length > 0 ? asked.includes(metric) : hasData(metric)))
+}
+
+function NoReadings({ tank, show }: Pick<ChartsTabProps, 'tank' | 'show'>) {
+  const { t } = useTranslation()
+  const last = tank.last_measurement?.measured_at
+  if (!last) return <EmptyState icon={mdiChartLineVariant} title={t('measurements.empty.title')} />
+  const goToLast = () => {
+    const end = Date.parse(last) + 60_000
+    show({ range: isRecent(last) ? { from: 'now-24h', to: 'now' } : { from: toLocal(end - DAY_MS), to: toLocal(end) }, metrics: [] })
+  }
+  return (
+    <EmptyState
+      icon={mdiChartLineVariant}
+      title={t('measurements.empty.title')}
+      body={t('measurements.empty.lastKnown', { time: formatDateTime(last) })}
+      action={
+        <Button variant="outlined" onClick={goToLast}>
+          {t('measurements.empty.goToLast')}
+        </Button>
+      }
+    />
+  )
+}
+
+function isRecent(instant: string): boolean {
+  return Date.now() - Date.parse(instant) < DAY_MS
+}

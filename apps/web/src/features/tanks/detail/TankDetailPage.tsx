@@ -1,0 +1,145 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import type { Tank } from '@dalyan/contracts/tanks'
+import { mdiFishOff } from '@mdi/js'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { useQuery } from '@tanstack/react-query'
+import { createLink } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConnectionState } from '../../../realtime/connection-state.ts'
+import { useChannel } from '../../../realtime/use-channel.ts'
+import { ApiError } from '../../../shared/api/api-error.ts'
+import { toLocal } from '../../../shared/charts/time-range.ts'
+import { formatTime } from '../../../shared/format/date-time.ts'
+import { useAppReady } from '../../../shared/ui/app-ready.ts'
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
+import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
+import { usePageTitle } from '../../../shared/ui/page-title.ts'
+import { alarmQueries } from '../../alarms/alarms.queries.ts'
+import { tankQueries } from '../tanks.queries.ts'
+import { AlarmsTab } from './AlarmsTab.tsx'
+import { AlarmStrip } from './AlarmStrip.tsx'
+import { ChartsSkeleton, DetailSkeleton } from './DetailSkeleton.tsx'
+import { DETAIL_TABS, type DetailTab } from './detail-search.ts'
+import { LiveTab } from './LiveTab.tsx'
+import { TankHeader } from './TankHeader.tsx'
+import { useDetailView } from './use-detail-view.ts'
+import { worstFirst } from './worst-alarm.ts'
+
+const ChartsTab = lazy(async () => ({ default: (await import('./ChartsTab.tsx')).ChartsTab }))
+const ButtonLink = createLink(Button)
+const HOUR_MS = 3_600_000
+
+/** One tank: is it healthy now, since when, what changed. */
+export function TankDetailPage() {
+  const { id } = useDetailView()
+  const { t } = useTranslation()
+  const tank = useQuery({ ...tankQueries.one(id), enabled: Number.isInteger(id) })
+  useChannel(Number.isInteger(id) ? `tank.${id}` : null)
+  usePageTitle(tank.data ? `${tank.data.code} · ${tank.data.name}` : t('tanks.one'))
+  useAppReady(!tank.isPending)
+
+  if (!Number.isInteger(id) || isMissing(tank.error)) return <NotFound />
+  if (tank.data) return <LoadedTank key={id} tank={tank.data} fetchedAt={tank.dataUpdatedAt} error={tank.error} onRetry={() => void tank.refetch()} />
+  if (tank.error) return <ErrorAlert title={t('tanks.messages.loadFailed')} error={tank.error} onRetry={() => void tank.refetch()} />
+  return <DetailSkeleton />
+}
+
+function isMissing(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.code === 'invalid_id')
+}
+
+function NotFound() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      icon={mdiFishOff}
+      title={t('errors.notFound')}
+      action={
+        <ButtonLink to="/tanks" search={{}} variant="outlined">
+          {t('tanks.detail.backToList')}
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+interface LoadedTankProps {
+  tank: Tank
+  fetchedAt: number
+  /** Of a later fetch: what is on screen stays. */
+  error: Error | null
+  onRetry: () => void
+}
+
+function LoadedTank({ tank, fetchedAt, error, onRetry }: LoadedTankProps) {
+  const { t } = useTranslation()
+  const { view, show } = useDetailView()
+  const isOffline = useConnectionState() === 'offline'
+  const alarms = worstFirst(useQuery(alarmQueries.list({ tank_id: tank.id, per_page: 100 })).data?.data ?? [])
+  const [worst] = alarms
+
+  const showChart = (alarm: Alarm) =>
+    show({
+      tab: 'charts',
+      metrics: alarm.metric ? [alarm.metric] : [],
+      range: { from: toLocal(Date.parse(alarm.out_since) - HOUR_MS), to: 'now' },
+      isPaused: false,
+      isTable: false,
+    })
+
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {isOffline && <Alert severity="warning">{t('common.live.offline', { time: formatTime(fetchedAt) })}</Alert>}
+      <TankHeader tank={tank} isPaused={view.tab === 'charts' && view.isPaused} />
+      {tank.status === 'deleted' && <Alert severity="info">{t('common.states.readOnlyDeleted')}</Alert>}
+      {error && !isOffline && <ErrorAlert title={t('tanks.messages.loadFailed')} error={error} onRetry={onRetry} />}
+      {worst && view.tab !== 'alarms' && (
+        <Box>
+          <AlarmStrip key={worst.id} alarm={worst} onShowChart={worst.metric ? () => showChart(worst) : undefined} />
+          {alarms.length > 1 && (
+            <Button size="small" onClick={() => show({ tab: 'alarms' })}>
+              {t('alarms.moreAlarms', { count: alarms.length - 1 })}
+            </Button>
+          )}
+        </Box>
+      )}
+      <DetailTabs tab={view.tab} alarmCount={alarms.length} onChange={(tab) => show({ tab })} />
+      <Box role="tabpanel" id={`panel-${view.tab}`} aria-labelledby={`tab-${view.tab}`}>
+        {view.tab === 'live' && <LiveTab tank={tank} />}
+        {view.tab === 'charts' && (
+          <Suspense fallback={<ChartsSkeleton />}>
+            <ChartsTab tank={tank} alarms={alarms} view={view} show={show} />
+          </Suspense>
+        )}
+        {view.tab === 'alarms' && <AlarmsTab alarms={alarms} onShowChart={showChart} />}
+      </Box>
+    </Box>
+  )
+}
+
+function DetailTabs({ tab, alarmCount, onChange }: { tab: DetailTab; alarmCount: number; onChange: (tab: DetailTab) => void }) {
+  const { t } = useTranslation()
+  const label = {
+    live: t('tanks.detail.tabLive'),
+    charts: t('tanks.detail.tabCharts'),
+    alarms: alarmCount > 0 ? `${t('tanks.detail.tabAlarms')} (${alarmCount})` : t('tanks.detail.tabAlarms'),
+  }
+  return (
+    <Tabs value={tab} onChange={(_, next: DetailTab) => onChange(next)} variant="scrollable" allowScrollButtonsMobile sx={{ borderBottom: 1, borderColor: 'divider' }}>
+      {DETAIL_TABS.map((each) => (
+        <Tab
+          key={each}
+          value={each}
+          label={label[each]}
+          id={`tab-${each}`}
+          {...(each === tab ? { 'aria-controls': `panel-${each}` } : {})}
+        />
+      ))}
+    </Tabs>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Tank } from '@dalyan/contracts/tanks'
+import Box from '@mui/material/Box'
+import Breadcrumbs from '@mui/material/Breadcrumbs'
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { createLink } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { LiveBadge } from '../../../realtime/LiveBadge.tsx'
+import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
+
+const RouterLink = createLink(Link)
+
+/** Which tank this is, whether it is watched, how fresh its values are, and where it stands. */
+export function TankHeader({ tank, isPaused }: { tank: Tank; isPaused: boolean }) {
+  const { t } = useTranslation()
+  const newestAt = tank.last_measurement ? Date.parse(tank.last_measurement.measured_at) : null
+  return (
+    <Box component="header">
+      <Breadcrumbs aria-label={t('common.aria.breadcrumb')} sx={{ fontSize: '0.9375rem' }}>
+        <RouterLink to="/tanks" search={{}} underline="hover">
+          {t('tanks.title')}
+        </RouterLink>
+        <Box component="span" lang="en" aria-current="page" sx={{ color: 'text.secondary' }}>
+          {tank.code}
+        </Box>
+      </Breadcrumbs>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px', mt: 0.5 }}>
+        <Typography variant="h1" sx={{ width: { xs: '100%', sm: 'auto' }, overflowWrap: 'anywhere' }}>
+          <span lang="en">{tank.code}</span> · {tank.name}
+        </Typography>
+        <StatusChip look={tank.status} label={t(`tanks.status.${tank.status}`)} />
+        {tank.status !== 'deleted' && <LiveBadge newestAt={newestAt} paused={isPaused} />}
+      </Box>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5, overflowWrap: 'anywhere' }}>
+        {facts(tank)
+          .map(([key, text]) => (key === null ? text : `${t(key)}: ${text}`))
+          .join(' · ')}
+      </Typography>
+    </Box>
+  )
+}
+
+function facts(tank: Tank): ['tanks.detail.template' | 'tanks.detail.terminal' | null, string][] {
+  const place = [tank.location, tank.district, tank.province].filter(Boolean).join(' / ')
+  return [
+    ...(tank.firm ? [[null, tank.firm.name] as [null, string]] : []),
+    ...(place ? [[null, place] as [null, string]] : []),
+    ...(tank.range_template ? [['tanks.detail.template', tank.range_template.name] as ['tanks.detail.template', string]] : []),
+    ...(tank.iots.length > 0
+      ? [['tanks.detail.terminal', tank.iots.map(({ code }) => code).join(', ')] as ['tanks.detail.terminal', string]]
+      : []),
+  ]
+}

@@ -1,0 +1,32 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import type { TFunction } from 'i18next'
+import { formatDuration } from '../../../shared/format/age.ts'
+import { formatDate, formatTime } from '../../../shared/format/date-time.ts'
+import { formatMetric } from '../../../shared/format/number.ts'
+
+/** What is wrong: `pH yüksek: 8,59`, `T-0214 veri göndermiyor`. */
+export function alarmCondition(t: TFunction, alarm: Alarm): string {
+  const { kind, metric, iot, value } = alarm
+  if (kind === 'silent') {
+    if (metric) return t('alarms.condition.metric_silent', { metric: t(`measurements.metrics.${metric}`) })
+    return iot ? t('alarms.condition.terminal_silent_code', { terminal: iot.code }) : t('alarms.condition.no_data')
+  }
+  const condition = t(`alarms.condition.${kind}`, { metric: metric ? t(`measurements.metrics.${metric}`) : '' })
+  return metric && value !== null ? t('tanks.detail.alarmStrip', { condition, value: formatMetric(metric, value) }) : condition
+}
+
+/** Its limit, since when, and where it stands: `üst sınır 8,30 · 13:52 saatinden beri (38 dk) · Aktif, onay bekliyor`. */
+export function alarmDetails(t: TFunction, alarm: Alarm, now: number): string[] {
+  const { metric, kind, limit, out_since, state } = alarm
+  const duration = formatDuration(Math.max(0, Date.parse(alarm.cleared_at ?? new Date(now).toISOString()) - Date.parse(out_since)))
+  const isToday = formatDate(out_since) === formatDate(now)
+  return [
+    ...(metric && limit !== null && kind !== 'silent'
+      ? [t(kind === 'high' ? 'tanks.detail.upperLimit' : 'tanks.detail.lowerLimit', { value: formatMetric(metric, limit) })]
+      : []),
+    isToday
+      ? t('tanks.detail.since', { time: formatTime(out_since), duration })
+      : t('tanks.detail.sinceDay', { day: formatDate(out_since), time: formatTime(out_since), duration }),
+    t(`alarms.state.${state}`),
+  ]
+}
