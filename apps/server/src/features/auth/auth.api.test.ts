@@ -1,0 +1,259 @@
+import { authApi } from '@dalyan/contracts/auth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
+import { personWith, type Person } from '../../../tests/people.ts'
+import { settingsRepository } from '../settings/settings.repository.ts'
+
+const EMAIL = 'first@dalyan.test'
+const PASSWORD = 'ilk yönetici 7'
+const HOUR = 3_600_000
+
+let kit: TestApp
+beforeAll(async () => {
+  kit = await startTestApp()
+})
+afterAll(() => kit.close())
+
+const login = (email: string, password: string, headers: Record<string, string> = {}) =>
+  kit.as.visitor.post(authApi.login, { body: { email, password }, headers })
+const withToken = (token: string): Person => personWith(kit.app.server, 0, token)
+async function signedIn(): Promise<Person> {
+  return withToken((await login(EMAIL, PASSWORD)).body.token)
+}
+/** The throttle's window passes. */
+const later = () => kit.clock.advance(16 * 60_000)
+
+describe('the first admin', () => {
+  test('is made of the environment and is not told again', () => {
+    expect(kit.app.firstAdmin).toEqual({ email: EMAIL, password: null })
+  })
+})
+
+describe('POST /api/login', () => {
+  test('answers a token and the user with his roles', async () => {
+    const reply = await login(` First@DALYAN.test `, PASSWORD)
+    expect(reply).toMatchObject({ status: 200, body: { user: { email: EMAIL, firm: null, roles: [{ name: 'admin' }] } } })
+    expect(reply.body.token).toMatch(/^\d+\|[\w-]{43}$/)
+    expect(JSON.stringify(reply.body)).not.toContain('argon2')
+    expect(await withToken(reply.body.token).get(authApi.me)).toMatchObject({ status: 200, body: { email: EMAIL } })
+  })
+
+  test('keeps no token in clear', async () => {
+    const { body } = await login(EMAIL, PASSWORD)
+    const { rows } = await kit.database.query('select tokens::text as text from tokens')
+    expect(JSON.stringify(rows)).not.toContain(body.token.split('|')[1])
+  })
+
+  test.each([
+    ['a wrong password', EMAIL, 'yanlış şifre 1'],
+    ['an unknown e-mail', 'nobody@dalyan.test', PASSWORD],
+    ['an e-mail that matches only with other letters', 'fırst@dalyan.test', PASSWORD],
+  ])('refuses %s with one and the same text', async (_title, email, password) => {
+    expect(await login(email, password)).toMatchObject({
+      status: 401,
+      body: { code: 'wrong_credentials', message: 'E-posta veya şifre hatalı. Lütfen kontrol ediniz.' },
+    })
+    later()
+  })
+
+  test('refuses empty fields in the caller’s language', async () => {
+    expect(await login('', '')).toMatchObject({
+      status: 422,
+      body: { message: 'Girilen bilgiler geçersiz.', errors: { email: ['E-posta gerekli'], password: ['Şifre gerekli'] } },
+    })
+    expect(await login('', 'x', { 'accept-language': 'en' })).toMatchObject({ body: { errors: { email: ['E-mail is required'] } } })
+  })
+
+  test('after five failures a minute nobody gets in from there, not even with the right password', async () => {
+    later()
+    const replies = await Promise.all(Array.from({ length: 8 }, () => login(EMAIL, 'yanlış şifre 1')))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+    const sixth = await login(EMAIL, PASSWORD)
+    expect(sixth).toMatchObject({
+      status: 429,
+      body: { message: 'Çok fazla deneme yapıldı. Lütfen daha sonra tekrar deneyiniz.' },
+    })
+    expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(0)
+    kit.clock.advance(60_000)
+    expect((await login(EMAIL, PASSWORD)).status).toBe(200)
+  })
+
+  test('a success forgives the failures before it', async () => {
+    later()
+    for (const password of ['yanlış 1', 'yanlış 2', 'yanlış 3', 'yanlış 4', PASSWORD, 'yanlış 5']) await login(EMAIL, password)
+    expect((await login(EMAIL, PASSWORD)).status).toBe(200)
+  })
+
+  test('keeps the twenty sessions used last', async () => {
+    later()
+    const first = await signedIn()
+    for (let count = 0; count < 20; count += 1) {
+      kit.clock.advance(1000)
+      await signedIn()
+    }
+    expect((await first.get(authApi.me)).status).toBe(401)
+    const { rows } = await kit.database.query("select count(*)::int as n from tokens join users on users.id = user_id where email = 'first@dalyan.test'")
+    expect(rows).toEqual([{ n: 20 }])
+  })
+})
+
+describe('/sanctum/csrf-cookie', () => {
+  test('sets a cookie that log-in then wants to see in the header', async () => {
+    later()
+    const reply = await kit.as.visitor.get(authApi.csrfCookie)
+    expect(reply.status).toBe(204)
+    const value = /^XSRF-TOKEN=([^;]+)/.exec(String(reply.headers['set-cookie']))?.[1] ?? ''
+    const cookie = `XSRF-TOKEN=${value}`
+    expect((await login(EMAIL, PASSWORD, { cookie, 'x-xsrf-token': value })).status).toBe(200)
+    expect(await login(EMAIL, PASSWORD, { cookie, 'x-xsrf-token': 'another' })).toMatchObject({ status: 419, body: { code: 'csrf_mismatch' } })
+    expect((await login(EMAIL, PASSWORD, { cookie })).status).toBe(419)
+  })
+})
+
+describe('tokens', () => {
+  test('are read from all three headers, which may not disagree', async () => {
+    const { token } = await signedIn()
+    const ask = (headers: Record<string, string>) => kit.as.visitor.get(authApi.me, { headers })
+    expect((await ask({ 'x-auth-token': token })).status).toBe(200)
+    expect((await ask({ 'x-access-token': token })).status).toBe(200)
+    expect((await ask({ authorization: `Bearer ${token}`, 'x-auth-token': `${token}x` })).status).toBe(401)
+    expect((await ask({ cookie: `token=${token}` })).status).toBe(401)
+  })
+
+  test.each(['', 'nonsense', '1|short', `1|${'A'.repeat(43)}`, `2147483647|${'A'.repeat(43)}`])('%j is none', async (token) => {
+    expect((await kit.as.visitor.get(authApi.me, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
+  })
+
+  test('die twelve hours after their last use', async () => {
+    const user = await signedIn()
+    kit.clock.advance(11 * HOUR)
+    expect((await user.get(authApi.me)).status).toBe(200)
+    kit.clock.advance(11 * HOUR)
+    expect((await user.get(authApi.me)).status).toBe(200)
+    kit.clock.advance(12 * HOUR)
+    expect((await user.get(authApi.me)).status).toBe(401)
+  })
+
+  test('die thirty days after their making, however busy', async () => {
+    const user = await signedIn()
+    for (let half = 0; half < 65; half += 1) {
+      kit.clock.advance(11 * HOUR)
+      expect((await user.get(authApi.me)).status).toBe(200)
+    }
+    kit.clock.advance(5 * HOUR)
+    expect((await user.get(authApi.me)).status).toBe(401)
+  })
+
+  test('end at logout, and the sockets hear of it', async () => {
+    const user = await signedIn()
+    kit.emitted()
+    expect((await user.post(authApi.logout)).status).toBe(204)
+    expect((await user.get(authApi.me)).status).toBe(401)
+    expect(kit.emitted()).toEqual([{ name: 'session.ended', data: { token_ids: [Number(user.token.split('|')[0])] } }])
+  })
+})
+
+describe('POST /api/register', () => {
+  const body = { name: 'Şükrü Balık', email: 'sukru@dalyan.test', password: 'mavi kayık 12', password_confirmation: 'mavi kayık 12' }
+  const register = (changed: Partial<typeof body> = {}) => kit.as.visitor.post(authApi.register, { body: { ...body, ...changed } })
+
+  test('is closed until an admin opens it', async () => {
+    expect(await register()).toMatchObject({ status: 403, body: { code: 'signup_disabled', message: 'Kayıt şu anda kapalı' } })
+  })
+
+  test('gives a customer without a firm a session', async () => {
+    await settingsRepository.set(kit.database, 'self_signup', true)
+    const reply = await register()
+    expect(reply).toMatchObject({ status: 201, body: { user: { firm: null, roles: [{ name: 'customer' }] } } })
+    expect((await withToken(reply.body.token).get(authApi.me)).status).toBe(200)
+    expect((await login(body.email, body.password)).status).toBe(200)
+  })
+
+  test.each([
+    ['a second account for an e-mail', { email: 'SUKRU@dalyan.test' }, 409, 'email'],
+    ['no e-mail', { email: 'sukru' }, 422, 'email'],
+    ['different passwords', { password_confirmation: 'kırmızı kayık' }, 422, 'password_confirmation'],
+    ['a short password', { password: 'mavi', password_confirmation: 'mavi' }, 422, 'password'],
+    ['a common password', { password: 'password123', password_confirmation: 'password123' }, 422, 'password'],
+    ['the name as password', { password: 'şükrü balık', password_confirmation: 'şükrü balık' }, 422, 'password'],
+    ['no name', { name: ' ' }, 422, 'name'],
+  ])('refuses %s', async (_title, changed, status, field) => {
+    const reply = await register(changed)
+    expect(reply.status).toBe(status)
+    expect(Object.keys(reply.body.errors ?? {})).toEqual([field])
+  })
+
+  test('takes five an hour from an address', async () => {
+    kit.clock.advance(HOUR)
+    const statuses: number[] = []
+    for (let count = 1; count <= 6; count += 1) statuses.push((await register({ email: `many-${count}@dalyan.test` })).status)
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
+  })
+})
+
+describe('POST /api/change-password', () => {
+  const change = (user: Person, current_password: string, password: string, password_confirmation = password) =>
+    user.post(authApi.changePassword, { body: { current_password, password, password_confirmation } })
+
+  test('ends every session but the new one', async () => {
+    later()
+    const here = await signedIn()
+    const elsewhere = await signedIn()
+    const reply = await change(here, PASSWORD, 'yeni şifre 2026 x')
+    expect(reply.status).toBe(200)
+    expect((await here.get(authApi.me)).status).toBe(401)
+    expect((await elsewhere.get(authApi.me)).status).toBe(401)
+    const now = withToken(reply.body.token)
+    expect((await now.get(authApi.me)).status).toBe(200)
+    expect((await login(EMAIL, PASSWORD)).status).toBe(401)
+    expect((await change(now, 'yeni şifre 2026 x', PASSWORD)).status).toBe(200)
+  })
+
+  test('refuses a wrong current password at its field, and the sixth try of a quarter hour', async () => {
+    later()
+    const user = await signedIn()
+    const first = await change(user, 'yanlış', 'yeni şifre 2026 x')
+    expect(first).toMatchObject({ status: 422, body: { errors: { current_password: ['Mevcut şifre hatalı.'] } } })
+    for (let count = 2; count <= 5; count += 1) expect((await change(user, 'yanlış', 'yeni şifre 2026 x')).status).toBe(422)
+    expect((await change(user, PASSWORD, 'yeni şifre 2026 x')).status).toBe(429)
+  })
+
+  test.each([
+    ['a short one', 'kısa', 'kısa', 'password'],
+    ['two that differ', 'yeni şifre 2026 x', 'yeni şifre 2026 y', 'password_confirmation'],
+    ['the own e-mail', EMAIL, EMAIL, 'password'],
+  ])('refuses %s', async (_title, password, confirmation, field) => {
+    later()
+    const reply = await change(await signedIn(), PASSWORD, password, confirmation)
+    expect(reply.status).toBe(422)
+    expect(Object.keys(reply.body.errors ?? {})).toEqual([field])
+  })
+})
+
+describe('what a user chooses', () => {
+  let customer: Person
+  beforeAll(async () => {
+    customer = await kit.someone({ role: 'customer' })
+  })
+
+  test('the theme is kept', async () => {
+    expect(await customer.post(authApi.updateTheme, { body: { theme: 'navy' } })).toMatchObject({ status: 200, body: { theme: 'navy' } })
+    expect((await customer.get(authApi.me)).body.preferred_theme).toBe('navy')
+  })
+
+  test('an unknown theme or language is refused', async () => {
+    expect((await customer.post(authApi.updateTheme, { body: { theme: 'neon' as 'navy' } })).status).toBe(422)
+    expect((await customer.post(authApi.updateLocale, { body: { locale: 'xx' as 'tr' } })).status).toBe(422)
+    expect((await customer.post(authApi.updateLocale, { body: { locale: 'tr' } })).body).toEqual({ locale: 'tr' })
+  })
+})
+
+test('without a session nothing but the front door opens', async () => {
+  const replies = await Promise.all([
+    kit.as.visitor.get(authApi.me),
+    kit.as.visitor.post(authApi.logout),
+    kit.as.visitor.post(authApi.updateTheme, { body: { theme: 'navy' } }),
+    kit.as.visitor.post(authApi.changePassword, { body: { current_password: 'x', password: 'y', password_confirmation: 'y' } }),
+  ])
+  expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401])
+})

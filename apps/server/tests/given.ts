@@ -1,0 +1,47 @@
+import type { RangeTemplate, RangeTemplateInput } from '@dalyan/contracts/range-templates'
+import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
+import { tanksApi, type Tank, type TankInput } from '@dalyan/contracts/tanks'
+import { terminalsApi, type Terminal, type TerminalInput } from '@dalyan/contracts/terminals'
+import type { FirmRef } from '@dalyan/contracts/users'
+import type { Database } from '../src/core/database/database.ts'
+import type { Person, Reply } from './people.ts'
+
+/** What a test starts from, made through the front door by an admin. */
+export interface Given {
+  firm(wish?: { code?: string; name?: string; parent_id?: number | null }): Promise<FirmRef>
+  terminal(wish?: Partial<TerminalInput>): Promise<Terminal & { key: string }>
+  /** Inactive, of no firm and without a terminal, unless wished otherwise; `active` gets a terminal of its own. */
+  tank(wish?: Partial<TankInput>): Promise<Tank>
+  rangeTemplate(wish?: Partial<RangeTemplateInput>): Promise<RangeTemplate>
+}
+
+let made = 0
+const code = (letter: string) => `${letter}-${String((made += 1)).padStart(4, '0')}`
+
+export function createGiven(database: Database, admin: Person): Given {
+  const given: Given = {
+    async firm(wish = {}) {
+      const firm = { code: code('F'), name: 'Bir firma', ...wish }
+      return database.db.insertInto('firms').values(firm).returning(['id', 'code', 'name']).executeTakeFirstOrThrow()
+    },
+    async terminal(wish = {}) {
+      return created(await admin.post(terminalsApi.create, { body: { code: code('TRM'), ...wish } }))
+    },
+    async tank(wish = {}) {
+      const needsTerminal = wish.status === 'active' && wish.iot_ids === undefined
+      const iot_ids = needsTerminal ? [(await given.terminal()).id] : (wish.iot_ids ?? [])
+      const body = { code: code('TNK'), name: 'Bir tank', ...wish, iot_ids }
+      return created(await admin.post(tanksApi.create, { body }))
+    },
+    async rangeTemplate(wish = {}) {
+      const ranges = { ph: { min: 7, max: 8.5 } }
+      return created(await admin.post(rangeTemplatesApi.create, { body: { name: code('Şablon'), ranges, ...wish } }))
+    },
+  }
+  return given
+}
+
+function created<B>(reply: Reply<B>): B {
+  if (reply.status !== 201) throw new Error(`could not be made: ${reply.status} ${JSON.stringify(reply.body)}`)
+  return reply.body
+}

@@ -1,0 +1,82 @@
+import type { AnswerOf, CallOf, Endpoint } from '@dalyan/contracts/endpoint'
+import type { ErrorBody } from '@dalyan/contracts/errors'
+import type { RoleName } from '@dalyan/contracts/permissions'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { instantAt, type Clock } from '../src/core/clock.ts'
+import type { Database } from '../src/core/database/database.ts'
+import { makeSecret, tokenText } from '../src/features/auth/session-token.ts'
+import { tokensRepository } from '../src/features/auth/tokens.repository.ts'
+import { usersRepository } from '../src/features/users/users.repository.ts'
+
+export interface Reply<B> {
+  status: number
+  /** Typed as the good answer; a refusal has `message`, `code` and `errors`. */
+  body: B & Partial<ErrorBody>
+  headers: Record<string, unknown>
+}
+
+type Headers = Record<string, string>
+type Asked<E extends Endpoint> = keyof CallOf<E> extends never ? [call?: { headers?: Headers }] : [call: CallOf<E> & { headers?: Headers }]
+type Ask = <E extends Endpoint>(endpoint: E, ...asked: Asked<E>) => Promise<Reply<AnswerOf<E>>>
+
+/** Somebody in front of the server; the verbs are one, the endpoint knows its own. */
+export interface Person {
+  id: number
+  /** Empty for a visitor. */
+  token: string
+  get: Ask
+  post: Ask
+  put: Ask
+  delete: Ask
+}
+
+/** A caller with this token (none: a visitor). */
+export function personWith(server: FastifyInstance, id: number, token: string): Person {
+  const ask = (async (endpoint: Endpoint, call: Partial<Record<'params' | 'query' | 'body' | 'headers', Record<string, unknown>>> = {}) => {
+    const options: InjectOptions = {
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(call.params?.[name]))),
+      query: queryOf(call.query ?? {}),
+      headers: { ...(token === '' ? {} : { authorization: `Bearer ${token}` }), ...(call.headers as Headers) },
+      ...(call.body === undefined ? {} : { payload: call.body }),
+    }
+    const reply = await server.inject(options)
+    return { status: reply.statusCode, body: reply.body === '' ? undefined : reply.json(), headers: reply.headers }
+  }) as unknown as Ask
+  return { id, token, get: ask, post: ask, put: ask, delete: ask }
+}
+
+/** Values as a URL carries them: lists by comma, yes and no as 1 and 0, sort orders as `-field`. */
+function queryOf(values: Record<string, unknown>): Record<string, string> {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries.map(([name, value]) => [name, name === 'sort' ? sortText(value) : valueText(value)]))
+}
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',')
+  return typeof value === 'boolean' ? String(Number(value)) : String(value)
+}
+
+function sortText(order: unknown): string {
+  if (!Array.isArray(order)) return String(order)
+  return (order as { field: string; descending: boolean }[]).map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',')
+}
+
+let made = 0
+
+/** Makes an account with a session; its password matches nothing (log-ins are the auth tests'). */
+export async function makePerson(
+  server: FastifyInstance,
+  database: Database,
+  clock: Clock,
+  { role, firm_id = null, name }: { role: RoleName; firm_id?: number | null; name?: string },
+): Promise<Person> {
+  made += 1
+  const email = `${role}-${made}@dalyan.test`
+  const user = { name: name ?? `${role} ${made}`, email, password_hash: 'none', role, firm_id }
+  const id = await usersRepository.insert(database, user)
+  if (id === undefined) throw new Error(`${email} exists`)
+  const { secret, hash } = makeSecret()
+  const token = { user_id: id, hash, address: '127.0.0.1', agent: null, created_at: instantAt(clock.now()) }
+  return personWith(server, id, tokenText(await tokensRepository.insert(database, token), secret))
+}

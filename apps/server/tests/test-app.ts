@@ -1,0 +1,74 @@
+import type { RoleName } from '@dalyan/contracts/permissions'
+import type { FirmRef } from '@dalyan/contracts/users'
+import { createApp, type App } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import type { Database } from '../src/core/database/database.ts'
+import { createLogger } from '../src/core/log.ts'
+import type { Events } from '../src/events.ts'
+import { createGiven, type Given } from './given.ts'
+import { makePerson, personWith, type Person } from './people.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+import { openTestDatabase } from './test-database.ts'
+
+type Emitted = { [K in keyof Events]: { name: K; data: Events[K] } }[keyof Events]
+
+export interface TestApp {
+  app: App
+  database: Database
+  clock: TestClock
+  /** The firm of the operator and the customer below. */
+  ownFirm: FirmRef
+  as: { admin: Person; operator: Person; customer: Person; visitor: Person }
+  /** Somebody else, signed in. */
+  someone(who: { role: RoleName; firm_id?: number | null; name?: string }): Promise<Person>
+  given: Given
+  /** All that was announced since the last look. */
+  emitted(): Emitted[]
+  close(): Promise<void>
+}
+
+const SETTINGS = { PORT: '0', SOCKET_PORT: '0', MQTT_PORT: '0', API_RATE: '0', ADMIN_EMAIL: 'first@dalyan.test', ADMIN_PASSWORD: 'ilk yönetici 7' }
+
+/** The whole server on a schema of its own, without ports: calls go straight in. Close it when the file is done. */
+export async function startTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
+  const database = await openTestDatabase()
+  const clock = createTestClock()
+  const config = readConfig({ ...SETTINGS, ...settings }, [])
+  const app = await createApp({ config, database, log: createLogger('silent'), clock })
+  const { server } = app
+  const admin = await makePerson(server, database, clock, { role: 'admin' })
+  const given = createGiven(database, admin)
+  const ownFirm = await given.firm({ name: 'Kendi firması' })
+  const of = { firm_id: ownFirm.id }
+  return {
+    app,
+    database,
+    clock,
+    ownFirm,
+    as: {
+      admin,
+      operator: await makePerson(server, database, clock, { role: 'operator', ...of }),
+      customer: await makePerson(server, database, clock, { role: 'customer', ...of }),
+      visitor: personWith(server, 0, ''),
+    },
+    someone: (who) => makePerson(server, database, clock, who),
+    given,
+    emitted: recorder(app),
+    async close() {
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+const WATCHED: (keyof Events)[] = ['tank.changed', 'terminal.changed', 'range_template.changed', 'terminal_log.written', 'tank_log.written', 'session.ended', 'alarm.changed', 'measurements.stored']
+
+function recorder(app: App): () => Emitted[] {
+  let seen: Emitted[] = []
+  for (const name of WATCHED) app.events.on(name, (data) => seen.push({ name, data } as Emitted))
+  return () => {
+    const all = seen
+    seen = []
+    return all
+  }
+}
