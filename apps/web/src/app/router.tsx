@@ -7,7 +7,6 @@ import { guestsOnly, signedInOnly } from './guards.ts'
 import { PendingPage } from './PendingPage.tsx'
 import { RouteError } from './RouteError.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
-import { Shell } from './shell/Shell.tsx'
 
 const root = createRootRouteWithContext<{ cache: QueryClient }>()()
 
@@ -19,7 +18,7 @@ const login = createRoute({
   component: lazyRouteComponent(() => import('../features/auth/LoginPage.tsx'), 'LoginPage'),
 })
 
-const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: signedInOnly, component: Shell })
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: signedInOnly, component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell') })
 
 const home = createRoute({
   getParentRoute: () => signedIn,

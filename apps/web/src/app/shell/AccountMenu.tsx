@@ -1,38 +1,26 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
-import Popover from '@mui/material/Popover'
-import Typography from '@mui/material/Typography'
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { logout } from '../../features/auth/auth.queries.ts'
 import { useUser } from '../../shared/session/user-context.ts'
-import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
-import { ThemeList } from './ThemeList.tsx'
 
-/** The account button and what it opens: who I am, my theme, my password, the way out. */
+const AccountPopover = lazy(() => import('./AccountPopover.tsx').then(({ AccountPopover: component }) => ({ default: component })))
+
+/** The account button; what it opens comes when it is first asked for. */
 export function AccountMenu() {
   const { t } = useTranslation()
   const user = useUser()
-  const navigate = useNavigate()
-  const show = useSnackbar()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const close = () => setAnchor(null)
-
-  async function leave() {
-    close()
-    await logout()
-    show(t('auth.logoutSuccess'))
-  }
-
+  const [wanted, setWanted] = useState(false)
   return (
     <>
       <IconButton
         aria-label={t('nav.accountOf', { name: user.name })}
         aria-haspopup="dialog"
-        onClick={(event) => setAnchor(event.currentTarget)}
+        onClick={(event) => {
+          setWanted(true)
+          setAnchor(event.currentTarget)
+        }}
         color="inherit"
         sx={{ width: 44, height: 44 }}
       >
@@ -40,43 +28,12 @@ export function AccountMenu() {
           {initials(user.name)}
         </Box>
       </IconButton>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': t('nav.account'), sx: { width: 340, maxWidth: 'calc(100vw - 16px)' } } }}
-      >
-        <Box sx={{ px: 2, py: 1.5 }}>
-          <Typography sx={{ fontWeight: 700, overflowWrap: 'anywhere' }}>{user.name}</Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {user.email}
-          </Typography>
-        </Box>
-        <Divider />
-        <ThemeList onChosen={close} />
-        <Divider />
-        <Box sx={{ display: 'grid', p: 1 }}>
-          <Entry
-            label={t('nav.changePassword')}
-            onClick={() => {
-              close()
-              void navigate({ to: '/change-password' })
-            }}
-          />
-          <Entry label={t('nav.logout')} onClick={() => void leave()} />
-        </Box>
-      </Popover>
+      {wanted && (
+        <Suspense>
+          <AccountPopover anchor={anchor} onClose={() => setAnchor(null)} />
+        </Suspense>
+      )}
     </>
-  )
-}
-
-function Entry({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <Button color="inherit" onClick={onClick} sx={{ justifyContent: 'flex-start', minHeight: 44, fontWeight: 400, fontSize: '1rem' }}>
-      {label}
-    </Button>
   )
 }
 

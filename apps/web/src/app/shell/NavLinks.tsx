@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Tooltip from '@mui/material/Tooltip'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isAdmin } from '../../shared/session/permissions.ts'
@@ -15,11 +14,10 @@ export function NavLinks({ compact = false, onNavigate }: { compact?: boolean; o
     <Box component="ul" sx={{ m: 0, p: 0, py: 1, listStyle: 'none' }}>
       {NAV_ENTRIES.filter((entry) => admin || !entry.adminOnly).map(({ to, icon, label }) => (
         <li key={to}>
-          <Tooltip title={compact ? t(label) : ''} placement="right">
             <Box
               component={Link}
               to={to}
-              {...(compact ? { 'aria-label': t(label) } : {})}
+              {...(compact ? { 'aria-label': t(label), title: t(label) } : {})}
               {...(onNavigate ? { onClick: onNavigate } : {})}
               sx={({ tokens: { palette } }) => ({
                 display: 'flex',
@@ -43,7 +41,6 @@ export function NavLinks({ compact = false, onNavigate }: { compact?: boolean; o
               <Icon path={icon} />
               {!compact && t(label)}
             </Box>
-          </Tooltip>
         </li>
       ))}
     </Box>

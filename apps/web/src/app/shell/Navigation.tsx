@@ -1,19 +1,18 @@
 import Box from '@mui/material/Box'
-import Drawer from '@mui/material/Drawer'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLinks } from './NavLinks.tsx'
 import type { NavDrawerControl } from './use-nav-drawer.ts'
 
-export const RAIL_WIDTH = 56
-const DRAWER_WIDTH = 256
+const RAIL_WIDTH = 56
 
-/**
- * The rail on wide screens and the drawer over it. Opened by hand the drawer takes the focus and a backdrop;
- * opened by a resting pointer it takes neither and leaves with the pointer.
- */
+const NavDrawer = lazy(() => import('./NavDrawer.tsx').then(({ NavDrawer: component }) => ({ default: component })))
+
+/** The rail on wide screens, and the drawer over it once it is first asked for. */
 export function Navigation({ drawer }: { drawer: NavDrawerControl }) {
   const { t } = useTranslation()
-  const byPointer = drawer.opened === 'pointer'
+  const [wanted, setWanted] = useState(false)
+  if (drawer.opened !== null && !wanted) setWanted(true)
   return (
     <>
       <Box
@@ -35,27 +34,11 @@ export function Navigation({ drawer }: { drawer: NavDrawerControl }) {
       >
         <NavLinks compact />
       </Box>
-      <Drawer
-        open={drawer.opened !== null}
-        onClose={drawer.close}
-        hideBackdrop={byPointer}
-        disableScrollLock={byPointer}
-        disableAutoFocus={byPointer}
-        disableEnforceFocus={byPointer}
-        disableRestoreFocus={byPointer}
-        sx={byPointer ? { pointerEvents: 'none' } : {}}
-        slotProps={{
-          paper: {
-            component: 'nav',
-            'aria-label': t('common.aria.mainNav'),
-            onPointerEnter: drawer.pointerEntered,
-            onPointerLeave: drawer.pointerLeft,
-            sx: { width: DRAWER_WIDTH, maxWidth: '85vw', pointerEvents: 'auto', pt: '56px' },
-          },
-        }}
-      >
-        <NavLinks onNavigate={drawer.close} />
-      </Drawer>
+      {wanted && (
+        <Suspense>
+          <NavDrawer drawer={drawer} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { mdiFullscreen, mdiFullscreenExit, mdiMenu } from '@mdi/js'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -43,16 +42,15 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
       </Typography>
       <AlarmPill />
       {fullscreen.possible && (
-        <Tooltip title={fullscreenLabel}>
           <IconButton
             color="inherit"
             aria-label={fullscreenLabel}
+            title={fullscreenLabel}
             onClick={fullscreen.toggle}
             sx={{ display: { xs: 'none', sm: 'inline-flex' }, width: 44, height: 44 }}
           >
             <Icon path={fullscreen.active ? mdiFullscreenExit : mdiFullscreen} />
           </IconButton>
-        </Tooltip>
       )}
       <Typography component="span" noWrap sx={{ display: { xs: 'none', md: 'block' }, maxWidth: 240 }}>
         {user.name}

@@ -41,17 +41,13 @@ export function ChangePasswordPage() {
     password: input.password === '' ? t('auth.newPasswordRequired') : undefined,
     password_confirmation: input.password === input.password_confirmation ? undefined : t('auth.passwordMismatch'),
   }
-  const field = (name: keyof typeof EMPTY) => {
-    const problem = (tried ? problems[name] : undefined) ?? refused?.errors[name]?.join(' ')
-    return {
-      name,
-      required: true,
-      value: input[name],
-      onChange: (event: { target: { value: string } }) => setInput({ ...input, [name]: event.target.value }),
-      error: problem !== undefined,
-      helperText: problem,
-    }
-  }
+  const field = (name: keyof typeof EMPTY) => ({
+    name,
+    required: true,
+    value: input[name],
+    onValue: (value: string) => setInput({ ...input, [name]: value }),
+    problem: (tried ? problems[name] : undefined) ?? refused?.errors[name]?.join(' '),
+  })
 
   function submit(event: FormEvent) {
     event.preventDefault()

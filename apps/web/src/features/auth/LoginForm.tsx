@@ -1,10 +1,10 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import TextField from '@mui/material/TextField'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TextInput } from '../../shared/ui/TextInput.tsx'
 import { login } from './auth.queries.ts'
 import { loginMessage } from './login-message.ts'
 import { PasswordField } from './PasswordField.tsx'
@@ -22,9 +22,6 @@ export function LoginForm({ initialEmail, onSignedIn }: Props) {
   const [tried, setTried] = useState(false)
   const signIn = useMutation({ mutationFn: () => login(cache, { email: email.trim(), password }), onSuccess: onSignedIn })
 
-  const emailMissing = tried && email.trim() === ''
-  const passwordMissing = tried && password === ''
-
   function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
@@ -34,16 +31,15 @@ export function LoginForm({ initialEmail, onSignedIn }: Props) {
   return (
     <Stack component="form" noValidate onSubmit={submit} spacing={2} aria-label={t('auth.loginTitle')}>
       {signIn.error && <Alert severity="error">{loginMessage(t, signIn.error)}</Alert>}
-      <TextField
+      <TextInput
         label={t('auth.email')}
         type="email"
         name="email"
         autoComplete="username"
         required
         value={email}
-        onChange={(event) => setEmail(event.target.value)}
-        error={emailMissing}
-        helperText={emailMissing ? t('auth.emailRequired') : undefined}
+        onValue={setEmail}
+        problem={tried && email.trim() === '' ? t('auth.emailRequired') : undefined}
       />
       <PasswordField
         label={t('auth.password')}
@@ -51,9 +47,8 @@ export function LoginForm({ initialEmail, onSignedIn }: Props) {
         autoComplete="current-password"
         required
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={passwordMissing}
-        helperText={passwordMissing ? t('auth.passwordRequired') : undefined}
+        onValue={setPassword}
+        problem={tried && password === '' ? t('auth.passwordRequired') : undefined}
       />
       <Button type="submit" variant="contained" size="large" aria-disabled={signIn.isPending} sx={{ minHeight: 44 }}>
         {signIn.isPending ? t('auth.submittingLogin') : t('auth.submitLogin')}

@@ -2,19 +2,20 @@ import { mdiWaves } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useLayoutEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { forceTheme } from '../../shared/theme/theme-choice.ts'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { settingsQueries } from '../settings/settings.queries.ts'
 import { LoginForm } from './LoginForm.tsx'
-import { RegisterForm } from './RegisterForm.tsx'
+
+// Most installations never open registration; its code comes only where it is open.
+const SignupTabs = lazy(() => import('./SignupTabs.tsx').then(({ SignupTabs: component }) => ({ default: component })))
+const RegisterForm = lazy(() => import('./RegisterForm.tsx').then(({ RegisterForm: component }) => ({ default: component })))
 
 export function LoginPage() {
   const { t } = useTranslation()
@@ -32,6 +33,14 @@ export function LoginPage() {
   const signupOpen = signup.data?.enabled === true
   const registering = signupOpen && mode === 'register'
 
+  const showLogin = useCallback(
+    (email: string) => {
+      setRegisteredEmail(email)
+      void navigate({ to: '/', search: {}, replace: true })
+    },
+    [navigate],
+  )
+
   return (
     <Box component="main" sx={{ display: 'grid', placeItems: { sm: 'center' }, minHeight: '100dvh', p: { xs: 0, sm: 2 }, bgcolor: { xs: 'background.paper', sm: 'background.default' } }}>
       <Paper variant="outlined" sx={{ width: '100%', maxWidth: { sm: 400 }, p: 3, border: { xs: 0, sm: 1 }, borderColor: { sm: 'divider' } }}>
@@ -41,18 +50,13 @@ export function LoginPage() {
         </Box>
         {/* Room for the tabs from the start: nothing jumps when the answer about registration arrives. */}
         <Box sx={{ minHeight: 48, mb: 2 }}>
-          {signupOpen && (
-            <Tabs
-              value={registering ? 'register' : 'login'}
-              onChange={(_, tab: 'login' | 'register') =>
-                void navigate({ to: '/', search: tab === 'register' ? { mode: 'register' } : {}, replace: true })
-              }
-            >
-              <Tab value="login" label={t('auth.loginTab')} />
-              <Tab value="register" label={t('auth.registerTab')} />
-            </Tabs>
+          {signupOpen ? (
+            <Suspense>
+              <SignupTabs mode={registering ? 'register' : 'login'} />
+            </Suspense>
+          ) : (
+            <Typography sx={{ color: 'text.secondary', py: 1.25 }}>{t('auth.loginTitle')}</Typography>
           )}
-          {!signupOpen && <Typography sx={{ color: 'text.secondary', py: 1.25 }}>{t('auth.loginTitle')}</Typography>}
         </Box>
         {ended === 'expired' && (
           <Alert severity="info" sx={{ mb: 2 }}>
@@ -60,12 +64,9 @@ export function LoginPage() {
           </Alert>
         )}
         {registering ? (
-          <RegisterForm
-            onRegistered={(email) => {
-              setRegisteredEmail(email)
-              void navigate({ to: '/', search: {}, replace: true })
-            }}
-          />
+          <Suspense>
+            <RegisterForm onRegistered={showLogin} />
+          </Suspense>
         ) : (
           <LoginForm initialEmail={registeredEmail} onSignedIn={() => void navigate({ to: '/home', replace: true })} />
         )}

@@ -2,11 +2,11 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import Stack from '@mui/material/Stack'
-import TextField from '@mui/material/TextField'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../shared/api/api-error.ts'
+import { TextInput } from '../../shared/ui/TextInput.tsx'
 import { type Registration, register } from './auth.queries.ts'
 import { PasswordField } from './PasswordField.tsx'
 
@@ -33,9 +33,8 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
     name,
     required: true,
     value: input[name],
-    onChange: (event: { target: { value: string } }) => setInput({ ...input, [name]: event.target.value }),
-    error: Boolean(refused?.errors[name]),
-    helperText: refused?.errors[name]?.join(' '),
+    onValue: (value: string) => setInput({ ...input, [name]: value }),
+    problem: refused?.errors[name]?.join(' '),
   })
 
   function submit(event: FormEvent) {
@@ -47,14 +46,14 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
     <Stack component="form" noValidate onSubmit={submit} spacing={2} aria-label={t('auth.registerTab')}>
       {signUp.error && <Alert severity="error">{refused?.message || t('auth.registerFailed')}</Alert>}
       {signUp.isSuccess && <Alert severity="success">{t('auth.registerSuccess')}</Alert>}
-      <TextField label={t('auth.name')} autoComplete="name" {...field('name')} />
-      <TextField label={t('auth.email')} type="email" autoComplete="username" {...field('email')} />
+      <TextInput label={t('auth.name')} autoComplete="name" {...field('name')} />
+      <TextInput label={t('auth.email')} type="email" autoComplete="username" {...field('email')} />
       <PasswordField label={t('auth.password')} autoComplete="new-password" {...field('password')} />
       <PasswordField
         label={t('auth.passwordConfirmation')}
         autoComplete="new-password"
         {...field('password_confirmation')}
-        {...(differ ? { error: true, helperText: t('auth.passwordMismatch') } : {})}
+        {...(differ ? { problem: t('auth.passwordMismatch') } : {})}
       />
       {!ready && <FormHelperText id={hintId}>{t('auth.registerHint')}</FormHelperText>}
       <Button type="submit" variant="contained" size="large" disabled={!ready} aria-describedby={hintId} sx={{ minHeight: 44 }}>
