@@ -1,0 +1,31 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePassword, readSecrets, writeSecrets } from './demo-secrets.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'secrets-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test('secrets come back as they were written, and only their owner reads the file', async () => {
+  const path = join(folder, 'logins.txt')
+  const secrets = new Map([
+    ['admin@dalyan.local', 'a:b-c_d'],
+    ['operator@dalyan.local', makePassword()],
+  ])
+  await writeSecrets(path, secrets)
+  expect(await readSecrets(path)).toEqual(secrets)
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
+
+test('no file is no secrets', async () => {
+  expect(await readSecrets(join(folder, 'none.txt'))).toEqual(new Map())
+})
+
+test('no two passwords are alike', () => {
+  expect(makePassword()).not.toBe(makePassword())
+  expect(makePassword()).toHaveLength(12)
+})

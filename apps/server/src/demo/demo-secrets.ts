@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+
+/** One line of a file that only its owner reads: name and secret, the separator between. */
+type Secrets = Map<string, string>
+
+/** E-mails and passwords of the demo's people, in `DATA_DIR/demo-logins.txt`. */
+export const LOGINS_FILE = 'demo-logins.txt'
+/** Codes and keys of the demo's terminals, in `DATA_DIR/demo-keys.txt`; the form that the simulator's `--keys-file` reads. */
+export const KEYS_FILE = 'demo-keys.txt'
+
+const SEPARATOR = ':'
+
+/** @returns an empty map when there is no such file. */
+export async function readSecrets(path: string): Promise<Secrets> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
+  })
+  const lines = text.split('\n').filter((line) => line.includes(SEPARATOR))
+  return new Map(lines.map((line) => [line.slice(0, line.indexOf(SEPARATOR)), line.slice(line.indexOf(SEPARATOR) + 1)]))
+}
+
+/** Replaces the file whole, readable by its owner alone. */
+export async function writeSecrets(path: string, secrets: Secrets): Promise<void> {
+  const text = [...secrets].map(([name, secret]) => `${name}${SEPARATOR}${secret}\n`).join('')
+  const beside = `${path}.new`
+  await writeFile(beside, text, { mode: 0o600 })
+  await rename(beside, path)
+}
+
+/** Twelve characters, 72 bits: long enough for a demo, short enough to type. */
+export function makePassword(): string {
+  return randomBytes(9).toString('base64url')
+}

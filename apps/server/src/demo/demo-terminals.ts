@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { mqttLink } from '@dalyan/terminal-simulator/mqtt-link'
+import { createTerminal, type Terminal } from '@dalyan/terminal-simulator/terminal'
+import type { Clock } from '../core/clock.ts'
+import type { Logger } from '../core/log.ts'
+import { endlessRows } from './recorded-series.ts'
+
+/** One recorded row of every terminal goes out so often. */
+const EVERY_MS = 2_000
+/** While the server does not acknowledge, a terminal keeps so many readings, and then waits. */
+const MOST_WAITING = 60
+
+interface Needs {
+  clock: Clock
+  log: Logger
+  /** Such as `mqtt://127.0.0.1:1883`. */
+  mqttUrl: string
+  dataFolder: string
+  terminals: readonly { code: string; key: string; file: string; position: number }[]
+  everyMs?: number
+}
+
+export interface DemoTerminals {
+  /** The row with which each would go on, by terminal code. */
+  positions(): Record<string, number>
+  stop(): Promise<void>
+}
+
+/** Lets recorded terminals report through the device door, one row every two seconds each, measured now. */
+export function startDemoTerminals({
+  clock,
+  log,
+  mqttUrl,
+  dataFolder,
+  terminals,
+  everyMs = EVERY_MS,
+}: Needs): DemoTerminals {
+  const positions = new Map(terminals.map(({ code, position }) => [code, position]))
+  const stopping = new AbortController()
+
+  async function replay(terminal: Terminal, code: string, file: string, from: number): Promise<void> {
+    for await (const { position, values } of endlessRows(join(dataFolder, file), from)) {
+      if (stopping.signal.aborted) return
+      const reported = terminal.report({ measured_at: clock.now(), ...values })
+      reported.then(() => positions.set(code, position + 1)).catch(() => undefined)
+      await Promise.all([sleep(everyMs, stopping.signal), terminal.roomFor(MOST_WAITING)])
+      if (stopping.signal.aborted) return
+    }
+  }
+
+  const running = terminals.map(async ({ code, key, file, position }, place) => {
+    const terminal = createTerminal({
+      open: mqttLink({ url: mqttUrl, code, key, qos: 1 }),
+      onTrouble: (error) => log.debug({ err: error, terminal: code }, 'a demo terminal has no connection'),
+    })
+    stopping.signal.addEventListener('abort', () => void terminal.close(), { once: true })
+    try {
+      // Spread over the interval, so that values move one after the other.
+      await sleep((place * everyMs) / terminals.length, stopping.signal)
+      await replay(terminal, code, file, position)
+    } catch (error) {
+      log.error({ err: error, terminal: code }, 'a demo terminal ended')
+    } finally {
+      await terminal.close()
+    }
+  })
+
+  return {
+    positions: () => Object.fromEntries(positions),
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}
+
+/** Ends early, without an error, at the signal. */
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end, { once: true })
+    if (signal.aborted) end()
+  })
+}
