@@ -1,0 +1,136 @@
+import type { Measurement } from '@dalyan/contracts/measurements'
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import { asPage, type Page } from '@dalyan/contracts/paging'
+import { sql, type RawBuilder } from 'kysely'
+import { instantAt } from '../../core/clock.ts'
+import type { Connection, Database } from '../../core/database/database.ts'
+import { inSnapshot } from '../../core/database/snapshot.ts'
+import type { MeasurementScope } from './measurement-scope.repository.ts'
+import { readingCounts, type Count } from './reading-counts.repository.ts'
+import { inScope, ofTanks } from './scope-condition.repository.ts'
+import { finerThan } from './time-spans.rules.ts'
+
+/** So many index entries are walked through before it is quicker to look up in the counts where a page lies. */
+const MOST_WALKED = 20_000
+/** Before and after any reading. */
+const BEGINNING = Date.UTC(1970, 0, 1)
+const NEVER = Date.UTC(2200, 0, 1)
+
+interface ListQuery {
+  page: number
+  per_page: number
+  from?: string | undefined
+  to?: string | undefined
+  sort?: readonly { descending: boolean }[] | undefined
+}
+
+/** Where the rows of a page lie: `offset` rows into this piece of time, in the order of the list. */
+interface Window {
+  from: number
+  to: number
+  offset: number
+}
+
+const COLUMNS = sql.join(
+  ['measured_at', 'received_at', 'terminal_id', 'tank_id', 'flags', ...METRIC_KEYS].map((column) => sql.ref(`m.${column}`)),
+)
+
+/** Pages of readings with exact totals, however deep. */
+export function measurementLists(database: Database) {
+  return {
+    async list(scope: MeasurementScope, query: ListQuery): Promise<Page<Measurement>> {
+      if (scope.terminals?.length === 0) return asPage([], 0, query)
+      return inSnapshot(database, async (connection) => {
+        const counts = readingCounts(connection)
+        const done = await counts.doneUntil()
+        const from = query.from === undefined ? BEGINNING : Date.parse(query.from)
+        const to = query.to === undefined ? NEVER : Date.parse(query.to)
+        const directory = await counts.list(scope, from, to, done)
+        const total = directory.reduce((sum, count) => sum + count.n, 0)
+        const offset = (query.page - 1) * query.per_page
+        if (offset >= total) return asPage([], total, query)
+
+        const descending = query.sort?.[0]?.descending ?? true
+        const wanted = { offset, limit: Math.min(query.per_page, total - offset), descending }
+        const walked = (scope.terminals?.length ?? Infinity) * (offset + query.per_page)
+        const rows =
+          walked <= MOST_WALKED
+            ? await walkTerminals(connection, scope, { from, to, ...wanted })
+            : await readWindow(connection, scope, await findWindow(connection, scope, directory, done, wanted), wanted)
+        return asPage(rows, total, query)
+      })
+    },
+  }
+}
+
+interface Wanted {
+  offset: number
+  limit: number
+  descending: boolean
+}
+
+const direction = (descending: boolean) => (descending ? sql`desc` : sql`asc`)
+
+/** The first rows of each terminal by its index, merged. */
+async function walkTerminals(connection: Connection, scope: MeasurementScope, wanted: Wanted & { from: number; to: number }) {
+  const order = direction(wanted.descending)
+  const rows = sql`select x.* from unnest(${scope.terminals}::int[]) t(id) cross join lateral (
+    select ${COLUMNS} from measurements m where m.terminal_id = t.id ${ofTanks(scope)}
+    and m.measured_at >= ${instantAt(wanted.from)} and m.measured_at < ${instantAt(wanted.to)}
+    order by m.measured_at ${order} limit ${wanted.offset + wanted.limit}
+  ) x`
+  return page(connection, rows, wanted, wanted.offset)
+}
+
+/** Rows inside a small piece of time. */
+async function readWindow(connection: Connection, scope: MeasurementScope, window: Window, wanted: Wanted) {
+  const rows = sql`select ${COLUMNS} from measurements m
+    where m.measured_at >= ${instantAt(window.from)} and m.measured_at < ${instantAt(window.to)} ${inScope(scope)}`
+  return page(connection, rows, wanted, window.offset)
+}
+
+async function page({ db }: Connection, rows: RawBuilder<unknown>, { descending, limit }: Wanted, offset: number): Promise<Measurement[]> {
+  const order = direction(descending)
+  type Row = Omit<Measurement, 'iot_id' | 'clock_skew'> & { terminal_id: number; flags: number; kind: string }
+  const found = await sql<Row>`select page.*, t.kind from (
+    select * from (${rows}) found order by measured_at ${order}, terminal_id ${order} offset ${offset} limit ${limit}
+  ) page join terminals t on t.id = page.terminal_id order by measured_at ${order}, terminal_id ${order}`.execute(db)
+  return found.rows.map(({ terminal_id, flags, kind, ...row }) => ({
+    ...row,
+    // What was entered by hand is kept under a hidden terminal.
+    iot_id: kind === 'manual' ? null : terminal_id,
+    clock_skew: (flags & 1) === 1,
+  }))
+}
+
+/** Narrows the counts down, level by level, to the few minutes that hold the page. */
+async function findWindow(connection: Connection, scope: MeasurementScope, directory: readonly Count[], done: number, wanted: Wanted) {
+  const ordered = (counts: readonly Count[]) => (wanted.descending ? counts.toReversed() : counts)
+
+  /** The bucket that holds the row of this rank (0: the first), and how many rows come before the bucket. */
+  async function locate(rank: number): Promise<{ count: Count; before: number }> {
+    let before = 0
+    let counts = ordered(directory)
+    for (;;) {
+      let found: Count | undefined
+      for (const count of counts) {
+        found = count
+        if (before + count.n > rank) break
+        before += count.n
+      }
+      if (!found) throw new Error('the counts do not hold the row')
+      if (found.level === '15m' || found.level === 'raw') return { count: found, before }
+      const finer = finerThan(found.level).filter((level) => level !== 'raw')
+      counts = ordered(await readingCounts(connection).list(scope, found.from, found.to, done, finer))
+    }
+  }
+
+  const start = await locate(wanted.offset)
+  const last = wanted.offset + wanted.limit - 1
+  const end = last < start.before + start.count.n ? start : await locate(last)
+  return {
+    from: Math.min(start.count.from, end.count.from),
+    to: Math.max(start.count.to, end.count.to),
+    offset: wanted.offset - start.before,
+  }
+}

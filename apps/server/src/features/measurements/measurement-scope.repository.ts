@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../core/database/database.ts'
+import type { FirmScope } from '../../core/http/signed-in.ts'
+
+/** Which readings are meant. null: every one. Terminals are all that may hold such readings; `tank_id` 0 means none. */
+export interface MeasurementScope {
+  terminals: readonly number[] | null
+  tanks: readonly number[] | null
+}
+
+interface Wish {
+  firms: FirmScope
+  tank_id?: number | undefined
+  firm_id?: number | undefined
+  terminal_id?: number | undefined
+}
+
+/** Who may see which readings: those of tanks of his firms. */
+export function measurementScopes({ db }: Connection) {
+  return {
+    /** Whether the tank is there for somebody of these firms; a deleted one is for those who see everything. */
+    async isTankVisible(id: number, firms: FirmScope): Promise<boolean> {
+      const tank = await db.selectFrom('tanks').select(['firm_id', 'status']).where('id', '=', id).executeTakeFirst()
+      if (!tank) return false
+      return firms === 'all' || (tank.status !== 'deleted' && tank.firm_id !== null && firms.includes(tank.firm_id))
+    },
+
+    async isTerminal(id: number): Promise<boolean> {
+      const query = db.selectFrom('terminals').select('id').where('id', '=', id).where('kind', '=', 'device')
+      return (await query.executeTakeFirst()) !== undefined
+    },
+
+    /** What a caller's wish comes to, from the pairs of terminal and tank that ever had a reading. */
+    async resolve({ firms, tank_id, firm_id, terminal_id }: Wish): Promise<MeasurementScope> {
+      const allTanks = firms === 'all' && tank_id === undefined && firm_id === undefined
+      if (allTanks && terminal_id === undefined) return { terminals: null, tanks: null }
+      let pairs = db.selectFrom('latest').select(['latest.terminal_id', 'latest.tank_id'])
+      if (!allTanks) pairs = pairs.innerJoin('tanks', 'tanks.id', 'latest.tank_id')
+      if (firms !== 'all') pairs = pairs.where(sql<boolean>`tanks.firm_id = any(${firms}::int[]) and tanks.status <> 'deleted'`)
+      if (tank_id !== undefined) pairs = pairs.where('latest.tank_id', '=', tank_id)
+      if (firm_id !== undefined) pairs = pairs.where(sql<boolean>`tanks.firm_id = ${firm_id}`)
+      if (terminal_id !== undefined) {
+        pairs = pairs
+          .innerJoin('terminals', 'terminals.id', 'latest.terminal_id')
+          .where('terminals.kind', '=', 'device')
+          .where('latest.terminal_id', '=', terminal_id)
+      }
+      const rows = await pairs.execute()
+      return {
+        terminals: [...new Set(rows.map((row) => row.terminal_id))],
+        tanks: allTanks ? null : [...new Set(rows.map((row) => row.tank_id))],
+      }
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { MeasurementScope } from './measurement-scope.repository.ts'
+
+/** SQL: ` and …` that keeps to a scope; table `m`, any of the tables of readings, roll-ups and counts. */
+export function inScope({ terminals, tanks }: MeasurementScope): RawBuilder<unknown> {
+  const ofTerminals = terminals ? sql`and m.terminal_id = any(${terminals}::int[])` : sql``
+  return sql`${ofTerminals} ${ofTanks({ tanks })}`
+}
+
+/** As `inScope`, where the terminal is given already. */
+export function ofTanks({ tanks }: Pick<MeasurementScope, 'tanks'>): RawBuilder<unknown> {
+  return tanks ? sql`and m.tank_id = any(${tanks}::int[])` : sql``
+}

@@ -1,0 +1,76 @@
+/** From coarse to fine: what holds counts of readings, and the readings themselves. */
+export const LEVELS = ['month', 'day', '6h', '15m', 'raw'] as const
+export type Level = (typeof LEVELS)[number]
+
+export const QUARTER_MS = 15 * 60_000
+const STEP_MS = { day: 86_400_000, '6h': 6 * 3_600_000, '15m': QUARTER_MS, raw: 1 } as const
+
+/** A piece of time, whole buckets of its level: `from` in, `to` out, epoch milliseconds. */
+export interface Span {
+  level: Level
+  from: number
+  to: number
+}
+
+/** Start of the bucket that holds the instant. */
+export function floorTo(level: Level, ms: number): number {
+  if (level === 'month') {
+    const date = new Date(ms)
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
+  }
+  return Math.floor(ms / STEP_MS[level]) * STEP_MS[level]
+}
+
+/** End of the bucket that begins at `start`. */
+export function endOf(level: Level, start: number): number {
+  if (level !== 'month') return start + STEP_MS[level]
+  const date = new Date(start)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}
+
+function ceilTo(level: Level, ms: number): number {
+  const floor = floorTo(level, ms)
+  return floor === ms ? ms : endOf(level, floor)
+}
+
+/** Cuts a piece of time into the coarsest whole buckets, in the order of time; what is left at both ends is raw. */
+export function splitSpan(from: number, to: number, levels: readonly Level[] = LEVELS): Span[] {
+  const [level, ...finer] = levels
+  if (level === undefined || from >= to) return []
+  const first = ceilTo(level, from)
+  const last = floorTo(level, to)
+  if (first >= last) return splitSpan(from, to, finer)
+  return [...splitSpan(from, first, finer), { level, from: first, to: last }, ...splitSpan(last, to, finer)]
+}
+
+/** Levels finer than one. */
+export function finerThan(level: Level): readonly Level[] {
+  return LEVELS.slice(LEVELS.indexOf(level) + 1)
+}
+
+/** Smallest multiple of `step` (seconds) that cuts the window into at most `points` buckets. */
+export function bucketSeconds(from: number, to: number, points: number, step: number): number {
+  const needed = (size: number) => Math.floor((to - 1) / 1000 / size) - Math.floor(from / 1000 / size) + 1
+  let size = Math.max(step, Math.floor((to - from) / 1000 / points / step) * step)
+  while (needed(size) > points) size += step
+  return size
+}
+
+const MOST_RAW_ROWS = 20_000
+const MOST_QUARTERS = 15_000
+
+/** From what a chart is drawn: every reading, raw readings in buckets, or a roll-up. `seconds`: 0 for every reading. */
+export interface ChartPlan {
+  source: 'raw' | '15m' | '6h'
+  seconds: number
+}
+
+/** Chooses by the number of readings in the window and of the terminals that made them. */
+export function planChart(window: { from: number; to: number; points: number; readings: number; terminals: number }): ChartPlan {
+  const { from, to, points, readings, terminals } = window
+  const bucketsOf = (step: number) => bucketSeconds(from, to, points, step)
+  if (readings <= points) return { source: 'raw', seconds: 0 }
+  if (readings <= MOST_RAW_ROWS) return { source: 'raw', seconds: bucketsOf(1) }
+  const quarters = Math.min(readings, (terminals * (to - from)) / QUARTER_MS)
+  return quarters <= MOST_QUARTERS ? { source: '15m', seconds: bucketsOf(900) } : { source: '6h', seconds: bucketsOf(21_600) }
+}
