@@ -118,7 +118,7 @@ export function rollupsRepository({ db, query }: Connection) {
       const { rows } = await query<{ terminal_id: number; bucket: string }>(
         `delete from rollup_dirty d using (
           select terminal_id, bucket from rollup_dirty where bucket < (select done_until from rollup_state) order by 1, 2 limit $1
-        ) some where d.terminal_id = some.terminal_id and d.bucket = some.bucket returning d.terminal_id, d.bucket`,
+        ) batch where d.terminal_id = batch.terminal_id and d.bucket = batch.bucket returning d.terminal_id, d.bucket`,
         [limit],
       )
       const taken = [rows.map((row) => row.terminal_id), rows.map((row) => row.bucket)]

@@ -21,8 +21,8 @@ const ROLLED = { '15m': { table: 'rollup_15m', step: '15 min' }, '6h': { table: 
 
 type Row = { t: number } & Record<string, number | null>
 
-/** Chart data: least, mean and greatest value per metric and bucket. */
-export function seriesRepository(database: Database) {
+/** Chart data: least, mean and greatest value per metric and bucket. `plan` chooses from what they are read. */
+export function seriesRepository(database: Database, plan: typeof planChart = planChart) {
   return {
     async read(scope: MeasurementScope, window: Window): Promise<Series> {
       return inSnapshot(database, async (connection) => {
@@ -30,9 +30,9 @@ export function seriesRepository(database: Database) {
         const done = await counts.doneUntil()
         const inWindow = await counts.list(scope, window.from, window.to, done)
         const readings = inWindow.reduce((sum, count) => sum + count.n, 0)
-        const plan = planChart({ ...window, readings, terminals: scope.terminals?.length ?? 1 })
-        const rows = readings === 0 ? [] : await drawn(connection, scope, window, plan, done)
-        return columnar(rows, window, plan)
+        const chosen = plan({ ...window, readings, terminals: scope.terminals?.length ?? 1 })
+        const rows = readings === 0 ? [] : await drawn(connection, scope, window, chosen, done)
+        return columnar(rows, window, chosen)
       })
     },
   }
