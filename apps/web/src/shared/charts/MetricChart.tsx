@@ -66,9 +66,9 @@ export function MetricChart(props: MetricChartProps) {
       window: () => latest.current.window,
       dash: dashOf(dash),
       syncKey,
-      onCursor: (index) => {
-        place.current = index
-        latest.current.onReadout(index === null ? null : readoutAt(latest.current.model, index))
+      onCursor: (at) => {
+        place.current = at?.index ?? null
+        latest.current.onReadout(at && readoutAt(latest.current.model, at.index, at.time))
       },
       onZoom: (from, to) => latest.current.onZoom?.(from, to),
     })
@@ -100,7 +100,7 @@ export function MetricChart(props: MetricChartProps) {
     if (index === null) return
     event.preventDefault()
     moveCrosshair(plot.current, index)
-    setSpoken(describe(readoutAt(model, index)))
+    setSpoken(describe(readoutAt(model, index, model.xs[index] ?? 0)))
   }
 
   return (
@@ -129,9 +129,10 @@ export function MetricChart(props: MetricChartProps) {
   )
 }
 
-function readoutAt(model: PlotModel, index: number): Readout {
+function readoutAt(model: PlotModel, index: number | null, time: number): Readout {
+  if (index === null) return { time, min: null, avg: null, max: null }
   return {
-    time: model.xs[index] ?? 0,
+    time: model.xs[index] ?? time,
     min: model.min[index] ?? null,
     avg: model.avg[index] ?? null,
     max: model.max[index] ?? null,

@@ -10,7 +10,8 @@ export interface PlotOwner {
   dash: number[]
   /** Charts with the same key share their crosshair. */
   syncKey: string
-  onCursor: (index: number | null) => void
+  /** The crosshair's time and the point there; a null index: no data at that time; null: no crosshair. */
+  onCursor: (at: { time: number; index: number | null } | null) => void
   /** A stretch was dragged over; epoch seconds. */
   onZoom: ((from: number, to: number) => void) | undefined
 }
@@ -32,6 +33,7 @@ export function createPlot(host: HTMLElement, size: { width: number; height: num
     cursor: {
       y: false,
       points: { size: 8 },
+      dataIdx: (u, _, closest, time) => (isNear(u, closest, time) || !isInGap(owner.picture().model, time) ? closest : null),
       sync: { key: owner.syncKey, setSeries: false, scales: ['x', null] },
       drag: { x: owner.onZoom !== undefined, y: false, setScale: false, dist: LEAST_DRAG_PX },
     },
@@ -75,7 +77,7 @@ export function createPlot(host: HTMLElement, size: { width: number; height: num
       drawClear: [(u) => drawBackground(u, owner.picture())],
       drawAxes: [(u) => drawUnderLine(u, owner.picture())],
       draw: [(u) => drawOverLine(u, owner.picture())],
-      setCursor: [(u) => owner.onCursor((u.cursor.left ?? -1) < 0 ? null : (u.cursor.idx ?? null))],
+      setCursor: [(u) => tellCursor(u, owner)],
       setSelect: [(u) => zoomTo(u, owner)],
     },
   }
@@ -100,6 +102,22 @@ export function moveCrosshair(plot: uPlot, index: number): void {
 export function hideCrosshair(plot: uPlot): void {
   const setCursor: (at: { left: number; top: number }, fire?: boolean, tell?: boolean) => void = plot.setCursor
   setCursor({ left: -10, top: -10 }, true, true)
+}
+
+function tellCursor(u: uPlot, owner: PlotOwner): void {
+  const left = u.cursor.left ?? -1
+  owner.onCursor(left < 0 ? null : { time: u.posToVal(left, 'x'), index: u.cursor.idxs?.[1] ?? null })
+}
+
+const NEAR_PX = 5
+
+function isNear(u: uPlot, index: number, time: number): boolean {
+  const at = u.data[0][index]
+  return at !== undefined && Math.abs(u.valToPos(at, 'x') - u.valToPos(time, 'x')) <= NEAR_PX
+}
+
+function isInGap(model: PlotModel, time: number): boolean {
+  return model.gaps.some((gap) => time > gap.from && time < gap.to)
 }
 
 function zoomTo(u: uPlot, owner: PlotOwner): void {

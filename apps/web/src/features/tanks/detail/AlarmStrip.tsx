@@ -72,7 +72,7 @@ export function AlarmStrip({ alarm, onShowChart }: AlarmStripProps) {
           </Alert>
         )}
       </Box>
-      <Box sx={{ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: 1, px: 1, pb: { xs: 1, md: 0 } }}>
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: 1, px: 1, pb: { xs: 1, md: 0.5 }, pt: { md: 0.5 } }}>
         {onShowChart && <Button onClick={onShowChart}>{t('alarms.actions.openChart')}</Button>}
         {isWaiting && may(user, 'alarms.acknowledge') && (
           <Button

@@ -72,6 +72,7 @@ export function LiveTab({ tank }: { tank: Tank }) {
 /** `1 değer aralık dışında · 8 değer aralıkta`, or why nothing is compared. */
 function Summary({ tank, readings }: { tank: Tank; readings: readonly TankReading[] }) {
   const { t } = useTranslation()
+  if (tank.status !== 'active') return t('tanks.detail.notMonitored')
   if (!tank.range_template) return t('tanks.detail.noTemplate')
   if (!tank.range_template.active) return t('tanks.detail.templateOff')
   const { outside, inside, stale } = countStates(readings)

@@ -57,7 +57,7 @@ export function MetricTile({ reading, history, tankId }: MetricTileProps) {
         '&:has(a:focus-visible)': { outline: ({ tokens }) => `3px solid ${tokens.palette.focusRing}`, outlineOffset: 2 },
       }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, minHeight: 24 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', flexWrap: { xs: 'wrap', sm: 'nowrap' }, gap: '2px 8px', minHeight: 26 }}>
         <Typography variant="h3" noWrap sx={{ color: 'text.secondary' }}>
           <RouterLink
             to="/tanks/$id"
@@ -90,9 +90,7 @@ export function MetricTile({ reading, history, tankId }: MetricTileProps) {
             {isCompact ? '' : ' · '}
           </Box>
         )}
-        <Box component="span" sx={{ display: { xs: 'block', sm: 'inline' } }}>
-          {rangeWords(t, metric, limits, isCompact)}
-        </Box>
+        <span>{rangeWords(t, metric, limits, isCompact)}</span>
         {age !== null && state !== 'stale' && (
           <Box component="span" sx={{ ml: 'auto', pl: { sm: 1 }, whiteSpace: 'nowrap' }}>
             {formatAge(t, age)}
@@ -109,8 +107,9 @@ function Words({ children }: { children: ReactNode }) {
       component="div"
       variant="body2"
       sx={{
-        display: { xs: 'block', sm: 'flex' },
+        display: 'flex',
         gap: '0 4px',
+        '& > strong': { width: { xs: '100%', sm: 'auto' } },
         flexWrap: 'wrap',
         fontSize: '0.8125rem',
         lineHeight: 1.5,

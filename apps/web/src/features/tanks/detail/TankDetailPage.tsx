@@ -10,11 +10,9 @@ import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConnectionState } from '../../../realtime/connection-state.ts'
 import { useChannel } from '../../../realtime/use-channel.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { toLocal } from '../../../shared/charts/time-range.ts'
-import { formatTime } from '../../../shared/format/date-time.ts'
 import { useAppReady } from '../../../shared/ui/app-ready.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
@@ -43,10 +41,21 @@ export function TankDetailPage() {
   usePageTitle(tank.data ? `${tank.data.code} · ${tank.data.name}` : t('tanks.one'))
   useAppReady(!tank.isPending)
 
-  if (!Number.isInteger(id) || isMissing(tank.error)) return <NotFound />
-  if (tank.data) return <LoadedTank key={id} tank={tank.data} fetchedAt={tank.dataUpdatedAt} error={tank.error} onRetry={() => void tank.refetch()} />
-  if (tank.error) return <ErrorAlert title={t('tanks.messages.loadFailed')} error={tank.error} onRetry={() => void tank.refetch()} />
-  return <DetailSkeleton />
+  const retry = () => void tank.refetch()
+
+  return (
+    <Box sx={{ p: { xs: 1.5, sm: 3 } }}>
+      {!Number.isInteger(id) || isMissing(tank.error) ? (
+        <NotFound />
+      ) : tank.data ? (
+        <LoadedTank key={id} tank={tank.data} error={tank.error} onRetry={retry} />
+      ) : tank.error ? (
+        <ErrorAlert title={t('tanks.messages.loadFailed')} error={tank.error} onRetry={retry} />
+      ) : (
+        <DetailSkeleton />
+      )}
+    </Box>
+  )
 }
 
 function isMissing(error: Error | null): boolean {
@@ -70,16 +79,14 @@ function NotFound() {
 
 interface LoadedTankProps {
   tank: Tank
-  fetchedAt: number
   /** Of a later fetch: what is on screen stays. */
   error: Error | null
   onRetry: () => void
 }
 
-function LoadedTank({ tank, fetchedAt, error, onRetry }: LoadedTankProps) {
+function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
   const { t } = useTranslation()
   const { view, show } = useDetailView()
-  const isOffline = useConnectionState() === 'offline'
   const alarms = worstFirst(useQuery(alarmQueries.list({ tank_id: tank.id, per_page: 100 })).data?.data ?? [])
   const [worst] = alarms
 
@@ -94,15 +101,14 @@ function LoadedTank({ tank, fetchedAt, error, onRetry }: LoadedTankProps) {
 
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      {isOffline && <Alert severity="warning">{t('common.live.offline', { time: formatTime(fetchedAt) })}</Alert>}
       <TankHeader tank={tank} isPaused={view.tab === 'charts' && view.isPaused} />
       {tank.status === 'deleted' && <Alert severity="info">{t('common.states.readOnlyDeleted')}</Alert>}
-      {error && !isOffline && <ErrorAlert title={t('tanks.messages.loadFailed')} error={error} onRetry={onRetry} />}
+      {error && <ErrorAlert title={t('tanks.messages.loadFailed')} error={error} onRetry={onRetry} />}
       {worst && view.tab !== 'alarms' && (
         <Box>
           <AlarmStrip key={worst.id} alarm={worst} onShowChart={worst.metric ? () => showChart(worst) : undefined} />
           {alarms.length > 1 && (
-            <Button size="small" onClick={() => show({ tab: 'alarms' })}>
+            <Button size="small" onClick={() => show({ tab: 'alarms' })} sx={{ minHeight: 28, mt: 0.5 }}>
               {t('alarms.moreAlarms', { count: alarms.length - 1 })}
             </Button>
           )}
@@ -130,7 +136,7 @@ function DetailTabs({ tab, alarmCount, onChange }: { tab: DetailTab; alarmCount:
     alarms: alarmCount > 0 ? `${t('tanks.detail.tabAlarms')} (${alarmCount})` : t('tanks.detail.tabAlarms'),
   }
   return (
-    <Tabs value={tab} onChange={(_, next: DetailTab) => onChange(next)} variant="scrollable" allowScrollButtonsMobile sx={{ borderBottom: 1, borderColor: 'divider' }}>
+    <Tabs value={tab} onChange={(_, next: DetailTab) => onChange(next)} sx={{ borderBottom: 1, borderColor: 'divider' }}>
       {DETAIL_TABS.map((each) => (
         <Tab
           key={each}

@@ -1,11 +1,10 @@
 import type { Measurement, Series } from '@dalyan/contracts/measurements'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react'
 import { useLiveMessage } from '../../../realtime/use-channel.ts'
 import { type ColumnarSeries, type LivePoint, withLivePoints } from '../../../shared/charts/columnar-series.ts'
 import { isFollowing, readTime, type TimeRange } from '../../../shared/charts/time-range.ts'
-import { serverNow } from '../../../shared/clock/server-clock.ts'
 import { useNow } from '../../../shared/clock/use-now.ts'
 import { measurementQueries } from '../../measurements/measurements.queries.ts'
 
@@ -36,7 +35,12 @@ export function useTankSeries(tankId: number, { range, points, isPaused }: Asked
   const query = useQuery(measurementQueries.tankSeries(tankId, { range, points }, isPaused))
   const isMoving = isFollowing(range) && !isPaused
   const window = useWindow(range, isMoving)
-  const { heard, version, missed } = useHeardPoints(tankId, isFollowing(range), isPaused, query.dataUpdatedAt)
+  const { heard, version, missed } = useHeardPoints(tankId, {
+    isListening: isFollowing(range),
+    isPaused,
+    fetchedAt: query.dataUpdatedAt,
+    onResume: () => void query.refetch(),
+  })
   const base: Series | null = query.data ?? null
 
   const series = useMemo(
@@ -57,11 +61,10 @@ export function useTankSeries(tankId: number, { range, points, isPaused }: Asked
 /** The window in epoch seconds: it moves with the clock, in small steps, or stands where it was when the chart was paused. */
 function useWindow(range: TimeRange, isMoving: boolean): TankSeries['window'] {
   const ticking = useNow()
-  const [standing, setStanding] = useState(() => serverNow())
-  const now = isMoving ? ticking : standing
-  useEffect(() => {
-    if (!isMoving) setStanding(serverNow())
-  }, [isMoving])
+  const [standing, setStanding] = useState<number | null>(null)
+  // State of an earlier render, kept in step while rendering: the window must not jump when it is paused.
+  if (isMoving !== (standing === null)) setStanding(isMoving ? null : ticking)
+  const now = isMoving ? ticking : (standing ?? ticking)
 
   const from = readTime(range.from, now) ?? now
   const to = readTime(range.to, now) ?? now
@@ -72,15 +75,25 @@ function useWindow(range: TimeRange, isMoving: boolean): TankSeries['window'] {
   return useMemo(() => ({ from: start, to: stop, now: present / 1000 }), [start, stop, present])
 }
 
+interface Listening {
+  isListening: boolean
+  isPaused: boolean
+  fetchedAt: number
+  onResume: () => void
+}
+
 /** Gathers live readings and counts a version up, at most once a second; while paused it only counts what is missed. */
-function useHeardPoints(tankId: number, isListening: boolean, isPaused: boolean, fetchedAt: number) {
+function useHeardPoints(tankId: number, { isListening, isPaused, fetchedAt, onResume }: Listening) {
   const heard = useRef<(LivePoint<MetricKey> & { heardAt: number })[]>([])
   const [version, paint] = useReducer((count: number) => count + 1, 0)
   const [missed, setMissed] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
 
   useLiveMessage(isListening ? `tank.${tankId}` : null, 'measurement', (readings) => {
-    if (isPaused) setMissed((count) => count + readings.length)
+    if (isPaused) {
+      setMissed((count) => count + readings.length)
+      return
+    }
     heard.current.push(...readings.map((reading) => ({ ...asPoint(reading), heardAt: Date.now() })))
     timer.current ??= setTimeout(() => {
       timer.current = null
@@ -92,8 +105,13 @@ function useHeardPoints(tankId: number, isListening: boolean, isPaused: boolean,
     heard.current = heard.current.filter((point) => point.heardAt > fetchedAt - OVERLAP_MS)
   }, [fetchedAt])
 
+  const resume = useEffectEvent(onResume)
   useEffect(() => {
-    if (!isPaused) setMissed(0)
+    if (!isPaused) return
+    return () => {
+      setMissed(0)
+      resume()
+    }
   }, [isPaused])
 
   useEffect(
