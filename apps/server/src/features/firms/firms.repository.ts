@@ -2,8 +2,19 @@ import type { FirmRef } from '@dalyan/contracts/users'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 
+interface NewFirm {
+  code: string
+  name: string
+  type: 'grower' | 'distributor' | 'restaurant'
+  parent_id: number | null
+}
+
 /** Growers, distributors and restaurants. */
 export const firmsRepository = {
+  async insert(on: Connection, firm: NewFirm): Promise<{ id: number }> {
+    return on.db.insertInto('firms').values(firm).returning('id').executeTakeFirstOrThrow()
+  },
+
   /** A firm and all below it: what its people see. */
   async idsFrom(on: Connection, firmId: number): Promise<number[]> {
     const { rows } = await sql<{ id: number }>`

@@ -1,4 +1,5 @@
 import type { Connection } from '../../core/database/database.ts'
+import type { DemoState } from '../../demo/demo-state.ts'
 
 /** Every setting with the value it has until somebody sets it. */
 const DEFAULTS = {
@@ -9,6 +10,8 @@ const DEFAULTS = {
   points_per_delivered_order: 10,
   /** Until when many unknown terminals may ask to be let in (decisions §4); null: not now. */
   enrolment_until: null as string | null,
+  /** How far `--demo` is; null: never loaded. */
+  demo: null as DemoState | null,
 }
 export type Settings = typeof DEFAULTS
 

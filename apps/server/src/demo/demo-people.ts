@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import type { Database } from '../core/database/database.ts'
+import type { FirstAdmin } from '../features/auth/first-admin.ts'
+import type { PasswordHasher } from '../features/auth/password-hasher.ts'
+import type { usersRepository } from '../features/users/users.repository.ts'
+import { DEMO_USERS } from './demo-plan.ts'
+import { LOGINS_FILE, makePassword, readSecrets, writeSecrets } from './demo-secrets.ts'
+
+interface Needs {
+  database: Database
+  users: Pick<typeof usersRepository, 'findSecretByEmail' | 'insert' | 'updatePassword'>
+  hasher: Pick<PasswordHasher, 'hash'>
+  dataDir: string
+  /** Made by this very start; then he is the demo's admin, and no second one is made. */
+  firstAdmin: FirstAdmin | null
+  firmIds: Record<string, number>
+}
+
+export interface DemoLogin {
+  role: string
+  email: string
+  password: string
+}
+
+/** Makes the demo's people once; their passwords stand in a file that only the owner of `DATA_DIR` reads. @returns the ready log-ins. */
+export async function ensureDemoPeople(needs: Needs): Promise<DemoLogin[]> {
+  const path = join(needs.dataDir, LOGINS_FILE)
+  const known = await readSecrets(path)
+  const logins: DemoLogin[] = []
+  const secrets = new Map<string, string>()
+  for (const person of DEMO_USERS) {
+    const own = person.role === 'admin' ? adminOf(needs.firstAdmin, known) : null
+    const login = own ?? { email: person.email, password: known.get(person.email) ?? makePassword() }
+    if (!own) await ensureAccount(needs, person, login.password, known.has(person.email))
+    secrets.set(login.email, login.password)
+    logins.push({ role: person.role, ...login })
+  }
+  await writeSecrets(path, secrets)
+  return logins
+}
+
+/** The product's first admin, when his password is known; else null, and the demo makes its own. */
+function adminOf(
+  firstAdmin: FirstAdmin | null,
+  known: ReadonlyMap<string, string>,
+): { email: string; password: string } | null {
+  if (firstAdmin?.password) return { email: firstAdmin.email, password: firstAdmin.password }
+  if (firstAdmin) return null
+  const planned = new Set<string>(DEMO_USERS.map(({ email }) => email))
+  for (const [email, password] of known) if (!planned.has(email)) return { email, password }
+  return null
+}
+
+async function ensureAccount(
+  { database, users, hasher, firmIds }: Needs,
+  person: (typeof DEMO_USERS)[number],
+  password: string,
+  isKnown: boolean,
+): Promise<void> {
+  const before = await users.findSecretByEmail(database, person.email)
+  if (before && isKnown) return
+  const password_hash = await hasher.hash(password)
+  // The file is gone, so nobody knows the password any more.
+  if (before) return users.updatePassword(database, before.id, password_hash)
+  const { name, email, role, firm } = person
+  const firm_id = firm === null ? null : (firmIds[firm] ?? null)
+  await database.transact((on) => users.insert(on, { name, email, password_hash, role, firm_id }))
+}

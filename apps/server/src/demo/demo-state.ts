@@ -1,0 +1,54 @@
+import type { Instant } from '@dalyan/contracts/instant'
+import type { Database } from '../core/database/database.ts'
+import type { settingsRepository } from '../features/settings/settings.repository.ts'
+
+/** What is made once for each code of the plan. */
+type Made = 'firms' | 'templates' | 'terminals' | 'tanks'
+
+/** How far the demo is, in the database: it is loaded once, and goes on where it was. */
+export interface DemoState {
+  /** The instant at which the recorded history ends: the first start. */
+  shifted_to: Instant
+  ids: Record<Made, Record<string, number>>
+  /** Terminals whose history is in the database. */
+  imported: string[]
+  /** Row of its recording with which a terminal goes on. */
+  positions: Record<string, number>
+}
+
+interface Needs {
+  database: Database
+  settings: Pick<typeof settingsRepository, 'get' | 'set'>
+  /** What counts as now, if this is the first start. */
+  now: Instant
+}
+
+export interface DemoProgress {
+  state: DemoState
+  save(): Promise<void>
+  /** The id of what was made before, else of what `make` makes; remembered before it is given out. */
+  once(kind: Made, code: string, make: () => Promise<{ id: number }>): Promise<number>
+}
+
+export async function openDemoProgress({ database, settings, now }: Needs): Promise<DemoProgress> {
+  const state: DemoState = (await settings.get(database, 'demo')) ?? {
+    shifted_to: now,
+    ids: { firms: {}, templates: {}, terminals: {}, tanks: {} },
+    imported: [],
+    positions: {},
+  }
+  const save = () => settings.set(database, 'demo', state)
+  await save()
+  return {
+    state,
+    save,
+    async once(kind, code, make) {
+      const before = state.ids[kind][code]
+      if (before !== undefined) return before
+      const { id } = await make()
+      state.ids[kind][code] = id
+      await save()
+      return id
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import { instantAt, type Clock } from '../core/clock.ts'
+import type { Database } from '../core/database/database.ts'
+import type { Logger } from '../core/log.ts'
+import type { FirstAdmin } from '../features/auth/first-admin.ts'
+import type { PasswordHasher } from '../features/auth/password-hasher.ts'
+import type { firmsRepository } from '../features/firms/firms.repository.ts'
+import type { settingsRepository } from '../features/settings/settings.repository.ts'
+import type { usersRepository } from '../features/users/users.repository.ts'
+import { ensureDemoPeople, type DemoLogin } from './demo-people.ts'
+import { DEMO_TANKS } from './demo-plan.ts'
+import { openDemoProgress, type DemoProgress } from './demo-state.ts'
+import { startDemoTerminals } from './demo-terminals.ts'
+import { importRecordings, type ImportHistory } from './import-recordings.ts'
+import { ensureDemoThings, type DemoVerbs } from './load-demo.ts'
+
+const DATA_FOLDER = join(import.meta.dirname, '../../../../demo-data')
+const SAVE_EVERY_MS = 15_000
+
+interface Needs {
+  database: Database
+  clock: Clock
+  log: Logger
+  settings: Pick<typeof settingsRepository, 'get' | 'set'>
+  firms: Pick<typeof firmsRepository, 'insert'>
+  users: Pick<typeof usersRepository, 'findSecretByEmail' | 'insert' | 'updatePassword'>
+  hasher: Pick<PasswordHasher, 'hash'>
+  verbs: DemoVerbs
+  importHistory: ImportHistory
+  firstAdmin: FirstAdmin | null
+  dataDir: string
+  /** The broker listens by now. */
+  mqttUrl: string
+}
+
+export interface Demo {
+  /** Resolves with the log-ins when everything is there and the terminals report. */
+  loaded: Promise<DemoLogin[]>
+  /** Ends the terminals and keeps their places; a load that is under way breaks off, and is taken up by the next start. */
+  stop(): Promise<void>
+}
+
+/** Loads the demo where that was not done yet, and lets its terminals go on from where they were. The server listens already: a visitor may watch. */
+export function startDemo(needs: Needs): Demo {
+  const stopping = new AbortController()
+  let stopReplay = () => Promise.resolve()
+
+  async function load(): Promise<DemoLogin[]> {
+    const progress = await openDemoProgress({ ...needs, now: instantAt(needs.clock.now()) })
+    const keys = await ensureDemoThings({ ...needs, progress })
+    const logins = await ensureDemoPeople({ ...needs, firmIds: progress.state.ids.firms })
+    await importRecordings({ ...needs, progress, dataFolder: DATA_FOLDER, signal: stopping.signal })
+    if (!stopping.signal.aborted) stopReplay = replay(needs, progress, keys)
+    return logins
+  }
+
+  const loaded = load()
+  return {
+    loaded,
+    async stop() {
+      stopping.abort()
+      await loaded.catch(() => undefined)
+      await stopReplay()
+    },
+  }
+}
+
+/** @returns how to end it. */
+function replay(
+  { clock, log, mqttUrl }: Needs,
+  progress: DemoProgress,
+  keys: ReadonlyMap<string, string>,
+): () => Promise<void> {
+  const { state, save } = progress
+  const terminals = DEMO_TANKS.map(({ terminal, file }) => ({
+    code: terminal,
+    key: keys.get(terminal) ?? '',
+    file,
+    position: state.positions[terminal] ?? 0,
+  }))
+  const running = startDemoTerminals({ clock, log, mqttUrl, dataFolder: DATA_FOLDER, terminals })
+  const savePlaces = () => {
+    state.positions = running.positions()
+    return save()
+  }
+  const saving = setInterval(() => {
+    savePlaces().catch((error: unknown) =>
+      log.warn({ err: error }, 'the places of the demo terminals could not be saved'),
+    )
+  }, SAVE_EVERY_MS)
+  return async () => {
+    clearInterval(saving)
+    await running.stop()
+    await savePlaces()
+  }
+}
+
+/** What the console says of the demo's people. */
+export function loginLines(logins: readonly DemoLogin[], dataDir: string): string {
+  const rows = logins.map(({ role, email, password }) => `  ${role.padEnd(10)} ${email.padEnd(28)} ${password}`)
+  return ['', '  Demo log-ins (also in ' + join(dataDir, 'demo-logins.txt') + ')', ...rows, ''].join('\n')
+}
