@@ -2,6 +2,7 @@ import type { LiveEvent, LiveMessages } from '@dalyan/contracts/live-messages'
 import type { Tank, TankPage } from '@dalyan/contracts/tanks'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { alarmKeys } from '../features/alarms/alarms.queries.ts'
+import { seriesKeys } from '../features/measurements/measurements.queries.ts'
 import { withAlarm, withMeasurement, withTerminal } from '../features/tanks/patch-tank.ts'
 import { tankKeys } from '../features/tanks/tanks.queries.ts'
 
@@ -31,7 +32,7 @@ export const liveMessages: Appliers = {
 /** What may have changed unheard before a subscription stood, and is fetched again once it does. */
 export function behindChannel(channel: string): QueryKey[] {
   const tank = /^tank\.(\d+)$/.exec(channel)
-  if (tank) return [tankKeys.one(Number(tank[1]))]
+  if (tank) return [tankKeys.one(Number(tank[1])), seriesKeys.ofTank(Number(tank[1]))]
   if (channel === 'tanks') return [tankKeys.lists]
   if (channel === 'alarms') return [alarmKeys.all]
   return []

@@ -13,7 +13,8 @@ export const authQueries = {
   me: () =>
     queryOptions({
       queryKey: ['auth', 'me'],
-      queryFn: ({ signal }) => call(authApi.me, undefined, signal),
+      // Without its signal: a title that stops looking must not cancel the guard's question.
+      queryFn: () => call(authApi.me),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: Number.POSITIVE_INFINITY,
     }),
