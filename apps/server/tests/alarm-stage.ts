@@ -1,55 +1,52 @@
-import { METRIC_KEYS, type MetricKey } from "@dalyan/contracts/metrics";
-import type { Alarm } from "@dalyan/contracts/alarms";
-import { instantAt } from "../src/core/clock.ts";
-import { createEventBus } from "../src/core/event-bus.ts";
-import { createLogger } from "../src/core/log.ts";
-import type { Events } from "../src/events.ts";
-import { createAlarmClock } from "../src/features/alarms/alarm-clock.ts";
-import { alarmsService } from "../src/features/alarms/alarms.service.ts";
-import { measurementsService } from "../src/features/measurements/measurements.service.ts";
-import { partitions } from "../src/features/measurements/partitions.repository.ts";
-import type { Outcome } from "../src/features/measurements/reading.ts";
-import {
-  offlineAfterSeconds,
-  staleAfterSeconds,
-} from "../src/features/terminals/terminal-presence.rules.ts";
-import { createTestClock } from "./test-clock.ts";
-import { openTestDatabase } from "./test-database.ts";
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import type { Alarm } from '@dalyan/contracts/alarms'
+import { instantAt } from '../src/core/clock.ts'
+import { createEventBus } from '../src/core/event-bus.ts'
+import { createLogger } from '../src/core/log.ts'
+import type { Events } from '../src/events.ts'
+import { createAlarmClock } from '../src/features/alarms/alarm-clock.ts'
+import { alarmsService } from '../src/features/alarms/alarms.service.ts'
+import { measurementsService } from '../src/features/measurements/measurements.service.ts'
+import { partitions } from '../src/features/measurements/partitions.repository.ts'
+import type { Outcome } from '../src/features/measurements/reading.ts'
+import { offlineAfterSeconds, staleAfterSeconds } from '../src/features/terminals/terminal-presence.rules.ts'
+import { createTestClock } from './test-clock.ts'
+import { openTestDatabase } from './test-database.ts'
 
-type Values = Partial<Record<MetricKey, number>>;
-type Limits = Partial<Record<MetricKey, { min?: number; max?: number; critical_max?: number }>>;
+type Values = Partial<Record<MetricKey, number>>
+type Limits = Partial<Record<MetricKey, { min?: number; max?: number; critical_max?: number }>>
 
-let made = 0;
+let made = 0
 
 /** Tanks, terminals and readings on a real database, without doors: what the judging of alarms stands on. */
 export async function openAlarmStage() {
-  const database = await openTestDatabase();
-  const clock = createTestClock();
-  const log = createLogger("silent");
-  const changed: Alarm[] = [];
+  const database = await openTestDatabase()
+  const clock = createTestClock()
+  const log = createLogger('silent')
+  const changed: Alarm[] = []
   const events = createEventBus<Events>((error) => {
-    throw error;
-  });
-  events.on("alarm.changed", (alarm) => changed.push(alarm));
+    throw error
+  })
+  events.on('alarm.changed', (alarm) => changed.push(alarm))
 
   function start() {
-    const alarms = alarmsService({ database, clock, events, staleAfterSeconds });
-    const needs = { database, clock, log, alarms, staleAfterSeconds, offlineAfterSeconds };
+    const alarms = alarmsService({ database, clock, events, staleAfterSeconds })
+    const needs = { database, clock, log, alarms, staleAfterSeconds, offlineAfterSeconds }
     const measurements = measurementsService({
       database,
       partitions: partitions(database),
       alarms,
       announce: () => undefined,
-    });
-    return { alarms, measurements, alarmClock: createAlarmClock(needs) };
+    })
+    return { alarms, measurements, alarmClock: createAlarmClock(needs) }
   }
-  let server = start();
+  let server = start()
 
   const stage = {
     database,
     clock,
     get alarms() {
-      return server.alarms;
+      return server.alarms
     },
     tick: () => server.alarmClock.tick(),
     /** All that was announced since the last look. */
@@ -57,21 +54,20 @@ export async function openAlarmStage() {
 
     /** A new process on the same database. */
     async restart(): Promise<void> {
-      await server.measurements.close();
-      server = start();
+      await server.measurements.close()
+      server = start()
     },
 
     /** Lets the clock go on by this many seconds, a beat every ten of them. */
     async pass(seconds: number): Promise<void> {
       for (let left = seconds; left > 0; left -= 10) {
-        clock.advance(Math.min(left, 10) * 1000);
-        await server.alarmClock.tick();
+        clock.advance(Math.min(left, 10) * 1000)
+        await server.alarmClock.tick()
       }
     },
 
     async template(limits: Limits, delay_seconds = 0): Promise<number> {
-      const column = (pick: (key: MetricKey) => number | undefined) =>
-        METRIC_KEYS.map((key) => pick(key) ?? null);
+      const column = (pick: (key: MetricKey) => number | undefined) => METRIC_KEYS.map((key) => pick(key) ?? null)
       const { rows } = await database.query<{ id: number }>(
         `insert into range_templates (name, delay_seconds, lo, hi, critical_lo, critical_hi, severity) values ($1, $2, $3, $4, $5, $6, $7) returning id`,
         [
@@ -81,55 +77,48 @@ export async function openAlarmStage() {
           column((key) => limits[key]?.max),
           column(() => undefined),
           column((key) => limits[key]?.critical_max),
-          METRIC_KEYS.map(() => "warning"),
+          METRIC_KEYS.map(() => 'warning'),
         ],
-      );
-      return rows[0]?.id ?? 0;
+      )
+      return rows[0]?.id ?? 0
     },
 
     /** An active tank with these limits and so many active terminals. */
-    async tank(
-      range_template_id: number | null,
-      terminals = 1,
-    ): Promise<{ id: number; terminals: number[] }> {
+    async tank(range_template_id: number | null, terminals = 1): Promise<{ id: number; terminals: number[] }> {
       const tank = {
         code: `T-${(made += 1)}`,
-        name: "Tank",
-        status: "active",
+        name: 'Tank',
+        status: 'active',
         range_template_id,
-      } as const;
-      const { id } = await database.db
-        .insertInto("tanks")
-        .values(tank)
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      const ids: number[] = [];
-      for (let i = 0; i < terminals; i += 1) ids.push(await stage.terminal(id));
-      return { id, terminals: ids };
+      } as const
+      const { id } = await database.db.insertInto('tanks').values(tank).returning('id').executeTakeFirstOrThrow()
+      const ids: number[] = []
+      for (let i = 0; i < terminals; i += 1) ids.push(await stage.terminal(id))
+      return { id, terminals: ids }
     },
 
     async terminal(tank_id: number): Promise<number> {
-      const terminal = { code: `D-${(made += 1)}`, status: "active" } as const;
+      const terminal = { code: `D-${(made += 1)}`, status: 'active' } as const
       const { id } = await database.db
-        .insertInto("terminals")
+        .insertInto('terminals')
         .values(terminal)
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      await stage.move(id, tank_id);
-      return id;
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await stage.move(id, tank_id)
+      return id
     },
 
     async move(terminal_id: number, tank_id: number | null): Promise<void> {
-      const now = instantAt(clock.now());
+      const now = instantAt(clock.now())
       await database.query(
-        "update terminal_assignments set to_at = greatest(from_at, $2) where terminal_id = $1 and to_at is null",
+        'update terminal_assignments set to_at = greatest(from_at, $2) where terminal_id = $1 and to_at is null',
         [terminal_id, now],
-      );
+      )
       if (tank_id !== null)
         await database.db
-          .insertInto("terminal_assignments")
+          .insertInto('terminal_assignments')
           .values({ terminal_id, tank_id, from_at: now, to_at: null })
-          .execute();
+          .execute()
     },
 
     /** Stores readings; `ago` is their age in seconds. */
@@ -142,29 +131,22 @@ export async function openAlarmStage() {
           tank_id: tank,
           measured_at: clock.now() - ago * 1000,
           received_at: clock.now(),
-          values: METRIC_KEYS.map((key) =>
-            values[key] === undefined ? null : Math.fround(values[key]),
-          ),
+          values: METRIC_KEYS.map((key) => (values[key] === undefined ? null : Math.fround(values[key]))),
           clock_skew: false,
         })),
-      );
+      )
     },
 
     async rows(tank_id: number) {
-      return database.db
-        .selectFrom("alarms")
-        .selectAll()
-        .where("tank_id", "=", tank_id)
-        .orderBy("id")
-        .execute();
+      return database.db.selectFrom('alarms').selectAll().where('tank_id', '=', tank_id).orderBy('id').execute()
     },
 
     async close(): Promise<void> {
-      await server.measurements.close();
-      await database.close();
+      await server.measurements.close()
+      await database.close()
     },
-  };
-  return stage;
+  }
+  return stage
 }
 
-export type AlarmStage = Awaited<ReturnType<typeof openAlarmStage>>;
+export type AlarmStage = Awaited<ReturnType<typeof openAlarmStage>>

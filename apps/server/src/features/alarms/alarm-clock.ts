@@ -1,31 +1,31 @@
-import { instantAt, type Clock } from "../../core/clock.ts";
-import type { Database } from "../../core/database/database.ts";
-import type { Logger } from "../../core/log.ts";
-import { age } from "./alarm-life.rules.ts";
-import { alarmClockRepository } from "./alarm-clock.repository.ts";
-import type { AlarmsService } from "./alarms.service.ts";
-import { silentTerminals } from "./silent-terminals.ts";
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database/database.ts'
+import type { Logger } from '../../core/log.ts'
+import { age } from './alarm-life.rules.ts'
+import { alarmClockRepository } from './alarm-clock.repository.ts'
+import type { AlarmsService } from './alarms.service.ts'
+import { silentTerminals } from './silent-terminals.ts'
 
-const EVERY_MS = 3_000;
+const EVERY_MS = 3_000
 /** So many beats missed: the database was away. */
-const MISSED_BEATS = 5;
+const MISSED_BEATS = 5
 
 interface Needs {
-  database: Database;
-  clock: Clock;
-  log: Logger;
-  alarms: Pick<AlarmsService, "judgeTanks" | "raiseDue" | "changeAlarms" | "announce">;
-  staleAfterSeconds: (interval: number | null) => number;
-  offlineAfterSeconds: (interval: number | null) => number;
+  database: Database
+  clock: Clock
+  log: Logger
+  alarms: Pick<AlarmsService, 'judgeTanks' | 'raiseDue' | 'changeAlarms' | 'announce'>
+  staleAfterSeconds: (interval: number | null) => number
+  offlineAfterSeconds: (interval: number | null) => number
 }
 
 export interface AlarmClock {
   /** From now on every few seconds; the first time at once. */
-  start(): void;
+  start(): void
   /** What one beat does; throws when the database is away. */
-  tick(): Promise<void>;
+  tick(): Promise<void>
   /** Resolves when the beat under way, if any, is over. */
-  stop(): Promise<void>;
+  stop(): Promise<void>
 }
 
 /** All of an alarm's life that no reading brings about: delays, acknowledgements, shelving, silence. */
@@ -42,42 +42,40 @@ export function createAlarmClock({
     clock,
     offlineAfterSeconds,
     longestGapMs: MISSED_BEATS * EVERY_MS,
-  });
-  const repository = alarmClockRepository(database);
-  let timer: NodeJS.Timeout | undefined;
-  let beating: Promise<void> = Promise.resolve();
-  let isStopped = false;
+  })
+  const repository = alarmClockRepository(database)
+  let timer: NodeJS.Timeout | undefined
+  let beating: Promise<void> = Promise.resolve()
+  let isStopped = false
 
   async function tick(): Promise<void> {
-    await silence.beat();
-    const now = instantAt(clock.now());
+    await silence.beat()
+    const now = instantAt(clock.now())
     const due = (await repository.findDue(now)).filter(
       ({ last_at, interval_seconds }) =>
         (clock.now() - Date.parse(last_at)) / 1000 <= staleAfterSeconds(interval_seconds),
-    );
-    await alarms.raiseDue([...new Set(due.map(({ tank_id }) => tank_id))]);
-    await alarms.changeAlarms(await repository.findAgedTanks(now), (alarm) =>
-      age(alarm, instantAt(clock.now())),
-    );
-    await alarms.judgeTanks(await repository.findLeftOverTanks());
-    alarms.announce(await silence.check());
+    )
+    await alarms.raiseDue([...new Set(due.map(({ tank_id }) => tank_id))])
+    await alarms.changeAlarms(await repository.findAgedTanks(now), (alarm) => age(alarm, instantAt(clock.now())))
+    await alarms.judgeTanks(await repository.findLeftOverTanks())
+    alarms.announce(await silence.check())
   }
 
   function beat(): void {
     beating = tick()
-      .catch((error: unknown) => log.warn({ err: error }, "the clock of alarms missed a beat"))
+      .catch((error: unknown) => log.warn({ err: error }, 'the clock of alarms missed a beat'))
       .then(() => {
-        if (!isStopped) timer = setTimeout(beat, EVERY_MS);
-      });
+        if (!isStopped) timer = setTimeout(beat, EVERY_MS)
+      })
   }
 
   return {
     tick,
     start: beat,
     async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await beating;
+      isStopped = true
+      clearTimeout(timer)
+      await beating
     },
-  };
+  }
 }

@@ -1,92 +1,91 @@
-import type { AlarmKind, AlarmState } from "@dalyan/contracts/alarm-words";
-import type { Instant } from "@dalyan/contracts/instant";
-import type { MetricKey } from "@dalyan/contracts/metrics";
-import { SEVERITIES, type Severity } from "@dalyan/contracts/range-templates";
-import { isBeyond } from "./limits.rules.ts";
+import type { AlarmKind, AlarmState } from '@dalyan/contracts/alarm-words'
+import type { Instant } from '@dalyan/contracts/instant'
+import type { MetricKey } from '@dalyan/contracts/metrics'
+import { SEVERITIES, type Severity } from '@dalyan/contracts/range-templates'
+import { isBeyond } from './limits.rules.ts'
 
-const MINUTE_MS = 60_000;
-const REOPENS_WITHIN_MS = 30 * MINUTE_MS;
-const CHATTERING = { occurrences: 5, withinMs: 60 * MINUTE_MS };
+const MINUTE_MS = 60_000
+const REOPENS_WITHIN_MS = 30 * MINUTE_MS
+const CHATTERING = { occurrences: 5, withinMs: 60 * MINUTE_MS }
 /** How long an acknowledgement holds while the alarm stays active. */
 const ACKNOWLEDGED_FOR_MS: Record<Severity, number> = {
   critical: 60 * MINUTE_MS,
   warning: 480 * MINUTE_MS,
   info: 480 * MINUTE_MS,
-};
+}
 
 /** What an alarm is about. */
 export interface AlarmKey {
-  tank_id: number;
+  tank_id: number
   /** Whose reading raised it, or who is silent; null: the tank has nobody who could deliver. */
-  terminal_id: number | null;
-  metric: MetricKey | null;
-  kind: AlarmKind;
+  terminal_id: number | null
+  metric: MetricKey | null
+  kind: AlarmKind
 }
 
 /** An alarm as it is kept; `id` 0: not stored yet. */
 export interface AlarmRow extends AlarmKey {
-  id: number;
-  severity: Severity;
-  state: AlarmState;
-  value: number | null;
-  peak: number | null;
-  limit_value: number | null;
-  out_since: Instant;
-  raised_at: Instant;
-  last_at: Instant;
-  cleared_at: Instant | null;
-  closed_at: Instant | null;
-  acknowledged_at: Instant | null;
-  acknowledged_by: number | null;
+  id: number
+  severity: Severity
+  state: AlarmState
+  value: number | null
+  peak: number | null
+  limit_value: number | null
+  out_since: Instant
+  raised_at: Instant
+  last_at: Instant
+  cleared_at: Instant | null
+  closed_at: Instant | null
+  acknowledged_at: Instant | null
+  acknowledged_by: number | null
   /** The value for which it was acknowledged, and since when that acknowledgement runs. */
-  ack_value: number | null;
-  ack_since: Instant | null;
-  note: string | null;
-  shelved_until: Instant | null;
-  shelve_reason: string | null;
-  occurrences: number;
-  chattering: boolean;
+  ack_value: number | null
+  ack_since: Instant | null
+  note: string | null
+  shelved_until: Instant | null
+  shelve_reason: string | null
+  occurrences: number
+  chattering: boolean
   /** Instants of the last five occurrences, oldest first. */
-  occurred_at: Instant[];
+  occurred_at: Instant[]
   /** When people were last to be told. */
-  told_at: Instant;
+  told_at: Instant
 }
 
 /** A value (or a silence) that has become an alarm. */
 export interface Occurrence extends AlarmKey {
-  severity: Severity;
-  value: number | null;
-  peak: number | null;
-  limit_value: number | null;
-  out_since: Instant;
-  last_at: Instant;
+  severity: Severity
+  value: number | null
+  peak: number | null
+  limit_value: number | null
+  out_since: Instant
+  last_at: Instant
   /** The reading's time, or the clock's instant, that made it an alarm. */
-  at: Instant;
+  at: Instant
 }
 
 export function isActive(alarm: AlarmRow | null): alarm is AlarmRow {
-  return alarm?.state === "active_unack" || alarm?.state === "active_ack";
+  return alarm?.state === 'active_unack' || alarm?.state === 'active_ack'
 }
 
 function ms(from: Instant, to: Instant): number {
-  return Date.parse(to) - Date.parse(from);
+  return Date.parse(to) - Date.parse(from)
 }
 
 /** Whether a closed alarm comes back as the same one when its value was out again at `outSince` (decisions §7: 30 minutes). */
 export function isReopened(alarm: AlarmRow, outSince: Instant): boolean {
-  return alarm.closed_at !== null && ms(alarm.closed_at, outSince) <= REOPENS_WITHIN_MS;
+  return alarm.closed_at !== null && ms(alarm.closed_at, outSince) <= REOPENS_WITHIN_MS
 }
 
 /** An occurrence becomes a new alarm, or one more of the alarm that is still to be acknowledged or has just been closed. */
 export function raise(before: AlarmRow | null, occurrence: Occurrence, now: Instant): AlarmRow {
-  if (before?.state === "rtn_unack") return recur(before, "active_unack", occurrence, now);
-  if (before && isReopened(before, occurrence.out_since))
-    return recur(before, "active_ack", occurrence, now);
-  const { at, ...fields } = occurrence;
+  if (before?.state === 'rtn_unack') return recur(before, 'active_unack', occurrence, now)
+  if (before && isReopened(before, occurrence.out_since)) return recur(before, 'active_ack', occurrence, now)
+  const { at, ...fields } = occurrence
   return {
     ...fields,
     id: 0,
-    state: "active_unack",
+    state: 'active_unack',
     raised_at: at,
     cleared_at: null,
     closed_at: null,
@@ -101,22 +100,17 @@ export function raise(before: AlarmRow | null, occurrence: Occurrence, now: Inst
     chattering: false,
     occurred_at: [at],
     told_at: now,
-  };
+  }
 }
 
-function recur(
-  before: AlarmRow,
-  state: "active_unack" | "active_ack",
-  occurrence: Occurrence,
-  now: Instant,
-): AlarmRow {
-  const occurred_at = [...before.occurred_at, occurrence.at].slice(-CHATTERING.occurrences);
+function recur(before: AlarmRow, state: 'active_unack' | 'active_ack', occurrence: Occurrence, now: Instant): AlarmRow {
+  const occurred_at = [...before.occurred_at, occurrence.at].slice(-CHATTERING.occurrences)
   const chattering =
     occurred_at.length === CHATTERING.occurrences &&
-    ms(occurred_at[0] ?? occurrence.at, occurrence.at) <= CHATTERING.withinMs;
-  const isNews = state === "active_unack" || isWorseThanPeak(before, occurrence);
+    ms(occurred_at[0] ?? occurrence.at, occurrence.at) <= CHATTERING.withinMs
+  const isNews = state === 'active_unack' || isWorseThanPeak(before, occurrence)
   // Chattering is told once, then counted.
-  const tells = chattering ? !before.chattering : isNews;
+  const tells = chattering ? !before.chattering : isNews
   return {
     ...before,
     state,
@@ -127,113 +121,95 @@ function recur(
     last_at: occurrence.last_at,
     cleared_at: null,
     closed_at: null,
-    ack_since: state === "active_ack" ? now : null,
+    ack_since: state === 'active_ack' ? now : null,
     peak: isWorseThanPeak(before, occurrence) ? occurrence.peak : before.peak,
     occurrences: before.occurrences + 1,
     chattering,
     occurred_at,
     told_at: tells ? now : before.told_at,
     ...severityChange(before, occurrence.severity, state, now),
-  };
+  }
 }
 
-function isWorseThanPeak(alarm: AlarmRow, { peak }: Pick<Occurrence, "peak">): boolean {
-  return (
-    alarm.kind !== "silent" &&
-    peak !== null &&
-    (alarm.peak === null || isBeyond(alarm.kind, peak, alarm.peak))
-  );
+function isWorseThanPeak(alarm: AlarmRow, { peak }: Pick<Occurrence, 'peak'>): boolean {
+  return alarm.kind !== 'silent' && peak !== null && (alarm.peak === null || isBeyond(alarm.kind, peak, alarm.peak))
 }
 
 /** A graver severity breaks shelving and calls for a new acknowledgement. */
-function severityChange(
-  alarm: AlarmRow,
-  severity: Severity,
-  state: AlarmState,
-  now: Instant,
-): Partial<AlarmRow> {
-  if (SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(alarm.severity)) return { severity };
-  const unshelved = { severity, shelved_until: null, shelve_reason: null };
-  return state === "active_ack" ? { ...unshelved, ...unacknowledged(now) } : unshelved;
+function severityChange(alarm: AlarmRow, severity: Severity, state: AlarmState, now: Instant): Partial<AlarmRow> {
+  if (SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(alarm.severity)) return { severity }
+  const unshelved = { severity, shelved_until: null, shelve_reason: null }
+  return state === 'active_ack' ? { ...unshelved, ...unacknowledged(now) } : unshelved
 }
 
-function unacknowledged(now: Instant): Pick<AlarmRow, "state" | "ack_since" | "told_at"> {
-  return { state: "active_unack", ack_since: null, told_at: now };
+function unacknowledged(now: Instant): Pick<AlarmRow, 'state' | 'ack_since' | 'told_at'> {
+  return { state: 'active_unack', ack_since: null, told_at: now }
 }
 
 /** Severity as it is now; it rises and falls, the peak stays. */
 export function regrade(alarm: AlarmRow, severity: Severity, now: Instant): AlarmRow {
-  return severity === alarm.severity
-    ? alarm
-    : { ...alarm, ...severityChange(alarm, severity, alarm.state, now) };
+  return severity === alarm.severity ? alarm : { ...alarm, ...severityChange(alarm, severity, alarm.state, now) }
 }
 
 /** One more value out. `isMuchWorse` compares it with the value for which the alarm was acknowledged. */
 export function continueWith(
   alarm: AlarmRow,
   reading: {
-    value: number;
-    at: Instant;
-    limit_value: number | null;
-    isMuchWorse: (value: number, than: number) => boolean;
+    value: number
+    at: Instant
+    limit_value: number | null
+    isMuchWorse: (value: number, than: number) => boolean
   },
   now: Instant,
 ): AlarmRow {
-  const { value, at, limit_value } = reading;
+  const { value, at, limit_value } = reading
   const next = {
     ...alarm,
     limit_value,
     peak: isWorseThanPeak(alarm, { peak: value }) ? value : alarm.peak,
-  };
-  const seen = at < alarm.last_at ? next : { ...next, value, last_at: at };
-  const isWorse = alarm.ack_value !== null && reading.isMuchWorse(value, alarm.ack_value);
-  return alarm.state === "active_ack" && isWorse ? { ...seen, ...unacknowledged(now) } : seen;
+  }
+  const seen = at < alarm.last_at ? next : { ...next, value, last_at: at }
+  const isWorse = alarm.ack_value !== null && reading.isMuchWorse(value, alarm.ack_value)
+  return alarm.state === 'active_ack' && isWorse ? { ...seen, ...unacknowledged(now) } : seen
 }
 
 /** Nothing is out any more. `reason`: why, when no value came back. */
 export function clear(alarm: AlarmRow, at: Instant, reason: string | null = null): AlarmRow {
-  if (!isActive(alarm)) return alarm;
-  const note = reason === null ? alarm.note : [alarm.note, reason].filter(Boolean).join("\n");
-  const isClosed = alarm.state === "active_ack";
+  if (!isActive(alarm)) return alarm
+  const note = reason === null ? alarm.note : [alarm.note, reason].filter(Boolean).join('\n')
+  const isClosed = alarm.state === 'active_ack'
   return {
     ...alarm,
-    state: isClosed ? "closed" : "rtn_unack",
+    state: isClosed ? 'closed' : 'rtn_unack',
     cleared_at: at,
     closed_at: isClosed ? at : null,
     ack_since: null,
     note,
-  };
+  }
 }
 
 /** A person has seen it. Who was first stays; a later note replaces the earlier one. A closed alarm stays as it is. */
-export function acknowledge(
-  alarm: AlarmRow,
-  by: { user_id: number; note: string | null },
-  now: Instant,
-): AlarmRow {
-  const note = by.note ?? alarm.note;
+export function acknowledge(alarm: AlarmRow, by: { user_id: number; note: string | null }, now: Instant): AlarmRow {
+  const note = by.note ?? alarm.note
   const signed = {
     note,
     acknowledged_at: now,
     acknowledged_by: by.user_id,
     ack_value: alarm.value,
-  };
-  if (alarm.state === "active_unack")
-    return { ...alarm, ...signed, state: "active_ack", ack_since: now };
-  if (alarm.state === "rtn_unack")
-    return { ...alarm, ...signed, state: "closed", closed_at: now, ack_since: null };
-  return alarm.state === "active_ack" ? { ...alarm, note } : alarm;
+  }
+  if (alarm.state === 'active_unack') return { ...alarm, ...signed, state: 'active_ack', ack_since: now }
+  if (alarm.state === 'rtn_unack') return { ...alarm, ...signed, state: 'closed', closed_at: now, ack_since: null }
+  return alarm.state === 'active_ack' ? { ...alarm, note } : alarm
 }
 
 /** What time alone does: shelving ends, and an acknowledgement is asked for again. */
 export function age(alarm: AlarmRow, now: Instant): AlarmRow {
-  const isShelfOver = alarm.shelved_until !== null && alarm.shelved_until <= now;
+  const isShelfOver = alarm.shelved_until !== null && alarm.shelved_until <= now
   if (isShelfOver) {
-    const unshelved = { ...alarm, shelved_until: null, shelve_reason: null };
-    return isActive(alarm) ? { ...unshelved, ...unacknowledged(now) } : unshelved;
+    const unshelved = { ...alarm, shelved_until: null, shelve_reason: null }
+    return isActive(alarm) ? { ...unshelved, ...unacknowledged(now) } : unshelved
   }
-  const isHeld =
-    alarm.shelved_until !== null || alarm.state !== "active_ack" || alarm.ack_since === null;
-  if (isHeld || ms(alarm.ack_since ?? now, now) < ACKNOWLEDGED_FOR_MS[alarm.severity]) return alarm;
-  return { ...alarm, ...unacknowledged(now) };
+  const isHeld = alarm.shelved_until !== null || alarm.state !== 'active_ack' || alarm.ack_since === null
+  if (isHeld || ms(alarm.ack_since ?? now, now) < ACKNOWLEDGED_FOR_MS[alarm.severity]) return alarm
+  return { ...alarm, ...unacknowledged(now) }
 }

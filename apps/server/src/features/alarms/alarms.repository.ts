@@ -1,120 +1,111 @@
-import type { Alarm, AlarmListQuery } from "@dalyan/contracts/alarms";
-import type { Instant } from "@dalyan/contracts/instant";
-import { asPage, type Page } from "@dalyan/contracts/paging";
-import type { Tank } from "@dalyan/contracts/tanks";
-import { sql, type RawBuilder, type SqlBool } from "kysely";
-import type { Connection } from "../../core/database/database.ts";
-import type { FirmScope } from "../../core/http/signed-in.ts";
+import type { Alarm, AlarmListQuery } from '@dalyan/contracts/alarms'
+import type { Instant } from '@dalyan/contracts/instant'
+import { asPage, type Page } from '@dalyan/contracts/paging'
+import type { Tank } from '@dalyan/contracts/tanks'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Connection } from '../../core/database/database.ts'
+import type { FirmScope } from '../../core/http/signed-in.ts'
 
 const SELECT =
   sql.raw(`select a.id, a.kind, a.metric, a.severity, a.value, a.peak, a.limit_value as "limit", a.out_since, a.raised_at,
 a.last_at, a.cleared_at, a.acknowledged_at, a.note, a.shelved_until, a.shelve_reason, a.closed_at, a.occurrences, a.chattering, a.state,
 json_build_object('id', k.id, 'code', k.code, 'name', k.name) as tank,
 case when t.id is not null then json_build_object('id', t.id, 'code', t.code) end as iot,
-case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as acknowledged_by`);
+case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as acknowledged_by`)
 const FROM = sql.raw(
-  "from alarms a join tanks k on k.id = a.tank_id left join terminals t on t.id = a.terminal_id left join users u on u.id = a.acknowledged_by",
-);
+  'from alarms a join tanks k on k.id = a.tank_id left join terminals t on t.id = a.terminal_id left join users u on u.id = a.acknowledged_by',
+)
 
-const SEVERITY_RANK = "array_position(array['critical', 'warning', 'info'], a.severity)";
-const DEFAULT_ORDER = `(a.state in ('active_unack', 'rtn_unack')) desc, ${SEVERITY_RANK}, a.raised_at desc, a.id desc`;
+const SEVERITY_RANK = "array_position(array['critical', 'warning', 'info'], a.severity)"
+const DEFAULT_ORDER = `(a.state in ('active_unack', 'rtn_unack')) desc, ${SEVERITY_RANK}, a.raised_at desc, a.id desc`
 /** Severity sorts by gravity: descending is critical first. */
 const SORTS = {
-  id: "a.id",
-  raised_at: "a.raised_at",
-  last_at: "a.last_at",
-  closed_at: "a.closed_at",
+  id: 'a.id',
+  raised_at: 'a.raised_at',
+  last_at: 'a.last_at',
+  closed_at: 'a.closed_at',
   severity: `-${SEVERITY_RANK}`,
-  tank_code: "k.code",
-} as const;
+  tank_code: 'k.code',
+} as const
 
-function statusIs(status: AlarmListQuery["status"], now: Instant): RawBuilder<SqlBool> {
-  const isShelved = sql<SqlBool>`coalesce(a.shelved_until > ${now}, false)`;
+function statusIs(status: AlarmListQuery['status'], now: Instant): RawBuilder<SqlBool> {
+  const isShelved = sql<SqlBool>`coalesce(a.shelved_until > ${now}, false)`
   return {
     open: sql<SqlBool>`a.closed_at is null and not ${isShelved}`,
     shelved: sql<SqlBool>`a.closed_at is null and ${isShelved}`,
     closed: sql<SqlBool>`a.closed_at is not null`,
     all: sql<SqlBool>`true`,
-  }[status];
+  }[status]
 }
 
 function conditions(query: AlarmListQuery, firms: FirmScope, now: Instant): RawBuilder<SqlBool> {
   const all = [
     statusIs(query.status, now),
-    ...(firms === "all" ? [] : [sql<SqlBool>`k.firm_id = any(${[...firms]}::int[])`]),
+    ...(firms === 'all' ? [] : [sql<SqlBool>`k.firm_id = any(${[...firms]}::int[])`]),
     ...(query.severity ? [sql<SqlBool>`a.severity = any(${query.severity}::text[])`] : []),
     ...(query.metric ? [sql<SqlBool>`a.metric = any(${query.metric}::text[])`] : []),
     ...(query.tank_id === undefined ? [] : [sql<SqlBool>`a.tank_id = ${query.tank_id}`]),
     // A window never hides what is still open.
-    ...(query.from === undefined
-      ? []
-      : [sql<SqlBool>`(a.closed_at is null or a.closed_at >= ${query.from})`]),
-    ...(query.to === undefined
-      ? []
-      : [sql<SqlBool>`(a.closed_at is null or a.out_since <= ${query.to})`]),
-  ];
-  return sql<SqlBool>`${sql.join(all, sql` and `)}`;
+    ...(query.from === undefined ? [] : [sql<SqlBool>`(a.closed_at is null or a.closed_at >= ${query.from})`]),
+    ...(query.to === undefined ? [] : [sql<SqlBool>`(a.closed_at is null or a.out_since <= ${query.to})`]),
+  ]
+  return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
 
 function order(query: AlarmListQuery): RawBuilder<unknown> {
   const wanted = (query.sort ?? []).map(
-    ({ field, descending }) =>
-      `${SORTS[field]} ${descending ? "desc nulls last" : "asc nulls last"}`,
-  );
-  return sql.raw([...wanted, DEFAULT_ORDER].join(", "));
+    ({ field, descending }) => `${SORTS[field]} ${descending ? 'desc nulls last' : 'asc nulls last'}`,
+  )
+  return sql.raw([...wanted, DEFAULT_ORDER].join(', '))
 }
 
 /** Alarms as people see them. */
-export function alarmsRepository({ db }: Pick<Connection, "db">) {
+export function alarmsRepository({ db }: Pick<Connection, 'db'>) {
   return {
     async list(query: AlarmListQuery, firms: FirmScope, now: Instant): Promise<Page<Alarm>> {
-      const where = conditions(query, firms, now);
-      const offset = (query.page - 1) * query.per_page;
+      const where = conditions(query, firms, now)
+      const offset = (query.page - 1) * query.per_page
       const [page, count] = await Promise.all([
         sql<Alarm>`${SELECT} ${FROM} where ${where} order by ${order(query)} limit ${query.per_page} offset ${offset}`.execute(
           db,
         ),
         sql<{
-          total: number;
-        }>`select count(*) as total from alarms a join tanks k on k.id = a.tank_id where ${where}`.execute(
-          db,
-        ),
-      ]);
-      return asPage(page.rows, count.rows[0]?.total ?? 0, query);
+          total: number
+        }>`select count(*) as total from alarms a join tanks k on k.id = a.tank_id where ${where}`.execute(db),
+      ])
+      return asPage(page.rows, count.rows[0]?.total ?? 0, query)
     },
 
     async findByIds(ids: readonly number[]): Promise<Alarm[]> {
-      if (ids.length === 0) return [];
-      const { rows } =
-        await sql<Alarm>`${SELECT} ${FROM} where a.id = any(${[...ids]}::int[]) order by a.id`.execute(
-          db,
-        );
-      return rows;
+      if (ids.length === 0) return []
+      const { rows } = await sql<Alarm>`${SELECT} ${FROM} where a.id = any(${[...ids]}::int[]) order by a.id`.execute(
+        db,
+      )
+      return rows
     },
 
     /** The tank of an alarm, where the asking person may see it. */
     async findTankOf(id: number, firms: FirmScope): Promise<number | null> {
-      const scope = firms === "all" ? sql`true` : sql`k.firm_id = any(${[...firms]}::int[])`;
+      const scope = firms === 'all' ? sql`true` : sql`k.firm_id = any(${[...firms]}::int[])`
       const { rows } = await sql<{
-        tank_id: number;
-      }>`select a.tank_id ${FROM} where a.id = ${id} and ${scope}`.execute(db);
-      return rows[0]?.tank_id ?? null;
+        tank_id: number
+      }>`select a.tank_id ${FROM} where a.id = ${id} and ${scope}`.execute(db)
+      return rows[0]?.tank_id ?? null
     },
 
     /** What is not closed, per tank, the gravest first; shelved ones count too. */
-    async openOfTanks(tankIds: readonly number[]): Promise<Map<number, Tank["open_alarms"]>> {
-      if (tankIds.length === 0) return new Map();
-      const { rows } = await sql<Tank["open_alarms"][number] & { tank_id: number }>`
+    async openOfTanks(tankIds: readonly number[]): Promise<Map<number, Tank['open_alarms']>> {
+      if (tankIds.length === 0) return new Map()
+      const { rows } = await sql<Tank['open_alarms'][number] & { tank_id: number }>`
         select a.tank_id, a.id, a.metric, a.kind, a.severity, a.state from alarms a
         where a.closed_at is null and a.tank_id = any(${[...tankIds]}::int[]) order by a.tank_id, ${sql.raw(DEFAULT_ORDER)}`.execute(
         db,
-      );
-      const byTank = new Map<number, Tank["open_alarms"]>();
-      for (const { tank_id, ...alarm } of rows)
-        byTank.set(tank_id, [...(byTank.get(tank_id) ?? []), alarm]);
-      return byTank;
+      )
+      const byTank = new Map<number, Tank['open_alarms']>()
+      for (const { tank_id, ...alarm } of rows) byTank.set(tank_id, [...(byTank.get(tank_id) ?? []), alarm])
+      return byTank
     },
-  };
+  }
 }
 
-export type AlarmsRepository = ReturnType<typeof alarmsRepository>;
+export type AlarmsRepository = ReturnType<typeof alarmsRepository>

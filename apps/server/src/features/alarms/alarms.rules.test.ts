@@ -1,282 +1,271 @@
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { acknowledge, age, isActive } from "./alarm-life.rules.ts";
-import { dismiss, judge, judgeByClock, release, type Watch } from "./alarms.rules.ts";
-import type { Limits } from "./limits.rules.ts";
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { acknowledge, age, isActive } from './alarm-life.rules.ts'
+import { dismiss, judge, judgeByClock, release, type Watch } from './alarms.rules.ts'
+import type { Limits } from './limits.rules.ts'
 
-const START = Date.parse("2026-11-20T10:00:00.000Z");
+const START = Date.parse('2026-11-20T10:00:00.000Z')
 /** Seconds after ten o'clock. */
-const at = (seconds: number) => new Date(START + seconds * 1000).toISOString();
-const MINUTES = 60;
+const at = (seconds: number) => new Date(START + seconds * 1000).toISOString()
+const MINUTES = 60
 
 const LIMITS: Limits = {
   min: 7,
   max: 8,
   critical_min: 6,
   critical_max: 9,
-  severity: "warning",
+  severity: 'warning',
   delay_seconds: 0,
-};
+}
 
-function watching(limits: Partial<Limits> | null = {}, side: Watch["side"] = "high"): Watch {
+function watching(limits: Partial<Limits> | null = {}, side: Watch['side'] = 'high'): Watch {
   return {
     tank_id: 1,
-    metric: "ph",
+    metric: 'ph',
     side,
     limits: limits && { ...LIMITS, ...limits },
     alarm: null,
     excursions: [],
-  };
+  }
 }
 
 /** Feeds values of one terminal, each judged at its own time. */
-function feed(
-  watch: Watch,
-  values: readonly (readonly [seconds: number, value: number])[],
-  terminal_id = 1,
-): Watch {
+function feed(watch: Watch, values: readonly (readonly [seconds: number, value: number])[], terminal_id = 1): Watch {
   return values.reduce(
-    (now, [seconds, value]) =>
-      judge(now, { terminal_id, value: Math.fround(value), at: at(seconds) }, at(seconds)),
+    (now, [seconds, value]) => judge(now, { terminal_id, value: Math.fround(value), at: at(seconds) }, at(seconds)),
     watch,
-  );
+  )
 }
 
 function acknowledgedAt(watch: Watch, seconds: number, note: string | null = null): Watch {
   return watch.alarm
     ? { ...watch, alarm: { ...acknowledge(watch.alarm, { user_id: 7, note }, at(seconds)), id: 1 } }
-    : watch;
+    : watch
 }
 
 function aged(watch: Watch, seconds: number): Watch {
-  return watch.alarm ? { ...watch, alarm: age(watch.alarm, at(seconds)) } : watch;
+  return watch.alarm ? { ...watch, alarm: age(watch.alarm, at(seconds)) } : watch
 }
 
-const active_unack = () => feed(watching(), [[0, 8.1]]);
-const active_ack = () => acknowledgedAt(active_unack(), 10);
-const rtn_unack = () => feed(active_unack(), [[60, 7.5]]);
-const closed = () => feed(active_ack(), [[60, 7.5]]);
+const active_unack = () => feed(watching(), [[0, 8.1]])
+const active_ack = () => acknowledgedAt(active_unack(), 10)
+const rtn_unack = () => feed(active_unack(), [[60, 7.5]])
+const closed = () => feed(active_ack(), [[60, 7.5]])
 
-describe("the table of decisions §7, row by row", () => {
-  test("active_unack, acknowledged: active_ack", () => {
+describe('the table of decisions §7, row by row', () => {
+  test('active_unack, acknowledged: active_ack', () => {
     expect(active_ack().alarm).toMatchObject({
-      state: "active_ack",
+      state: 'active_ack',
       acknowledged_at: at(10),
       acknowledged_by: 7,
       closed_at: null,
-    });
-  });
-  test("active_unack, cleared: rtn_unack", () => {
+    })
+  })
+  test('active_unack, cleared: rtn_unack', () => {
     expect(rtn_unack().alarm).toMatchObject({
-      state: "rtn_unack",
+      state: 'rtn_unack',
       cleared_at: at(60),
       closed_at: null,
-    });
-  });
-  test("active_ack, cleared: closed", () => {
+    })
+  })
+  test('active_ack, cleared: closed', () => {
     expect(closed().alarm).toMatchObject({
-      state: "closed",
+      state: 'closed',
       cleared_at: at(60),
       closed_at: at(60),
-    });
-  });
-  test("active_ack, severity rises: active_unack, told again", () => {
-    const alarm = feed(
-      acknowledgedAt(feed(watching({ max: 8, critical_max: 8.15 }), [[0, 8.1]]), 10),
-      [[20, 8.2]],
-    ).alarm;
-    expect(alarm).toMatchObject({ state: "active_unack", severity: "critical", told_at: at(20) });
-  });
-  test("active_ack, worse than at the acknowledgement by 25 % of the span: active_unack, told again", () => {
+    })
+  })
+  test('active_ack, severity rises: active_unack, told again', () => {
+    const alarm = feed(acknowledgedAt(feed(watching({ max: 8, critical_max: 8.15 }), [[0, 8.1]]), 10), [
+      [20, 8.2],
+    ]).alarm
+    expect(alarm).toMatchObject({ state: 'active_unack', severity: 'critical', told_at: at(20) })
+  })
+  test('active_ack, worse than at the acknowledgement by 25 % of the span: active_unack, told again', () => {
     expect(feed(active_ack(), [[20, 8.34]]).alarm).toMatchObject({
-      state: "active_ack",
+      state: 'active_ack',
       told_at: at(0),
       peak: Math.fround(8.34),
-    });
+    })
     expect(feed(active_ack(), [[20, 8.35]]).alarm).toMatchObject({
-      state: "active_unack",
+      state: 'active_unack',
       told_at: at(20),
-    });
-  });
-  test("active_ack, worse step by step: compared with the acknowledgement, not with the value before", () => {
+    })
+  })
+  test('active_ack, worse step by step: compared with the acknowledgement, not with the value before', () => {
     expect(
       feed(active_ack(), [
         [20, 8.2],
         [30, 8.3],
       ]).alarm?.state,
-    ).toBe("active_ack");
+    ).toBe('active_ack')
     expect(
       feed(active_ack(), [
         [20, 8.2],
         [30, 8.3],
         [40, 8.4],
       ]).alarm?.state,
-    ).toBe("active_unack");
-  });
-  test("active_ack, 60 min passed (critical): active_unack, told again", () => {
-    const critical = acknowledgedAt(feed(watching({ severity: "critical" }), [[0, 8.1]]), 10);
-    expect(aged(critical, 10 + 60 * MINUTES - 0.001).alarm?.state).toBe("active_ack");
+    ).toBe('active_unack')
+  })
+  test('active_ack, 60 min passed (critical): active_unack, told again', () => {
+    const critical = acknowledgedAt(feed(watching({ severity: 'critical' }), [[0, 8.1]]), 10)
+    expect(aged(critical, 10 + 60 * MINUTES - 0.001).alarm?.state).toBe('active_ack')
     expect(aged(critical, 10 + 60 * MINUTES).alarm).toMatchObject({
-      state: "active_unack",
+      state: 'active_unack',
       told_at: at(10 + 60 * MINUTES),
-    });
-  });
-  test("active_ack, 8 h passed (others): active_unack, told again", () => {
-    expect(aged(active_ack(), 10 + 480 * MINUTES - 0.001).alarm?.state).toBe("active_ack");
+    })
+  })
+  test('active_ack, 8 h passed (others): active_unack, told again', () => {
+    expect(aged(active_ack(), 10 + 480 * MINUTES - 0.001).alarm?.state).toBe('active_ack')
     expect(aged(active_ack(), 10 + 480 * MINUTES).alarm).toMatchObject({
-      state: "active_unack",
+      state: 'active_unack',
       told_at: at(10 + 480 * MINUTES),
-    });
-  });
-  test("rtn_unack, acknowledged: closed", () => {
-    expect(acknowledgedAt(rtn_unack(), 90, "bakıldı").alarm).toMatchObject({
-      state: "closed",
+    })
+  })
+  test('rtn_unack, acknowledged: closed', () => {
+    expect(acknowledgedAt(rtn_unack(), 90, 'bakıldı').alarm).toMatchObject({
+      state: 'closed',
       closed_at: at(90),
       cleared_at: at(60),
-      note: "bakıldı",
-    });
-  });
-  test("rtn_unack, out again: active_unack, the same alarm, one more occurrence, out_since new, raised_at kept", () => {
-    const before = { ...rtn_unack().alarm, id: 5 };
-    const alarm = feed({ ...rtn_unack(), alarm: { ...before } as Watch["alarm"] }, [
-      [90, 8.2],
-    ]).alarm;
+      note: 'bakıldı',
+    })
+  })
+  test('rtn_unack, out again: active_unack, the same alarm, one more occurrence, out_since new, raised_at kept', () => {
+    const before = { ...rtn_unack().alarm, id: 5 }
+    const alarm = feed({ ...rtn_unack(), alarm: { ...before } as Watch['alarm'] }, [[90, 8.2]]).alarm
     expect(alarm).toMatchObject({
       id: 5,
-      state: "active_unack",
+      state: 'active_unack',
       occurrences: 2,
       out_since: at(90),
       raised_at: at(0),
       cleared_at: null,
       told_at: at(90),
-    });
-  });
-  test("rtn_unack, out again: the delay counts", () => {
+    })
+  })
+  test('rtn_unack, out again: the delay counts', () => {
     const slow = feed(watching({ delay_seconds: 60 }), [
       [0, 8.1],
       [60, 8.1],
       [70, 7.5],
       [80, 8.1],
       [139, 8.1],
-    ]);
-    expect(slow.alarm).toMatchObject({ state: "rtn_unack", occurrences: 1 });
+    ])
+    expect(slow.alarm).toMatchObject({ state: 'rtn_unack', occurrences: 1 })
     expect(feed(slow, [[140, 8.1]]).alarm).toMatchObject({
-      state: "active_unack",
+      state: 'active_unack',
       occurrences: 2,
       out_since: at(80),
       raised_at: at(60),
-    });
-  });
-  test("closed 30 min ago, out again: the same alarm as active_ack, closed_at null, one more occurrence, not told", () => {
-    const alarm = feed(closed(), [[60 + 30 * MINUTES, 8.1]]).alarm;
+    })
+  })
+  test('closed 30 min ago, out again: the same alarm as active_ack, closed_at null, one more occurrence, not told', () => {
+    const alarm = feed(closed(), [[60 + 30 * MINUTES, 8.1]]).alarm
     expect(alarm).toMatchObject({
       id: 1,
-      state: "active_ack",
+      state: 'active_ack',
       closed_at: null,
       cleared_at: null,
       occurrences: 2,
       told_at: at(0),
-    });
-  });
-  test("closed 30 min ago, out again worse than its peak: told", () => {
+    })
+  })
+  test('closed 30 min ago, out again worse than its peak: told', () => {
     expect(feed(closed(), [[120, 8.2]]).alarm).toMatchObject({
       id: 1,
-      state: "active_ack",
+      state: 'active_ack',
       told_at: at(120),
       peak: Math.fround(8.2),
-    });
-  });
-  test("closed longer than 30 min ago, out again: a new alarm", () => {
-    const alarm = feed(closed(), [[60 + 30 * MINUTES + 0.001, 8.1]]).alarm;
+    })
+  })
+  test('closed longer than 30 min ago, out again: a new alarm', () => {
+    const alarm = feed(closed(), [[60 + 30 * MINUTES + 0.001, 8.1]]).alarm
     expect(alarm).toMatchObject({
       id: 0,
-      state: "active_unack",
+      state: 'active_unack',
       occurrences: 1,
       acknowledged_at: null,
       raised_at: at(60 + 30 * MINUTES + 0.001),
-    });
-  });
-});
+    })
+  })
+})
 
-describe("limits at equality", () => {
+describe('limits at equality', () => {
   test.each([
-    ["high", 8, 8.01],
-    ["low", 7, 6.99],
-    ["high", 8.3, 8.31],
-  ] as const)("%s: a value equal to its limit %d is inside", (side, limit, beyond) => {
-    const watch = watching(side === "high" ? { max: limit } : { min: limit }, side);
-    expect(feed(watch, [[0, limit]]).alarm).toBeNull();
-    expect(feed(watch, [[0, beyond]]).alarm).toMatchObject({ kind: side, limit_value: limit });
-  });
-  test("a value equal to its critical limit is not critical", () => {
-    expect(feed(watching(), [[0, 9]]).alarm?.severity).toBe("warning");
-    expect(feed(watching(), [[0, 9.01]]).alarm?.severity).toBe("critical");
-    expect(feed(watching({}, "low"), [[0, 6]]).alarm?.severity).toBe("warning");
-    expect(feed(watching({}, "low"), [[0, 5.99]]).alarm?.severity).toBe("critical");
-  });
-  test("out for exactly the delay is out long enough", () => {
+    ['high', 8, 8.01],
+    ['low', 7, 6.99],
+    ['high', 8.3, 8.31],
+  ] as const)('%s: a value equal to its limit %d is inside', (side, limit, beyond) => {
+    const watch = watching(side === 'high' ? { max: limit } : { min: limit }, side)
+    expect(feed(watch, [[0, limit]]).alarm).toBeNull()
+    expect(feed(watch, [[0, beyond]]).alarm).toMatchObject({ kind: side, limit_value: limit })
+  })
+  test('a value equal to its critical limit is not critical', () => {
+    expect(feed(watching(), [[0, 9]]).alarm?.severity).toBe('warning')
+    expect(feed(watching(), [[0, 9.01]]).alarm?.severity).toBe('critical')
+    expect(feed(watching({}, 'low'), [[0, 6]]).alarm?.severity).toBe('warning')
+    expect(feed(watching({}, 'low'), [[0, 5.99]]).alarm?.severity).toBe('critical')
+  })
+  test('out for exactly the delay is out long enough', () => {
     const out = feed(watching({ delay_seconds: 60 }), [
       [0, 8.1],
       [59.999, 8.2],
-    ]);
-    expect(out.alarm).toBeNull();
+    ])
+    expect(out.alarm).toBeNull()
     expect(feed(out, [[60, 8.15]]).alarm).toMatchObject({
       out_since: at(0),
       raised_at: at(60),
       last_at: at(60),
       peak: Math.fround(8.2),
-    });
-  });
+    })
+  })
   test.each([
     // 2 % of the span is 0.02, so the least one counts: 0.05
-    ["pH 7…8", {}, 7.96, 7.95],
+    ['pH 7…8', {}, 7.96, 7.95],
     // 2 % of the span: 0.2
-    ["pH 1…11", { min: 1, max: 11, critical_max: null, critical_min: null }, 10.81, 10.8],
+    ['pH 1…11', { min: 1, max: 11, critical_max: null, critical_min: null }, 10.81, 10.8],
     // at most a quarter of the span: 0.025
-    ["pH 7.9…8", { min: 7.9, max: 8 }, 7.98, 7.975],
+    ['pH 7.9…8', { min: 7.9, max: 8 }, 7.98, 7.975],
     // 2 % of the absolute limit where there is only one: 0.16
-    ["pH …8", { min: null }, 7.85, 7.84],
-  ] as const)("deadband of %s: at its edge a value has come back", (_, limits, holds, clears) => {
-    const out = feed(watching(limits), [[0, (limits as Partial<Limits>).max === 11 ? 11.5 : 8.1]]);
-    expect(feed(out, [[10, holds]]).alarm?.state).toBe("active_unack");
-    expect(feed(out, [[10, clears]]).alarm?.state).toBe("rtn_unack");
-  });
-  test("the deadband of a low alarm lies above its limit", () => {
-    const out = feed(watching({}, "low"), [[0, 6.5]]);
-    expect(feed(out, [[10, 7.04]]).alarm?.state).toBe("active_unack");
-    expect(feed(out, [[10, 7.05]]).alarm?.state).toBe("rtn_unack");
-  });
-  test("chattering: five occurrences within exactly an hour, told once, then counted", () => {
+    ['pH …8', { min: null }, 7.85, 7.84],
+  ] as const)('deadband of %s: at its edge a value has come back', (_, limits, holds, clears) => {
+    const out = feed(watching(limits), [[0, (limits as Partial<Limits>).max === 11 ? 11.5 : 8.1]])
+    expect(feed(out, [[10, holds]]).alarm?.state).toBe('active_unack')
+    expect(feed(out, [[10, clears]]).alarm?.state).toBe('rtn_unack')
+  })
+  test('the deadband of a low alarm lies above its limit', () => {
+    const out = feed(watching({}, 'low'), [[0, 6.5]])
+    expect(feed(out, [[10, 7.04]]).alarm?.state).toBe('active_unack')
+    expect(feed(out, [[10, 7.05]]).alarm?.state).toBe('rtn_unack')
+  })
+  test('chattering: five occurrences within exactly an hour, told once, then counted', () => {
     const swing = (watch: Watch, seconds: number) =>
       feed(watch, [
         [seconds, 8.1],
         [seconds + 1, 7.5],
-      ]);
-    const four = [0, 15, 30, 45].reduce(
-      (watch, minute) => swing(watch, minute * MINUTES),
-      watching(),
-    );
-    expect(four.alarm).toMatchObject({ occurrences: 4, chattering: false });
+      ])
+    const four = [0, 15, 30, 45].reduce((watch, minute) => swing(watch, minute * MINUTES), watching())
+    expect(four.alarm).toMatchObject({ occurrences: 4, chattering: false })
     expect(swing(four, 60 * MINUTES + 0.001).alarm).toMatchObject({
       occurrences: 5,
       chattering: false,
-    });
-    const five = swing(four, 60 * MINUTES);
+    })
+    const five = swing(four, 60 * MINUTES)
     expect(five.alarm).toMatchObject({
       occurrences: 5,
       chattering: true,
       told_at: at(60 * MINUTES),
-    });
+    })
     expect(swing(five, 61 * MINUTES).alarm).toMatchObject({
       occurrences: 6,
       chattering: true,
       told_at: at(60 * MINUTES),
-    });
-  });
-});
+    })
+  })
+})
 
-describe("excursions", () => {
-  test("a reading inside, of the same terminal, resets the delay", () => {
+describe('excursions', () => {
+  test('a reading inside, of the same terminal, resets the delay', () => {
     expect(
       feed(watching({ delay_seconds: 60 }), [
         [0, 8.1],
@@ -284,149 +273,132 @@ describe("excursions", () => {
         [50, 8.1],
         [109, 8.1],
       ]).alarm,
-    ).toBeNull();
-  });
-  test("a reading inside of another terminal resets nothing", () => {
-    const one = feed(watching({ delay_seconds: 60 }), [[0, 8.1]], 1);
+    ).toBeNull()
+  })
+  test('a reading inside of another terminal resets nothing', () => {
+    const one = feed(watching({ delay_seconds: 60 }), [[0, 8.1]], 1)
     expect(feed(feed(one, [[30, 7.5]], 2), [[60, 8.1]], 1).alarm).toMatchObject({
-      state: "active_unack",
+      state: 'active_unack',
       terminal_id: 1,
-    });
-  });
-  test("an alarm clears when every terminal that was out has come back", () => {
-    const both = feed(feed(watching(), [[0, 8.1]], 1), [[5, 8.4]], 2);
-    const oneBack = feed(both, [[10, 7.5]], 1);
-    expect(oneBack.alarm).toMatchObject({ state: "active_unack", occurrences: 1 });
+    })
+  })
+  test('an alarm clears when every terminal that was out has come back', () => {
+    const both = feed(feed(watching(), [[0, 8.1]], 1), [[5, 8.4]], 2)
+    const oneBack = feed(both, [[10, 7.5]], 1)
+    expect(oneBack.alarm).toMatchObject({ state: 'active_unack', occurrences: 1 })
     expect(feed(oneBack, [[20, 7.5]], 2).alarm).toMatchObject({
-      state: "rtn_unack",
+      state: 'rtn_unack',
       cleared_at: at(20),
       peak: Math.fround(8.4),
-    });
-  });
-  test("a terminal that went silent while out holds the alarm; one that is taken off releases it, with the reason", () => {
-    const both = feed(feed(feed(watching(), [[0, 8.1]], 1), [[5, 8.4]], 2), [[10, 7.5]], 1);
-    expect(isActive(judgeByClock(both, () => true, at(9999)).alarm)).toBe(true);
-    expect(release(both, 2, "terminal_moved", at(30)).alarm).toMatchObject({
-      state: "rtn_unack",
+    })
+  })
+  test('a terminal that went silent while out holds the alarm; one that is taken off releases it, with the reason', () => {
+    const both = feed(feed(feed(watching(), [[0, 8.1]], 1), [[5, 8.4]], 2), [[10, 7.5]], 1)
+    expect(isActive(judgeByClock(both, () => true, at(9999)).alarm)).toBe(true)
+    expect(release(both, 2, 'terminal_moved', at(30)).alarm).toMatchObject({
+      state: 'rtn_unack',
       cleared_at: at(30),
-      note: "Terminal tanktan alındı.",
-    });
-  });
-  test("a terminal of whom nothing was known is released without a trace", () => {
-    const watch = active_unack();
-    expect(release(watch, 99, "terminal_moved", at(30))).toBe(watch);
-  });
-  test("the clock raises what stayed out for the delay, while the value is not stale", () => {
-    const out = feed(watching({ delay_seconds: 60 }), [[0, 8.1]]);
-    expect(judgeByClock(out, () => false, at(59.999)).alarm).toBeNull();
-    expect(judgeByClock(out, () => true, at(60)).alarm).toBeNull();
+      note: 'Terminal tanktan alındı.',
+    })
+  })
+  test('a terminal of whom nothing was known is released without a trace', () => {
+    const watch = active_unack()
+    expect(release(watch, 99, 'terminal_moved', at(30))).toBe(watch)
+  })
+  test('the clock raises what stayed out for the delay, while the value is not stale', () => {
+    const out = feed(watching({ delay_seconds: 60 }), [[0, 8.1]])
+    expect(judgeByClock(out, () => false, at(59.999)).alarm).toBeNull()
+    expect(judgeByClock(out, () => true, at(60)).alarm).toBeNull()
     expect(judgeByClock(out, () => false, at(60)).alarm).toMatchObject({
-      state: "active_unack",
+      state: 'active_unack',
       out_since: at(0),
       last_at: at(0),
       raised_at: at(60),
-    });
-  });
-  test("severity falls with the value, the peak stays", () => {
+    })
+  })
+  test('severity falls with the value, the peak stays', () => {
     const alarm = feed(watching(), [
       [0, 9.5],
       [10, 8.5],
-    ]).alarm;
-    expect(alarm).toMatchObject({ severity: "warning", value: 8.5, peak: 9.5, last_at: at(10) });
-  });
-  test("a value that falls from above to below ends one alarm and begins another", () => {
-    const high = feed(watching({}, "high"), [
+    ]).alarm
+    expect(alarm).toMatchObject({ severity: 'warning', value: 8.5, peak: 9.5, last_at: at(10) })
+  })
+  test('a value that falls from above to below ends one alarm and begins another', () => {
+    const high = feed(watching({}, 'high'), [
       [0, 8.5],
       [10, 6.5],
-    ]);
-    const low = feed(watching({}, "low"), [
+    ])
+    const low = feed(watching({}, 'low'), [
       [0, 8.5],
       [10, 6.5],
-    ]);
-    expect([high.alarm?.state, low.alarm?.state]).toEqual(["rtn_unack", "active_unack"]);
-  });
-  test("what is no longer watched clears with its reason, after what a person wrote", () => {
-    const alarm = dismiss(
-      acknowledgedAt(active_unack(), 5, "bakıyorum"),
-      "tank_suspended",
-      at(30),
-    ).alarm;
+    ])
+    expect([high.alarm?.state, low.alarm?.state]).toEqual(['rtn_unack', 'active_unack'])
+  })
+  test('what is no longer watched clears with its reason, after what a person wrote', () => {
+    const alarm = dismiss(acknowledgedAt(active_unack(), 5, 'bakıyorum'), 'tank_suspended', at(30)).alarm
     expect(alarm).toMatchObject({
-      state: "closed",
+      state: 'closed',
       closed_at: at(30),
-      note: "bakıyorum\nTank askıya alındı.",
-    });
-  });
-  test("without limits nothing is judged", () => {
-    expect(feed(watching(null), [[0, 99]]).alarm).toBeNull();
-    expect(feed(watching({ max: null }), [[0, 14]]).alarm).toBeNull();
-  });
-});
+      note: 'bakıyorum\nTank askıya alındı.',
+    })
+  })
+  test('without limits nothing is judged', () => {
+    expect(feed(watching(null), [[0, 99]]).alarm).toBeNull()
+    expect(feed(watching({ max: null }), [[0, 14]]).alarm).toBeNull()
+  })
+})
 
-describe("shelving", () => {
+describe('shelving', () => {
   const shelved = (until: number) => {
-    const watch = active_ack();
+    const watch = active_ack()
     return {
       ...watch,
-      alarm: watch.alarm && { ...watch.alarm, shelved_until: at(until), shelve_reason: "temizlik" },
-    };
-  };
-  test("breaks when severity rises", () => {
+      alarm: watch.alarm && { ...watch.alarm, shelved_until: at(until), shelve_reason: 'temizlik' },
+    }
+  }
+  test('breaks when severity rises', () => {
     expect(feed(shelved(900), [[20, 9.5]]).alarm).toMatchObject({
-      state: "active_unack",
+      state: 'active_unack',
       shelved_until: null,
       shelve_reason: null,
-    });
-  });
-  test("at its end an alarm still active is active_unack and told", () => {
+    })
+  })
+  test('at its end an alarm still active is active_unack and told', () => {
     expect(aged(shelved(900), 899).alarm).toMatchObject({
-      state: "active_ack",
+      state: 'active_ack',
       shelved_until: at(900),
-    });
+    })
     expect(aged(shelved(900), 900).alarm).toMatchObject({
-      state: "active_unack",
+      state: 'active_unack',
       shelved_until: null,
       told_at: at(900),
-    });
-  });
-});
+    })
+  })
+})
 
-test("whatever comes in whatever order of terminals: an active alarm is held by somebody, and who holds was out", () => {
+test('whatever comes in whatever order of terminals: an active alarm is held by somebody, and who holds was out', () => {
   const step = fc.record({
     terminal: fc.integer({ min: 1, max: 3 }),
     value: fc.double({ min: 6, max: 10, noNaN: true }),
-    act: fc.constantFrom("judge", "ack", "release", "clock"),
-  });
+    act: fc.constantFrom('judge', 'ack', 'release', 'clock'),
+  })
   fc.assert(
-    fc.property(
-      fc.array(step, { maxLength: 40 }),
-      fc.constantFrom(0, 20),
-      (steps, delay_seconds) => {
-        let watch = watching({ delay_seconds });
-        steps.forEach(({ terminal, value, act }, i) => {
-          const now = at(i * 10);
-          if (act === "judge")
-            watch = judge(
-              watch,
-              { terminal_id: terminal, value: Math.fround(value), at: now },
-              now,
-            );
-          if (act === "ack") watch = acknowledgedAt(watch, i * 10);
-          if (act === "release") watch = release(watch, terminal, "terminal_moved", now);
-          if (act === "clock") watch = judgeByClock(watch, () => false, now);
-          const holders = watch.excursions.filter(({ holds }) => holds);
-          expect(isActive(watch.alarm)).toBe(holders.length > 0);
-          expect(new Set(watch.excursions.map(({ terminal_id }) => terminal_id)).size).toBe(
-            watch.excursions.length,
-          );
-          if (isActive(watch.alarm))
-            expect(watch.excursions.every(({ holds }) => holds)).toBe(true);
-          expect(
-            (watch.alarm?.state === "closed") ===
-              (watch.alarm !== null && watch.alarm.closed_at !== null),
-          ).toBe(true);
-        });
-      },
-    ),
-  );
-});
+    fc.property(fc.array(step, { maxLength: 40 }), fc.constantFrom(0, 20), (steps, delay_seconds) => {
+      let watch = watching({ delay_seconds })
+      steps.forEach(({ terminal, value, act }, i) => {
+        const now = at(i * 10)
+        if (act === 'judge') watch = judge(watch, { terminal_id: terminal, value: Math.fround(value), at: now }, now)
+        if (act === 'ack') watch = acknowledgedAt(watch, i * 10)
+        if (act === 'release') watch = release(watch, terminal, 'terminal_moved', now)
+        if (act === 'clock') watch = judgeByClock(watch, () => false, now)
+        const holders = watch.excursions.filter(({ holds }) => holds)
+        expect(isActive(watch.alarm)).toBe(holders.length > 0)
+        expect(new Set(watch.excursions.map(({ terminal_id }) => terminal_id)).size).toBe(watch.excursions.length)
+        if (isActive(watch.alarm)) expect(watch.excursions.every(({ holds }) => holds)).toBe(true)
+        expect((watch.alarm?.state === 'closed') === (watch.alarm !== null && watch.alarm.closed_at !== null)).toBe(
+          true,
+        )
+      })
+    }),
+  )
+})

@@ -1,14 +1,14 @@
-import type { Alarm } from "@dalyan/contracts/alarms";
-import type { ClearReason } from "@dalyan/contracts/alarm-words";
-import { METRIC_KEYS, type MetricKey } from "@dalyan/contracts/metrics";
-import { instantAt, type Clock } from "../../core/clock.ts";
-import type { Connection, Database } from "../../core/database/database.ts";
-import { AppError, notFound } from "../../core/errors.ts";
-import type { SignedIn } from "../../core/http/signed-in.ts";
-import type { AppEvents } from "../../events.ts";
-import type { Reading } from "../measurements/reading.ts";
-import { acknowledge, isActive, type AlarmRow } from "./alarm-life.rules.ts";
-import { alarmsRepository } from "./alarms.repository.ts";
+import type { Alarm } from '@dalyan/contracts/alarms'
+import type { ClearReason } from '@dalyan/contracts/alarm-words'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Connection, Database } from '../../core/database/database.ts'
+import { AppError, notFound } from '../../core/errors.ts'
+import type { SignedIn } from '../../core/http/signed-in.ts'
+import type { AppEvents } from '../../events.ts'
+import type { Reading } from '../measurements/reading.ts'
+import { acknowledge, isActive, type AlarmRow } from './alarm-life.rules.ts'
+import { alarmsRepository } from './alarms.repository.ts'
 import {
   clearedFor,
   dismiss,
@@ -18,80 +18,65 @@ import {
   type Excursion,
   type Report,
   type Watch,
-} from "./alarms.rules.ts";
-import { isOut, limitOf, SIDES } from "./limits.rules.ts";
-import {
-  activeTerminal,
-  openScene,
-  saveAlarms,
-  saveWatches,
-  watchKey,
-  type Scene,
-} from "./scene.ts";
-import { watchesRepository, type WatchesRepository } from "./watches.repository.ts";
+} from './alarms.rules.ts'
+import { isOut, limitOf, SIDES } from './limits.rules.ts'
+import { activeTerminal, openScene, saveAlarms, saveWatches, watchKey, type Scene } from './scene.ts'
+import { watchesRepository, type WatchesRepository } from './watches.repository.ts'
 
 interface Needs {
-  database: Pick<Database, "transact">;
-  clock: Clock;
-  events: AppEvents;
+  database: Pick<Database, 'transact'>
+  clock: Clock
+  events: AppEvents
   /** Age in seconds at which a value of a terminal with this usual interval is stale (`terminal-presence.rules.ts`). */
-  staleAfterSeconds: (interval: number | null) => number;
+  staleAfterSeconds: (interval: number | null) => number
 }
 
 /** One value that has to be judged, and where. */
 interface Judged extends Report {
-  tank_id: number;
-  metric: MetricKey;
+  tank_id: number
+  metric: MetricKey
 }
 
 export function alarmsService({ database, clock, events, staleAfterSeconds }: Needs) {
-  const nowInstant = () => instantAt(clock.now());
+  const nowInstant = () => instantAt(clock.now())
 
   /** Tells of alarms after their commit. */
   function announce(alarms: readonly Alarm[]): void {
-    for (const alarm of alarms) events.emit("alarm.changed", alarm);
+    for (const alarm of alarms) events.emit('alarm.changed', alarm)
   }
 
-  async function transactAndAnnounce(
-    work: (connection: Connection) => Promise<Alarm[]>,
-  ): Promise<Alarm[]> {
-    const changed = await database.transact(work);
-    announce(changed);
-    return changed;
+  async function transactAndAnnounce(work: (connection: Connection) => Promise<Alarm[]>): Promise<Alarm[]> {
+    const changed = await database.transact(work)
+    announce(changed)
+    return changed
   }
 
   /** Judges the readings that a transaction has just stored. Where nothing is out, and nothing was, it costs one query. */
   async function evaluate(connection: Connection, stored: readonly Reading[]): Promise<Alarm[]> {
-    const onTanks = stored.filter(({ tank_id }) => tank_id !== null);
-    if (onTanks.length === 0) return [];
-    const repository = watchesRepository(connection);
-    const places = await repository.findCandidates(onTanks);
-    if (places.length === 0) return [];
+    const onTanks = stored.filter(({ tank_id }) => tank_id !== null)
+    if (onTanks.length === 0) return []
+    const repository = watchesRepository(connection)
+    const places = await repository.findCandidates(onTanks)
+    if (places.length === 0) return []
     // A terminal that is out in this batch may be inside again in the same batch: all of its readings count.
-    const concerned = new Set(places.map((place) => onTanks[place]?.terminal_id));
+    const concerned = new Set(places.map((place) => onTanks[place]?.terminal_id))
     const readings = onTanks
       .filter(({ terminal_id }) => concerned.has(terminal_id))
-      .toSorted((a, b) => a.measured_at - b.measured_at || a.terminal_id - b.terminal_id);
-    const tankIds = [...new Set(readings.map(({ tank_id }) => tank_id ?? 0))].sort((a, b) => a - b);
+      .toSorted((a, b) => a.measured_at - b.measured_at || a.terminal_id - b.terminal_id)
+    const tankIds = [...new Set(readings.map(({ tank_id }) => tank_id ?? 0))].sort((a, b) => a - b)
 
-    const scene = await openScene(
-      repository,
-      tankIds,
-      instantAt(readings[0]?.measured_at ?? clock.now()),
-    );
-    const values = await withoutLate(repository, valuesToJudge(scene, readings));
-    const after = new Map(scene.watches);
-    for (const value of values) judgeBothSides(after, value);
-    return alarmsRepository(connection).findByIds(
-      await saveWatches(repository, scene.watches, after),
-    );
+    const scene = await openScene(repository, tankIds, instantAt(readings[0]?.measured_at ?? clock.now()))
+    const values = await withoutLate(repository, valuesToJudge(scene, readings))
+    const after = new Map(scene.watches)
+    for (const value of values) judgeBothSides(after, value)
+    return alarmsRepository(connection).findByIds(await saveWatches(repository, scene.watches, after))
   }
 
   function judgeBothSides(watches: Map<string, Watch>, value: Judged): void {
     for (const side of SIDES) {
-      const key = watchKey(value.tank_id, value.metric, side);
-      const watch = watches.get(key);
-      if (watch) watches.set(key, judge(watch, value, nowInstant()));
+      const key = watchKey(value.tank_id, value.metric, side)
+      const watch = watches.get(key)
+      if (watch) watches.set(key, judge(watch, value, nowInstant()))
     }
   }
 
@@ -100,104 +85,85 @@ export function alarmsService({ database, clock, events, staleAfterSeconds }: Ne
    * clears with its reason. To be called after the change is committed.
    */
   async function judgeTanks(tankIds: readonly number[]): Promise<Alarm[]> {
-    if (tankIds.length === 0) return [];
+    if (tankIds.length === 0) return []
     return transactAndAnnounce(async (connection) => {
-      const repository = watchesRepository(connection);
-      await repository.lockLatest(tankIds);
-      const now = nowInstant();
-      const latest = await repository.findLatest(tankIds);
-      const oldest = latest.reduce((first, { at }) => (at < first ? at : first), now);
-      const scene = await openScene(repository, tankIds, oldest);
-      const gone = await reasonsOf(repository, scene);
-      const after = new Map(
-        [...scene.watches].map(([key, watch]) => [key, dismissed(scene, watch, gone)]),
-      );
+      const repository = watchesRepository(connection)
+      await repository.lockLatest(tankIds)
+      const now = nowInstant()
+      const latest = await repository.findLatest(tankIds)
+      const oldest = latest.reduce((first, { at }) => (at < first ? at : first), now)
+      const scene = await openScene(repository, tankIds, oldest)
+      const gone = await reasonsOf(repository, scene)
+      const after = new Map([...scene.watches].map(([key, watch]) => [key, dismissed(scene, watch, gone)]))
       for (const value of latest) {
-        const terminal = activeTerminal(scene, value.tank_id, value.terminal_id);
-        if (terminal && !isStale(value.at, terminal.interval_seconds)) judgeBothSides(after, value);
+        const terminal = activeTerminal(scene, value.tank_id, value.terminal_id)
+        if (terminal && !isStale(value.at, terminal.interval_seconds)) judgeBothSides(after, value)
       }
-      for (const [key, watch] of after) after.set(key, judgeByClock(watch, staleIn(scene), now));
-      const ids = await saveWatches(repository, scene.watches, after);
+      for (const [key, watch] of after) after.set(key, judgeByClock(watch, staleIn(scene), now))
+      const ids = await saveWatches(repository, scene.watches, after)
       const silences = scene.silences
         .map((alarm) => silenceDismissed(scene, alarm, gone))
-        .filter((alarm, i) => alarm !== scene.silences[i]);
-      return alarmsRepository(connection).findByIds([
-        ...ids,
-        ...(await saveAlarms(repository, silences)),
-      ]);
-    });
+        .filter((alarm, i) => alarm !== scene.silences[i])
+      return alarmsRepository(connection).findByIds([...ids, ...(await saveAlarms(repository, silences))])
+    })
   }
 
   /** What stopped counting: the tank, its limits, or single terminals. */
   function dismissed(scene: Scene, watch: Watch, gone: ReadonlyMap<number, ClearReason>): Watch {
-    const tank = scene.tanks.get(watch.tank_id);
-    const isIdle = watch.excursions.length === 0 && !isActive(watch.alarm);
-    if (!tank || isIdle) return watch;
-    if (tank.status !== "active") return dismiss(watch, `tank_${tank.status}`, nowInstant());
-    if (!tank.limits) return dismiss(watch, "template_off", nowInstant());
-    if (limitOf(watch.limits, watch.side) === null)
-      return dismiss(watch, "limit_removed", nowInstant());
+    const tank = scene.tanks.get(watch.tank_id)
+    const isIdle = watch.excursions.length === 0 && !isActive(watch.alarm)
+    if (!tank || isIdle) return watch
+    if (tank.status !== 'active') return dismiss(watch, `tank_${tank.status}`, nowInstant())
+    if (!tank.limits) return dismiss(watch, 'template_off', nowInstant())
+    if (limitOf(watch.limits, watch.side) === null) return dismiss(watch, 'limit_removed', nowInstant())
     return watch.excursions
       .filter(({ terminal_id }) => !activeTerminal(scene, watch.tank_id, terminal_id))
       .reduce(
-        (left, { terminal_id }) =>
-          release(left, terminal_id, gone.get(terminal_id) ?? "terminal_moved", nowInstant()),
+        (left, { terminal_id }) => release(left, terminal_id, gone.get(terminal_id) ?? 'terminal_moved', nowInstant()),
         watch,
-      );
+      )
   }
 
-  function silenceDismissed(
-    scene: Scene,
-    alarm: AlarmRow,
-    gone: ReadonlyMap<number, ClearReason>,
-  ): AlarmRow {
-    const status = scene.tanks.get(alarm.tank_id)?.status ?? "deleted";
-    if (status !== "active") return clearedFor(alarm, `tank_${status}`, nowInstant());
-    if (alarm.terminal_id === null || activeTerminal(scene, alarm.tank_id, alarm.terminal_id))
-      return alarm;
-    return clearedFor(alarm, gone.get(alarm.terminal_id) ?? "terminal_moved", nowInstant());
+  function silenceDismissed(scene: Scene, alarm: AlarmRow, gone: ReadonlyMap<number, ClearReason>): AlarmRow {
+    const status = scene.tanks.get(alarm.tank_id)?.status ?? 'deleted'
+    if (status !== 'active') return clearedFor(alarm, `tank_${status}`, nowInstant())
+    if (alarm.terminal_id === null || activeTerminal(scene, alarm.tank_id, alarm.terminal_id)) return alarm
+    return clearedFor(alarm, gone.get(alarm.terminal_id) ?? 'terminal_moved', nowInstant())
   }
 
   function isStale(at: string, interval: number | null): boolean {
-    return (clock.now() - Date.parse(at)) / 1000 > staleAfterSeconds(interval);
+    return (clock.now() - Date.parse(at)) / 1000 > staleAfterSeconds(interval)
   }
 
   function staleIn(scene: Scene): (excursion: Excursion) => boolean {
     return ({ tank_id, terminal_id, last_at }) => {
-      const terminal = activeTerminal(scene, tank_id, terminal_id);
-      return !terminal || isStale(last_at, terminal.interval_seconds);
-    };
+      const terminal = activeTerminal(scene, tank_id, terminal_id)
+      return !terminal || isStale(last_at, terminal.interval_seconds)
+    }
   }
 
   /** Raises by the clock what stayed out for its delay. */
   async function raiseDue(tankIds: readonly number[]): Promise<Alarm[]> {
-    if (tankIds.length === 0) return [];
+    if (tankIds.length === 0) return []
     return transactAndAnnounce(async (connection) => {
-      const repository = watchesRepository(connection);
-      const now = nowInstant();
-      const scene = await openScene(repository, tankIds, now);
-      const after = new Map(
-        [...scene.watches].map(([key, watch]) => [key, judgeByClock(watch, staleIn(scene), now)]),
-      );
-      return alarmsRepository(connection).findByIds(
-        await saveWatches(repository, scene.watches, after),
-      );
-    });
+      const repository = watchesRepository(connection)
+      const now = nowInstant()
+      const scene = await openScene(repository, tankIds, now)
+      const after = new Map([...scene.watches].map(([key, watch]) => [key, judgeByClock(watch, staleIn(scene), now)]))
+      return alarmsRepository(connection).findByIds(await saveWatches(repository, scene.watches, after))
+    })
   }
 
   /** Changes stored alarms of these tanks, under their lock. */
-  async function changeAlarms(
-    tankIds: readonly number[],
-    change: (alarm: AlarmRow) => AlarmRow,
-  ): Promise<Alarm[]> {
-    if (tankIds.length === 0) return [];
+  async function changeAlarms(tankIds: readonly number[], change: (alarm: AlarmRow) => AlarmRow): Promise<Alarm[]> {
+    if (tankIds.length === 0) return []
     return transactAndAnnounce(async (connection) => {
-      const repository = watchesRepository(connection);
-      await repository.lockTanks(tankIds);
-      const before = await repository.findAlarms(tankIds, nowInstant());
-      const changed = before.map(change).filter((alarm, i) => alarm !== before[i]);
-      return alarmsRepository(connection).findByIds(await saveAlarms(repository, changed));
-    });
+      const repository = watchesRepository(connection)
+      await repository.lockTanks(tankIds)
+      const before = await repository.findAlarms(tankIds, nowInstant())
+      const changed = before.map(change).filter((alarm, i) => alarm !== before[i])
+      return alarmsRepository(connection).findByIds(await saveAlarms(repository, changed))
+    })
   }
 
   return {
@@ -208,40 +174,34 @@ export function alarmsService({ database, clock, events, staleAfterSeconds }: Ne
     changeAlarms,
 
     /** A person has seen the alarm. 404 where it is not theirs, 409 where it is closed. */
-    async acknowledge(
-      id: number,
-      user: Pick<SignedIn, "id" | "firms">,
-      note: string | null,
-    ): Promise<Alarm> {
+    async acknowledge(id: number, user: Pick<SignedIn, 'id' | 'firms'>, note: string | null): Promise<Alarm> {
       const [alarm] = await transactAndAnnounce(async (connection) => {
-        const alarms = alarmsRepository(connection);
-        const repository = watchesRepository(connection);
-        const tankId = await alarms.findTankOf(id, user.firms);
-        if (tankId === null) throw notFound();
-        await repository.lockTanks([tankId]);
-        const before = await repository.findAlarm(id);
-        if (!before || before.state === "closed") throw new AppError(409, "alarm_closed");
-        await saveAlarms(repository, [
-          acknowledge(before, { user_id: user.id, note }, nowInstant()),
-        ]);
-        return alarms.findByIds([id]);
-      });
-      if (!alarm) throw notFound();
-      return alarm;
+        const alarms = alarmsRepository(connection)
+        const repository = watchesRepository(connection)
+        const tankId = await alarms.findTankOf(id, user.firms)
+        if (tankId === null) throw notFound()
+        await repository.lockTanks([tankId])
+        const before = await repository.findAlarm(id)
+        if (!before || before.state === 'closed') throw new AppError(409, 'alarm_closed')
+        await saveAlarms(repository, [acknowledge(before, { user_id: user.id, note }, nowInstant())])
+        return alarms.findByIds([id])
+      })
+      if (!alarm) throw notFound()
+      return alarm
     },
-  };
+  }
 }
 
-export type AlarmsService = ReturnType<typeof alarmsService>;
+export type AlarmsService = ReturnType<typeof alarmsService>
 
 /** Values of devices that sit on a watched tank now, where they are out or the device was out before. */
 function valuesToJudge(scene: Scene, readings: readonly Reading[]): Judged[] {
   const all = readings.flatMap((reading) => {
-    const tank_id = reading.tank_id ?? 0;
-    if (!activeTerminal(scene, tank_id, reading.terminal_id)) return [];
+    const tank_id = reading.tank_id ?? 0
+    if (!activeTerminal(scene, tank_id, reading.terminal_id)) return []
     return METRIC_KEYS.flatMap((metric, place): Judged[] => {
-      const value = reading.values[place] ?? null;
-      if (value === null || !scene.tanks.get(tank_id)?.limits) return [];
+      const value = reading.values[place] ?? null
+      if (value === null || !scene.tanks.get(tank_id)?.limits) return []
       return [
         {
           tank_id,
@@ -250,30 +210,28 @@ function valuesToJudge(scene: Scene, readings: readonly Reading[]): Judged[] {
           value,
           at: instantAt(reading.measured_at),
         },
-      ];
-    });
-  });
-  const concerned = new Set(all.filter((value) => concerns(scene, value)).map(pairOf));
-  return all.filter((value) => concerned.has(pairOf(value)));
+      ]
+    })
+  })
+  const concerned = new Set(all.filter((value) => concerns(scene, value)).map(pairOf))
+  return all.filter((value) => concerned.has(pairOf(value)))
 }
 
-const pairOf = ({ terminal_id, metric }: Pick<Judged, "terminal_id" | "metric">) =>
-  `${terminal_id} ${metric}`;
+const pairOf = ({ terminal_id, metric }: Pick<Judged, 'terminal_id' | 'metric'>) => `${terminal_id} ${metric}`
 
 function concerns(scene: Scene, { tank_id, terminal_id, metric, value }: Judged): boolean {
   return SIDES.some((side) => {
-    const watch = scene.watches.get(watchKey(tank_id, metric, side));
-    if (!watch?.limits) return false;
+    const watch = scene.watches.get(watchKey(tank_id, metric, side))
+    if (!watch?.limits) return false
     return (
-      isOut(side, value, watch.limits) ||
-      watch.excursions.some((excursion) => excursion.terminal_id === terminal_id)
-    );
-  });
+      isOut(side, value, watch.limits) || watch.excursions.some((excursion) => excursion.terminal_id === terminal_id)
+    )
+  })
 }
 
 /** A reading older than what was judged before for its terminal and metric is not judged (decisions §4). */
 async function withoutLate(repository: WatchesRepository, values: Judged[]): Promise<Judged[]> {
-  const oldest = new Map<string, { terminal_id: number; metric: MetricKey; since: string }>();
+  const oldest = new Map<string, { terminal_id: number; metric: MetricKey; since: string }>()
   for (const value of values) {
     // They come sorted by time.
     if (!oldest.has(pairOf(value)))
@@ -281,32 +239,21 @@ async function withoutLate(repository: WatchesRepository, values: Judged[]): Pro
         terminal_id: value.terminal_id,
         metric: value.metric,
         since: value.at,
-      });
+      })
   }
-  if (oldest.size === 0) return [];
+  if (oldest.size === 0) return []
   const judged = new Map(
-    (await repository.findJudgedUntil([...oldest.values()])).map((row) => [
-      pairOf(row),
-      row.measured_at,
-    ]),
-  );
-  return values.filter((value) => value.at > (judged.get(pairOf(value)) ?? ""));
+    (await repository.findJudgedUntil([...oldest.values()])).map((row) => [pairOf(row), row.measured_at]),
+  )
+  return values.filter((value) => value.at > (judged.get(pairOf(value)) ?? ''))
 }
 
 /** Why terminals that are still named by excursions or silences no longer count. */
-async function reasonsOf(
-  repository: WatchesRepository,
-  scene: Scene,
-): Promise<Map<number, ClearReason>> {
+async function reasonsOf(repository: WatchesRepository, scene: Scene): Promise<Map<number, ClearReason>> {
   const named = [...scene.watches.values()].flatMap(({ excursions }) =>
     excursions.map(({ terminal_id }) => terminal_id),
-  );
-  const silent = scene.silences.flatMap(({ terminal_id }) => terminal_id ?? []);
-  const rows = await repository.findTerminalStatuses([...new Set([...named, ...silent])]);
-  return new Map(
-    rows.map(({ id, status }) => [
-      id,
-      status === "active" ? "terminal_moved" : `terminal_${status}`,
-    ]),
-  );
+  )
+  const silent = scene.silences.flatMap(({ terminal_id }) => terminal_id ?? [])
+  const rows = await repository.findTerminalStatuses([...new Set([...named, ...silent])])
+  return new Map(rows.map(({ id, status }) => [id, status === 'active' ? 'terminal_moved' : `terminal_${status}`]))
 }

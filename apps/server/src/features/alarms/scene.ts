@@ -1,36 +1,30 @@
-import { METRIC_KEYS, type MetricKey } from "@dalyan/contracts/metrics";
-import type { Instant } from "@dalyan/contracts/instant";
-import { instantAt } from "../../core/clock.ts";
-import type { AlarmRow } from "./alarm-life.rules.ts";
-import type { Watch } from "./alarms.rules.ts";
-import { SIDES, type Side } from "./limits.rules.ts";
-import type { WatchedTank, WatchedTerminal, WatchesRepository } from "./watches.repository.ts";
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import type { Instant } from '@dalyan/contracts/instant'
+import { instantAt } from '../../core/clock.ts'
+import type { AlarmRow } from './alarm-life.rules.ts'
+import type { Watch } from './alarms.rules.ts'
+import { SIDES, type Side } from './limits.rules.ts'
+import type { WatchedTank, WatchedTerminal, WatchesRepository } from './watches.repository.ts'
 
 /** A closed alarm may come back within this time before the first value out (`isReopened`). */
-const LOOK_BACK_MS = 31 * 60_000;
+const LOOK_BACK_MS = 31 * 60_000
 
 /** Some tanks under lock: what stands on them, and what is known of every side of every metric. */
 export interface Scene {
-  tanks: ReadonlyMap<number, WatchedTank>;
-  terminals: readonly WatchedTerminal[];
-  watches: Map<string, Watch>;
+  tanks: ReadonlyMap<number, WatchedTank>
+  terminals: readonly WatchedTerminal[]
+  watches: Map<string, Watch>
   /** Alarms of kind `silent`. */
-  silences: AlarmRow[];
+  silences: AlarmRow[]
 }
 
-export const watchKey = (tank_id: number, metric: MetricKey, side: Side) =>
-  `${tank_id} ${metric} ${side}`;
+export const watchKey = (tank_id: number, metric: MetricKey, side: Side) => `${tank_id} ${metric} ${side}`
 
 /** The device that sits on the tank now and may raise alarms there. */
-export function activeTerminal(
-  scene: Scene,
-  tank_id: number,
-  terminal_id: number,
-): WatchedTerminal | undefined {
+export function activeTerminal(scene: Scene, tank_id: number, terminal_id: number): WatchedTerminal | undefined {
   return scene.terminals.find(
-    (terminal) =>
-      terminal.id === terminal_id && terminal.tank_id === tank_id && terminal.status === "active",
-  );
+    (terminal) => terminal.id === terminal_id && terminal.tank_id === tank_id && terminal.status === 'active',
+  )
 }
 
 /** Locks the tanks and reads all that judging them needs. `since`: the oldest instant that will be judged. */
@@ -39,20 +33,17 @@ export async function openScene(
   tankIds: readonly number[],
   since: Instant,
 ): Promise<Scene> {
-  await repository.lockTanks(tankIds);
-  const tanks = new Map((await repository.findTanks(tankIds)).map((tank) => [tank.id, tank]));
-  const terminals = await repository.findTerminals(tankIds);
-  const excursions = await repository.findExcursions(tankIds);
-  const oldest = excursions.reduce(
-    (first, { out_since }) => (out_since < first ? out_since : first),
-    since,
-  );
-  const alarms = await repository.findAlarms(tankIds, instantAt(Date.parse(oldest) - LOOK_BACK_MS));
+  await repository.lockTanks(tankIds)
+  const tanks = new Map((await repository.findTanks(tankIds)).map((tank) => [tank.id, tank]))
+  const terminals = await repository.findTerminals(tankIds)
+  const excursions = await repository.findExcursions(tankIds)
+  const oldest = excursions.reduce((first, { out_since }) => (out_since < first ? out_since : first), since)
+  const alarms = await repository.findAlarms(tankIds, instantAt(Date.parse(oldest) - LOOK_BACK_MS))
 
-  const watches = new Map<string, Watch>();
+  const watches = new Map<string, Watch>()
   for (const tank of tanks.values()) {
     METRIC_KEYS.forEach((metric, place) => {
-      const limits = tank.status === "active" ? (tank.limits?.[place] ?? null) : null;
+      const limits = tank.status === 'active' ? (tank.limits?.[place] ?? null) : null
       for (const side of SIDES) {
         watches.set(watchKey(tank.id, metric, side), {
           tank_id: tank.id,
@@ -61,22 +52,22 @@ export async function openScene(
           limits,
           alarm: null,
           excursions: [],
-        });
+        })
       }
-    });
+    })
   }
   for (const excursion of excursions) {
-    const key = watchKey(excursion.tank_id, excursion.metric, excursion.kind);
-    const watch = watches.get(key);
-    if (watch) watches.set(key, { ...watch, excursions: [...watch.excursions, excursion] });
+    const key = watchKey(excursion.tank_id, excursion.metric, excursion.kind)
+    const watch = watches.get(key)
+    if (watch) watches.set(key, { ...watch, excursions: [...watch.excursions, excursion] })
   }
   for (const alarm of alarms) {
-    if (alarm.kind === "silent" || !alarm.metric) continue;
-    const key = watchKey(alarm.tank_id, alarm.metric, alarm.kind);
-    const watch = watches.get(key);
-    if (watch) watches.set(key, { ...watch, alarm });
+    if (alarm.kind === 'silent' || !alarm.metric) continue
+    const key = watchKey(alarm.tank_id, alarm.metric, alarm.kind)
+    const watch = watches.get(key)
+    if (watch) watches.set(key, { ...watch, alarm })
   }
-  return { tanks, terminals, watches, silences: alarms.filter(({ kind }) => kind === "silent") };
+  return { tanks, terminals, watches, silences: alarms.filter(({ kind }) => kind === 'silent') }
 }
 
 /** Writes what changed, sorted by key. @returns ids of the alarms that are new or changed. */
@@ -86,40 +77,36 @@ export async function saveWatches(
   after: ReadonlyMap<string, Watch>,
 ): Promise<number[]> {
   const pairs = [...after].flatMap(([key, now]) => {
-    const was = before.get(key);
-    return was && was !== now ? [{ was, now }] : [];
-  });
+    const was = before.get(key)
+    return was && was !== now ? [{ was, now }] : []
+  })
   const kept = pairs.flatMap(({ was, now }) =>
     now.excursions.filter((excursion) => !was.excursions.includes(excursion)),
-  );
+  )
   const gone = pairs.flatMap(({ was, now }) =>
     was.excursions.filter(
-      ({ terminal_id }) =>
-        !now.excursions.some((excursion) => excursion.terminal_id === terminal_id),
+      ({ terminal_id }) => !now.excursions.some((excursion) => excursion.terminal_id === terminal_id),
     ),
-  );
+  )
   const byKey = (a: (typeof kept)[number], b: (typeof kept)[number]) =>
     a.terminal_id - b.terminal_id ||
     a.tank_id - b.tank_id ||
     a.metric.localeCompare(b.metric) ||
-    a.kind.localeCompare(b.kind);
-  await repository.removeExcursions(gone.toSorted(byKey));
-  await repository.upsertExcursions(kept.toSorted(byKey));
+    a.kind.localeCompare(b.kind)
+  await repository.removeExcursions(gone.toSorted(byKey))
+  await repository.upsertExcursions(kept.toSorted(byKey))
   return saveAlarms(
     repository,
     pairs.flatMap(({ was, now }) => (now.alarm && now.alarm !== was.alarm ? [now.alarm] : [])),
-  );
+  )
 }
 
 /** @returns ids of all of them. */
-export async function saveAlarms(
-  repository: WatchesRepository,
-  alarms: readonly AlarmRow[],
-): Promise<number[]> {
-  const stored = alarms.filter(({ id }) => id !== 0).toSorted((a, b) => a.id - b.id);
-  await repository.updateAlarms(stored);
+export async function saveAlarms(repository: WatchesRepository, alarms: readonly AlarmRow[]): Promise<number[]> {
+  const stored = alarms.filter(({ id }) => id !== 0).toSorted((a, b) => a.id - b.id)
+  await repository.updateAlarms(stored)
   const added = alarms
     .filter(({ id }) => id === 0)
-    .toSorted((a, b) => a.tank_id - b.tank_id || a.kind.localeCompare(b.kind));
-  return [...stored.map(({ id }) => id), ...(await repository.insertAlarms(added))];
+    .toSorted((a, b) => a.tank_id - b.tank_id || a.kind.localeCompare(b.kind))
+  return [...stored.map(({ id }) => id), ...(await repository.insertAlarms(added))]
 }

@@ -1,13 +1,13 @@
-import type { Instant } from "@dalyan/contracts/instant";
-import { METRIC_KEYS, type MetricKey } from "@dalyan/contracts/metrics";
-import type { Connection } from "../../core/database/database.ts";
-import type { Pause } from "./silence.rules.ts";
+import type { Instant } from '@dalyan/contracts/instant'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import type { Connection } from '../../core/database/database.ts'
+import type { Pause } from './silence.rules.ts'
 
-const each = (write: (metric: MetricKey) => string) => METRIC_KEYS.map(write).join(", ");
+const each = (write: (metric: MetricKey) => string) => METRIC_KEYS.map(write).join(', ')
 
 // Of every tank where somebody may be silent: all of its terminals. `least` passes over metrics that were never delivered.
 const TERMINALS = {
-  name: "alarms_silence_terminals",
+  name: 'alarms_silence_terminals',
   text: `with watched as (
 select t.id as terminal_id, a.tank_id, a.from_at as since, s.received_at as seen_at, l.measured_at, ${each((m) => `l.${m}_at`)},
 coalesce(t.expected_interval_seconds, p.usual_interval_seconds)::float8 as interval_seconds
@@ -22,48 +22,48 @@ select * from watched where tank_id in (
 select tank_id from watched where seen_at < $1::timestamptz - make_interval(secs => $2)
 or least(${each((m) => `${m}_at`)}) < measured_at - make_interval(secs => $2)
 union select tank_id from alarms where kind = 'silent' and closed_at is null)`,
-};
+}
 
 const EMPTY_TANKS = `select k.id from tanks k where k.status = 'active' and not exists (
 select from terminal_assignments a join terminals t on t.id = a.terminal_id and t.status = 'active' and t.kind = 'device'
-where a.tank_id = k.id and a.to_at is null)`;
+where a.tank_id = k.id and a.to_at is null)`
 
 export type SilenceCandidate = {
-  terminal_id: number;
-  tank_id: number;
-  since: Instant;
+  terminal_id: number
+  tank_id: number
+  since: Instant
   /** By the server's clock. */
-  seen_at: Instant | null;
+  seen_at: Instant | null
   /** Its newest reading on this tank. */
-  measured_at: Instant | null;
-  interval_seconds: number | null;
-} & Record<`${MetricKey}_at`, Instant | null>;
+  measured_at: Instant | null
+  interval_seconds: number | null
+} & Record<`${MetricKey}_at`, Instant | null>
 
 /** What the clock of silence reads, and the times in which it stands still. */
 export function silenceRepository({ query, db }: Connection) {
   return {
     /** Terminals of every tank where one was not heard for `leastSeconds`, lacks a metric that long, or is known as silent. */
     async findCandidates(now: Instant, leastSeconds: number): Promise<SilenceCandidate[]> {
-      const { rows } = await query<SilenceCandidate>({ ...TERMINALS, values: [now, leastSeconds] });
-      return rows;
+      const { rows } = await query<SilenceCandidate>({ ...TERMINALS, values: [now, leastSeconds] })
+      return rows
     },
 
     /** Active tanks on which no active terminal sits. */
     async findEmptyTanks(): Promise<number[]> {
-      const { rows } = await query<{ id: number }>(EMPTY_TANKS);
-      return rows.map(({ id }) => id);
+      const { rows } = await query<{ id: number }>(EMPTY_TANKS)
+      return rows.map(({ id }) => id)
     },
 
     /** Tanks with a silence that is still active. */
     async findSilentTanks(): Promise<number[]> {
       const { rows } = await query<{ tank_id: number }>(
         `select distinct tank_id from alarms where kind = 'silent' and state in ('active_unack', 'active_ack')`,
-      );
-      return rows.map(({ tank_id }) => tank_id);
+      )
+      return rows.map(({ tank_id }) => tank_id)
     },
 
     async findPauses(): Promise<Pause[]> {
-      return db.selectFrom("silence_pauses").selectAll().orderBy("from_at").execute();
+      return db.selectFrom('silence_pauses').selectAll().orderBy('from_at').execute()
     },
 
     async insertPause({ from_at, to_at }: Pause): Promise<void> {
@@ -71,23 +71,21 @@ export function silenceRepository({ query, db }: Connection) {
         `insert into silence_pauses (from_at, to_at) values ($1, $2)
 on conflict (from_at) do update set to_at = greatest(silence_pauses.to_at, excluded.to_at)`,
         [from_at, to_at],
-      );
+      )
     },
 
     async removePausesBefore(instant: Instant): Promise<void> {
-      await db.deleteFrom("silence_pauses").where("to_at", "<", instant).execute();
+      await db.deleteFrom('silence_pauses').where('to_at', '<', instant).execute()
     },
 
     /** @returns the beat before this one; null: the first ever. */
     async beat(now: Instant): Promise<Instant | null> {
-      const { rows } = await query<{ beat_at: Instant }>(
-        "select beat_at from silence_heartbeat for update",
-      );
+      const { rows } = await query<{ beat_at: Instant }>('select beat_at from silence_heartbeat for update')
       await query(
-        "insert into silence_heartbeat (beat_at) values ($1) on conflict (only_row) do update set beat_at = excluded.beat_at",
+        'insert into silence_heartbeat (beat_at) values ($1) on conflict (only_row) do update set beat_at = excluded.beat_at',
         [now],
-      );
-      return rows[0]?.beat_at ?? null;
+      )
+      return rows[0]?.beat_at ?? null
     },
-  };
+  }
 }

@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
-import { changeSilences, findSilences, silentSeconds, type Watched } from "./silence.rules.ts";
+import { describe, expect, test } from 'vitest'
+import { changeSilences, findSilences, silentSeconds, type Watched } from './silence.rules.ts'
 
-const START = Date.parse("2026-11-20T10:00:00.000Z");
-const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString();
-const LIMIT = 15 * 60;
+const START = Date.parse('2026-11-20T10:00:00.000Z')
+const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString()
+const LIMIT = 15 * 60
 
 function terminal(wish: Partial<Watched> = {}): Watched {
   return {
@@ -14,95 +14,90 @@ function terminal(wish: Partial<Watched> = {}): Watched {
     limit_seconds: LIMIT,
     metrics: [],
     ...wish,
-  };
+  }
 }
 
-describe("the clock of silence", () => {
-  test("counts from the last reading", () => {
-    expect(silentSeconds(at(0), at(20), LIMIT, [])).toBe(20 * 60);
-  });
-  test("stands still while the server is down and for one limit after", () => {
-    const pauses = [{ from_at: at(10), to_at: at(100) }];
-    expect(silentSeconds(at(0), at(100), LIMIT, pauses)).toBe(10 * 60);
-    expect(silentSeconds(at(0), at(115), LIMIT, pauses)).toBe(10 * 60);
-    expect(silentSeconds(at(0), at(120), LIMIT, pauses)).toBe(15 * 60);
-  });
-  test("pauses that overlap, or lie before the last reading, count once", () => {
+describe('the clock of silence', () => {
+  test('counts from the last reading', () => {
+    expect(silentSeconds(at(0), at(20), LIMIT, [])).toBe(20 * 60)
+  })
+  test('stands still while the server is down and for one limit after', () => {
+    const pauses = [{ from_at: at(10), to_at: at(100) }]
+    expect(silentSeconds(at(0), at(100), LIMIT, pauses)).toBe(10 * 60)
+    expect(silentSeconds(at(0), at(115), LIMIT, pauses)).toBe(10 * 60)
+    expect(silentSeconds(at(0), at(120), LIMIT, pauses)).toBe(15 * 60)
+  })
+  test('pauses that overlap, or lie before the last reading, count once', () => {
     const pauses = [
       { from_at: at(-50), to_at: at(-40) },
       { from_at: at(10), to_at: at(11) },
       { from_at: at(12), to_at: at(13) },
-    ];
-    expect(silentSeconds(at(0), at(30), LIMIT, pauses)).toBe((10 + 2) * 60);
-  });
-});
+    ]
+    expect(silentSeconds(at(0), at(30), LIMIT, pauses)).toBe((10 + 2) * 60)
+  })
+})
 
-describe("who is silent", () => {
-  test("a terminal beyond its limit; exactly at it, not yet", () => {
-    expect(findSilences([1], [terminal()], [], at(15))).toEqual([]);
+describe('who is silent', () => {
+  test('a terminal beyond its limit; exactly at it, not yet', () => {
+    expect(findSilences([1], [terminal()], [], at(15))).toEqual([])
     expect(findSilences([1], [terminal()], [], at(15.01))).toEqual([
-      { tank_id: 1, terminal_id: 1, metric: null, severity: "critical", out_since: at(0) },
-    ]);
-  });
-  test("only a warning while another terminal delivers to the tank", () => {
-    const [silence] = findSilences(
-      [1],
-      [terminal(), terminal({ terminal_id: 2, seen_at: at(19) })],
-      [],
-      at(20),
-    );
-    expect(silence).toMatchObject({ terminal_id: 1, severity: "warning" });
-  });
-  test("never one without a stored reading, nor one that has just been put on the tank", () => {
-    expect(findSilences([1], [terminal({ seen_at: null })], [], at(99))).toEqual([]);
-    expect(findSilences([1], [terminal({ since: at(90) })], [], at(99))).toEqual([]);
-  });
-  test("a metric that a talking terminal no longer delivers", () => {
+      { tank_id: 1, terminal_id: 1, metric: null, severity: 'critical', out_since: at(0) },
+    ])
+  })
+  test('only a warning while another terminal delivers to the tank', () => {
+    const [silence] = findSilences([1], [terminal(), terminal({ terminal_id: 2, seen_at: at(19) })], [], at(20))
+    expect(silence).toMatchObject({ terminal_id: 1, severity: 'warning' })
+  })
+  test('never one without a stored reading, nor one that has just been put on the tank', () => {
+    expect(findSilences([1], [terminal({ seen_at: null })], [], at(99))).toEqual([])
+    expect(findSilences([1], [terminal({ since: at(90) })], [], at(99))).toEqual([])
+  })
+  test('a metric that a talking terminal no longer delivers', () => {
     const metrics = [
-      { metric: "ph" as const, measured_at: at(0), behind_seconds: 15 * 60 + 1 },
-      { metric: "orp" as const, measured_at: at(14), behind_seconds: 60 },
-    ];
+      { metric: 'ph' as const, measured_at: at(0), behind_seconds: 15 * 60 + 1 },
+      { metric: 'orp' as const, measured_at: at(14), behind_seconds: 60 },
+    ]
     expect(findSilences([1], [terminal({ seen_at: at(15), metrics })], [], at(15))).toEqual([
-      { tank_id: 1, terminal_id: 1, metric: "ph", severity: "warning", out_since: at(0) },
-    ]);
-  });
-  test("an active tank with no terminal that could deliver", () => {
+      { tank_id: 1, terminal_id: 1, metric: 'ph', severity: 'warning', out_since: at(0) },
+    ])
+  })
+  test('an active tank with no terminal that could deliver', () => {
     expect(findSilences([7], [], [], at(0))).toEqual([
-      { tank_id: 7, terminal_id: null, metric: null, severity: "critical", out_since: at(0) },
-    ]);
-  });
-});
+      { tank_id: 7, terminal_id: null, metric: null, severity: 'critical', out_since: at(0) },
+    ])
+  })
+})
 
-describe("alarms of silence", () => {
+describe('alarms of silence', () => {
   const silence = {
     tank_id: 1,
     terminal_id: 1,
     metric: null,
-    severity: "critical" as const,
+    severity: 'critical' as const,
     out_since: at(0),
-  };
-  const [raised] = changeSilences([], [silence], () => null, at(16));
+  }
+  const [raised] = changeSilences([], [silence], () => null, at(16))
 
-  test("are raised once", () => {
+  test('are raised once', () => {
     expect(raised).toMatchObject({
-      kind: "silent",
-      state: "active_unack",
+      kind: 'silent',
+      state: 'active_unack',
       out_since: at(0),
       raised_at: at(16),
       value: null,
-    });
-    expect(changeSilences(raised ? [raised] : [], [silence], () => null, at(17))).toEqual([]);
-  });
-  test("end only when the one is heard again, not because time stands still", () => {
-    expect(changeSilences(raised ? [raised] : [], [], () => null, at(17))).toEqual([]);
+    })
+    expect(changeSilences(raised ? [raised] : [], [silence], () => null, at(17))).toEqual([])
+  })
+  test('end only when the one is heard again, not because time stands still', () => {
+    expect(changeSilences(raised ? [raised] : [], [], () => null, at(17))).toEqual([])
     expect(changeSilences(raised ? [raised] : [], [], () => at(18), at(18))).toMatchObject([
-      { state: "rtn_unack", cleared_at: at(18) },
-    ]);
-  });
-  test("grow critical when the last other terminal falls silent", () => {
-    const [warning] = changeSilences([], [{ ...silence, severity: "warning" }], () => null, at(16));
+      { state: 'rtn_unack', cleared_at: at(18) },
+    ])
+  })
+  test('grow critical when the last other terminal falls silent', () => {
+    const [warning] = changeSilences([], [{ ...silence, severity: 'warning' }], () => null, at(16))
     expect(changeSilences(warning ? [warning] : [], [silence], () => null, at(30))).toMatchObject([
-      { severity: "critical" },
-    ]);
-  });
-});
+      { severity: 'critical' },
+    ])
+  })
+})

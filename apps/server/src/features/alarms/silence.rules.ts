@@ -1,56 +1,51 @@
-import type { Instant } from "@dalyan/contracts/instant";
-import type { MetricKey } from "@dalyan/contracts/metrics";
-import type { Severity } from "@dalyan/contracts/range-templates";
-import { clear, isActive, raise, regrade, type AlarmRow } from "./alarm-life.rules.ts";
+import type { Instant } from '@dalyan/contracts/instant'
+import type { MetricKey } from '@dalyan/contracts/metrics'
+import type { Severity } from '@dalyan/contracts/range-templates'
+import { clear, isActive, raise, regrade, type AlarmRow } from './alarm-life.rules.ts'
 
 /** A time in which the server, or its database, was down. */
 export interface Pause {
-  from_at: Instant;
-  to_at: Instant;
+  from_at: Instant
+  to_at: Instant
 }
 
 /** An active terminal on an active tank, as the clock sees it. */
 export interface Watched {
-  terminal_id: number;
-  tank_id: number;
+  terminal_id: number
+  tank_id: number
   /** When its newest reading was stored, by the server's clock; null: none ever. */
-  seen_at: Instant | null;
+  seen_at: Instant | null
   /** Since when it sits on the tank: silence does not count from before. */
-  since: Instant;
+  since: Instant
   /** Age in seconds at which its silence is an alarm. */
-  limit_seconds: number;
+  limit_seconds: number
   /** Metrics that it once delivered: how far they lie behind its newest reading. */
-  metrics: readonly { metric: MetricKey; measured_at: Instant; behind_seconds: number }[];
+  metrics: readonly { metric: MetricKey; measured_at: Instant; behind_seconds: number }[]
 }
 
 /** Who should be known as silent at this moment. */
 export interface Silence {
-  tank_id: number;
-  terminal_id: number | null;
-  metric: MetricKey | null;
-  severity: Severity;
-  out_since: Instant;
+  tank_id: number
+  terminal_id: number | null
+  metric: MetricKey | null
+  severity: Severity
+  out_since: Instant
 }
 
 /**
  * Seconds of silence since `seenAt`. The clock of silence stands still in every pause and for one limit after it (decisions §7):
  * whoever could not be heard, or has to find back first, is not silent.
  */
-export function silentSeconds(
-  seenAt: Instant,
-  now: Instant,
-  limitSeconds: number,
-  pauses: readonly Pause[],
-): number {
-  const end = Date.parse(now);
-  let from = Date.parse(seenAt);
-  let silentMs = 0;
+export function silentSeconds(seenAt: Instant, now: Instant, limitSeconds: number, pauses: readonly Pause[]): number {
+  const end = Date.parse(now)
+  let from = Date.parse(seenAt)
+  let silentMs = 0
   for (const pause of pauses.toSorted((a, b) => a.from_at.localeCompare(b.from_at))) {
-    const start = Math.min(Date.parse(pause.from_at), end);
-    silentMs += Math.max(0, start - from);
-    from = Math.max(from, Math.min(Date.parse(pause.to_at) + limitSeconds * 1000, end));
+    const start = Math.min(Date.parse(pause.from_at), end)
+    silentMs += Math.max(0, start - from)
+    from = Math.max(from, Math.min(Date.parse(pause.to_at) + limitSeconds * 1000, end))
   }
-  return (silentMs + Math.max(0, end - from)) / 1000;
+  return (silentMs + Math.max(0, end - from)) / 1000
 }
 
 /** Every silence on some tanks: of terminals, of single metrics, and of tanks with nobody who could deliver. */
@@ -61,47 +56,43 @@ export function findSilences(
   now: Instant,
 ): Silence[] {
   const isSilent = (terminal: Watched) => {
-    if (terminal.seen_at === null) return false;
-    const from = terminal.seen_at > terminal.since ? terminal.seen_at : terminal.since;
-    return silentSeconds(from, now, terminal.limit_seconds, pauses) > terminal.limit_seconds;
-  };
-  const byTank = Map.groupBy(terminals, ({ tank_id }) => tank_id);
+    if (terminal.seen_at === null) return false
+    const from = terminal.seen_at > terminal.since ? terminal.seen_at : terminal.since
+    return silentSeconds(from, now, terminal.limit_seconds, pauses) > terminal.limit_seconds
+  }
+  const byTank = Map.groupBy(terminals, ({ tank_id }) => tank_id)
   return tankIds.flatMap((tank_id): Silence[] => {
-    const here = byTank.get(tank_id) ?? [];
-    if (here.length === 0)
-      return [{ tank_id, terminal_id: null, metric: null, severity: "critical", out_since: now }];
-    const delivers = here.some((terminal) => terminal.seen_at !== null && !isSilent(terminal));
+    const here = byTank.get(tank_id) ?? []
+    if (here.length === 0) return [{ tank_id, terminal_id: null, metric: null, severity: 'critical', out_since: now }]
+    const delivers = here.some((terminal) => terminal.seen_at !== null && !isSilent(terminal))
     return here.flatMap((terminal): Silence[] => {
-      const { terminal_id, seen_at } = terminal;
-      if (seen_at === null) return [];
+      const { terminal_id, seen_at } = terminal
+      if (seen_at === null) return []
       if (isSilent(terminal))
         return [
           {
             tank_id,
             terminal_id,
             metric: null,
-            severity: delivers ? "warning" : "critical",
+            severity: delivers ? 'warning' : 'critical',
             out_since: seen_at,
           },
-        ];
+        ]
       // The terminal itself still delivers to the tank.
       return terminal.metrics
         .filter(({ measured_at, behind_seconds }) => {
-          const reached = new Date(Date.parse(measured_at) + behind_seconds * 1000).toISOString();
-          return (
-            silentSeconds(measured_at, reached, terminal.limit_seconds, pauses) >
-            terminal.limit_seconds
-          );
+          const reached = new Date(Date.parse(measured_at) + behind_seconds * 1000).toISOString()
+          return silentSeconds(measured_at, reached, terminal.limit_seconds, pauses) > terminal.limit_seconds
         })
         .map(({ metric, measured_at }) => ({
           tank_id,
           terminal_id,
           metric,
-          severity: "warning",
+          severity: 'warning',
           out_since: measured_at,
-        }));
-    });
-  });
+        }))
+    })
+  })
 }
 
 /** Whose silence an alarm is: one per terminal and metric, one per tank without anybody. */
@@ -109,8 +100,8 @@ export function silenceKey({
   tank_id,
   terminal_id,
   metric,
-}: Pick<Silence, "tank_id" | "terminal_id" | "metric">): string {
-  return terminal_id === null ? `tank ${tank_id}` : `terminal ${terminal_id} ${metric ?? ""}`;
+}: Pick<Silence, 'tank_id' | 'terminal_id' | 'metric'>): string {
+  return terminal_id === null ? `tank ${tank_id}` : `terminal ${terminal_id} ${metric ?? ''}`
 }
 
 /**
@@ -123,25 +114,25 @@ export function changeSilences(
   heardAt: (alarm: AlarmRow) => Instant | null,
   now: Instant,
 ): AlarmRow[] {
-  const byKey = new Map(alarms.map((alarm) => [silenceKey(alarm), alarm]));
-  const silent = new Map(silences.map((silence) => [silenceKey(silence), silence]));
+  const byKey = new Map(alarms.map((alarm) => [silenceKey(alarm), alarm]))
+  const silent = new Map(silences.map((silence) => [silenceKey(silence), silence]))
   const ended = alarms.flatMap((alarm) => {
-    const at = isActive(alarm) && !silent.has(silenceKey(alarm)) ? heardAt(alarm) : null;
-    return at === null ? [] : [clear(alarm, at)];
-  });
+    const at = isActive(alarm) && !silent.has(silenceKey(alarm)) ? heardAt(alarm) : null
+    return at === null ? [] : [clear(alarm, at)]
+  })
   const begun = [...silent].flatMap(([key, silence]) => {
-    const before = byKey.get(key) ?? null;
+    const before = byKey.get(key) ?? null
     if (isActive(before)) {
-      const regraded = regrade(before, silence.severity, now);
-      return regraded === before ? [] : [regraded];
+      const regraded = regrade(before, silence.severity, now)
+      return regraded === before ? [] : [regraded]
     }
-    const { out_since } = silence;
+    const { out_since } = silence
     return [
       raise(
         before,
         {
           ...silence,
-          kind: "silent",
+          kind: 'silent',
           value: null,
           peak: null,
           limit_value: null,
@@ -150,7 +141,7 @@ export function changeSilences(
         },
         now,
       ),
-    ];
-  });
-  return [...ended, ...begun];
+    ]
+  })
+  return [...ended, ...begun]
 }

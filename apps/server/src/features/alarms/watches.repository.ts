@@ -1,113 +1,112 @@
-import { METRIC_KEYS, type MetricKey } from "@dalyan/contracts/metrics";
-import type { Instant } from "@dalyan/contracts/instant";
-import type { Severity } from "@dalyan/contracts/range-templates";
-import type { TankStatus } from "@dalyan/contracts/tanks";
-import type { TerminalStatus } from "@dalyan/contracts/terminals";
-import { int4Array, realArray } from "../../core/database/binary-arrays.ts";
-import type { Connection } from "../../core/database/database.ts";
-import type { Reading } from "../measurements/reading.ts";
-import type { AlarmRow } from "./alarm-life.rules.ts";
-import type { Excursion } from "./alarms.rules.ts";
-import type { Limits } from "./limits.rules.ts";
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import type { Instant } from '@dalyan/contracts/instant'
+import type { Severity } from '@dalyan/contracts/range-templates'
+import type { TankStatus } from '@dalyan/contracts/tanks'
+import type { TerminalStatus } from '@dalyan/contracts/terminals'
+import { int4Array, realArray } from '../../core/database/binary-arrays.ts'
+import type { Connection } from '../../core/database/database.ts'
+import type { Reading } from '../measurements/reading.ts'
+import type { AlarmRow } from './alarm-life.rules.ts'
+import type { Excursion } from './alarms.rules.ts'
+import type { Limits } from './limits.rules.ts'
 
-const each = (write: (metric: MetricKey, place: number) => string, by = ", ") =>
-  METRIC_KEYS.map((m, i) => write(m, i + 1)).join(by);
+const each = (write: (metric: MetricKey, place: number) => string, by = ', ') =>
+  METRIC_KEYS.map((m, i) => write(m, i + 1)).join(by)
 
 const CANDIDATES = {
-  name: "alarms_candidates",
+  name: 'alarms_candidates',
   text: `select (b.ord - 1)::int as place
 from unnest($1::int[], $2::int[], ${each((_, i) => `$${i + 2}::real[]`)}) with ordinality as b(terminal_id, tank_id, ${each((m) => m)}, ord)
 join tanks k on k.id = b.tank_id and k.status = 'active'
 join range_templates t on t.id = k.range_template_id and t.active
-where ${each((m, i) => `b.${m} < t.lo[${i}] or b.${m} > t.hi[${i}]`, " or ")}
+where ${each((m, i) => `b.${m} < t.lo[${i}] or b.${m} > t.hi[${i}]`, ' or ')}
 or exists (select from alarm_excursions e where e.terminal_id = b.terminal_id and e.tank_id = b.tank_id)`,
-};
+}
 
 // What this transaction has just inserted carries its own number; the rest was stored, and judged, before.
 const JUDGED_UNTIL = {
-  name: "alarms_judged_until",
+  name: 'alarms_judged_until',
   text: `select q.terminal_id, q.metric, n.measured_at
 from unnest($1::int[], $2::text[], $3::timestamptz[]) as q(terminal_id, metric, since)
 cross join lateral (select m.measured_at from measurements m
 where m.terminal_id = q.terminal_id and m.measured_at >= q.since and m.xmin <> pg_current_xact_id()::xid
-and case q.metric ${each((m) => `when '${m}' then m.${m}`, " ")} end is not null
+and case q.metric ${each((m) => `when '${m}' then m.${m}`, ' ')} end is not null
 order by m.measured_at desc limit 1) n`,
-};
+}
 
 const ALARM_TYPES = {
-  tank_id: "int",
-  terminal_id: "int",
-  metric: "text",
-  kind: "text",
-  severity: "text",
-  state: "text",
-  value: "real",
-  peak: "real",
-  limit_value: "real",
-  out_since: "timestamptz",
-  raised_at: "timestamptz",
-  last_at: "timestamptz",
-  cleared_at: "timestamptz",
-  closed_at: "timestamptz",
-  acknowledged_at: "timestamptz",
-  acknowledged_by: "int",
-  ack_value: "real",
-  ack_since: "timestamptz",
-  note: "text",
-  shelved_until: "timestamptz",
-  shelve_reason: "text",
-  occurrences: "int",
-  chattering: "boolean",
-  occurred_at: "timestamptz[]",
-  told_at: "timestamptz",
-} as const satisfies Record<Exclude<keyof AlarmRow, "id">, string>;
-const ALARM_COLUMNS = Object.keys(ALARM_TYPES) as (keyof typeof ALARM_TYPES)[];
-const alarmRecords = `json_to_recordset($1) as r(id int, ${ALARM_COLUMNS.map((column) => `${column} ${ALARM_TYPES[column]}`).join(", ")})`;
+  tank_id: 'int',
+  terminal_id: 'int',
+  metric: 'text',
+  kind: 'text',
+  severity: 'text',
+  state: 'text',
+  value: 'real',
+  peak: 'real',
+  limit_value: 'real',
+  out_since: 'timestamptz',
+  raised_at: 'timestamptz',
+  last_at: 'timestamptz',
+  cleared_at: 'timestamptz',
+  closed_at: 'timestamptz',
+  acknowledged_at: 'timestamptz',
+  acknowledged_by: 'int',
+  ack_value: 'real',
+  ack_since: 'timestamptz',
+  note: 'text',
+  shelved_until: 'timestamptz',
+  shelve_reason: 'text',
+  occurrences: 'int',
+  chattering: 'boolean',
+  occurred_at: 'timestamptz[]',
+  told_at: 'timestamptz',
+} as const satisfies Record<Exclude<keyof AlarmRow, 'id'>, string>
+const ALARM_COLUMNS = Object.keys(ALARM_TYPES) as (keyof typeof ALARM_TYPES)[]
+const alarmRecords = `json_to_recordset($1) as r(id int, ${ALARM_COLUMNS.map((column) => `${column} ${ALARM_TYPES[column]}`).join(', ')})`
 
-const INSERT_ALARMS = `insert into alarms (${ALARM_COLUMNS.join(", ")}) select ${ALARM_COLUMNS.join(", ")} from ${alarmRecords}
-on conflict do nothing returning id`;
-const UPDATE_ALARMS = `update alarms a set ${ALARM_COLUMNS.map((column) => `${column} = r.${column}`).join(", ")} from ${alarmRecords} where a.id = r.id`;
+const INSERT_ALARMS = `insert into alarms (${ALARM_COLUMNS.join(', ')}) select ${ALARM_COLUMNS.join(', ')} from ${alarmRecords}
+on conflict do nothing returning id`
+const UPDATE_ALARMS = `update alarms a set ${ALARM_COLUMNS.map((column) => `${column} = r.${column}`).join(', ')} from ${alarmRecords} where a.id = r.id`
 
-const EXCURSION_COLUMNS =
-  "terminal_id, tank_id, metric, kind, severity, holds, value, peak, out_since, last_at";
+const EXCURSION_COLUMNS = 'terminal_id, tank_id, metric, kind, severity, holds, value, peak, out_since, last_at'
 const UPSERT_EXCURSIONS = `insert into alarm_excursions (${EXCURSION_COLUMNS}) select ${EXCURSION_COLUMNS}
 from json_to_recordset($1) as r(terminal_id int, tank_id int, metric text, kind text, severity text, holds boolean,
 value real, peak real, out_since timestamptz, last_at timestamptz)
 on conflict (terminal_id, tank_id, metric, kind) do update set severity = excluded.severity, holds = excluded.holds,
-value = excluded.value, peak = excluded.peak, out_since = excluded.out_since, last_at = excluded.last_at`;
+value = excluded.value, peak = excluded.peak, out_since = excluded.out_since, last_at = excluded.last_at`
 const DELETE_EXCURSIONS = `delete from alarm_excursions e using json_to_recordset($1) as r(terminal_id int, tank_id int, metric text, kind text)
-where (e.terminal_id, e.tank_id, e.metric, e.kind) = (r.terminal_id, r.tank_id, r.metric, r.kind)`;
+where (e.terminal_id, e.tank_id, e.metric, e.kind) = (r.terminal_id, r.tank_id, r.metric, r.kind)`
 
 export interface WatchedTank {
-  id: number;
-  status: TankStatus;
+  id: number
+  status: TankStatus
   /** In the order of the registry; null: no template, or one that is switched off. */
-  limits: (Limits | null)[] | null;
+  limits: (Limits | null)[] | null
 }
 
 /** A device that sits on a tank now. */
 export interface WatchedTerminal {
-  id: number;
-  tank_id: number;
-  status: TerminalStatus;
+  id: number
+  tank_id: number
+  status: TerminalStatus
   /** Expected, else usual; null: not known yet. */
-  interval_seconds: number | null;
+  interval_seconds: number | null
 }
 
 export interface LatestValue {
-  terminal_id: number;
-  tank_id: number;
-  metric: MetricKey;
-  value: number;
-  at: Instant;
+  terminal_id: number
+  tank_id: number
+  metric: MetricKey
+  value: number
+  at: Instant
 }
 
 /** The driver gives times in arrays as dates. */
-type AlarmRecord = Omit<AlarmRow, "occurred_at"> & { occurred_at: Date[] };
+type AlarmRecord = Omit<AlarmRow, 'occurred_at'> & { occurred_at: Date[] }
 const asAlarm = (row: AlarmRecord): AlarmRow => ({
   ...row,
   occurred_at: row.occurred_at.map((at) => at.toISOString()),
-});
+})
 
 /** All that judging needs to know and to write; every call inside one transaction. */
 export function watchesRepository({ db, query }: Connection) {
@@ -121,55 +120,51 @@ export function watchesRepository({ db, query }: Connection) {
           int4Array(readings, (reading) => reading.tank_id),
           ...METRIC_KEYS.map((_, i) => realArray(readings, (reading) => reading.values[i] ?? null)),
         ],
-      });
-      return rows.map(({ place }) => place);
+      })
+      return rows.map(({ place }) => place)
     },
 
     /** One at a time judges a tank. After this lock everything has to be read anew. */
     async lockTanks(tankIds: readonly number[]): Promise<void> {
-      await query("select id from tanks where id = any($1) order by id for no key update", [
-        tankIds,
-      ]);
+      await query('select id from tanks where id = any($1) order by id for no key update', [tankIds])
     },
 
     /** Makes readings wait that are about to be stored for these tanks; to be taken before the tanks' locks, as they do. */
     async lockLatest(tankIds: readonly number[]): Promise<void> {
       await query(
-        "select terminal_id from latest where tank_id = any($1) order by terminal_id, tank_id for no key update",
+        'select terminal_id from latest where tank_id = any($1) order by terminal_id, tank_id for no key update',
         [tankIds],
-      );
+      )
     },
 
     async findTanks(tankIds: readonly number[]): Promise<WatchedTank[]> {
-      type Row = Pick<WatchedTank, "id" | "status"> & {
-        delay_seconds: number | null;
-        lo: (number | null)[] | null;
-        hi: (number | null)[];
-        critical_lo: (number | null)[];
-        critical_hi: (number | null)[];
-        severity: Severity[];
-      };
+      type Row = Pick<WatchedTank, 'id' | 'status'> & {
+        delay_seconds: number | null
+        lo: (number | null)[] | null
+        hi: (number | null)[]
+        critical_lo: (number | null)[]
+        critical_hi: (number | null)[]
+        severity: Severity[]
+      }
       const { rows } = await query<Row>(
         `select k.id, k.status, t.delay_seconds, t.lo, t.hi, t.critical_lo, t.critical_hi, t.severity
 from tanks k left join range_templates t on t.id = k.range_template_id and t.active where k.id = any($1)`,
         [tankIds],
-      );
-      return rows.map(
-        ({ id, status, lo, hi, critical_lo, critical_hi, severity, delay_seconds }) => ({
-          id,
-          status,
-          limits:
-            lo &&
-            METRIC_KEYS.map((_, i) => ({
-              min: lo[i] ?? null,
-              max: hi[i] ?? null,
-              critical_min: critical_lo[i] ?? null,
-              critical_max: critical_hi[i] ?? null,
-              severity: severity[i] ?? "warning",
-              delay_seconds: delay_seconds ?? 0,
-            })),
-        }),
-      );
+      )
+      return rows.map(({ id, status, lo, hi, critical_lo, critical_hi, severity, delay_seconds }) => ({
+        id,
+        status,
+        limits:
+          lo &&
+          METRIC_KEYS.map((_, i) => ({
+            min: lo[i] ?? null,
+            max: hi[i] ?? null,
+            critical_min: critical_lo[i] ?? null,
+            critical_max: critical_hi[i] ?? null,
+            severity: severity[i] ?? 'warning',
+            delay_seconds: delay_seconds ?? 0,
+          })),
+      }))
     },
 
     async findTerminals(tankIds: readonly number[]): Promise<WatchedTerminal[]> {
@@ -178,46 +173,43 @@ from tanks k left join range_templates t on t.id = k.range_template_id and t.act
 from terminal_assignments a join terminals t on t.id = a.terminal_id and t.kind = 'device'
 left join terminal_presence p on p.terminal_id = t.id where a.tank_id = any($1) and a.to_at is null`,
         [tankIds],
-      );
-      return rows;
+      )
+      return rows
     },
 
     async findExcursions(tankIds: readonly number[]): Promise<Excursion[]> {
       return db
-        .selectFrom("alarm_excursions")
+        .selectFrom('alarm_excursions')
         .selectAll()
-        .where("tank_id", "in", [...tankIds])
-        .execute();
+        .where('tank_id', 'in', [...tankIds])
+        .execute()
     },
 
     /** Of each key the alarm that is not closed, else the last one closed since then. */
     async findAlarms(tankIds: readonly number[], closedSince: Instant): Promise<AlarmRow[]> {
       const { rows } = await query<AlarmRecord>(
-        `select distinct on (tank_id, case kind when 'silent' then terminal_id end, metric, kind) id, ${ALARM_COLUMNS.join(", ")}
+        `select distinct on (tank_id, case kind when 'silent' then terminal_id end, metric, kind) id, ${ALARM_COLUMNS.join(', ')}
 from alarms where tank_id = any($1) and (closed_at is null or closed_at >= $2)
 order by tank_id, case kind when 'silent' then terminal_id end, metric, kind, closed_at desc nulls first, id desc`,
         [tankIds, closedSince],
-      );
-      return rows.map(asAlarm);
+      )
+      return rows.map(asAlarm)
     },
 
     async findAlarm(id: number): Promise<AlarmRow | null> {
-      const { rows } = await query<AlarmRecord>(
-        `select id, ${ALARM_COLUMNS.join(", ")} from alarms where id = $1`,
-        [id],
-      );
-      return rows[0] ? asAlarm(rows[0]) : null;
+      const { rows } = await query<AlarmRecord>(`select id, ${ALARM_COLUMNS.join(', ')} from alarms where id = $1`, [
+        id,
+      ])
+      return rows[0] ? asAlarm(rows[0]) : null
     },
 
-    async findTerminalStatuses(
-      ids: readonly number[],
-    ): Promise<{ id: number; status: TerminalStatus }[]> {
-      if (ids.length === 0) return [];
+    async findTerminalStatuses(ids: readonly number[]): Promise<{ id: number; status: TerminalStatus }[]> {
+      if (ids.length === 0) return []
       return db
-        .selectFrom("terminals")
-        .select(["id", "status"])
-        .where("id", "in", [...ids])
-        .execute();
+        .selectFrom('terminals')
+        .select(['id', 'status'])
+        .where('id', 'in', [...ids])
+        .execute()
     },
 
     /** Per terminal and metric the newest reading stored before this transaction, where it is not older than `since`. */
@@ -225,57 +217,53 @@ order by tank_id, case kind when 'silent' then terminal_id end, metric, kind, cl
       questions: readonly { terminal_id: number; metric: MetricKey; since: Instant }[],
     ): Promise<{ terminal_id: number; metric: MetricKey; measured_at: Instant }[]> {
       const { rows } = await query<{
-        terminal_id: number;
-        metric: MetricKey;
-        measured_at: Instant;
+        terminal_id: number
+        metric: MetricKey
+        measured_at: Instant
       }>({
         ...JUDGED_UNTIL,
-        values: [
-          questions.map((q) => q.terminal_id),
-          questions.map((q) => q.metric),
-          questions.map((q) => q.since),
-        ],
-      });
-      return rows;
+        values: [questions.map((q) => q.terminal_id), questions.map((q) => q.metric), questions.map((q) => q.since)],
+      })
+      return rows
     },
 
     /** The newest value of each metric, by the devices that sit on these tanks. */
     async findLatest(tankIds: readonly number[]): Promise<LatestValue[]> {
       const rows = await db
-        .selectFrom("latest")
+        .selectFrom('latest')
         .selectAll()
-        .where("tank_id", "in", [...tankIds])
-        .execute();
+        .where('tank_id', 'in', [...tankIds])
+        .execute()
       return rows.flatMap((row) =>
         METRIC_KEYS.flatMap((metric) => {
-          const value = row[metric];
-          const at = row[`${metric}_at`];
+          const value = row[metric]
+          const at = row[`${metric}_at`]
           return value === null || at === null
             ? []
-            : [{ terminal_id: row.terminal_id, tank_id: row.tank_id, metric, value, at }];
+            : [{ terminal_id: row.terminal_id, tank_id: row.tank_id, metric, value, at }]
         }),
-      );
+      )
     },
 
     /** @returns ids of the alarms that were not there yet; one that another process has just raised is left to it. */
     async insertAlarms(alarms: readonly AlarmRow[]): Promise<number[]> {
-      if (alarms.length === 0) return [];
-      const { rows } = await query<{ id: number }>(INSERT_ALARMS, [JSON.stringify(alarms)]);
-      return rows.map(({ id }) => id);
+      if (alarms.length === 0) return []
+      const { rows } = await query<{ id: number }>(INSERT_ALARMS, [JSON.stringify(alarms)])
+      return rows.map(({ id }) => id)
     },
 
     async updateAlarms(alarms: readonly AlarmRow[]): Promise<void> {
-      if (alarms.length > 0) await query(UPDATE_ALARMS, [JSON.stringify(alarms)]);
+      if (alarms.length > 0) await query(UPDATE_ALARMS, [JSON.stringify(alarms)])
     },
 
     async upsertExcursions(excursions: readonly Excursion[]): Promise<void> {
-      if (excursions.length > 0) await query(UPSERT_EXCURSIONS, [JSON.stringify(excursions)]);
+      if (excursions.length > 0) await query(UPSERT_EXCURSIONS, [JSON.stringify(excursions)])
     },
 
     async removeExcursions(excursions: readonly Excursion[]): Promise<void> {
-      if (excursions.length > 0) await query(DELETE_EXCURSIONS, [JSON.stringify(excursions)]);
+      if (excursions.length > 0) await query(DELETE_EXCURSIONS, [JSON.stringify(excursions)])
     },
-  };
+  }
 }
 
-export type WatchesRepository = ReturnType<typeof watchesRepository>;
+export type WatchesRepository = ReturnType<typeof watchesRepository>
