@@ -8,7 +8,9 @@ export function leaveWhenSessionEnds(router: ReturnType<typeof createAppRouter>,
   return sessionToken.onEnd((ended) => {
     if (!cache.getQueryData(authQueries.me().queryKey)) return
     cache.removeQueries({ queryKey: authQueries.me().queryKey })
-    void router.navigate({ to: '/', replace: true, state: { ended } }).then(() => cache.removeQueries({ predicate: isPrivate }))
+    void router
+      .navigate({ to: '/', replace: true, state: { ended } })
+      .then(() => cache.removeQueries({ predicate: isPrivate }))
   })
 }
 

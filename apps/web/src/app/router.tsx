@@ -1,4 +1,11 @@
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect, type RouterHistory } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import { readLoginSearch } from '../features/auth/login-search.ts'
 import { readDetailSearch } from '../features/tanks/detail/detail-search.ts'
@@ -18,7 +25,12 @@ const login = createRoute({
   component: lazyRouteComponent(() => import('../features/auth/LoginPage.tsx'), 'LoginPage'),
 })
 
-const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: signedInOnly, component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell') })
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: signedInOnly,
+  component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
+})
 
 const home = createRoute({
   getParentRoute: () => signedIn,
@@ -68,6 +80,8 @@ export function createAppRouter(cache: QueryClient, history?: RouterHistory) {
     defaultPendingMinMs: 0,
     defaultPendingComponent: PendingPage,
     defaultErrorComponent: RouteError,
+    // Unknown keys leave the address.
+    search: { strict: true },
     scrollRestoration: true,
     ...(history ? { history } : {}),
   })

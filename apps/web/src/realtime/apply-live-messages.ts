@@ -25,7 +25,9 @@ export const liveMessages: Appliers = {
     refetchSoon(cache, tankKeys.lists)
   },
   iot: (cache, terminal) => {
-    patchTanks(cache, (tank) => (tank.iots.some((each) => each.id === terminal.id) ? withTerminal(tank, terminal) : tank))
+    patchTanks(cache, (tank) =>
+      tank.iots.some((each) => each.id === terminal.id) ? withTerminal(tank, terminal) : tank,
+    )
   },
 }
 

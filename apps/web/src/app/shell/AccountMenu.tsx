@@ -4,7 +4,9 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../shared/session/user-context.ts'
 
-const AccountPopover = lazy(() => import('./AccountPopover.tsx').then(({ AccountPopover: component }) => ({ default: component })))
+const AccountPopover = lazy(() =>
+  import('./AccountPopover.tsx').then(({ AccountPopover: component }) => ({ default: component })),
+)
 
 /** The account button; what it opens comes when it is first asked for. */
 export function AccountMenu() {
@@ -22,9 +24,20 @@ export function AccountMenu() {
           setAnchor(event.currentTarget)
         }}
         color="inherit"
-        sx={{ width: 44, height: 44 }}
+        sx={{ width: 44, height: 44, flexShrink: 0 }}
       >
-        <Box component="span" sx={{ display: 'grid', placeItems: 'center', width: 32, height: 32, border: '1px solid', borderRadius: '50%', fontSize: '0.875rem' }}>
+        <Box
+          component="span"
+          sx={{
+            display: 'grid',
+            placeItems: 'center',
+            width: 32,
+            height: 32,
+            border: '1px solid',
+            borderRadius: '50%',
+            fontSize: '0.875rem',
+          }}
+        >
           {initials(user.name)}
         </Box>
       </IconButton>

@@ -30,7 +30,9 @@ export function AccountPopover({ anchor, onClose }: { anchor: HTMLElement | null
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{ paper: { role: 'dialog', 'aria-label': t('nav.account'), sx: { width: 340, maxWidth: 'calc(100vw - 16px)' } } }}
+      slotProps={{
+        paper: { role: 'dialog', 'aria-label': t('nav.account'), sx: { width: 340, maxWidth: 'calc(100vw - 16px)' } },
+      }}
     >
       <Box sx={{ px: 2, py: 1.5 }}>
         <Typography sx={{ fontWeight: 700, overflowWrap: 'anywhere' }}>{user.name}</Typography>
@@ -57,7 +59,11 @@ export function AccountPopover({ anchor, onClose }: { anchor: HTMLElement | null
 
 function Entry({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <Button color="inherit" onClick={onClick} sx={{ justifyContent: 'flex-start', minHeight: 44, fontWeight: 400, fontSize: '1rem' }}>
+    <Button
+      color="inherit"
+      onClick={onClick}
+      sx={{ justifyContent: 'flex-start', minHeight: 44, fontWeight: 400, fontSize: '1rem' }}
+    >
       {label}
     </Button>
   )

@@ -14,33 +14,33 @@ export function NavLinks({ compact = false, onNavigate }: { compact?: boolean; o
     <Box component="ul" sx={{ m: 0, p: 0, py: 1, listStyle: 'none' }}>
       {NAV_ENTRIES.filter((entry) => admin || !entry.adminOnly).map(({ to, icon, label }) => (
         <li key={to}>
-            <Box
-              component={Link}
-              to={to}
-              {...(compact ? { 'aria-label': t(label), title: t(label) } : {})}
-              {...(onNavigate ? { onClick: onNavigate } : {})}
-              sx={({ tokens: { palette } }) => ({
-                display: 'flex',
-                alignItems: 'center',
-                gap: 2,
-                minHeight: 48,
-                px: 2,
-                color: palette.textSecondary,
-                textDecoration: 'none',
-                fontWeight: 500,
-                borderInlineStart: '3px solid transparent',
-                '&:hover': { bgcolor: palette.hoverRow, color: palette.textPrimary },
-                '&[aria-current=page]': {
-                  bgcolor: palette.selectedRow,
-                  color: palette.primary.text,
-                  borderInlineStartColor: palette.primary.text,
-                },
-                '&:focus-visible': { outlineOffset: -3 },
-              })}
-            >
-              <Icon path={icon} />
-              {!compact && t(label)}
-            </Box>
+          <Box
+            component={Link}
+            to={to}
+            {...(compact ? { 'aria-label': t(label), title: t(label) } : {})}
+            {...(onNavigate ? { onClick: onNavigate } : {})}
+            sx={({ tokens: { palette } }) => ({
+              display: 'flex',
+              alignItems: 'center',
+              gap: 2,
+              minHeight: 48,
+              px: 2,
+              color: palette.textSecondary,
+              textDecoration: 'none',
+              fontWeight: 500,
+              borderInlineStart: '3px solid transparent',
+              '&:hover': { bgcolor: palette.hoverRow, color: palette.textPrimary },
+              '&[aria-current=page]': {
+                bgcolor: palette.selectedRow,
+                color: palette.primary.text,
+                borderInlineStartColor: palette.primary.text,
+              },
+              '&:focus-visible': { outlineOffset: -3 },
+            })}
+          >
+            <Icon path={icon} />
+            {!compact && t(label)}
+          </Box>
         </li>
       ))}
     </Box>

@@ -22,17 +22,15 @@ export function Navigation({ drawer }: { drawer: NavDrawerControl }) {
         onPointerLeave={drawer.pointerLeft}
         sx={({ tokens: { palette } }) => ({
           display: { xs: 'none', md: 'block' },
-          position: 'sticky',
-          top: 56,
-          alignSelf: 'flex-start',
           width: RAIL_WIDTH,
           flexShrink: 0,
-          minHeight: 'calc(100dvh - 56px)',
           bgcolor: palette.surface,
           borderInlineEnd: `1px solid ${palette.divider}`,
         })}
       >
-        <NavLinks compact />
+        <Box sx={{ position: 'sticky', top: 56 }}>
+          <NavLinks compact />
+        </Box>
       </Box>
       {wanted && (
         <Suspense>

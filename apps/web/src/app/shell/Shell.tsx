@@ -25,7 +25,12 @@ export function Shell() {
           <OfflineBanner />
           <Box sx={{ display: 'flex', flex: 1 }}>
             <Navigation drawer={drawer} />
-            <Box component="main" id="content" tabIndex={-1} sx={{ position: 'relative', flex: 1, minWidth: 0, '&:focus': { outline: 'none' } }}>
+            <Box
+              component="main"
+              id="content"
+              tabIndex={-1}
+              sx={{ position: 'relative', flex: 1, minWidth: 0, '&:focus': { outline: 'none' } }}
+            >
               <Outlet />
             </Box>
           </Box>

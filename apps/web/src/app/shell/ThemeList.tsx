@@ -88,11 +88,19 @@ function ThemeRow({ name, checked, onChoose }: { name: ThemeName; checked: boole
         <Box component="span" sx={{ display: 'block', fontWeight: checked ? 700 : 400 }}>
           {t(`theme.${name}.title`)}
         </Box>
-        <Box component="span" id={describedBy} sx={{ display: 'block', fontSize: '0.8125rem', color: 'text.secondary' }}>
+        <Box
+          component="span"
+          id={describedBy}
+          sx={{ display: 'block', fontSize: '0.8125rem', color: 'text.secondary' }}
+        >
           {t(`theme.${name}.description`)}
         </Box>
       </span>
-      <Box component="span" aria-hidden sx={{ display: 'flex', border: `1px solid ${palette.outline}`, borderRadius: 0.5, overflow: 'hidden' }}>
+      <Box
+        component="span"
+        aria-hidden
+        sx={{ display: 'flex', border: `1px solid ${palette.outline}`, borderRadius: 0.5, overflow: 'hidden' }}
+      >
         {[appBar.bg, palette.primary.main, palette.background, palette.surface].map((colour, index) => (
           <Box component="span" key={index} sx={{ width: 10, height: 22, bgcolor: colour }} />
         ))}

@@ -34,7 +34,14 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
         borderBottom: `1px solid ${palette.divider}`,
       })}
     >
-      <IconButton color="inherit" size="large" edge={false} aria-label={t('nav.openMenu')} onClick={onOpenMenu} sx={{ width: 44, height: 44 }}>
+      <IconButton
+        color="inherit"
+        size="large"
+        edge={false}
+        aria-label={t('nav.openMenu')}
+        onClick={onOpenMenu}
+        sx={{ width: 44, height: 44 }}
+      >
         <Icon path={mdiMenu} />
       </IconButton>
       <Typography component="span" noWrap sx={{ fontWeight: 700, flex: 1, minWidth: 0 }}>
@@ -42,15 +49,15 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
       </Typography>
       <AlarmPill />
       {fullscreen.possible && (
-          <IconButton
-            color="inherit"
-            aria-label={fullscreenLabel}
-            title={fullscreenLabel}
-            onClick={fullscreen.toggle}
-            sx={{ display: { xs: 'none', sm: 'inline-flex' }, width: 44, height: 44 }}
-          >
-            <Icon path={fullscreen.active ? mdiFullscreenExit : mdiFullscreen} />
-          </IconButton>
+        <IconButton
+          color="inherit"
+          aria-label={fullscreenLabel}
+          title={fullscreenLabel}
+          onClick={fullscreen.toggle}
+          sx={{ display: { xs: 'none', sm: 'inline-flex' }, width: 44, height: 44 }}
+        >
+          <Icon path={fullscreen.active ? mdiFullscreenExit : mdiFullscreen} />
+        </IconButton>
       )}
       <Typography component="span" noWrap sx={{ display: { xs: 'none', md: 'block' }, maxWidth: 240 }}>
         {user.name}

@@ -65,9 +65,17 @@ export function ChangePasswordPage() {
               {t('auth.changePasswordFailed')} {change.error.message}
             </Alert>
           )}
-          <PasswordField label={t('auth.currentPassword')} autoComplete="current-password" {...field('current_password')} />
+          <PasswordField
+            label={t('auth.currentPassword')}
+            autoComplete="current-password"
+            {...field('current_password')}
+          />
           <PasswordField label={t('auth.newPassword')} autoComplete="new-password" {...field('password')} />
-          <PasswordField label={t('auth.newPasswordConfirmation')} autoComplete="new-password" {...field('password_confirmation')} />
+          <PasswordField
+            label={t('auth.newPasswordConfirmation')}
+            autoComplete="new-password"
+            {...field('password_confirmation')}
+          />
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {t('auth.otherSessionsNote')}
           </Typography>

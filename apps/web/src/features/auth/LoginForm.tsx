@@ -20,7 +20,10 @@ export function LoginForm({ initialEmail, onSignedIn }: Props) {
   const [email, setEmail] = useState(initialEmail)
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
-  const signIn = useMutation({ mutationFn: () => login(cache, { email: email.trim(), password }), onSuccess: onSignedIn })
+  const signIn = useMutation({
+    mutationFn: () => login(cache, { email: email.trim(), password }),
+    onSuccess: onSignedIn,
+  })
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -15,7 +15,9 @@ import { LoginForm } from './LoginForm.tsx'
 
 // Most installations never open registration; its code comes only where it is open.
 const SignupTabs = lazy(() => import('./SignupTabs.tsx').then(({ SignupTabs: component }) => ({ default: component })))
-const RegisterForm = lazy(() => import('./RegisterForm.tsx').then(({ RegisterForm: component }) => ({ default: component })))
+const RegisterForm = lazy(() =>
+  import('./RegisterForm.tsx').then(({ RegisterForm: component }) => ({ default: component })),
+)
 
 export function LoginPage() {
   const { t } = useTranslation()
@@ -42,8 +44,20 @@ export function LoginPage() {
   )
 
   return (
-    <Box component="main" sx={{ display: 'grid', placeItems: { sm: 'center' }, minHeight: '100dvh', p: { xs: 0, sm: 2 }, bgcolor: { xs: 'background.paper', sm: 'background.default' } }}>
-      <Paper variant="outlined" sx={{ width: '100%', maxWidth: { sm: 400 }, p: 3, border: { xs: 0, sm: 1 }, borderColor: { sm: 'divider' } }}>
+    <Box
+      component="main"
+      sx={{
+        display: 'grid',
+        placeItems: { sm: 'center' },
+        minHeight: '100dvh',
+        p: { xs: 0, sm: 2 },
+        bgcolor: { xs: 'background.paper', sm: 'background.default' },
+      }}
+    >
+      <Paper
+        variant="outlined"
+        sx={{ width: '100%', maxWidth: { sm: 400 }, p: 3, border: { xs: 0, sm: 1 }, borderColor: { sm: 'divider' } }}
+      >
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, mb: 1 }}>
           <Icon path={mdiWaves} sx={{ fontSize: 36, color: 'primary.main' }} />
           <Typography variant="h1">{settings.data?.system_name}</Typography>

@@ -16,7 +16,11 @@ export function PasswordField(props: Omit<TextInputProps, 'type' | 'endAdornment
       type={shown ? 'text' : 'password'}
       endAdornment={
         <InputAdornment position="end">
-          <IconButton edge="end" aria-label={shown ? t('auth.hidePassword') : t('auth.showPassword')} onClick={() => setShown(!shown)}>
+          <IconButton
+            edge="end"
+            aria-label={shown ? t('auth.hidePassword') : t('auth.showPassword')}
+            onClick={() => setShown(!shown)}
+          >
             <Icon path={shown ? mdiEyeOff : mdiEye} />
           </IconButton>
         </InputAdornment>

@@ -56,7 +56,14 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
         {...(differ ? { problem: t('auth.passwordMismatch') } : {})}
       />
       {!ready && <FormHelperText id={hintId}>{t('auth.registerHint')}</FormHelperText>}
-      <Button type="submit" variant="contained" size="large" disabled={!ready} aria-describedby={hintId} sx={{ minHeight: 44 }}>
+      <Button
+        type="submit"
+        variant="contained"
+        size="large"
+        disabled={!ready}
+        aria-describedby={hintId}
+        sx={{ minHeight: 44 }}
+      >
         {signUp.isPending ? t('auth.submittingRegister') : t('auth.submitRegister')}
       </Button>
     </Stack>

@@ -13,7 +13,11 @@ import { TankValues } from './TankValues.tsx'
 export function TankCards({ tanks }: { tanks: readonly Tank[] }) {
   const { t } = useTranslation()
   return (
-    <Box component="ul" aria-label={t('tanks.list.region')} sx={{ display: 'grid', gap: 1, m: 0, p: 0, listStyle: 'none' }}>
+    <Box
+      component="ul"
+      aria-label={t('tanks.list.region')}
+      sx={{ display: 'grid', gap: 1, m: 0, p: 0, listStyle: 'none' }}
+    >
       {tanks.map((tank) => (
         <Paper key={tank.id} component="li" variant="outlined" sx={{ px: 1.5, pt: 0.5, pb: 1.5 }}>
           <Box sx={row}>

@@ -17,18 +17,19 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
 import type { TankListSearch } from './tank-list-search.ts'
+import type { TankListChange } from './use-tank-list-search.ts'
 
 interface Props {
   search: TankListSearch
   narrow: boolean
-  onChange: (part: Partial<TankListSearch>, how?: { replace?: boolean }) => void
+  onChange: (part: TankListChange, how?: { replace?: boolean }) => void
 }
 
 /** Search and filters: beside each other, or on a phone behind one button. */
 export function TankFilters({ search, narrow, onChange }: Props) {
   const { t } = useTranslation()
   const status = search.status ?? []
-  const setStatus = (next: TankStatus[]) => onChange({ status: next.length > 0 ? next : undefined } as Partial<TankListSearch>)
+  const setStatus = (next: TankStatus[]) => onChange({ status: next })
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
       <SearchField
@@ -37,14 +38,23 @@ export function TankFilters({ search, narrow, onChange }: Props) {
         value={search.search ?? ''}
         onSearch={(text) => onChange({ search: text }, { replace: true })}
       />
-      {narrow ? <StatusDrawer value={status} onApply={setStatus} /> : <StatusSelect value={status} onChange={setStatus} />}
+      {narrow ? (
+        <StatusDrawer value={status} onApply={setStatus} />
+      ) : (
+        <StatusSelect value={status} onChange={setStatus} />
+      )}
       {status.map((each) => (
         <Chip
           key={each}
           size="small"
           label={`${t('tanks.fields.status')}: ${t(`tanks.status.${each}`)}`}
           onDelete={() => setStatus(status.filter((other) => other !== each))}
-          deleteIcon={<Icon path={mdiCloseCircle} titleAccess={t('common.states.removeFilter', { label: t(`tanks.status.${each}`) })} />}
+          deleteIcon={
+            <Icon
+              path={mdiCloseCircle}
+              titleAccess={t('common.states.removeFilter', { label: t(`tanks.status.${each}`) })}
+            />
+          }
         />
       ))}
     </Box>
@@ -102,7 +112,12 @@ function StatusDrawer({ value, onApply }: { value: TankStatus[]; onApply: (value
           <Icon path={mdiFilterVariant} />
         </Badge>
       </Button>
-      <Drawer anchor="bottom" open={open} onClose={() => setOpen(false)} slotProps={{ paper: { role: 'dialog', 'aria-label': t('common.table.filters') } }}>
+      <Drawer
+        anchor="bottom"
+        open={open}
+        onClose={() => setOpen(false)}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': t('common.table.filters') } }}
+      >
         <Box sx={{ p: 2, display: 'grid', gap: 1 }}>
           <Typography variant="h2">{t('tanks.fields.status')}</Typography>
           <FormGroup>
@@ -114,7 +129,9 @@ function StatusDrawer({ value, onApply }: { value: TankStatus[]; onApply: (value
                 control={
                   <Checkbox
                     checked={picked.includes(each)}
-                    onChange={(_, checked) => setPicked(checked ? [...picked, each] : picked.filter((other) => other !== each))}
+                    onChange={(_, checked) =>
+                      setPicked(checked ? [...picked, each] : picked.filter((other) => other !== each))
+                    }
                   />
                 }
               />

@@ -17,9 +17,14 @@ export function TankLastReading({ tank }: { tank: Tank }) {
   const { measured_at } = tank.last_measurement
   const age = now - Date.parse(measured_at)
   const text = (
-    <time dateTime={measured_at} title={formatDateTimeWithSeconds(measured_at)}>
+    <Box
+      component="time"
+      dateTime={measured_at}
+      title={formatDateTimeWithSeconds(measured_at)}
+      sx={{ fontSize: '0.8125rem', color: 'text.secondary', whiteSpace: 'nowrap' }}
+    >
       {formatAge(t, age)}
-    </time>
+    </Box>
   )
   if (tank.status === 'deleted' || age <= staleAfterMs(tank, null)) return text
   return (
@@ -27,13 +32,14 @@ export function TankLastReading({ tank }: { tank: Tank }) {
       component="span"
       sx={({ tokens: { status } }) => ({
         display: 'inline-flex',
+        verticalAlign: 'middle',
         alignItems: 'center',
         gap: 0.5,
         px: 0.75,
         borderRadius: 1.5,
         bgcolor: status.stale.bg,
         color: status.stale.text,
-        whiteSpace: 'nowrap',
+        '& time': { color: 'inherit' },
       })}
     >
       <Icon path={mdiTimerSand} sx={{ fontSize: 16 }} />

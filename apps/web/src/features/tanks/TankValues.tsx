@@ -1,6 +1,17 @@
 import type { Severity } from '@dalyan/contracts/range-templates'
 import type { Tank } from '@dalyan/contracts/tanks'
-import { mdiAlarmSnooze, mdiAlert, mdiAlertOctagon, mdiArrowDown, mdiArrowUp, mdiCheckCircle, mdiInformation, mdiMinus, mdiRuler, mdiTimerSand } from '@mdi/js'
+import {
+  mdiAlarmSnooze,
+  mdiAlert,
+  mdiAlertOctagon,
+  mdiArrowDown,
+  mdiArrowUp,
+  mdiCheckCircle,
+  mdiInformation,
+  mdiMinus,
+  mdiRuler,
+  mdiTimerSand,
+} from '@mdi/js'
 import Box from '@mui/material/Box'
 import { visuallyHidden } from '@mui/utils'
 import type { ReactNode } from 'react'
@@ -34,7 +45,17 @@ export function TankValues({ tank }: { tank: Tank }) {
   if (out.length === 0 && silent === null) {
     const { icon, text } = CONDITION[tankCondition(tank, now)]
     return (
-      <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, fontSize: '0.8125rem', color: 'text.secondary' }}>
+      <Box
+        component="span"
+        sx={{
+          display: 'inline-flex',
+          verticalAlign: 'middle',
+          alignItems: 'center',
+          gap: 0.75,
+          fontSize: '0.8125rem',
+          color: 'text.secondary',
+        }}
+      >
         <Icon path={icon} sx={{ fontSize: 18 }} />
         {t(text)}
       </Box>
@@ -66,13 +87,24 @@ function DeviationChip({ deviation: { key, value, side, severity, acknowledged }
   )
 }
 
-function AlarmChip({ severity, acknowledged, children }: { severity: Severity; acknowledged: boolean; children: ReactNode }) {
+function AlarmChip({
+  severity,
+  acknowledged,
+  children,
+}: {
+  severity: Severity
+  acknowledged: boolean
+  children: ReactNode
+}) {
   const { t } = useTranslation()
   return (
     <Box
       component="span"
       sx={({ tokens }) => {
-        const look = tokens.alarm[acknowledged && severity !== 'info' ? (`${severity}_ack` as const) : (`${severity}_unack` as const)]
+        const look =
+          tokens.alarm[
+            acknowledged && severity !== 'info' ? (`${severity}_ack` as const) : (`${severity}_unack` as const)
+          ]
         return {
           display: 'inline-flex',
           alignItems: 'center',

@@ -33,6 +33,23 @@ export function TanksPage() {
   usePageTitle(t('tanks.title'))
   useAppReady(!tanks.isPending)
 
+  const pages = tanks.data && (
+    <TablePagination
+      component="div"
+      count={tanks.data.total}
+      page={tanks.data.current_page - 1}
+      rowsPerPage={tanks.data.per_page}
+      rowsPerPageOptions={[...PAGE_SIZES]}
+      labelRowsPerPage={t('common.table.rowsPerPage')}
+      labelDisplayedRows={({ from, to, count }) => t('common.table.displayedRows', { from, to, total: count })}
+      onPageChange={(_, page) => change({ page: page + 1 })}
+      onRowsPerPageChange={(event) => {
+        const size = PAGE_SIZES.find((each) => each === Number(event.target.value))
+        if (size) change({ per_page: size })
+      }}
+    />
+  )
+
   return (
     <Box sx={{ p: { xs: 1.5, sm: 3 } }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5, mb: 2 }}>
@@ -41,33 +58,29 @@ export function TanksPage() {
       </Box>
       <TankFilters search={search} narrow={narrow} onChange={change} />
       <Box sx={{ minHeight: 20, my: 1.5 }}>{tanks.data && <TanksCountLine page={tanks.data} />}</Box>
-      {tanks.error && <ErrorAlert title={t('tanks.messages.loadFailed')} error={tanks.error} onRetry={() => void tanks.refetch()} />}
+      {tanks.error && (
+        <ErrorAlert title={t('tanks.messages.loadFailed')} error={tanks.error} onRetry={() => void tanks.refetch()} />
+      )}
       {tanks.isPending && <LoadingRows />}
-      {tanks.data && tanks.data.data.length === 0 && <NoTanks page={tanks.data} filtered={Boolean(search.search || search.status)} onClear={clear} />}
+      {tanks.data && tanks.data.data.length === 0 && (
+        <NoTanks page={tanks.data} filtered={Boolean(search.search || search.status)} onClear={clear} />
+      )}
       {tanks.data && tanks.data.data.length > 0 && (
         <Box sx={{ position: 'relative', opacity: tanks.isPlaceholderData ? 0.7 : 1 }}>
-          {tanks.isPlaceholderData && <LinearProgress sx={{ position: 'absolute', insetInline: 0, top: 0, height: 2, zIndex: 1 }} />}
+          {tanks.isPlaceholderData && (
+            <LinearProgress sx={{ position: 'absolute', insetInline: 0, top: 0, height: 2, zIndex: 1 }} />
+          )}
           {narrow ? (
-            <TankCards tanks={tanks.data.data} />
+            <>
+              <TankCards tanks={tanks.data.data} />
+              {pages}
+            </>
           ) : (
             <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
               <TanksTable tanks={tanks.data.data} sort={search.sort ?? 'code'} onSort={(sort) => change({ sort })} />
+              {pages}
             </Paper>
           )}
-          <TablePagination
-            component="div"
-            count={tanks.data.total}
-            page={tanks.data.current_page - 1}
-            rowsPerPage={tanks.data.per_page}
-            rowsPerPageOptions={[...PAGE_SIZES]}
-            labelRowsPerPage={t('common.table.rowsPerPage')}
-            labelDisplayedRows={({ from, to, count }) => t('common.table.displayedRows', { from, to, total: count })}
-            onPageChange={(_, page) => change({ page: page + 1 })}
-            onRowsPerPageChange={(event) => {
-              const size = PAGE_SIZES.find((each) => each === Number(event.target.value))
-              if (size) change({ per_page: size })
-            }}
-          />
         </Box>
       )}
     </Box>

@@ -6,6 +6,7 @@ import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
+import type { ParseKeys } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TankSort } from './tank-list-search.ts'
@@ -19,7 +20,8 @@ type SortField = 'code' | 'name' | 'status' | 'province'
 
 interface Column {
   key: string
-  label: 'tanks.fields.status' | 'tanks.fields.code' | 'tanks.fields.name' | 'tanks.list.values' | 'tanks.fields.lastReading' | 'terminals.one' | 'tanks.fields.rangeTemplate' | 'tanks.fields.province' | 'tanks.fields.firm'
+  /** Keys of its heading's words. */
+  label: readonly ParseKeys[]
   sort?: SortField
   /** The narrowest screen that still shows it, px. */
   from?: number
@@ -27,18 +29,40 @@ interface Column {
 }
 
 const COLUMNS: readonly Column[] = [
-  { key: 'status', label: 'tanks.fields.status', sort: 'status', cell: ({ status }) => <TankStatusChip status={status} /> },
-  { key: 'code', label: 'tanks.fields.code', sort: 'code', cell: (tank) => <TankLink tank={tank} /> },
-  { key: 'name', label: 'tanks.fields.name', sort: 'name', cell: ({ name }) => name },
-  { key: 'values', label: 'tanks.list.values', cell: (tank) => <TankValues tank={tank} /> },
-  { key: 'reading', label: 'tanks.fields.lastReading', cell: (tank) => <TankLastReading tank={tank} /> },
-  { key: 'terminals', label: 'terminals.one', from: 800, cell: ({ iots }) => iots.map(({ code }) => code).join(', ') || '—' },
-  { key: 'template', label: 'tanks.fields.rangeTemplate', from: 1200, cell: ({ range_template }) => range_template?.name ?? '—' },
-  { key: 'province', label: 'tanks.fields.province', sort: 'province', from: 960, cell: (tank) => placeOf(tank) || '—' },
-  { key: 'firm', label: 'tanks.fields.firm', from: 1200, cell: ({ firm }) => firm?.name ?? '—' },
+  {
+    key: 'status',
+    label: ['tanks.fields.status'],
+    sort: 'status',
+    cell: ({ status }) => <TankStatusChip status={status} />,
+  },
+  { key: 'code', label: ['tanks.fields.code'], sort: 'code', cell: (tank) => <TankLink tank={tank} /> },
+  { key: 'name', label: ['tanks.fields.name'], sort: 'name', cell: ({ name }) => name },
+  { key: 'values', label: ['tanks.list.values'], cell: (tank) => <TankValues tank={tank} /> },
+  { key: 'reading', label: ['tanks.fields.lastReading'], cell: (tank) => <TankLastReading tank={tank} /> },
+  {
+    key: 'terminals',
+    label: ['terminals.one'],
+    from: 800,
+    cell: ({ iots }) => iots.map(({ code }) => code).join(', ') || '—',
+  },
+  {
+    key: 'template',
+    label: ['tanks.fields.rangeTemplate'],
+    from: 1200,
+    cell: ({ range_template }) => range_template?.name ?? '—',
+  },
+  {
+    key: 'province',
+    label: ['tanks.fields.province', 'tanks.fields.district'],
+    sort: 'province',
+    from: 960,
+    cell: (tank) => placeOf(tank) || '—',
+  },
+  { key: 'firm', label: ['tanks.fields.firm'], from: 1200, cell: ({ firm }) => firm?.name ?? '—' },
 ]
 
-const shownFrom = (from: number | undefined) => (from ? { [`@media (max-width:${from - 1}px)`]: { display: 'none' } } : {})
+const shownFrom = (from: number | undefined) =>
+  from ? { [`@media (max-width:${from - 1}px)`]: { display: 'none' } } : {}
 
 interface Props {
   tanks: readonly Tank[]
@@ -48,6 +72,7 @@ interface Props {
 
 export function TanksTable({ tanks, sort, onSort }: Props) {
   const { t } = useTranslation()
+  const heading = (label: Column['label']) => label.map((key) => t(key)).join(' / ')
   const sorted = sort.replace('-', '')
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   return (
@@ -64,10 +89,10 @@ export function TanksTable({ tanks, sort, onSort }: Props) {
                     onClick={() => onSort(sort === field ? `-${field}` : field)}
                     sx={{ minHeight: 44 }}
                   >
-                    {t(label)}
+                    {heading(label)}
                   </TableSortLabel>
                 ) : (
-                  t(label)
+                  heading(label)
                 )}
               </TableCell>
             ))}

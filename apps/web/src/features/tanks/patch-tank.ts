@@ -5,7 +5,10 @@ import type { LastMeasurement, Tank, TankTerminal } from '@dalyan/contracts/tank
 
 /** The tank with a newer reading on it. A late reading changes only the metrics for which it is the newest. */
 export function withMeasurement(tank: Tank, reading: Measurement): Tank {
-  const before: LastMeasurement = tank.last_measurement ?? { measured_at: reading.measured_at, ...perMetric(() => null) }
+  const before: LastMeasurement = tank.last_measurement ?? {
+    measured_at: reading.measured_at,
+    ...perMetric(() => null),
+  }
   const after: LastMeasurement = { ...before }
   for (const key of METRIC_KEYS) {
     const value = reading[key]
@@ -39,6 +42,8 @@ export function withTerminal(
   const { id, code, status, connection, last_seen_at } = change
   return {
     ...tank,
-    iots: tank.iots.map((terminal) => (terminal.id === id ? { ...terminal, code, status, connection, last_seen_at } : terminal)),
+    iots: tank.iots.map((terminal) =>
+      terminal.id === id ? { ...terminal, code, status, connection, last_seen_at } : terminal,
+    ),
   }
 }

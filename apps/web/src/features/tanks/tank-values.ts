@@ -59,7 +59,9 @@ export function deviations(tank: Tank, now: number): Deviation[] {
     const excess = outside.distance / spanOf(range, key)
     const alarm = tank.open_alarms.find((each) => each.metric === key && each.kind === outside.side)
     const severity = alarm?.severity ?? severityOf(latest.value, range)
-    return [{ key, value: latest.value, side: outside.side, severity, acknowledged: alarm?.state === 'active_ack', excess }]
+    return [
+      { key, value: latest.value, side: outside.side, severity, acknowledged: alarm?.state === 'active_ack', excess },
+    ]
   })
   return found
     .toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || b.excess - a.excess)

@@ -12,7 +12,10 @@ interface Parts {
 }
 
 /** What a call takes; nothing at all where the endpoint asks for nothing. */
-type Arguments<E extends Endpoint> = Record<never, never> extends CallOf<E> ? [parts?: CallOf<E>, signal?: AbortSignal] : [parts: CallOf<E>, signal?: AbortSignal]
+type Arguments<E extends Endpoint> =
+  Record<never, never> extends CallOf<E>
+    ? [parts?: CallOf<E>, signal?: AbortSignal]
+    : [parts: CallOf<E>, signal?: AbortSignal]
 
 /**
  * Calls an endpoint of the contract.

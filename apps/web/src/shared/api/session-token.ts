@@ -5,7 +5,6 @@ const TOKEN_KEY = 'token'
 const MARKER_KEY = 'session'
 const ANSWER_WITHIN_MS = 400
 
-
 type Word = { ask: true } | { token: string } | { ended: Ending }
 type Listener = (ending: Ending) => void
 

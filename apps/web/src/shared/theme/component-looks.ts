@@ -23,7 +23,9 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
         root: { minHeight: 40, [touch]: { minHeight: 44 } },
         text: { variants: [{ props: { color: 'primary' }, style: { color: palette.primary.text } }] },
         outlined: {
-          variants: [{ props: { color: 'primary' }, style: { color: palette.primary.text, borderColor: palette.outline } }],
+          variants: [
+            { props: { color: 'primary' }, style: { color: palette.primary.text, borderColor: palette.outline } },
+          ],
         },
       },
     },
@@ -37,6 +39,7 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
     MuiOutlinedInput: {
       styleOverrides: {
         root: { backgroundColor: palette.surface, [touch]: { minHeight: 44 } },
+        input: { '&::placeholder': { color: palette.textSecondary, opacity: 1 } },
         notchedOutline: { borderColor: palette.outline },
       },
     },
@@ -57,9 +60,16 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
         },
       },
     },
-    MuiTableCell: { styleOverrides: { root: { borderColor: palette.divider }, head: { fontWeight: 500, color: palette.textSecondary } } },
+    MuiTableCell: {
+      styleOverrides: {
+        root: { borderColor: palette.divider },
+        head: { fontWeight: 500, color: palette.textSecondary },
+      },
+    },
     MuiTableRow: { styleOverrides: { root: { '&.MuiTableRow-hover:hover': { backgroundColor: palette.hoverRow } } } },
-    MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: palette.textPrimary, fontWeight: 700 } } } },
+    MuiTableSortLabel: {
+      styleOverrides: { root: { '&.Mui-active': { color: palette.textPrimary, fontWeight: 700 } } },
+    },
     MuiTooltip: { defaultProps: { enterDelay: 300 } },
   }
 }

@@ -65,7 +65,10 @@ export interface ThemeTokens {
     hoverRow: string
   }
   appBar: { bg: string; text: string; focusRing: string }
-  status: Record<'active' | 'inactive' | 'suspended' | 'unauthorized' | 'banned' | 'deleted' | 'offline' | 'stale', StatusLook>
+  status: Record<
+    'active' | 'inactive' | 'suspended' | 'unauthorized' | 'banned' | 'deleted' | 'offline' | 'stale',
+    StatusLook
+  >
   alarm: Record<
     | 'critical_unack'
     | 'critical_ack'

@@ -4,7 +4,17 @@ import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 
 /** Says that there is nothing, why, and what can be done. */
-export function EmptyState({ icon, title, body, action }: { icon: string; title: string; body?: string; action?: ReactNode }) {
+export function EmptyState({
+  icon,
+  title,
+  body,
+  action,
+}: {
+  icon: string
+  title: string
+  body?: string
+  action?: ReactNode
+}) {
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1, px: 2, py: 6, textAlign: 'center' }}>
       <Icon path={icon} sx={{ fontSize: 40, color: 'text.secondary' }} />

@@ -7,7 +7,10 @@ const Show = createContext<(message: string) => void>(() => {})
 /** One confirmation at a time, bottom left, for three seconds. For success only: errors stay where the work is. */
 export function SnackbarProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState({ message: '', count: 0, open: false })
-  const show = useCallback((message: string) => setShown(({ count }) => ({ message, count: count + 1, open: true })), [])
+  const show = useCallback(
+    (message: string) => setShown(({ count }) => ({ message, count: count + 1, open: true })),
+    [],
+  )
   return (
     <Show value={show}>
       {children}

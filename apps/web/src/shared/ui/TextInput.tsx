@@ -18,7 +18,17 @@ export interface TextInputProps {
 }
 
 /** A labelled text field with its problem below. Lighter than MUI's TextField, which brings menus along: the login loads first. */
-export function TextInput({ label, name, value, onValue, type = 'text', autoComplete, required, problem, endAdornment }: TextInputProps) {
+export function TextInput({
+  label,
+  name,
+  value,
+  onValue,
+  type = 'text',
+  autoComplete,
+  required,
+  problem,
+  endAdornment,
+}: TextInputProps) {
   const id = useId()
   const problemId = `${id}-problem`
   return (

@@ -1,0 +1,97 @@
+import { authApi } from '@dalyan/contracts/auth'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answers, refuses, server } from '../../tests/fake-server.ts'
+import { given } from '../../tests/given.ts'
+import { renderApp } from '../../tests/render-app.tsx'
+import { sessionToken } from '../shared/api/session-token.ts'
+
+beforeEach(() => server.use(answers(tanksApi.list, given.page([]))))
+
+test('a guest who asks for a page is sent to the login', async () => {
+  const page = renderApp('/tanks')
+  expect(await page.findByRole('button', { name: 'Giriş Yap' })).toBeVisible()
+  expect(page.address()).toBe('/')
+  expect(document.title).toBe('Giriş · Ege Tank')
+})
+
+test('a signed-in user who asks for the login is sent home', async () => {
+  const page = renderApp('/', { user: given.user() })
+  await page.findByRole('heading', { name: /Zeynep/ })
+  expect(page.address()).toBe('/home')
+})
+
+test('an address that does not exist leads home and says so', async () => {
+  const page = renderApp('/olmayan/sayfa', { user: given.user() })
+  expect(await page.findByText('Aradığınız sayfa bulunamadı, ana sayfaya yönlendirildiniz.')).toBeVisible()
+  expect(page.address()).toBe('/home')
+})
+
+test('a token that the server no longer knows is forgotten', async () => {
+  sessionToken.set('1|old')
+  server.use(refuses(authApi.me, 401, 'unauthenticated'))
+  const page = renderApp('/tanks')
+  await page.findByRole('button', { name: 'Giriş Yap' })
+  expect(sessionStorage.getItem('token')).toBeNull()
+  expect(localStorage.getItem('session')).toBeNull()
+})
+
+test('a server that cannot be asked keeps the token and offers to try again', async () => {
+  sessionToken.set('1|good')
+  server.use(refuses(authApi.me, 503, 'not_ready'))
+  const page = renderApp('/tanks')
+  expect(await page.findByRole('button', { name: 'Tekrar dene' }, { timeout: 3000 })).toBeVisible()
+  expect(sessionToken.get()).toBe('1|good')
+  server.use(answers(authApi.me, given.user()))
+  await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
+  expect(await page.findByRole('heading', { name: 'Tanklar' })).toBeVisible()
+})
+
+test('a session that ends while a page is open shows the login and says why', async () => {
+  const page = renderApp('/home', { user: given.user() })
+  await page.findByRole('heading', { name: /Zeynep/ })
+  server.use(refuses(tanksApi.list, 401, 'unauthenticated'))
+  await page.cache.refetchQueries({ queryKey: ['tanks'] })
+  expect(await page.findByText('Oturumunuzun süresi doldu. Lütfen yeniden giriş yapın.')).toBeVisible()
+  await waitFor(() => expect(page.cache.getQueryCache().findAll({ queryKey: ['tanks'] })).toEqual([]))
+})
+
+test('logging out clears the session even when the server cannot be told', async () => {
+  server.use(refuses(authApi.logout, 500, 'internal'))
+  const page = renderApp('/home', { user: given.user() })
+  await page.person.click(await page.findByRole('button', { name: 'Hesap menüsü: Zeynep Aydın' }))
+  await page.person.click(await page.findByRole('button', { name: 'Çıkış Yap' }))
+  expect(await page.findByText('Çıkış yapıldı')).toBeVisible()
+  expect(await page.findByRole('button', { name: 'Giriş Yap' })).toBeVisible()
+  expect(sessionToken.get()).toBeNull()
+})
+
+test('only admins see the tanks in the menu, everybody reaches them from home', async () => {
+  const page = renderApp('/home', { user: given.user({ role: 'customer' }) })
+  await page.person.click(await page.findByRole('button', { name: 'Menüyü aç' }))
+  const menu = await page.findByRole('presentation')
+  expect(menu).toHaveTextContent('Ana Sayfa')
+  expect(menu).not.toHaveTextContent('Tanklar')
+  await page.person.keyboard('{Escape}')
+  await page.person.click(await page.findByRole('link', { name: 'Tanklara git' }))
+  expect(await page.findByRole('heading', { level: 1, name: 'Tanklar' })).toBeVisible()
+})
+
+test('a chosen theme is worn at once, kept here and told to the server', async () => {
+  const told: unknown[] = []
+  server.use(
+    answers(authApi.updateTheme, ({ body }) => {
+      told.push(body)
+      return { theme: 'navy' }
+    }),
+  )
+  const page = renderApp('/home', { user: given.user() })
+  await page.person.click(await page.findByRole('button', { name: /Hesap menüsü/ }))
+  await page.person.click(await page.findByRole('button', { name: 'Tema' }))
+  await page.person.click(await page.findByRole('radio', { name: 'Lacivert' }))
+  expect(await page.findByText('Tema değiştirildi: Lacivert')).toBeVisible()
+  expect(document.documentElement).toHaveAttribute('data-theme', 'navy')
+  expect(localStorage.getItem('theme')).toBe('navy')
+  await waitFor(() => expect(told).toEqual([{ theme: 'navy' }]))
+})

@@ -1,0 +1,125 @@
+import { authApi } from '@dalyan/contracts/auth'
+import { settingsApi } from '@dalyan/contracts/settings'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+
+beforeEach(() => server.use(answers(tanksApi.list, given.page([]))))
+
+async function signIn({ person, findByLabelText, getByRole }: ReturnType<typeof renderApp>) {
+  await person.type(await findByLabelText(/E-posta/), 'zeynep@egemavisu.example')
+  await person.type(await findByLabelText(/^Şifre\s*\*/), 'secret12')
+  await person.click(getByRole('button', { name: 'Giriş Yap' }))
+}
+
+describe('signing in', () => {
+  test('leads home with the token kept for this tab', async () => {
+    const asked: Asked[] = []
+    server.use(
+      answers(authApi.login, (call) => {
+        asked.push(call)
+        return { token: '7|abc', user: given.user() }
+      }),
+    )
+    const page = renderApp('/')
+    await signIn(page)
+    expect(await page.findByRole('heading', { level: 1, name: /Zeynep Aydın/ })).toBeVisible()
+    expect(page.address()).toBe('/home')
+    expect(sessionStorage.getItem('token')).toBe('7|abc')
+    expect(localStorage.getItem('session')).toBe('1')
+    expect(asked[0]?.body).toEqual({ email: 'zeynep@egemavisu.example', password: 'secret12' })
+    expect(asked[0]?.headers.get('accept-language')).toBe('tr')
+    expect(document.title).toBe('Dashboard · Ege Tank')
+  })
+
+  test('needs an e-mail and a password before it asks the server', async () => {
+    const page = renderApp('/')
+    await page.person.click(await page.findByRole('button', { name: 'Giriş Yap' }))
+    expect(page.getByText('E-posta gerekli')).toBeVisible()
+    expect(page.getByText('Şifre gerekli')).toBeVisible()
+    expect(page.getByLabelText(/E-posta/)).toBeInvalid()
+  })
+
+  test.each([
+    [401, 'wrong_credentials', 'E-posta veya şifre hatalı. Lütfen kontrol ediniz.'],
+    [422, 'invalid', 'Girilen bilgiler geçersiz.'],
+    [429, 'too_many_attempts', 'Çok fazla deneme yapıldı. Lütfen daha sonra tekrar deneyiniz.'],
+    [500, 'internal', 'Giriş yapılamadı. Lütfen tekrar deneyiniz.'],
+  ] as const)('says why %d was answered and keeps what was typed', async (status, code, text) => {
+    server.use(refuses(authApi.login, status, code))
+    const page = renderApp('/')
+    await signIn(page)
+    expect(await page.findByRole('alert')).toHaveTextContent(text)
+    expect(page.getByLabelText(/^Şifre\s*\*/)).toHaveValue('secret12')
+    expect(page.address()).toBe('/')
+  })
+
+  test('shows the password only when asked', async () => {
+    const page = renderApp('/')
+    const field = await page.findByLabelText(/^Şifre\s*\*/)
+    expect(field).toHaveAttribute('type', 'password')
+    await page.person.click(page.getByRole('button', { name: 'Şifreyi göster' }))
+    expect(field).toHaveAttribute('type', 'text')
+  })
+
+  test('is always in the light theme, whatever was chosen', async () => {
+    localStorage.setItem('theme', 'navy')
+    const page = renderApp('/')
+    await page.findByRole('button', { name: 'Giriş Yap' })
+    expect(document.documentElement).toHaveAttribute('data-theme', 'light')
+  })
+})
+
+describe('registering', () => {
+  test('is not offered while it is closed, nor when the server cannot say', async () => {
+    server.use(refuses(settingsApi.selfSignup, 503, 'not_ready'))
+    const page = renderApp('/?mode=register')
+    await page.findByRole('button', { name: 'Giriş Yap' })
+    expect(page.queryByRole('tab', { name: 'Kayıt Ol' })).toBeNull()
+  })
+
+  test('waits for all four fields and equal passwords, then goes back to the login with the e-mail', async () => {
+    let loggedOut = 0
+    server.use(
+      answers(settingsApi.selfSignup, { enabled: true }),
+      answers(authApi.register, { token: '9|new', user: given.user({ role: 'customer' }) }),
+      answers(authApi.logout, () => {
+        loggedOut += 1
+        return undefined
+      }),
+    )
+    const page = renderApp('/')
+    await page.person.click(await page.findByRole('tab', { name: 'Kayıt Ol' }))
+    const submit = await page.findByRole('button', { name: 'Kayıt Ol' })
+    expect(submit).toBeDisabled()
+    await page.person.type(page.getByLabelText(/Ad soyad/), 'Ali Can')
+    await page.person.type(page.getByLabelText(/E-posta/), 'ali@example.com')
+    await page.person.type(page.getByLabelText(/^Şifre\s*\*/), 'uzun-bir-sifre')
+    await page.person.type(page.getByLabelText(/Şifre tekrarı/), 'uzun-bir')
+    expect(page.getByText('Şifreler eşleşmiyor')).toBeVisible()
+    expect(submit).toBeDisabled()
+    await page.person.type(page.getByLabelText(/Şifre tekrarı/), '-sifre')
+    expect(submit).toBeEnabled()
+
+    await page.person.click(submit)
+    expect(await page.findByText('Kayıt başarılı! Giriş yapabilirsiniz.')).toBeVisible()
+    await waitFor(() => expect(page.getByRole('button', { name: 'Giriş Yap' })).toBeVisible(), { timeout: 3000 })
+    expect(page.getByLabelText(/E-posta/)).toHaveValue('ali@example.com')
+    expect(loggedOut).toBe(1)
+    expect(sessionStorage.getItem('token')).toBeNull()
+  })
+
+  test('says when the server has closed it meanwhile', async () => {
+    server.use(answers(settingsApi.selfSignup, { enabled: true }), refuses(authApi.register, 403, 'signup_disabled'))
+    const page = renderApp('/?mode=register')
+    await page.person.type(await page.findByLabelText(/Ad soyad/), 'Ali Can')
+    await page.person.type(page.getByLabelText(/E-posta/), 'ali@example.com')
+    await page.person.type(page.getByLabelText(/^Şifre\s*\*/), 'uzun-bir-sifre')
+    await page.person.type(page.getByLabelText(/Şifre tekrarı/), 'uzun-bir-sifre')
+    await page.person.click(page.getByRole('button', { name: 'Kayıt Ol' }))
+    expect(await page.findByRole('alert')).toHaveTextContent('Kayıt şu anda kapalı')
+  })
+})

@@ -1,0 +1,185 @@
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import { act, waitFor, within } from '@testing-library/react'
+import { delay, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { lastSocket } from '../../../tests/fake-socket.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+
+const user = given.user()
+
+/** The row of a tank, by its code. */
+async function row(page: ReturnType<typeof renderApp>, code: string) {
+  const link = await page.findByRole('link', { name: code })
+  const found = link.closest('tr')
+  if (!found) throw new Error(`${code} stands in no row`)
+  return within(found)
+}
+
+describe('a row says by exception', () => {
+  test.each([
+    ['Aralıkta', {}],
+    ['pH 8,62', { values: { ph: 8.62 } }],
+    ['Tuzluluk ‰33,6', { values: { salinity: 33.6 } }],
+    ['Eski veri', { ageSeconds: 1860 }],
+    ['Denetlenmiyor', { status: 'suspended', values: { ph: 9 } }],
+    ['Şablon yok', { range_template: null }],
+    ['Terminal yok', { iots: [], last_measurement: null }],
+    ['Veri yok', { last_measurement: null }],
+  ] as const)('%s', async (text, tank) => {
+    server.use(
+      answers(tanksApi.list, given.page([given.tank(structuredClone(tank) as Parameters<typeof given.tank>[0])])),
+    )
+    const page = renderApp('/tanks', { user })
+    expect((await row(page, 'TNK-014')).getByText(new RegExp(text))).toBeVisible()
+  })
+
+  test('the worst first, and how many more', async () => {
+    server.use(answers(tanksApi.list, given.page([given.tank({ values: { orp: 900, salinity: 39, ph: 8.4 } })])))
+    const page = renderApp('/tanks', { user })
+    const cell = (await (await row(page, 'TNK-014')).findByText(/pH 8,40/)).closest('td')
+    expect(cell).toHaveTextContent(/pH 8,40.*ORP 900.*\+1/)
+  })
+})
+
+test('the first load says so, then draws and marks the page ready', async () => {
+  server.use(
+    http.get('*/api/tanks', async () => void (await delay(50))),
+    answers(tanksApi.list, given.page([given.tank()])),
+  )
+  const page = renderApp('/tanks', { user })
+  expect(await page.findByLabelText('İçerik yükleniyor')).toBeVisible()
+  expect(window.__appReady).toBeUndefined()
+  await page.findByRole('link', { name: 'TNK-014' })
+  expect(window.__appReady).toBe(true)
+  expect(document.title).toBe('Tanklar · Dashboard · Ege Tank')
+})
+
+test('no tank yet and no tank that fits are told apart', async () => {
+  server.use(answers(tanksApi.list, given.page([])))
+  const first = renderApp('/tanks', { user })
+  expect(await first.findByText('Henüz tank eklenmemiş')).toBeVisible()
+  first.unmount()
+
+  const second = renderApp('/tanks?search=yok', { user })
+  expect(await second.findByText('Sonuç bulunamadı')).toBeVisible()
+  await second.person.click(second.getByRole('button', { name: 'Filtreleri temizle' }))
+  expect(await second.findByText('Henüz tank eklenmemiş')).toBeVisible()
+  expect(second.address()).toBe('/tanks')
+})
+
+test('a failure says what the server said, and trying again works', async () => {
+  server.use(refuses(tanksApi.list, 403, 'forbidden'))
+  const page = renderApp('/tanks', { user })
+  expect(await page.findByText('Veri yükleme hatası')).toBeVisible()
+  expect(page.getByText('Bu işlem için yetkiniz yok.')).toBeVisible()
+  server.use(answers(tanksApi.list, given.page([given.tank()])))
+  await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
+  expect(await page.findByRole('link', { name: 'TNK-014' })).toBeVisible()
+})
+
+describe('the address is the state', () => {
+  function listen() {
+    const asked: Asked[] = []
+    server.use(
+      answers(tanksApi.list, (call) => {
+        asked.push(call)
+        return given.page([given.tank()], { total: 60, last_page: 3 })
+      }),
+    )
+    return () => Object.fromEntries(asked.at(-1)?.url.searchParams ?? [])
+  }
+
+  test('filters, sort and page go from the address to the call; nonsense is dropped', async () => {
+    const query = listen()
+    const page = renderApp('/tanks?search=lev&status=active,suspended,banned&sort=-name&page=2&per_page=25&x=1', {
+      user,
+    })
+    await page.findByRole('link', { name: 'TNK-014' })
+    expect(query()).toEqual({
+      search: 'lev',
+      filter_status: 'active,suspended',
+      sort: '-name',
+      page: '2',
+      per_page: '25',
+    })
+    expect(page.address()).toBe('/tanks?search=lev&status=active,suspended&page=2&sort=-name')
+  })
+
+  test('typing asks once it rests, and goes back to page one', async () => {
+    const query = listen()
+    const page = renderApp('/tanks?page=2', { user })
+    await page.person.type(await page.findByLabelText('Ara'), 'çipura')
+    await waitFor(() => expect(query()).toMatchObject({ search: 'çipura', page: '1' }))
+    expect(page.address()).toBe('/tanks?search=%C3%A7ipura')
+  })
+
+  test('a click on the heading turns the order around', async () => {
+    const query = listen()
+    const page = renderApp('/tanks', { user })
+    await page.person.click(await page.findByRole('button', { name: 'Kod' }))
+    await waitFor(() => expect(query()).toMatchObject({ sort: '-code' }))
+    expect(page.getByRole('columnheader', { name: 'Kod' })).toHaveAttribute('aria-sort', 'descending')
+  })
+
+  test('the next page', async () => {
+    const query = listen()
+    const page = renderApp('/tanks', { user })
+    await page.person.click(await page.findByRole('button', { name: /sonraki sayfa/i }))
+    await waitFor(() => expect(query()).toMatchObject({ page: '2' }))
+    expect(page.address()).toBe('/tanks?page=2')
+  })
+})
+
+test('the counts are over the whole filter', async () => {
+  server.use(answers(tanksApi.list, given.page([given.tank()], { total: 60, counts: { out_of_range: 2, stale: 1 } })))
+  const page = renderApp('/tanks', { user })
+  expect((await page.findByText(/60 kayıt/)).textContent).toBe('60 kayıt · 2 tank aralık dışı · 1 tankta eski veri')
+})
+
+describe('live', () => {
+  test('a reading changes its row in place; another tank’s does not', async () => {
+    server.use(answers(tanksApi.list, given.page([given.tank(), given.tank({ id: 15, code: 'TNK-015' })])))
+    const page = renderApp('/tanks', { user })
+    expect((await row(page, 'TNK-014')).getByText('Aralıkta')).toBeVisible()
+    await waitFor(() =>
+      expect(lastSocket()?.sent).toEqual(expect.arrayContaining(['subscribe tanks', 'subscribe alarms'])),
+    )
+    const measured_at = new Date().toISOString()
+    const reading = {
+      iot_id: 214,
+      tank_id: 14,
+      measured_at,
+      received_at: measured_at,
+      clock_skew: false,
+      ...(Object.fromEntries(METRIC_KEYS.map((key) => [key, null])) as Record<(typeof METRIC_KEYS)[number], null>),
+    }
+    act(() => lastSocket()?.say('tanks', 'measurement', [{ ...reading, ph: 8.62 }]))
+    expect(await (await row(page, 'TNK-014')).findByText(/pH 8,62/)).toBeVisible()
+    expect((await row(page, 'TNK-015')).getByText('Aralıkta')).toBeVisible()
+  })
+
+  test('a lost connection subscribes again and asks for what it missed', async () => {
+    let asked = 0
+    server.use(
+      answers(tanksApi.list, () => {
+        asked += 1
+        return given.page([given.tank()])
+      }),
+    )
+    const page = renderApp('/tanks', { user })
+    await page.findByRole('link', { name: 'TNK-014' })
+    await waitFor(() => expect(lastSocket()?.sent).toContain('subscribe tanks'))
+    await waitFor(() => expect(page.container.querySelector('[data-live=live]')).not.toBeNull())
+    const before = asked
+    const subscribed = lastSocket()?.sent.length ?? 0
+    act(() => {
+      lastSocket()?.lose()
+      lastSocket()?.comeBack()
+    })
+    expect(lastSocket()?.sent.slice(subscribed).toSorted()).toEqual(['subscribe alarms', 'subscribe tanks'])
+    await waitFor(() => expect(asked).toBeGreaterThan(before))
+  })
+})

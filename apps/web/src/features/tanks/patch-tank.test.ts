@@ -1,0 +1,52 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import type { Measurement } from '@dalyan/contracts/measurements'
+import { perMetric } from '@dalyan/contracts/metrics'
+import { expect, test } from 'vitest'
+import { given } from '../../../tests/given.ts'
+import { withAlarm, withMeasurement } from './patch-tank.ts'
+
+function reading(measured_at: string, values: Partial<Measurement>): Measurement {
+  return {
+    iot_id: 214,
+    tank_id: 14,
+    measured_at,
+    received_at: measured_at,
+    clock_skew: false,
+    ...perMetric(() => null),
+    ...values,
+  }
+}
+const soon = (ms: number) => new Date(Date.now() + ms).toISOString()
+
+test('a newer reading changes the metrics that it carries and leaves the others', () => {
+  const tank = given.tank()
+  const at = soon(0)
+  const after = withMeasurement(tank, reading(at, { ph: 8.1 }))
+  expect(after.last_measurement?.measured_at).toBe(at)
+  expect(after.last_measurement?.ph).toEqual({ value: 8.1, measured_at: at, iot_id: 214 })
+  expect(after.last_measurement?.orp).toEqual(tank.last_measurement?.orp)
+  expect(after.iots[0]).toMatchObject({ connection: 'online', last_seen_at: at })
+})
+
+test('a late reading never replaces a newer value', () => {
+  const tank = given.tank()
+  const after = withMeasurement(tank, reading(soon(-60_000), { ph: 1 }))
+  expect(after.last_measurement).toEqual(tank.last_measurement)
+})
+
+test('the first reading of a tank becomes its latest', () => {
+  const at = soon(0)
+  const after = withMeasurement(given.tank({ last_measurement: null }), reading(at, { ph: 8 }))
+  expect(after.last_measurement).toMatchObject({ measured_at: at, ph: { value: 8 }, orp: null })
+})
+
+test('an alarm comes, changes in place, and leaves when it closes', () => {
+  const alarm = { id: 7, metric: 'ph', kind: 'high', severity: 'critical', state: 'active_unack' } as Alarm
+  const raised = withAlarm(given.tank(), alarm)
+  expect(raised.open_alarms).toEqual([
+    { id: 7, metric: 'ph', kind: 'high', severity: 'critical', state: 'active_unack' },
+  ])
+  const acknowledged = withAlarm(raised, { ...alarm, state: 'active_ack' })
+  expect(acknowledged.open_alarms.map(({ state }) => state)).toEqual(['active_ack'])
+  expect(withAlarm(acknowledged, { ...alarm, state: 'closed' }).open_alarms).toEqual([])
+})

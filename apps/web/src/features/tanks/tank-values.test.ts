@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { given } from '../../../tests/given.ts'
+import { deviations, isStale, silence, staleAfterMs, tankCondition } from './tank-values.ts'
+
+const now = () => Date.now()
+
+describe('what is out of range', () => {
+  test('a value equal to its limit is inside', () => {
+    expect(deviations(given.tank({ values: { ph: 8.3, salinity: 34 } }), now())).toEqual([])
+  })
+
+  test('the severer stands first, of equals the one further out', () => {
+    const tank = given.tank({ values: { orp: 351, salinity: 39, ph: 8.31 } })
+    expect(deviations(tank, now()).map(({ key, side }) => `${key} ${side}`)).toEqual([
+      'ph high',
+      'salinity high',
+      'orp high',
+    ])
+  })
+
+  test('a value beyond the critical limit is critical', () => {
+    const tank = given.tank({ values: { salinity: 39 } })
+    const ranges = { salinity: { min: 34, max: 38, severity: 'info' as const, critical_max: 38.5 } }
+    const [deviation] = deviations({ ...tank, range_template: { id: 1, name: 'x', active: true, ranges } }, now())
+    expect(deviation).toMatchObject({ key: 'salinity', severity: 'critical', acknowledged: false })
+  })
+
+  test('its alarm says how bad it is and whether somebody has seen it', () => {
+    const tank = given.tank({
+      values: { ph: 8.6 },
+      open_alarms: [{ id: 1, metric: 'ph', kind: 'high', severity: 'info', state: 'active_ack' }],
+    })
+    expect(deviations(tank, now())[0]).toMatchObject({ severity: 'info', acknowledged: true })
+  })
+
+  test('an old value is no deviation, and a template switched off watches nothing', () => {
+    expect(deviations(given.tank({ values: { ph: 9 }, ageSeconds: 121 }), now())).toEqual([])
+    const off = given.tank({ values: { ph: 9 } })
+    expect(deviations({ ...off, range_template: { id: 1, name: 'x', active: false, ranges: {} } }, now())).toEqual([])
+  })
+})
+
+describe('staleness', () => {
+  test('is the terminal’s own; a value entered by hand has the slowest terminal’s', () => {
+    const tank = given.tank()
+    expect(staleAfterMs(tank, 214)).toBe(120_000)
+    const slow = { ...tank, iots: tank.iots.map((terminal) => ({ ...terminal, stale_after_seconds: 900 })) }
+    expect(staleAfterMs(slow, null)).toBe(900_000)
+  })
+
+  test('begins after its limit, not at it', () => {
+    const measured_at = '2026-07-09T11:30:00.000Z'
+    const at = Date.parse(measured_at)
+    const latest = { value: 1, measured_at, iot_id: 214 }
+    expect(isStale(given.tank(), latest, at + 120_000)).toBe(false)
+    expect(isStale(given.tank(), latest, at + 120_001)).toBe(true)
+  })
+})
+
+test.each([
+  ['in_range', {}],
+  ['stale', { ageSeconds: 300 }],
+  ['no_data', { last_measurement: null }],
+  ['no_template', { range_template: null }],
+  ['no_terminal', { iots: [] }],
+  ['not_monitored', { status: 'suspended' }],
+] as const)('a tank without deviations is %s', (condition, tank) => {
+  expect(tankCondition(given.tank(structuredClone(tank) as Parameters<typeof given.tank>[0]), now())).toBe(condition)
+})
+
+test('of several silent terminals the worst counts', () => {
+  const silent = (id: number, severity: 'critical' | 'warning') =>
+    ({ id, metric: null, kind: 'silent', severity, state: 'active_unack' }) as const
+  expect(silence(given.tank())).toBeNull()
+  expect(silence(given.tank({ open_alarms: [silent(1, 'warning'), silent(2, 'critical')] }))).toBe('critical')
+})

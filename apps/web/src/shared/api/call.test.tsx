@@ -1,0 +1,109 @@
+import { authApi } from '@dalyan/contracts/auth'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { answers, refuses, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { address, call } from './call.ts'
+import { sessionToken } from './session-token.ts'
+
+test('an address is written as the server reads it', () => {
+  expect(address('/api/tanks/:id', { id: 7 })).toBe('/api/tanks/7')
+  const query = {
+    filter_status: ['active', 'suspended'],
+    filter_has_iot: true,
+    sort: [{ field: 'code', descending: true }],
+    search: 'ç&',
+    page: undefined,
+  }
+  expect(address('/api/tanks', {}, query)).toBe(
+    '/api/tanks?filter_status=active%2Csuspended&filter_has_iot=1&sort=-code&search=%C3%A7%26',
+  )
+})
+
+describe('a call', () => {
+  test('carries the token in all three headers, and no cache', async () => {
+    sessionToken.set('7|abc')
+    let headers = new Headers()
+    server.use(
+      answers(authApi.me, (asked) => {
+        headers = asked.headers
+        return given.user()
+      }),
+    )
+    await call(authApi.me)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      authorization: 'Bearer 7|abc',
+      'x-auth-token': '7|abc',
+      'x-access-token': '7|abc',
+      accept: 'application/json',
+      'accept-language': 'tr',
+      'cache-control': 'no-cache',
+    })
+  })
+
+  test('to a server that is not there says so', async () => {
+    server.use(http.get('*/api/user', () => HttpResponse.error()))
+    await expect(call(authApi.me)).rejects.toMatchObject({
+      status: 0,
+      code: 'network',
+      message: 'Sunucuya ulaşılamıyor. Bağlantınızı kontrol edip tekrar deneyin.',
+    })
+  })
+
+  test('that is answered 401 forgets the token; any other refusal keeps it', async () => {
+    sessionToken.set('7|abc')
+    server.use(refuses(tanksApi.list, 403, 'forbidden'), refuses(authApi.me, 401, 'unauthenticated'))
+    await expect(call(tanksApi.list, { query: {} })).rejects.toMatchObject({ status: 403 })
+    expect(sessionToken.get()).toBe('7|abc')
+    await expect(call(authApi.me)).rejects.toMatchObject({ status: 401 })
+    expect(sessionToken.get()).toBeNull()
+  })
+
+  test('answered 401 after the token was replaced keeps the new one', async () => {
+    sessionToken.set('7|old')
+    server.use(
+      http.get('*/api/user', () => {
+        sessionToken.set('8|new')
+        return HttpResponse.json({ message: 'x', code: 'unauthenticated' }, { status: 401 })
+      }),
+    )
+    await expect(call(authApi.me)).rejects.toMatchObject({ status: 401 })
+    expect(sessionToken.get()).toBe('8|new')
+  })
+})
+
+describe('a new tab', () => {
+  test('gets the token from another one', async () => {
+    const other = new BroadcastChannel('dalyan-session')
+    other.addEventListener('message', ({ data }: MessageEvent<Record<string, unknown>>) => {
+      if ('ask' in data) other.postMessage({ token: '7|abc' })
+    })
+    localStorage.setItem('session', '1')
+    expect(await sessionToken.find()).toBe('7|abc')
+    expect(sessionStorage.getItem('token')).toBe('7|abc')
+    other.close()
+  })
+
+  test('is a guest’s when no other tab answers, and when nobody signed in at all', async () => {
+    expect(await sessionToken.find()).toBeNull()
+    localStorage.setItem('session', '1')
+    expect(await sessionToken.find()).toBeNull()
+    expect(localStorage.getItem('session')).toBeNull()
+  })
+
+  test('hears another tab’s logout', async () => {
+    sessionToken.set('7|abc')
+    const ended = new Promise((resolve) => {
+      const stop = sessionToken.onEnd((ending) => {
+        stop()
+        resolve(ending)
+      })
+    })
+    const other = new BroadcastChannel('dalyan-session')
+    other.postMessage({ ended: 'logout' })
+    expect(await ended).toBe('logout')
+    expect(sessionToken.get()).toBeNull()
+    other.close()
+  })
+})

@@ -1,0 +1,54 @@
+import { alarmsApi } from '@dalyan/contracts/alarms'
+import { authApi } from '@dalyan/contracts/auth'
+import type { AnswerOf, Endpoint } from '@dalyan/contracts/endpoint'
+import { errorText, type ErrorCode } from '@dalyan/contracts/errors'
+import { settingsApi } from '@dalyan/contracts/settings'
+import { http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+
+const methods = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete }
+
+/** What the page sent. */
+export interface Asked {
+  url: URL
+  headers: Headers
+  body: unknown
+}
+
+type Answer<E extends Endpoint> = (asked: Asked) => AnswerOf<E>
+
+function isAnswer<E extends Endpoint>(reply: AnswerOf<E> | Answer<E>): reply is Answer<E> {
+  return typeof reply === 'function'
+}
+
+/** Answers an endpoint of the contract, with its own shape. */
+export function answers<E extends Endpoint>(endpoint: E, reply: AnswerOf<E> | Answer<E>) {
+  return methods[endpoint.method](`*${endpoint.path}`, async ({ request }) => {
+    const text = await request.text()
+    const asked = {
+      url: new URL(request.url),
+      headers: request.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+    const body = isAnswer<E>(reply) ? reply(asked) : reply
+    return body === undefined
+      ? new HttpResponse(null, { status: endpoint.status })
+      : HttpResponse.json(body as object, { status: endpoint.status })
+  })
+}
+
+/** Refuses an endpoint as the server does. */
+export function refuses(endpoint: Endpoint, status: number, code: ErrorCode, errors?: Record<string, string[]>) {
+  return methods[endpoint.method](`*${endpoint.path}`, () =>
+    HttpResponse.json({ message: errorText(code, 'tr'), code, ...(errors ? { errors } : {}) }, { status }),
+  )
+}
+
+/** The server as far as every page needs it; a test says the rest by `server.use(…)`. */
+export const server = setupServer(
+  answers(settingsApi.system, { system_name: 'Ege%20Tank%20%C4%B0zleme', system_title: 'Ege%20Tank' }),
+  answers(settingsApi.selfSignup, { enabled: false }),
+  answers(authApi.csrfCookie, undefined),
+  answers(authApi.logout, undefined),
+  answers(alarmsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 100 }),
+)

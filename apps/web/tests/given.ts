@@ -1,0 +1,87 @@
+import { METRICS, perMetric } from '@dalyan/contracts/metrics'
+import { ROLE_PERMISSIONS, type RoleName } from '@dalyan/contracts/permissions'
+import type { Tank, TankPage } from '@dalyan/contracts/tanks'
+import type { User } from '@dalyan/contracts/users'
+
+const long = '2026-01-01T00:00:00.000Z'
+
+/** Records as the server would give them. */
+export const given = {
+  user({ role = 'admin', ...rest }: Partial<User> & { role?: RoleName } = {}): User {
+    return {
+      id: 1,
+      name: 'Zeynep Aydın',
+      email: 'zeynep@egemavisu.example',
+      roles: [{ name: role, permissions: ROLE_PERMISSIONS[role].map((name) => ({ name })) }],
+      firm: null,
+      preferred_theme: null,
+      created_at: long,
+      updated_at: long,
+      ...rest,
+    }
+  },
+  /** An active tank whose values are a few seconds old and, but for `values`, inside their ranges. */
+  tank({
+    values = {},
+    ageSeconds = 5,
+    ...rest
+  }: Partial<Tank> & { values?: Partial<Record<string, number>>; ageSeconds?: number } = {}): Tank {
+    const measured_at = new Date(Date.now() - ageSeconds * 1000).toISOString()
+    return {
+      id: 14,
+      code: 'TNK-014',
+      name: 'Levrek larva 2',
+      firm: { id: 1, code: 'EGE', name: 'Ege Mavi Su Ürünleri' },
+      status: 'active',
+      location: null,
+      province: 'İzmir',
+      district: 'Urla',
+      address: null,
+      notes: null,
+      suspended_until: null,
+      range_template: {
+        id: 1,
+        name: 'Levrek larva',
+        active: true,
+        ranges: {
+          ph: { min: 7.5, max: 8.3, severity: 'critical' },
+          salinity: { min: 34, max: 38, severity: 'warning' },
+          orp: { min: -50, max: 350, severity: 'warning' },
+        },
+      },
+      iots: [
+        {
+          id: 214,
+          code: 'T-0214',
+          status: 'active',
+          connection: 'online',
+          last_seen_at: measured_at,
+          stale_after_seconds: 120,
+        },
+      ],
+      last_measurement: {
+        measured_at,
+        ...perMetric((key) => ({ value: values[key] ?? NORMAL[key] ?? 20, measured_at, iot_id: 214 })),
+      },
+      open_alarms: [],
+      last_modified_by: null,
+      last_action_at: null,
+      created_at: long,
+      updated_at: long,
+      ...rest,
+    }
+  },
+  page(data: Tank[], rest: Partial<TankPage> = {}): TankPage {
+    return {
+      data,
+      total: data.length,
+      current_page: 1,
+      last_page: 1,
+      per_page: 25,
+      counts: { out_of_range: 0, stale: 0 },
+      ...rest,
+    }
+  },
+}
+
+const NORMAL: Partial<Record<(typeof METRICS)[number]['key'], number>> = { ph: 8, salinity: 36, orp: 200 }

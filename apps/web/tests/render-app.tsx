@@ -1,0 +1,46 @@
+import { authApi } from '@dalyan/contracts/auth'
+import type { User } from '@dalyan/contracts/users'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { DocumentTitle } from '../src/app/DocumentTitle.tsx'
+import { leaveWhenSessionEnds } from '../src/app/leave-when-session-ends.ts'
+import { createAppRouter } from '../src/app/router.tsx'
+import { createQueryClient } from '../src/shared/api/query-client.ts'
+import { sessionToken } from '../src/shared/api/session-token.ts'
+import { AppTheme } from '../src/shared/theme/AppTheme.tsx'
+import { SnackbarProvider } from '../src/shared/ui/SnackbarProvider.tsx'
+import { answers, server } from './fake-server.ts'
+
+/** Opens the whole page at an address, for a guest or for a signed-in user. */
+export function renderApp(address: string, { user = null }: { user?: User | null } = {}) {
+  if (user) {
+    sessionToken.set('1|secret')
+    server.use(answers(authApi.me, user))
+  }
+  const cache = createQueryClient()
+  const router = createAppRouter(cache, createMemoryHistory({ initialEntries: [address] }))
+  const stop = leaveWhenSessionEnds(router, cache)
+  const screen = render(
+    <QueryClientProvider client={cache}>
+      <AppTheme>
+        <SnackbarProvider>
+          <RouterProvider router={router} />
+          <DocumentTitle />
+        </SnackbarProvider>
+      </AppTheme>
+    </QueryClientProvider>,
+  )
+  return {
+    ...screen,
+    router,
+    cache,
+    person: userEvent.setup(),
+    address: () => router.state.location.href,
+    unmount() {
+      stop()
+      screen.unmount()
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { sessionToken } from '../src/shared/api/session-token.ts'
+import { startI18n } from '../src/shared/i18n/start-i18n.ts'
+import { forgetSockets } from './fake-socket.ts'
+import { server } from './fake-server.ts'
+
+vi.mock('socket.io-client', () => import('./fake-socket.ts'))
+
+startI18n()
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+afterEach(() => {
+  cleanup()
+  sessionToken.clear()
+  sessionStorage.clear()
+  localStorage.clear()
+  server.resetHandlers()
+  forgetSockets()
+  delete window.__appReady
+})
+afterAll(() => server.close())
