@@ -4,11 +4,12 @@ import type { FirstAdmin } from '../features/auth/first-admin.ts'
 import type { PasswordHasher } from '../features/auth/password-hasher.ts'
 import type { usersRepository } from '../features/users/users.repository.ts'
 import { DEMO_USERS } from './demo-plan.ts'
+import type { Person } from './load-demo.ts'
 import { LOGINS_FILE, makePassword, readSecrets, writeSecrets } from './demo-secrets.ts'
 
 interface Needs {
   database: Database
-  users: Pick<typeof usersRepository, 'findSecretByEmail' | 'insert' | 'updatePassword'>
+  users: Pick<typeof usersRepository, 'findById' | 'findSecretByEmail' | 'insert' | 'updatePassword'>
   hasher: Pick<PasswordHasher, 'hash'>
   dataDir: string
   /** Made by this very start; then he is the demo's admin, and no second one is made. */
@@ -22,32 +23,39 @@ export interface DemoLogin {
   password: string
 }
 
-/** Makes the demo's people once; their passwords stand in a file that only the owner of `DATA_DIR` reads. @returns the ready log-ins. */
-export async function ensureDemoPeople(needs: Needs): Promise<DemoLogin[]> {
+/** Makes the demo's people once; their passwords stand in a file that only the owner of `DATA_DIR` reads. @returns the ready log-ins, and who signs. */
+export async function ensureDemoPeople(needs: Needs): Promise<{ logins: DemoLogin[]; admin: Person }> {
   const path = join(needs.dataDir, LOGINS_FILE)
   const known = await readSecrets(path)
   const logins: DemoLogin[] = []
   const secrets = new Map<string, string>()
   for (const person of DEMO_USERS) {
-    const own = person.role === 'admin' ? adminOf(needs.firstAdmin, known) : null
+    const own = person.role === 'admin' ? await firstAdminOf(needs, known) : null
     const login = own ?? { email: person.email, password: known.get(person.email) ?? makePassword() }
     if (!own) await ensureAccount(needs, person, login.password, known.has(person.email))
     secrets.set(login.email, login.password)
     logins.push({ role: person.role, ...login })
   }
   await writeSecrets(path, secrets)
-  return logins
+  return { logins, admin: await signerOf(needs, logins) }
+}
+
+async function signerOf({ database, users }: Needs, logins: readonly DemoLogin[]): Promise<Person> {
+  const email = logins.find(({ role }) => role === 'admin')?.email ?? ''
+  const account = await users.findSecretByEmail(database, email)
+  const user = account && (await users.findById(database, account.id))
+  if (!user) throw new Error(`the demo's admin ${email} has no account`)
+  return { id: user.id, name: user.name }
 }
 
 /** The product's first admin, when his password is known; else null, and the demo makes its own. */
-function adminOf(
-  firstAdmin: FirstAdmin | null,
-  known: ReadonlyMap<string, string>,
-): { email: string; password: string } | null {
-  if (firstAdmin?.password) return { email: firstAdmin.email, password: firstAdmin.password }
-  if (firstAdmin) return null
+async function firstAdminOf({ database, users, firstAdmin }: Needs, known: ReadonlyMap<string, string>) {
+  if (firstAdmin)
+    return firstAdmin.password === null ? null : { email: firstAdmin.email, password: firstAdmin.password }
   const planned = new Set<string>(DEMO_USERS.map(({ email }) => email))
-  for (const [email, password] of known) if (!planned.has(email)) return { email, password }
+  for (const [email, password] of known) {
+    if (!planned.has(email) && (await users.findSecretByEmail(database, email))) return { email, password }
+  }
   return null
 }
 

@@ -1,45 +1,53 @@
 import { join } from 'node:path'
-import type { RangeTemplateInput } from '@dalyan/contracts/range-templates'
 import type { TankInput } from '@dalyan/contracts/tanks'
-import type { TerminalInput } from '@dalyan/contracts/terminals'
 import type { Database } from '../core/database/database.ts'
 import type { firmsRepository } from '../features/firms/firms.repository.ts'
+import type { RangeTemplatesService } from '../features/range-templates/range-templates.service.ts'
+import type { TerminalsService } from '../features/terminals/terminals.service.ts'
 import { DEMO_FIRMS, DEMO_TANKS, DEMO_TEMPLATES, type DemoTank } from './demo-plan.ts'
 import { KEYS_FILE, readSecrets, writeSecrets } from './demo-secrets.ts'
 import type { DemoProgress } from './demo-state.ts'
 
-/** The verbs of the product that the demo uses; what it makes, an admin could have made. */
+/** The verbs of the product that the demo uses: what it makes, an admin could have made. */
 export interface DemoVerbs {
-  createTemplate(input: RangeTemplateInput): Promise<{ id: number }>
-  createTank(input: TankInput): Promise<{ id: number }>
-  createTerminal(input: TerminalInput): Promise<{ id: number; key: string }>
-  /** A new key at once in place of the old one. */
-  replaceKey(terminalId: number): Promise<{ key: string }>
+  templates: Pick<RangeTemplatesService, 'create'>
+  terminals: Pick<TerminalsService, 'create' | 'rotateKey'>
+  tanks: { create(input: TankInput, person: Person): Promise<{ id: number }> }
 }
 
-interface Needs {
+/** Who signs what the demo makes. */
+export interface Person {
+  id: number
+  name: string
+}
+
+interface FirmNeeds {
   database: Database
   firms: Pick<typeof firmsRepository, 'insert'>
-  verbs: DemoVerbs
-  dataDir: string
   progress: DemoProgress
 }
 
-/** Firms, limits, terminals and tanks of the plan, each made once. @returns the terminals' keys by code. */
-export async function ensureDemoThings({
-  database,
-  firms,
-  verbs,
-  dataDir,
-  progress,
-}: Needs): Promise<Map<string, string>> {
-  const { state, once } = progress
+/** The plan's firms, each made once. */
+export async function ensureDemoFirms({ database, firms, progress }: FirmNeeds): Promise<void> {
   for (const { parent, ...firm } of DEMO_FIRMS) {
-    const parent_id = parent === null ? null : (state.ids.firms[parent] ?? null)
-    await once('firms', firm.code, () => firms.insert(database, { ...firm, parent_id }))
+    const parent_id = parent === null ? null : (progress.state.ids.firms[parent] ?? null)
+    await progress.once('firms', firm.code, () => firms.insert(database, { ...firm, parent_id }))
   }
-  for (const [code, template] of Object.entries(DEMO_TEMPLATES))
-    await once('templates', code, () => verbs.createTemplate(template))
+}
+
+interface Needs {
+  verbs: DemoVerbs
+  dataDir: string
+  progress: DemoProgress
+  admin: Person
+}
+
+/** Limits, terminals and tanks of the plan, each made once. @returns the terminals' keys by code. */
+export async function ensureDemoThings({ verbs, dataDir, progress, admin }: Needs): Promise<Map<string, string>> {
+  const { once } = progress
+  for (const [code, template] of Object.entries(DEMO_TEMPLATES)) {
+    await once('templates', code, () => verbs.templates.create(template, admin.id))
+  }
 
   const path = join(dataDir, KEYS_FILE)
   const keys = await readSecrets(path)
@@ -49,13 +57,15 @@ export async function ensureDemoThings({
   }
   for (const tank of DEMO_TANKS) {
     const terminalId = await once('terminals', tank.terminal, async () => {
-      const { id, key } = await verbs.createTerminal({ code: tank.terminal, status: 'active' })
+      const { id, key } = await verbs.terminals.create({ code: tank.terminal, status: 'active' }, admin)
       await remember(tank.terminal, key)
       return { id }
     })
     // The file is the only place that knows a key; without it the terminal gets a new one.
-    if (!keys.has(tank.terminal)) await remember(tank.terminal, (await verbs.replaceKey(terminalId)).key)
-    await once('tanks', tank.code, () => verbs.createTank(tankInput(tank, progress, terminalId)))
+    if (!keys.has(tank.terminal)) {
+      await remember(tank.terminal, (await verbs.terminals.rotateKey(terminalId, { revokeOld: true }, admin)).key)
+    }
+    await once('tanks', tank.code, () => verbs.tanks.create(tankInput(tank, progress, terminalId), admin))
   }
   return keys
 }

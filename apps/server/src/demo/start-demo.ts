@@ -12,7 +12,7 @@ import { DEMO_TANKS } from './demo-plan.ts'
 import { openDemoProgress, type DemoProgress } from './demo-state.ts'
 import { startDemoTerminals } from './demo-terminals.ts'
 import { importRecordings, type ImportHistory } from './import-recordings.ts'
-import { ensureDemoThings, type DemoVerbs } from './load-demo.ts'
+import { ensureDemoFirms, ensureDemoThings, type DemoVerbs } from './load-demo.ts'
 
 const DATA_FOLDER = join(import.meta.dirname, '../../../../demo-data')
 const SAVE_EVERY_MS = 15_000
@@ -23,7 +23,7 @@ interface Needs {
   log: Logger
   settings: Pick<typeof settingsRepository, 'get' | 'set'>
   firms: Pick<typeof firmsRepository, 'insert'>
-  users: Pick<typeof usersRepository, 'findSecretByEmail' | 'insert' | 'updatePassword'>
+  users: Pick<typeof usersRepository, 'findById' | 'findSecretByEmail' | 'insert' | 'updatePassword'>
   hasher: Pick<PasswordHasher, 'hash'>
   verbs: DemoVerbs
   importHistory: ImportHistory
@@ -47,8 +47,9 @@ export function startDemo(needs: Needs): Demo {
 
   async function load(): Promise<DemoLogin[]> {
     const progress = await openDemoProgress({ ...needs, now: instantAt(needs.clock.now()) })
-    const keys = await ensureDemoThings({ ...needs, progress })
-    const logins = await ensureDemoPeople({ ...needs, firmIds: progress.state.ids.firms })
+    await ensureDemoFirms({ ...needs, progress })
+    const { logins, admin } = await ensureDemoPeople({ ...needs, firmIds: progress.state.ids.firms })
+    const keys = await ensureDemoThings({ ...needs, progress, admin })
     await importRecordings({ ...needs, progress, dataFolder: DATA_FOLDER, signal: stopping.signal })
     if (!stopping.signal.aborted) stopReplay = replay(needs, progress, keys)
     return logins
