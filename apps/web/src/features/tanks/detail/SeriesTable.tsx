@@ -73,6 +73,7 @@ export function SeriesTable({ tank, series, metrics }: SeriesTableProps) {
         page={shown}
         rowsPerPage={ROWS_PER_PAGE}
         rowsPerPageOptions={[ROWS_PER_PAGE]}
+        labelDisplayedRows={({ from, to, count: total }) => t('common.table.displayedRows', { from, to, total })}
         onPageChange={(_, next) => setPage(next)}
       />
     </Paper>

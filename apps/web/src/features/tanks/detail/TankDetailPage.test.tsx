@@ -1,0 +1,284 @@
+import { alarmsApi } from '@dalyan/contracts/alarms'
+import { measurementsApi, type Measurement, type Series } from '@dalyan/contracts/measurements'
+import { METRIC_KEYS, type MetricKey, perMetric } from '@dalyan/contracts/metrics'
+import { type Tank, tanksApi } from '@dalyan/contracts/tanks'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answers, refuses, server } from '../../../../tests/fake-server.ts'
+import { lastSocket } from '../../../../tests/fake-socket.ts'
+import { given } from '../../../../tests/given.ts'
+import { renderApp } from '../../../../tests/render-app.tsx'
+
+const page = <T,>(data: T[]) => ({ data, total: data.length, current_page: 1, last_page: 1, per_page: 100 })
+
+/** An hour of readings, one a minute; metrics outside `metrics` have none. */
+function series(metrics: readonly MetricKey[] = METRIC_KEYS): Series {
+  const end = Math.floor(Date.now() / 1000)
+  const times = Array.from({ length: 60 }, (_, i) => end - (59 - i) * 60)
+  const column = (key: MetricKey) => times.map(() => (metrics.includes(key) ? 8 : null))
+  return {
+    from: new Date((end - 3600) * 1000).toISOString(),
+    to: new Date(end * 1000).toISOString(),
+    bucket_seconds: 0,
+    times,
+    metrics: perMetric((key) => ({ min: column(key), avg: column(key), max: column(key) })),
+  }
+}
+
+function open(tank: Tank, { search = '', role = 'operator' as const }: { search?: string; role?: 'operator' | 'customer' } = {}) {
+  server.use(answers(tanksApi.get, tank))
+  return renderApp(`/tanks/${tank.id}${search}`, { user: given.user({ role }) })
+}
+
+const tile = async (metric: string) => {
+  await screen.findByText('Canlı değerler')
+  const found = document.querySelector<HTMLElement>(`[data-metric=${metric}]`)
+  if (!found) throw new Error(`no tile for ${metric}`)
+  return found
+}
+
+beforeEach(() => server.use(answers(measurementsApi.tankSeries, series())))
+
+describe('the tiles', () => {
+  test('stand in the order of screens, each with value, unit, state and age', async () => {
+    open(given.tank())
+    await tile('ph')
+    expect([...document.querySelectorAll('[data-metric]')].map((each) => each.getAttribute('data-metric')).slice(0, 5)).toEqual([
+      'tank_temperature',
+      'ph',
+      'salinity',
+      'orp',
+      'conductivity',
+    ])
+    const salinity = within(await tile('salinity'))
+    expect(salinity.getByRole('heading', { level: 3 })).toHaveTextContent('Tuzluluk')
+    expect(await tile('salinity')).toHaveTextContent('‰36,0')
+    expect(await tile('salinity')).toHaveTextContent('Aralık ‰34,0 – ‰38,0')
+    expect(await tile('salinity')).toHaveTextContent(/[5-9] sn önce/)
+    expect(await tile('salinity')).toHaveAttribute('data-state', 'in')
+    expect(window.__appReady).toBe(true)
+  })
+
+  test('say in words how far a value is out', async () => {
+    open(given.tank({ values: { ph: 8.59, orp: -60 } }))
+    const ph = await tile('ph')
+    expect(ph).toHaveAttribute('data-state', 'high')
+    expect(ph).toHaveTextContent('Yüksek')
+    expect(ph).toHaveTextContent('Üst sınırın 0,29 üstünde')
+    const orp = await tile('orp')
+    expect(orp).toHaveAttribute('data-state', 'low')
+    expect(orp).toHaveTextContent('−60 mV')
+    expect(orp).toHaveTextContent('Alt sınırın 10 mV altında')
+    expect(screen.getByText('2 değer aralık dışında')).toBeVisible()
+  })
+
+  test('keep an old value readable and say that it is old', async () => {
+    open(given.tank({ values: { ph: 8.59 }, ageSeconds: 31 * 60 }))
+    const ph = await tile('ph')
+    expect(ph).toHaveAttribute('data-state', 'stale')
+    expect(ph).toHaveTextContent('8,59')
+    expect(ph).toHaveTextContent('Eski veri: son ölçüm 31 dk önce')
+    expect(ph).not.toHaveTextContent('Üst sınırın')
+  })
+
+  test('without a template say that nothing is compared', async () => {
+    open(given.tank({ range_template: null }))
+    expect(await tile('ph')).toHaveAttribute('data-state', 'none')
+    expect(await tile('ph')).toHaveTextContent('Aralık tanımlı değil')
+    expect(screen.getByText('Aralık şablonu seçilmemiş')).toBeVisible()
+  })
+
+  test('of a metric that never came say so', async () => {
+    const tank = given.tank()
+    open({ ...tank, last_measurement: tank.last_measurement && { ...tank.last_measurement, conductivity: null } })
+    expect(await tile('conductivity')).toHaveAttribute('data-state', 'none')
+    expect(await tile('conductivity')).toHaveTextContent('Veri yok')
+  })
+
+  test('lead to their chart', async () => {
+    open(given.tank())
+    const link = within(await tile('ph')).getByRole('link', { name: 'pH' })
+    expect(link).toHaveAttribute('href', '/tanks/14?tab=charts&metrics=ph')
+  })
+
+  test('change when a measurement arrives, and a late one changes nothing', async () => {
+    open(given.tank())
+    await tile('ph')
+    await waitFor(() => expect(lastSocket()?.sent).toContain('subscribe tank.14'))
+    const reading = (ageMs: number, ph: number): Measurement => {
+      const measured_at = new Date(Date.now() - ageMs).toISOString()
+      return { iot_id: 214, tank_id: 14, measured_at, received_at: measured_at, clock_skew: false, ...perMetric(() => null), ph }
+    }
+    act(() => lastSocket()?.say('tank.14', 'measurement', [reading(0, 8.41)]))
+    await waitFor(async () => expect(await tile('ph')).toHaveTextContent('8,41'))
+    expect(await tile('ph')).toHaveAttribute('data-state', 'high')
+    act(() => lastSocket()?.say('tank.14', 'measurement', [reading(60_000, 7)]))
+    act(() => lastSocket()?.say('tank.14', 'measurement', [reading(0, 8.12)]))
+    await waitFor(async () => expect(await tile('ph')).toHaveTextContent('8,12'))
+    expect(await tile('ph')).toHaveAttribute('data-state', 'in')
+    expect(document.querySelector('[data-live]')).toHaveAttribute('data-live', 'live')
+  })
+})
+
+describe('the alarm strip', () => {
+  const alarmed = () => given.tank({ values: { ph: 8.59 } })
+
+  test('shows the worst alarm, and acknowledging takes its button away', async () => {
+    let state: 'active_unack' | 'active_ack' = 'active_unack'
+    server.use(
+      answers(alarmsApi.list, () => page([given.alarm({ id: 8, severity: 'warning', metric: 'orp' }), given.alarm({ state })])),
+      answers(alarmsApi.acknowledge, () => {
+        state = 'active_ack'
+        return given.alarm({ state })
+      }),
+    )
+    const { person } = open(alarmed())
+    expect(await screen.findByText('pH yüksek: 8,59')).toBeVisible()
+    expect(screen.getByText(/üst sınır 8,30/)).toBeVisible()
+    expect(screen.getByRole('button', { name: '+1 alarm daha' })).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Onayla' }))
+    expect(await screen.findByText(/Aktif, onaylandı/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Onayla' })).toBeNull()
+  })
+
+  test('keeps the alarm and says why when it could not be acknowledged', async () => {
+    server.use(answers(alarmsApi.list, page([given.alarm()])), refuses(alarmsApi.acknowledge, 409, 'alarm_closed'))
+    const { person } = open(alarmed())
+    await person.click(await screen.findByRole('button', { name: 'Onayla' }))
+    expect(await screen.findByText('Alarm onaylanamadı: Alarm kapanmış.')).toBeVisible()
+    expect(screen.getByText('pH yüksek: 8,59')).toBeVisible()
+  })
+
+  test('offers a customer nothing to acknowledge', async () => {
+    server.use(answers(alarmsApi.list, page([given.alarm()])))
+    open(alarmed(), { role: 'customer' })
+    expect(await screen.findByText('pH yüksek: 8,59')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Onayla' })).toBeNull()
+  })
+
+  test('opens the chart of its metric an hour before the beginning', async () => {
+    const out_since = new Date(Date.now() - 30 * 60_000).toISOString()
+    server.use(answers(alarmsApi.list, page([given.alarm({ out_since })])))
+    const { person, address } = open(alarmed())
+    await person.click(await screen.findByRole('button', { name: 'Grafikte göster' }))
+    expect(await screen.findByRole('heading', { level: 3, name: 'pH' })).toBeVisible()
+    expect(address()).toMatch(/^\/tanks\/14\?tab=charts&from=\d{4}-\d\d-\d\dT\d\d%3A\d\d&to=now&metrics=ph$/)
+  })
+})
+
+describe('the charts', () => {
+  test('one for each metric with data, each with a sentence for those who do not see it', async () => {
+    server.use(answers(measurementsApi.tankSeries, series(['ph', 'orp'])))
+    open(given.tank(), { search: '?tab=charts' })
+    const chart = await screen.findByRole('img', { name: /^pH grafiği\. Son değer 8,00.*Aralık 7,50–8,30\.$/ })
+    expect(chart).toHaveAttribute('data-chart', 'ph')
+    expect(document.querySelectorAll('[data-chart]')).toHaveLength(2)
+  })
+
+  test('ask for the window of the address and keep it relative', async () => {
+    const asked: URL[] = []
+    server.use(answers(measurementsApi.tankSeries, ({ url }) => (asked.push(url), series())))
+    const { person, address } = open(given.tank(), { search: '?tab=charts&from=now-6h' })
+    await screen.findByRole('img', { name: /^pH/ })
+    const span = (url: URL | undefined) =>
+      url && (Date.parse(url.searchParams.get('to') ?? '') - Date.parse(url.searchParams.get('from') ?? '')) / 3_600_000
+    expect(span(asked.at(-1))).toBeCloseTo(6, 3)
+    await person.click(screen.getByRole('button', { name: '7 gün' }))
+    expect(address()).toBe('/tanks/14?tab=charts&from=now-7d&to=now')
+    await waitFor(() => expect(span(asked.at(-1))).toBeCloseTo(168, 3))
+  })
+
+  test('stop and go on, and count what came meanwhile', async () => {
+    const { person, address } = open(given.tank(), { search: '?tab=charts' })
+    await person.click(await screen.findByRole('button', { name: 'Duraklat' }))
+    expect(address()).toBe('/tanks/14?tab=charts&live=0')
+    expect(document.querySelector('[data-live]')).toHaveAttribute('data-live', 'paused')
+    const measured_at = new Date().toISOString()
+    const reading = { iot_id: 214, tank_id: 14, measured_at, received_at: measured_at, clock_skew: false, ...perMetric(() => 1) }
+    act(() => lastSocket()?.say('tank.14', 'measurement', [reading, reading]))
+    expect(await screen.findByText('2 yeni kayıt')).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Sürdür' }))
+    expect(address()).toBe('/tanks/14?tab=charts')
+  })
+
+  test('as a table, newest first', async () => {
+    const { person } = open(given.tank(), { search: '?tab=charts&metrics=ph' })
+    await person.click(await screen.findByRole('button', { name: 'Tablo olarak göster' }))
+    const table = await screen.findByRole('table')
+    expect(within(table).getByRole('columnheader', { name: 'pH' })).toBeVisible()
+    expect(within(table).getAllByRole('row')).toHaveLength(26)
+    expect(screen.getByText('1–25 / 60')).toBeVisible()
+  })
+
+  test('a window that cannot be is explained and not asked for', async () => {
+    const { person, address } = open(given.tank(), { search: '?tab=charts' })
+    await person.click(await screen.findByRole('button', { name: 'Özel…' }))
+    const end = await screen.findByRole('textbox', { name: 'Bitiş tarihi ve saati' })
+    await person.clear(end)
+    await person.type(end, '31.02.2026 10:00')
+    await person.click(screen.getByRole('button', { name: 'Uygula' }))
+    expect(screen.getByText('Tarihi gg.aa.yyyy ss:dd biçiminde girin')).toBeVisible()
+    await person.clear(end)
+    await person.type(end, '01.01.2020 10:00')
+    await person.click(screen.getByRole('button', { name: 'Uygula' }))
+    expect(screen.getByText('Bitiş, başlangıçtan sonra olmalı')).toBeVisible()
+    expect(address()).toBe('/tanks/14?tab=charts')
+  })
+
+  test('without readings say so and lead to the last one', async () => {
+    server.use(answers(measurementsApi.tankSeries, series([])))
+    const { person, address } = open(given.tank({ ageSeconds: 3 * 86_400 }), { search: '?tab=charts' })
+    expect(await screen.findByText('Bu aralıkta ölçüm yok')).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Son ölçüme git' }))
+    expect(address()).toMatch(/from=\d{4}.*&to=\d{4}/)
+  })
+
+  test('that cannot be loaded leave the rest of the page and can be tried again', async () => {
+    server.use(refuses(measurementsApi.tankSeries, 422, 'from_after_to'))
+    const { person } = open(given.tank(), { search: '?tab=charts' })
+    expect(await screen.findByText('Bitiş, başlangıçtan sonra olmalı.')).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('TNK-014 · Levrek larva 2')
+    server.use(answers(measurementsApi.tankSeries, series()))
+    await person.click(screen.getByRole('button', { name: 'Tekrar dene' }))
+    expect(await screen.findByRole('img', { name: /^pH/ })).toBeVisible()
+  })
+})
+
+describe('a tank', () => {
+  test('without a terminal says what is missing', async () => {
+    open(given.tank({ iots: [], last_measurement: null }))
+    expect(await screen.findByText('Bu tanka terminal atanmamış')).toBeVisible()
+  })
+
+  test('whose terminal has not measured yet says that it waits', async () => {
+    open(given.tank({ last_measurement: null }))
+    expect(await screen.findByText('Henüz ölçüm gelmedi')).toBeVisible()
+  })
+
+  test('that is not there, or not mine, leads back to the list', async () => {
+    server.use(refuses(tanksApi.get, 404, 'not_found'))
+    renderApp('/tanks/99', { user: given.user() })
+    expect(await screen.findByText('Kayıt bulunamadı. Silinmiş olabilir.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Tank listesine dön' })).toHaveAttribute('href', '/tanks')
+  })
+
+  test('with an address that is no number asks the server nothing', async () => {
+    renderApp('/tanks/x', { user: given.user() })
+    expect(await screen.findByText('Kayıt bulunamadı. Silinmiş olabilir.')).toBeVisible()
+  })
+
+  test('that is deleted is read-only and not live', async () => {
+    open(given.tank({ status: 'deleted' }))
+    expect(await screen.findByText('Bu kayıt silinmiş. Yalnızca görüntülenebilir.')).toBeVisible()
+    expect(document.querySelector('[data-live]')).toBeNull()
+  })
+
+  test('that cannot be loaded can be tried again', async () => {
+    server.use(refuses(tanksApi.get, 403, 'forbidden'))
+    const { person } = renderApp('/tanks/14', { user: given.user() })
+    expect(await screen.findByText('Bu işlem için yetkiniz yok.')).toBeVisible()
+    server.use(answers(tanksApi.get, given.tank()))
+    await person.click(screen.getByRole('button', { name: 'Tekrar dene' }))
+    expect(await tile('ph')).toBeVisible()
+  })
+})
