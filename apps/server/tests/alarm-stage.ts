@@ -58,10 +58,10 @@ export async function openAlarmStage() {
       server = start()
     },
 
-    /** Lets the clock go on by this many seconds, a beat every ten of them. */
+    /** Lets the clock go on by this many seconds, a beat every fifteen of them. */
     async pass(seconds: number): Promise<void> {
-      for (let left = seconds; left > 0; left -= 10) {
-        clock.advance(Math.min(left, 10) * 1000)
+      for (let left = seconds; left > 0; left -= 15) {
+        clock.advance(Math.min(left, 15) * 1000)
         await server.alarmClock.tick()
       }
     },

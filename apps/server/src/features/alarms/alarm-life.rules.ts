@@ -189,7 +189,11 @@ export function clear(alarm: AlarmRow, at: Instant, reason: string | null = null
 }
 
 /** A person has seen it. Who was first stays; a later note replaces the earlier one. A closed alarm stays as it is. */
-export function acknowledge(alarm: AlarmRow, by: { user_id: number; note: string | null }, now: Instant): AlarmRow {
+export function acknowledge(
+  alarm: AlarmRow,
+  by: { user_id: number | null; note: string | null },
+  now: Instant,
+): AlarmRow {
   const note = by.note ?? alarm.note
   const signed = {
     note,

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { instantAt } from '../../core/clock.ts'
+import { acknowledge } from './alarm-life.rules.ts'
+import { openAlarmStage, type AlarmStage } from '../../../tests/alarm-stage.ts'
+
+const MINUTE = 60
+
+let stage: AlarmStage
+beforeEach(async () => {
+  stage = await openAlarmStage()
+  await stage.tick()
+})
+afterEach(() => stage.close())
+
+/** A tank without limits whose terminals have each delivered pH and ORP once. */
+async function heardTank(terminals = 1) {
+  const tank = await stage.tank(null, terminals)
+  const send = (values: { ph?: number; orp?: number }, ...from: number[]) =>
+    stage.send(...(from.length > 0 ? from : tank.terminals).map((terminal) => ({ terminal, tank: tank.id, values })))
+  await send({ ph: 7.5, orp: 300 })
+  return { ...tank, send }
+}
+
+test('a terminal from which nothing was stored for the offline limit: one alarm, critical, cleared by its next reading', async () => {
+  const seenAt = instantAt(stage.clock.now())
+  const tank = await heardTank()
+  await stage.pass(15 * MINUTE)
+  expect(await stage.rows(tank.id)).toEqual([])
+  await stage.pass(10)
+  const [terminal_id] = tank.terminals
+  expect(await stage.rows(tank.id)).toMatchObject([
+    { kind: 'silent', metric: null, terminal_id, severity: 'critical', state: 'active_unack', out_since: seenAt },
+  ])
+  expect(stage.announced()).toHaveLength(1)
+  await stage.pass(MINUTE)
+  expect(stage.announced()).toEqual([])
+  await tank.send({ ph: 7.5, orp: 300 })
+  await stage.tick()
+  expect(await stage.rows(tank.id)).toMatchObject([{ state: 'rtn_unack', cleared_at: instantAt(stage.clock.now()) }])
+  expect(stage.announced()).toMatchObject([{ state: 'rtn_unack', kind: 'silent' }])
+})
+
+test('silent again within 30 min of the close: the same alarm', async () => {
+  const tank = await heardTank()
+  await stage.pass(15 * MINUTE + 10)
+  await stage.alarms.changeAlarms([tank.id], (alarm) =>
+    acknowledge(alarm, { user_id: null, note: null }, instantAt(stage.clock.now())),
+  )
+  await tank.send({ ph: 7.5, orp: 300 })
+  await stage.pass(15 * MINUTE + 10)
+  expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_ack', occurrences: 2, closed_at: null }])
+})
+
+test('only a warning while another terminal delivers; critical once that one is silent too', async () => {
+  const tank = await heardTank(2)
+  const [first = 0, second = 0] = tank.terminals
+  for (let i = 0; i < 16; i += 1) {
+    await stage.pass(MINUTE)
+    await tank.send({ ph: 7.5, orp: 300 }, second)
+  }
+  expect(await stage.rows(tank.id)).toMatchObject([{ terminal_id: first, severity: 'warning' }])
+  await stage.pass(15 * MINUTE + 10)
+  expect(await stage.rows(tank.id)).toMatchObject([
+    { terminal_id: first, severity: 'critical' },
+    { terminal_id: second, severity: 'critical' },
+  ])
+})
+
+test('its own usual interval sets the limit', async () => {
+  const tank = await heardTank()
+  await stage.database.query('update terminals set expected_interval_seconds = 600 where id = $1', [tank.terminals[0]])
+  await stage.pass(50 * MINUTE)
+  expect(await stage.rows(tank.id)).toEqual([])
+  await stage.pass(10)
+  expect(await stage.rows(tank.id)).toHaveLength(1)
+})
+
+test('a metric that a talking terminal no longer delivers, until it does', async () => {
+  const tank = await heardTank()
+  for (let i = 0; i < 16; i += 1) {
+    await stage.pass(MINUTE)
+    await tank.send({ orp: 300 })
+  }
+  await stage.tick()
+  expect(await stage.rows(tank.id)).toMatchObject([{ kind: 'silent', metric: 'ph', state: 'active_unack' }])
+  stage.clock.advance(1000)
+  await tank.send({ ph: 7.4 })
+  await stage.tick()
+  expect(await stage.rows(tank.id)).toMatchObject([{ metric: 'ph', state: 'rtn_unack' }])
+})
+
+test('an active tank with no terminal that could deliver, until it gets one', async () => {
+  const tank = await heardTank()
+  await stage.move(tank.terminals[0] ?? 0, null)
+  await stage.tick()
+  expect(await stage.rows(tank.id)).toMatchObject([{ kind: 'silent', terminal_id: null, severity: 'critical' }])
+  await stage.tick()
+  expect(await stage.rows(tank.id)).toHaveLength(1)
+  await stage.terminal(tank.id)
+  await stage.tick()
+  expect(await stage.rows(tank.id)).toMatchObject([{ state: 'rtn_unack' }])
+})
+
+test('the clock of silence stands still while the server is down and for one limit after', async () => {
+  const tank = await heardTank()
+  await stage.pass(10 * MINUTE)
+  stage.clock.advance(60 * MINUTE * 1000)
+  await stage.restart()
+  await stage.tick()
+  await stage.pass(20 * MINUTE)
+  expect(await stage.rows(tank.id)).toEqual([])
+  await stage.pass(10)
+  expect(await stage.rows(tank.id)).toMatchObject([{ kind: 'silent' }])
+})
+
+test('the same where only the database was away: beats are missing, the process is the same', async () => {
+  const tank = await heardTank()
+  await stage.pass(10 * MINUTE)
+  stage.clock.advance(60 * MINUTE * 1000)
+  await stage.pass(20 * MINUTE)
+  expect(await stage.rows(tank.id)).toEqual([])
+})
+
+test('a pause ends no silence that stood before it', async () => {
+  const tank = await heardTank()
+  await stage.pass(15 * MINUTE + 10)
+  stage.clock.advance(60 * MINUTE * 1000)
+  await stage.restart()
+  await stage.pass(MINUTE)
+  expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_unack' }])
+})
+
+test('silence never clears what was out', async () => {
+  const template = await stage.template({ ph: { max: 8 } })
+  const tank = await stage.tank(template)
+  await stage.send({ terminal: tank.terminals[0] ?? 0, tank: tank.id, values: { ph: 9 } })
+  await stage.pass(20 * MINUTE)
+  expect(await stage.rows(tank.id)).toMatchObject([
+    { kind: 'high', state: 'active_unack' },
+    { kind: 'silent', state: 'active_unack' },
+  ])
+})
+
+test('a suspended terminal or tank is not silent, and a silence of it ends with the reason', async () => {
+  const [suspended, banned] = [await heardTank(), await heardTank()]
+  await stage.pass(15 * MINUTE + 10)
+  await stage.database.query(`update tanks set status = 'suspended' where id = $1`, [suspended.id])
+  await stage.database.query(`update terminals set status = 'banned' where id = $1`, [banned.terminals[0]])
+  await stage.alarms.judgeTanks([suspended.id, banned.id])
+  await stage.pass(MINUTE)
+  expect(await stage.rows(suspended.id)).toMatchObject([{ state: 'rtn_unack', note: 'Tank askıya alındı.' }])
+  expect(await stage.rows(banned.id)).toMatchObject([
+    { state: 'rtn_unack', note: 'Terminal yasaklandı.' },
+    { terminal_id: null, state: 'active_unack' },
+  ])
+})
+
+test('an acknowledgement is asked for again after its time', async () => {
+  const template = await stage.template({ ph: { max: 8, critical_max: 8.5 } })
+  const tank = await stage.tank(template)
+  const terminal = tank.terminals[0] ?? 0
+  await stage.send({ terminal, tank: tank.id, values: { ph: 9 } })
+  await stage.alarms.changeAlarms([tank.id], (alarm) =>
+    acknowledge(alarm, { user_id: null, note: null }, instantAt(stage.clock.now())),
+  )
+  stage.clock.advance(60 * MINUTE * 1000 - 1)
+  await stage.tick()
+  expect(await stage.rows(tank.id)).toMatchObject([{ kind: 'high', state: 'active_ack' }])
+  stage.clock.advance(1)
+  await stage.tick()
+  expect(await stage.rows(tank.id)).toMatchObject([
+    { kind: 'high', state: 'active_unack', told_at: instantAt(stage.clock.now()) },
+  ])
+})
