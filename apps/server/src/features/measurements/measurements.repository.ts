@@ -59,20 +59,11 @@ export interface StoredReading {
   values: (number | null)[]
 }
 
-export interface LatestOfTank {
-  tank_id: number
-  terminal_id: number
-  terminal_kind: 'device' | 'manual'
-  /** In the order of the registry, each with its own time. */
-  values: (number | null)[]
-  times: (string | null)[]
-}
-
 /** The driver gives a real's shortest decimal; readings carry the real itself. */
 const asReal = (value: number | null | undefined) => (value === null || value === undefined ? null : Math.fround(value))
 
-/** How readings are written and what stands at the top of a tank; all of one connection. */
-export function measurementsRepository({ db, query }: Connection) {
+/** How readings are written, all on one connection. */
+export function measurementsRepository({ query }: Connection) {
   const terminals = (readings: readonly Reading[]) => int4Array(readings, (reading) => reading.terminal_id)
   const times = (readings: readonly Reading[]) => timestampArray(readings, (reading) => reading.measured_at)
   const values = (rows: readonly { values: readonly (number | null)[] }[]) =>
@@ -121,25 +112,6 @@ export function measurementsRepository({ db, query }: Connection) {
     /** Tells the roll-up job which buckets it has to make again. */
     async markLate(readings: readonly Reading[]): Promise<void> {
       await query({ ...MARK_LATE, values: [terminals(readings), times(readings)] })
-    },
-
-    /** The latest values of every terminal that ever measured one of the tanks. */
-    async latestOfTanks(tankIds: readonly number[]): Promise<LatestOfTank[]> {
-      if (tankIds.length === 0) return []
-      const rows = await db
-        .selectFrom('latest')
-        .innerJoin('terminals', 'terminals.id', 'latest.terminal_id')
-        .selectAll('latest')
-        .select('terminals.kind')
-        .where('latest.tank_id', 'in', [...tankIds])
-        .execute()
-      return rows.map((row) => ({
-        tank_id: row.tank_id,
-        terminal_id: row.terminal_id,
-        terminal_kind: row.kind,
-        values: METRIC_KEYS.map((m) => row[m]),
-        times: METRIC_KEYS.map((m) => row[`${m}_at`]),
-      }))
     },
   }
 }

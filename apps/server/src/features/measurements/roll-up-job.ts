@@ -1,8 +1,8 @@
 import { instantAt, type Clock } from '../../core/clock.ts'
-import type { Connection, Database } from '../../core/database/database.ts'
+import type { Database } from '../../core/database/database.ts'
 import type { Logger } from '../../core/log.ts'
 import type { Partitions } from './partitions.repository.ts'
-import { rollupsRepository } from './rollups.repository.ts'
+import { rollupsRepository, type RollupsRepository } from './rollups.repository.ts'
 
 const EVERY_MS = 30_000
 /** Readings younger than this mostly still arrive: rolling them up would be done twice. */
@@ -22,11 +22,12 @@ export function createRollUpJob({ database, partitions, clock, log }: Needs) {
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> = Promise.resolve()
 
-  /** One transaction that only one server of all does at a time. @returns null when another one is at it. */
-  async function alone<T>(work: (rollups: ReturnType<typeof rollupsRepository>) => Promise<T>): Promise<T | null> {
-    return database.transact(async (connection: Connection) => {
+  /** One transaction that only one of all servers and imports does at a time. */
+  function alone<T>(work: (rollups: RollupsRepository) => Promise<T>): Promise<T> {
+    return database.transact(async (connection) => {
       const rollups = rollupsRepository(connection)
-      return (await rollups.tryLock()) ? work(rollups) : null
+      await rollups.lock()
+      return work(rollups)
     })
   }
 
@@ -47,7 +48,7 @@ export function createRollUpJob({ database, partitions, clock, log }: Needs) {
     })
     for (;;) {
       const rolled = await alone((rollups) => rollups.rollDirty(DIRTY_AT_ONCE))
-      if (rolled === null || rolled < DIRTY_AT_ONCE) return
+      if (rolled < DIRTY_AT_ONCE) return
     }
   }
 

@@ -54,20 +54,26 @@ const replace = ({ columns }: Rollup) => `on conflict (terminal_id, bucket, tank
   .map((column) => `${column} = excluded.${column}`)
   .join(', ')}`
 
-/** A stretch of time, borders of 15 min; all terminals, or some. */
-const rollStretch = (rollup: Rollup, someTerminals: boolean) => `${target(rollup)}
+/** A stretch of time, borders of 15 min. */
+const rollStretch = (rollup: Rollup) => `${target(rollup)}
 select ${rollup.floor(rollup.time)}, terminal_id, ${rollup.tank}, ${rollup.aggregates} from ${rollup.source}
 where ${rollup.time} >= ${rollup.floor('$1::timestamptz')} and ${rollup.time} < ${rollup.floor("$2::timestamptz - interval '1 us'")} + interval '${rollup.step}'
-${someTerminals ? 'and terminal_id = any($3::int[])' : ''} group by 1, 2, 3 order by 2, 1, 3 ${replace(rollup)}`
+group by 1, 2, 3 order by 2, 1, 3 ${replace(rollup)}`
 
 /** Single buckets of single terminals. */
-const rollBuckets = (rollup: Rollup) => `${target(rollup)}
+const rollSingle = (rollup: Rollup) => `${target(rollup)}
 select dirty.start, dirty.terminal, made.* from (
   select distinct terminal, ${rollup.floor('late')} as start from unnest($1::int[], $2::timestamptz[]) x(terminal, late) order by 1, 2
 ) dirty cross join lateral (
   select ${rollup.tank}, ${rollup.aggregates} from ${rollup.source}
   where terminal_id = dirty.terminal and ${rollup.time} >= dirty.start and ${rollup.time} < dirty.start + interval '${rollup.step}' group by 1
 ) made ${replace(rollup)}`
+
+export interface DirtyBucket {
+  terminal_id: number
+  /** Its start. */
+  bucket: string
+}
 
 export interface RollupState {
   /** Who stores a reading before it marks its bucket as dirty. */
@@ -78,14 +84,15 @@ export interface RollupState {
 
 /** Makes what long charts and exact totals are read from. */
 export function rollupsRepository({ db, query }: Connection) {
-  return {
-    /** Takes the right to make roll-ups, to the end of the transaction; false when another one has it. */
-    async tryLock(): Promise<boolean> {
-      const { rows } = await query<{ mine: boolean }>('select pg_try_advisory_xact_lock(7102) as mine')
-      return rows[0]?.mine ?? false
-    },
+  /** Makes single 15 minutes of single terminals anew, and what hangs on them. */
+  async function rollBuckets(buckets: readonly DirtyBucket[]): Promise<void> {
+    if (buckets.length === 0) return
+    const parameters = [buckets.map((one) => one.terminal_id), buckets.map((one) => one.bucket)]
+    for (const rollup of ROLLUPS) await query(rollSingle(rollup), parameters)
+  }
 
-    /** As `tryLock`, and waits for it. */
+  return {
+    /** Takes the right to make roll-ups, to the end of the transaction; waits for whoever has it. */
     async lock(): Promise<void> {
       await query('select pg_advisory_xact_lock(7102)')
     },
@@ -109,21 +116,24 @@ export function rollupsRepository({ db, query }: Connection) {
     },
 
     /** Makes every roll-up of a stretch of time anew; both ends on borders of 15 min. */
-    async rollStretch(from: string, to: string, terminals?: readonly number[]): Promise<void> {
-      for (const rollup of ROLLUPS) await query(rollStretch(rollup, terminals !== undefined), [from, to, ...(terminals ? [terminals] : [])])
+    async rollStretch(from: string, to: string): Promise<void> {
+      for (const rollup of ROLLUPS) await query(rollStretch(rollup), [from, to])
     },
+
+    rollBuckets,
 
     /** Takes some dirty buckets away and makes them anew. @returns how many. */
     async rollDirty(limit: number): Promise<number> {
-      const { rows } = await query<{ terminal_id: number; bucket: string }>(
+      const { rows } = await query<DirtyBucket>(
         `delete from rollup_dirty d using (
           select terminal_id, bucket from rollup_dirty where bucket < (select done_until from rollup_state) order by 1, 2 limit $1
         ) batch where d.terminal_id = batch.terminal_id and d.bucket = batch.bucket returning d.terminal_id, d.bucket`,
         [limit],
       )
-      const taken = [rows.map((row) => row.terminal_id), rows.map((row) => row.bucket)]
-      if (rows.length > 0) for (const rollup of ROLLUPS) await query(rollBuckets(rollup), taken)
+      await rollBuckets(rows)
       return rows.length
     },
   }
 }
+
+export type RollupsRepository = ReturnType<typeof rollupsRepository>
