@@ -1,0 +1,120 @@
+// Plain JavaScript for whatever Node there is (>= 20.19): everything after it runs under the Node that npm brought.
+import { spawn, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The repository's folder. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const OLDEST_RUNTIME = 24
+// Read before the long work: whoever started this may be gone when it is done.
+const parent = process.ppid
+
+/** Ends the process with one line. */
+export function give(up) {
+  process.stderr.write(`${up}\n`)
+  process.exit(1)
+}
+
+/** Installs what the lock names, unless it is there already. */
+export function install() {
+  if (isInstalled(readLock('package-lock.json'), readLock('node_modules/.package-lock.json'))) return
+  process.stdout.write('Installing the packages of package-lock.json …\n')
+  const npm = process.env.npm_execpath
+  const args = ['ci', '--ignore-scripts', '--loglevel=error']
+  const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }
+  const done = npm ? spawnSync(process.execPath, [npm, ...args], options) : spawnSync('npm', args, { ...options, shell: true })
+  if (done.status !== 0) give('The packages could not be installed; npm says why above.')
+}
+
+function readLock(path) {
+  try {
+    return JSON.parse(readFileSync(join(root, path), 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Whether the tree that npm wrote down (it does so as its very last step) is what the lock asks for. Packages for other machines may be absent.
+ * @param {{ packages: Record<string, object> } | null} lock
+ * @param {{ packages: Record<string, object> } | null} tree
+ */
+export function isInstalled(lock, tree) {
+  if (!lock || !tree) return false
+  return Object.entries(lock.packages).every(([path, wanted]) => {
+    if (!path.includes('node_modules/')) return true
+    const found = tree.packages[path]
+    return found ? found.version === wanted.version : Boolean(wanted.optional || wanted.devOptional || wanted.peer)
+  })
+}
+
+/** The Node that everything runs under: the pinned one, else this one when it is new enough. */
+export function runtime() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform
+  const node = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (spawnSync(node, ['-v']).status === 0) return node
+  if (Number(process.versions.node.split('.')[0]) >= OLDEST_RUNTIME) return process.execPath
+  return give(`Dalyan needs Node ${OLDEST_RUNTIME} or newer on this machine (${process.platform} ${process.arch}); this is ${process.version}.`)
+}
+
+/** Builds the page, unless the last build is newer than everything it was made of. */
+export function build(node) {
+  const built = join(root, 'apps/web/dist/.built')
+  if (!isOutdated(built, ['apps/web', 'packages/contracts', 'package-lock.json'].map((path) => join(root, path)))) return
+  process.stdout.write('Building the page …\n')
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const started = new Date()
+  const done = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'apps/web'), stdio: ['ignore', 'inherit', 'inherit'] })
+  if (done.status !== 0) give('The page could not be built; the lines above say why.')
+  writeFileSync(built, `${started.toISOString()}\n`)
+}
+
+const NOT_SOURCE = new Set(['node_modules', 'dist', 'tests'])
+
+/** Whether `result` is missing or older than any file of `sources` (folders are read to the bottom; tests do not count). */
+export function isOutdated(result, sources) {
+  const made = statSync(result, { throwIfNoEntry: false })
+  return !made || sources.some((source) => hasNewer(source, made.mtimeMs))
+}
+
+function hasNewer(path, than) {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) return false
+  if (!found.isDirectory()) return found.mtimeMs > than && !/\.test\.tsx?$/.test(path)
+  return readdirSync(path).some((name) => !NOT_SOURCE.has(name) && hasNewer(join(path, name), than))
+}
+
+/** The JavaScript file behind a command of `node_modules/.bin`. */
+export function command(name) {
+  return realpathSync(join(root, 'node_modules/.bin', name))
+}
+
+/** The environment in which the pinned Node is the `node` of every child. */
+export function environment(node) {
+  const separator = process.platform === 'win32' ? ';' : ':'
+  return { ...process.env, PATH: [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(separator) }
+}
+
+/**
+ * Runs a program to its end and ends with its code. It is told of every signal exactly once, and of npm's end too:
+ * npm keeps signals to itself, a signal to the group would arrive twice, and kill -9 of this process closes the channel.
+ */
+export function run(node, args, env = environment(node)) {
+  if (process.ppid !== parent) process.exit(1)
+  const child = spawn(node, args, {
+    cwd: root,
+    env,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    detached: process.platform !== 'win32',
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 500)
+  child.on('error', (error) => give(`${relative(root, args[0] ?? node)} could not be started (${error.message}).`))
+  child.on('exit', (code) => process.exit(code ?? 1))
+}

@@ -1,0 +1,61 @@
+import { defineConfig } from 'vitest/config'
+
+const OUTSIDE = ['**/node_modules/**', '**/dist/**']
+const LONG = '**/*.long.test.ts'
+const POSTGRES = ['apps/server/tests/postgres.ts']
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{apps/server,packages,tools,tests,scripts}/**/*.test.{ts,mjs}', 'apps/web/**/*.test.ts'],
+          exclude: [...OUTSIDE, LONG, '**/*.api.test.ts', 'apps/server/tests/flows/**'],
+        },
+      },
+      {
+        test: {
+          name: 'page',
+          environment: 'happy-dom',
+          include: ['apps/web/**/*.test.tsx'],
+          exclude: OUTSIDE,
+          setupFiles: ['apps/web/tests/setup.ts'],
+          testTimeout: 15_000,
+        },
+      },
+      {
+        test: {
+          name: 'api',
+          include: ['{apps/server,tools}/**/*.api.test.ts', 'apps/server/tests/flows/**/*.test.ts'],
+          exclude: [...OUTSIDE, LONG],
+          globalSetup: POSTGRES,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.spec.ts'],
+          exclude: OUTSIDE,
+          globalSetup: POSTGRES,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: [LONG],
+          exclude: OUTSIDE,
+          globalSetup: POSTGRES,
+          testTimeout: 30 * 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+        },
+      },
+    ],
+  },
+})
