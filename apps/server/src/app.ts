@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import type { Clock } from './core/clock.ts'
+import { instantAt, type Clock } from './core/clock.ts'
 import type { Database } from './core/database/database.ts'
 import { createEventBus } from './core/event-bus.ts'
 import { createHttpServer } from './core/http/http-server.ts'
@@ -12,14 +12,32 @@ import { answerNotFound, servePage } from './core/http/page-files.ts'
 import type { Logger } from './core/log.ts'
 import { StartError } from './core/start-error.ts'
 import type { AppEvents, Events } from './events.ts'
+import { alarmsRepository } from './features/alarms/alarms.repository.ts'
+import { alarmsService } from './features/alarms/alarms.service.ts'
 import { createAuth } from './features/auth/auth.module.ts'
 import { serveAuth } from './features/auth/auth.routes.ts'
 import type { FirstAdmin } from './features/auth/first-admin.ts'
 import { serveBranding } from './features/branding/branding.routes.ts'
 import { firmsRepository as firms } from './features/firms/firms.repository.ts'
+import { createLogWriters } from './features/logs/log-writer.ts'
+import { serveLogs } from './features/logs/logs.routes.ts'
+import { latestValues } from './features/measurements/latest-values.repository.ts'
+import { rangeTemplatesRepository } from './features/range-templates/range-templates.repository.ts'
+import { serveRangeTemplates } from './features/range-templates/range-templates.routes.ts'
+import { createRangeTemplatesService } from './features/range-templates/range-templates.service.ts'
 import { settingsRepository as settings } from './features/settings/settings.repository.ts'
 import { serveSettings } from './features/settings/settings.routes.ts'
 import { serveSystem } from './features/system/system.routes.ts'
+import { createTankReader } from './features/tanks/read-tanks.ts'
+import { tanksRepository } from './features/tanks/tanks.repository.ts'
+import { serveTanks } from './features/tanks/tanks.routes.ts'
+import { createTanksService } from './features/tanks/tanks.service.ts'
+import { assignmentsRepository } from './features/terminals/assignments.repository.ts'
+import { createTerminalMover } from './features/terminals/move-terminals.ts'
+import { staleAfterSeconds } from './features/terminals/terminal-presence.rules.ts'
+import { terminalsRepository } from './features/terminals/terminals.repository.ts'
+import { serveTerminals } from './features/terminals/terminals.routes.ts'
+import { createTerminalsService } from './features/terminals/terminals.service.ts'
 import { usersRepository as users } from './features/users/users.repository.ts'
 
 interface Needs {
@@ -54,6 +72,45 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
   const socketPort = config.SOCKET_PORT
 
   const { auth, sessions, ensureFirstAdmin } = createAuth({ database, clock, events, users, firms, settings })
+  const { terminalLogs, tankLogs } = createLogWriters({ database, events })
+  const { judgeTanks } = alarmsService({ database, clock, events, staleAfterSeconds })
+  const tankReader = createTankReader({
+    database,
+    clock,
+    templates: rangeTemplatesRepository(database).findRefs,
+    terminalsOn: assignmentsRepository(database).findShownOnTanks,
+    latestOf: latestValues(database).forTanks,
+    openAlarmsOf: alarmsRepository(database).openOfTanks,
+  })
+  const moveTerminals = createTerminalMover({
+    events,
+    terminalLogs,
+    tankLogs,
+    touchTanks: (on, ids, by, at) => tanksRepository(on).touch(ids, by, at),
+  })
+  const tanks = createTanksService({
+    database,
+    clock,
+    events,
+    tankLogs,
+    moveTerminals,
+    judgeTanks,
+    reader: tankReader,
+    assignments: assignmentsRepository,
+    hasFirm: async (on, id) => (await firms.findRef(on, id)) !== undefined,
+    hasTemplate: async (on, id) => (await rangeTemplatesRepository(on).findById(id)) !== undefined,
+  })
+  const terminals = createTerminalsService({
+    database,
+    clock,
+    events,
+    terminalLogs,
+    moveTerminals,
+    judgeTanks,
+    settings,
+    findTank: (on, id) => tanksRepository(on).findRef(id),
+  })
+  const rangeTemplates = createRangeTemplatesService({ database, clock, events, judgeTanks })
 
   const server = await createHttpServer({ log, apiRate: config.API_RATE, authenticate: sessions.authenticate })
   await describeApi(server)
@@ -66,6 +123,10 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
   serveAuth(server, { auth, sessions })
   serveSettings(server, { database })
   serveBranding(server, { baseUrl: config.BASE_URL })
+  serveTanks(server, { reader: tankReader, tanks })
+  serveTerminals(server, { database, clock, terminals })
+  serveRangeTemplates(server, { database, rangeTemplates })
+  serveLogs(server, { database, hasTerminal: async (id) => (await terminalsRepository(database).findById(id, 'all', instantAt(clock.now()))) !== undefined })
   if (pageFolder && existsSync(join(pageFolder, 'index.html'))) await servePage(server, { folder: pageFolder, socketPort: () => socketPort })
   else answerNotFound(server)
 

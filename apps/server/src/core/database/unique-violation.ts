@@ -1,0 +1,11 @@
+import pg from 'pg'
+
+/** Runs a write; where it would double what has to be unique, `refusal` is thrown instead of the database's error. */
+export async function orIfTaken<T>(write: Promise<T>, refusal: () => Error): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '23505') throw refusal()
+    throw error
+  }
+}

@@ -1,0 +1,42 @@
+import type { TankLog, TerminalLog } from '@dalyan/contracts/logs'
+import type { Connection, Database } from '../../core/database/database.ts'
+import type { AppEvents } from '../../events.ts'
+import { logsRepository, type LogEntry } from './logs.repository.ts'
+
+/** Writes one of the two logs. */
+export interface LogWriter {
+  /** Inside the caller's transaction. @returns what to call after its commit, so that live views hear of it. */
+  write(on: Connection, entries: readonly LogEntry[]): Promise<() => void>
+  /** On its own. */
+  record(entries: readonly LogEntry[]): Promise<void>
+}
+
+interface Needs {
+  database: Database
+  events: AppEvents
+}
+
+export interface LogWriters {
+  terminalLogs: LogWriter
+  tankLogs: LogWriter
+}
+
+export function createLogWriters({ database, events }: Needs): LogWriters {
+  function writer<T>(insert: (on: Connection, entries: readonly LogEntry[]) => Promise<T[]>, announce: (row: T) => void): LogWriter {
+    const write: LogWriter['write'] = async (on, entries) => {
+      const rows = await insert(on, entries)
+      return () => rows.forEach(announce)
+    }
+    return { write, record: async (entries) => (await write(database, entries))() }
+  }
+  return {
+    terminalLogs: writer<TerminalLog>(
+      (on, entries) => logsRepository('terminal', on).insertMany(entries),
+      (row) => events.emit('terminal_log.written', row),
+    ),
+    tankLogs: writer<TankLog>(
+      (on, entries) => logsRepository('tank', on).insertMany(entries),
+      (row) => events.emit('tank_log.written', row),
+    ),
+  }
+}

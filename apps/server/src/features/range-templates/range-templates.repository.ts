@@ -1,0 +1,95 @@
+import type { RangeTemplate, RangeTemplateListQuery } from '@dalyan/contracts/range-templates'
+import { asPage, type Page } from '@dalyan/contracts/paging'
+import type { Tank } from '@dalyan/contracts/tanks'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { containsFolded } from '../../core/database/contains-folded.ts'
+import type { Connection } from '../../core/database/database.ts'
+import { orIfTaken } from '../../core/database/unique-violation.ts'
+import { AppError } from '../../core/errors.ts'
+import { rangesOf, type LimitColumns } from './ranges.ts'
+
+export interface TemplateColumns extends LimitColumns {
+  name: string
+  active: boolean
+  delay_seconds: number
+}
+
+type Row = Omit<RangeTemplate, 'ranges'> & LimitColumns
+
+const SELECT = sql.raw(`select r.id, r.name, r.active, r.delay_seconds, r.updated_at, r.lo, r.hi, r.critical_lo, r.critical_hi, r.severity,
+(select count(*) from tanks k where k.range_template_id = r.id and k.status <> 'deleted') as tanks_count from range_templates r`)
+
+const SORTS = {
+  id: 'r.id',
+  name: 'r.name collate "tr-x-icu"',
+  active: 'r.active',
+  updated_at: 'r.updated_at',
+  tanks_count: 'tanks_count',
+} as const
+
+/** Limits per metric that tanks share. */
+export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
+  const nameTaken = () => new AppError(409, 'template_name_taken', { fields: { name: 'template_name_taken' } })
+
+  async function findRows(where: RawBuilder<SqlBool>): Promise<RangeTemplate[]> {
+    const { rows } = await sql<Row>`${SELECT} where r.deleted_at is null and ${where}`.execute(db)
+    return rows.map(asTemplate)
+  }
+
+  return {
+    async list(query: RangeTemplateListQuery): Promise<Page<RangeTemplate>> {
+      const wanted: RawBuilder<unknown>[] = [sql`r.deleted_at is null`]
+      if (query.search !== undefined) wanted.push(containsFolded(sql.ref('r.name'), query.search))
+      if (query.filter_name !== undefined) wanted.push(containsFolded(sql.ref('r.name'), query.filter_name))
+      if (query.filter_active !== undefined) wanted.push(sql`r.active = ${query.filter_active}`)
+      const where = sql.join(wanted, sql` and `)
+      const order = [...(query.sort ?? [{ field: 'name' as const, descending: false }]), { field: 'id' as const, descending: false }]
+      const orderBy = sql.raw(order.map(({ field, descending }) => `${SORTS[field]} ${descending ? 'desc' : 'asc'}`).join(', '))
+      const offset = (query.page - 1) * query.per_page
+      const [page, count] = await Promise.all([
+        sql<Row>`${SELECT} where ${where} order by ${orderBy} limit ${query.per_page} offset ${offset}`.execute(db),
+        sql<{ n: number }>`select count(*) as n from range_templates r where ${where}`.execute(db),
+      ])
+      return asPage(page.rows.map(asTemplate), count.rows[0]?.n ?? 0, query)
+    },
+
+    async findById(id: number): Promise<RangeTemplate | undefined> {
+      const [template] = await findRows(sql`r.id = ${id}`)
+      return template
+    },
+
+    /** What tanks show of their templates. */
+    async findRefs(ids: readonly number[]): Promise<Map<number, NonNullable<Tank['range_template']>>> {
+      if (ids.length === 0) return new Map()
+      const templates = await findRows(sql`r.id = any(${[...ids]}::int[])`)
+      return new Map(templates.map(({ id, name, active, ranges }) => [id, { id, name, active, ranges }]))
+    },
+
+    async findTankIds(id: number): Promise<number[]> {
+      const rows = await db.selectFrom('tanks').select('id').where('range_template_id', '=', id).where('status', '<>', 'deleted').execute()
+      return rows.map((row) => row.id)
+    },
+
+    /** Until the transaction's end nobody else changes it. */
+    async lock(id: number): Promise<void> {
+      await db.selectFrom('range_templates').select('id').where('id', '=', id).forUpdate().execute()
+    },
+
+    async insert(columns: TemplateColumns, by: number): Promise<number> {
+      const insert = db.insertInto('range_templates').values({ ...columns, edited_by: by }).returning('id')
+      return (await orIfTaken(insert.executeTakeFirstOrThrow(), nameTaken)).id
+    },
+
+    async update(id: number, columns: TemplateColumns, by: number, at: string): Promise<void> {
+      const update = db
+        .updateTable('range_templates')
+        .set((set) => ({ ...columns, edited_by: by, updated_at: at, version: set('version', '+', 1) }))
+        .where('id', '=', id)
+      await orIfTaken(update.execute(), nameTaken)
+    },
+  }
+}
+
+function asTemplate({ lo, hi, critical_lo, critical_hi, severity, ...template }: Row): RangeTemplate {
+  return { ...template, ranges: rangesOf({ lo, hi, critical_lo, critical_hi, severity }) }
+}

@@ -1,0 +1,26 @@
+import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../core/database/database.ts'
+import { notFound } from '../../core/errors.ts'
+import { serve } from '../../core/http/serve.ts'
+import { rangeTemplatesRepository } from './range-templates.repository.ts'
+import type { RangeTemplatesService } from './range-templates.service.ts'
+
+interface Needs {
+  database: Database
+  rangeTemplates: RangeTemplatesService
+}
+
+export function serveRangeTemplates(server: FastifyInstance, { database, rangeTemplates }: Needs): void {
+  const templates = rangeTemplatesRepository(database)
+  serve(server, rangeTemplatesApi.list, 'range_templates.manage', ({ query }) => templates.list(query))
+  serve(server, rangeTemplatesApi.get, 'range_templates.manage', async ({ params }) => {
+    const template = await templates.findById(params.id)
+    if (!template) throw notFound()
+    return template
+  })
+  serve(server, rangeTemplatesApi.create, 'range_templates.manage', ({ body, user }) => rangeTemplates.create(body, user.id))
+  serve(server, rangeTemplatesApi.update, 'range_templates.manage', ({ params, body, user }) =>
+    rangeTemplates.update(params.id, body, user.id),
+  )
+}

@@ -1,0 +1,39 @@
+import { METRICS } from '@dalyan/contracts/metrics'
+import type { Range, RangeTemplateInput, Ranges, Severity } from '@dalyan/contracts/range-templates'
+
+/** Limits as columns: one place per metric, in the order of the registry; null: open. */
+export interface LimitColumns {
+  lo: (number | null)[]
+  hi: (number | null)[]
+  critical_lo: (number | null)[]
+  critical_hi: (number | null)[]
+  severity: Severity[]
+}
+
+/** The columns as the wire has them; a metric without any limit is left out. */
+export function rangesOf(columns: LimitColumns): Ranges {
+  const entries = METRICS.flatMap(({ key }, place): [string, Range][] => {
+    const range: Range = {
+      min: columns.lo[place] ?? null,
+      max: columns.hi[place] ?? null,
+      severity: columns.severity[place] ?? 'warning',
+      critical_min: columns.critical_lo[place] ?? null,
+      critical_max: columns.critical_hi[place] ?? null,
+    }
+    return range.min === null && range.max === null ? [] : [[key, range]]
+  })
+  return Object.fromEntries(entries) as Ranges
+}
+
+/** What was written, as columns. Real, as readings are: a value equal to its limit is inside. */
+export function columnsOf(ranges: RangeTemplateInput['ranges']): LimitColumns {
+  const real = (value: number | null | undefined) => (value === null || value === undefined ? null : Math.fround(value))
+  const given = METRICS.map(({ key }) => ranges[key])
+  return {
+    lo: given.map((range) => real(range?.min)),
+    hi: given.map((range) => real(range?.max)),
+    critical_lo: given.map((range) => real(range?.critical_min)),
+    critical_hi: given.map((range) => real(range?.critical_max)),
+    severity: given.map((range) => range?.severity ?? 'warning'),
+  }
+}

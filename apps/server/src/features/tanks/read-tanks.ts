@@ -1,0 +1,55 @@
+import { asPage } from '@dalyan/contracts/paging'
+import type { LastMeasurement, Tank, TankListQuery, TankPage } from '@dalyan/contracts/tanks'
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database/database.ts'
+import type { FirmScope } from '../../core/http/signed-in.ts'
+import { tanksRepository, type BareTank } from './tanks.repository.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  /** What other features know of tanks, each for many tanks at once. */
+  templates: (ids: readonly number[]) => Promise<Map<number, NonNullable<Tank['range_template']>>>
+  terminalsOn: (tankIds: readonly number[], now: string) => Promise<Map<number, Tank['iots']>>
+  latestOf: (tankIds: readonly number[]) => Promise<Map<number, LastMeasurement>>
+  openAlarmsOf: (tankIds: readonly number[]) => Promise<Map<number, Tank['open_alarms']>>
+}
+
+export interface TankReader {
+  list(query: TankListQuery, firms: FirmScope): Promise<TankPage>
+  find(id: number, firms: FirmScope): Promise<Tank | undefined>
+}
+
+/** Tanks as the wire has them: a page costs one query of each kind, however many tanks are on it. */
+export function createTankReader({ database, clock, templates, terminalsOn, latestOf, openAlarmsOf }: Needs): TankReader {
+  async function whole(tanks: readonly BareTank[]): Promise<Tank[]> {
+    const ids = tanks.map(({ id }) => id)
+    const templateIds = [...new Set(tanks.flatMap(({ range_template_id }) => range_template_id ?? []))]
+    const [ranges, terminals, latest, alarms] = await Promise.all([
+      templates(templateIds),
+      terminalsOn(ids, instantAt(clock.now())),
+      latestOf(ids),
+      openAlarmsOf(ids),
+    ])
+    return tanks.map(({ range_template_id, ...tank }) => ({
+      ...tank,
+      range_template: range_template_id === null ? null : (ranges.get(range_template_id) ?? null),
+      iots: terminals.get(tank.id) ?? [],
+      last_measurement: latest.get(tank.id) ?? null,
+      open_alarms: alarms.get(tank.id) ?? [],
+    }))
+  }
+
+  return {
+    async list(query, firms) {
+      const { tanks, total, counts } = await tanksRepository(database).list(query, firms, instantAt(clock.now()))
+      return { ...asPage(await whole(tanks), total, query), counts }
+    },
+
+    async find(id, firms) {
+      const bare = await tanksRepository(database).findById(id, firms)
+      const [tank] = bare ? await whole([bare]) : []
+      return tank
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import type { Instant } from '@dalyan/contracts/instant'
+import type { Tank, TankListQuery, TankStatus } from '@dalyan/contracts/tanks'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { containsFolded } from '../../core/database/contains-folded.ts'
+import type { Connection } from '../../core/database/database.ts'
+import { orIfTaken } from '../../core/database/unique-violation.ts'
+import { AppError } from '../../core/errors.ts'
+import type { FirmScope } from '../../core/http/signed-in.ts'
+import { countTanks } from './tank-counts.repository.ts'
+
+/** The columns that people write. */
+export interface TankColumns {
+  code: string
+  name: string
+  firm_id: number | null
+  range_template_id: number | null
+  status: TankStatus
+  suspended_until: Instant | null
+  location: string | null
+  province: string | null
+  district: string | null
+  address: string | null
+  notes: string | null
+}
+
+/** A tank without what other features know of it. */
+export type BareTank = Omit<Tank, 'range_template' | 'iots' | 'last_measurement' | 'open_alarms'> & { range_template_id: number | null }
+
+const SELECT = sql.raw(`select k.id, k.code, k.name, k.status, k.location, k.province, k.district, k.address, k.notes, k.suspended_until,
+k.range_template_id, k.last_action_at, k.created_at, k.updated_at,
+case when f.id is not null then json_build_object('id', f.id, 'code', f.code, 'name', f.name) end as firm,
+case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as last_modified_by
+from tanks k left join firms f on f.id = k.firm_id left join users u on u.id = k.last_modified_by`)
+
+const SORTS = {
+  id: 'k.id',
+  code: 'k.code',
+  name: 'k.name collate "tr-x-icu"',
+  status: 'k.status',
+  province: 'k.province collate "tr-x-icu"',
+  district: 'k.district collate "tr-x-icu"',
+  created_at: 'k.created_at',
+  updated_at: 'k.updated_at',
+  last_action_at: 'k.last_action_at',
+} as const
+
+/** Deleted tanks are the admins' alone. */
+function scoped(firms: FirmScope): RawBuilder<SqlBool> {
+  return firms === 'all' ? sql`true` : sql`(k.firm_id = any(${[...firms]}::int[]) and k.status <> 'deleted')`
+}
+
+/** Written as the index `tanks_search` is. */
+const SEARCHED = sql`k.code || ' ' || k.name || ' ' || coalesce(k.notes, '')`
+
+const TEXT_FILTERS = {
+  filter_code: 'k.code',
+  filter_name: 'k.name',
+  filter_province: 'k.province',
+  filter_district: 'k.district',
+  filter_notes: 'k.notes',
+} as const
+
+function conditions(query: TankListQuery, firms: FirmScope): RawBuilder<SqlBool> {
+  const all: RawBuilder<unknown>[] = [scoped(firms)]
+  if (!query.include_deleted) all.push(sql`k.status <> 'deleted'`)
+  if (query.search !== undefined) all.push(containsFolded(SEARCHED, query.search))
+  for (const [filter, column] of Object.entries(TEXT_FILTERS) as [keyof typeof TEXT_FILTERS, string][]) {
+    const part = query[filter]
+    if (part !== undefined) all.push(containsFolded(sql.ref(column), part))
+  }
+  if (query.filter_status) all.push(sql`k.status = any(${query.filter_status}::text[])`)
+  if (query.filter_range_template_id !== undefined) all.push(sql`k.range_template_id = ${query.filter_range_template_id}`)
+  if (query.filter_firm_id !== undefined) all.push(sql`k.firm_id = ${query.filter_firm_id}`)
+  if (query.filter_has_iot !== undefined) all.push(sql`${hasTerminal(sql`true`)} = ${query.filter_has_iot}`)
+  if (query.filter_iot_code !== undefined) all.push(hasTerminal(containsFolded(sql.ref('t.code'), query.filter_iot_code)))
+  return sql<SqlBool>`${sql.join(all, sql` and `)}`
+}
+
+function hasTerminal(such: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+  return sql`exists (select from terminal_assignments a join terminals t on t.id = a.terminal_id
+    where a.tank_id = k.id and a.to_at is null and t.kind = 'device' and t.status <> 'deleted' and ${such})`
+}
+
+export function tanksRepository({ db }: Pick<Connection, 'db'>) {
+  const codeTaken = () => new AppError(409, 'code_taken', { fields: { code: 'code_taken' } })
+
+  return {
+    /** One page, and the counts over the whole filter. */
+    async list(query: TankListQuery, firms: FirmScope, now: Instant) {
+      const where = conditions(query, firms)
+      const wanted = [...(query.sort ?? [{ field: 'code' as const, descending: false }]), { field: 'id' as const, descending: false }]
+      const order = sql.raw(wanted.map(({ field, descending }) => `${SORTS[field]} ${descending ? 'desc' : 'asc'} nulls last`).join(', '))
+      const offset = (query.page - 1) * query.per_page
+      const [page, counted] = await Promise.all([
+        sql<BareTank>`${SELECT} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(db),
+        countTanks(where, now).execute(db),
+      ])
+      const { total = 0, out_of_range = 0, stale = 0 } = counted.rows[0] ?? {}
+      return { tanks: page.rows, total, counts: { out_of_range, stale } }
+    },
+
+    async findById(id: number, firms: FirmScope): Promise<BareTank | undefined> {
+      const { rows } = await sql<BareTank>`${SELECT} where k.id = ${id} and ${scoped(firms)}`.execute(db)
+      return rows[0]
+    },
+
+    /** What people may change, locked until the transaction's end. */
+    async lockById(id: number, firms: FirmScope): Promise<(TankColumns & { id: number }) | undefined> {
+      const { rows } = await sql<TankColumns & { id: number }>`
+        select id, code, name, firm_id, range_template_id, status, suspended_until, location, province, district, address, notes
+        from tanks k where id = ${id} and ${scoped(firms)} for update`.execute(db)
+      return rows[0]
+    },
+
+    /** A tank that is not deleted. */
+    async findRef(id: number): Promise<{ id: number; code: string } | undefined> {
+      return db.selectFrom('tanks').select(['id', 'code']).where('id', '=', id).where('status', '<>', 'deleted').executeTakeFirst()
+    },
+
+    /** The firm of each tank; null: none. */
+    async findFirmIds(ids: readonly number[]): Promise<Map<number, number | null>> {
+      if (ids.length === 0) return new Map()
+      const rows = await db.selectFrom('tanks').select(['id', 'firm_id']).where('id', 'in', [...ids]).execute()
+      return new Map(rows.map((row) => [row.id, row.firm_id]))
+    },
+
+    async insert(columns: TankColumns, by: number, at: Instant): Promise<number> {
+      const stamps = { last_modified_by: by, last_action_at: at, created_at: at, updated_at: at }
+      const insert = db.insertInto('tanks').values({ ...columns, ...stamps }).returning('id')
+      return (await orIfTaken(insert.executeTakeFirstOrThrow(), codeTaken)).id
+    },
+
+    async update(id: number, columns: TankColumns, by: number, at: Instant): Promise<void> {
+      const stamps = { last_modified_by: by, last_action_at: at, updated_at: at }
+      const update = db
+        .updateTable('tanks')
+        .set((set) => ({ ...columns, ...stamps, version: set('version', '+', 1) }))
+        .where('id', '=', id)
+      await orIfTaken(update.execute(), codeTaken)
+    },
+
+    /** Somebody changed what hangs on these tanks. */
+    async touch(ids: readonly number[], by: number, at: Instant): Promise<void> {
+      if (ids.length === 0) return
+      await db
+        .updateTable('tanks')
+        .set((set) => ({ last_modified_by: by, last_action_at: at, updated_at: at, version: set('version', '+', 1) }))
+        .where('id', 'in', [...ids])
+        .execute()
+    },
+
+    /** Suspensions that are over become active; nobody edited, so the version stays. */
+    async endSuspensions(now: Instant): Promise<{ id: number; code: string }[]> {
+      return db
+        .updateTable('tanks')
+        .set({ status: 'active', suspended_until: null, updated_at: now, last_action_at: now })
+        .where('status', '=', 'suspended')
+        .where('suspended_until', '<=', now)
+        .returning(['id', 'code'])
+        .execute()
+    },
+  }
+}

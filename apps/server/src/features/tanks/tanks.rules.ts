@@ -1,0 +1,31 @@
+import type { ErrorCode } from '@dalyan/contracts/errors'
+import type { TankStatus } from '@dalyan/contracts/tanks'
+import type { TerminalStatus } from '@dalyan/contracts/terminals'
+
+/** Whether a terminal could deliver to its tank, now or after a change of its own. */
+function isUsable(status: TerminalStatus): boolean {
+  return status !== 'deleted' && status !== 'banned' && status !== 'unauthorized'
+}
+
+/**
+ * Why this tank may not take this status, or null when it may. Only *becoming* active needs a terminal: an active tank that loses its last one
+ * stays active, so that its silence raises an alarm.
+ */
+export function statusProblem(before: TankStatus | null, next: TankStatus, terminals: readonly TerminalStatus[]): ErrorCode | null {
+  const becomesActive = next === 'active' && before !== 'active'
+  return becomesActive && !terminals.some(isUsable) ? 'tank_needs_terminal' : null
+}
+
+/** Why an end may not be given to this status, or null: only a suspension ends by itself. */
+export function suspensionProblem(status: TankStatus, suspendedUntil: string | null): ErrorCode | null {
+  return suspendedUntil !== null && status !== 'suspended' ? 'suspended_until_needs_suspended' : null
+}
+
+const OPERATED: readonly string[] = ['status', 'suspended_until', 'notes']
+
+/** Whether who runs a tank, but does not manage it, may make these changes: active ↔ suspended, and notes. */
+export function isOperation(changedFields: readonly string[], before: TankStatus, next: TankStatus): boolean {
+  const running: readonly TankStatus[] = ['active', 'suspended']
+  const keepsRunning = before === next || (running.includes(before) && running.includes(next))
+  return keepsRunning && changedFields.every((field) => OPERATED.includes(field))
+}

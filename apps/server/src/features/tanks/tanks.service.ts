@@ -1,0 +1,173 @@
+import type { Tank, TankChange, TankInput } from '@dalyan/contracts/tanks'
+import type { TerminalStatus } from '@dalyan/contracts/terminals'
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Connection, Database } from '../../core/database/database.ts'
+import { AppError, invalidField, notFound } from '../../core/errors.ts'
+import type { SignedIn } from '../../core/http/signed-in.ts'
+import { differences, withChange } from '../../core/with-change.ts'
+import type { AppEvents } from '../../events.ts'
+import type { LogWriters } from '../logs/log-writer.ts'
+import type { assignmentsRepository } from '../terminals/assignments.repository.ts'
+import type { Hand, MoveTerminals } from '../terminals/move-terminals.ts'
+import type { TankReader } from './read-tanks.ts'
+import { tanksRepository, type TankColumns } from './tanks.repository.ts'
+import { isOperation, statusProblem, suspensionProblem } from './tanks.rules.ts'
+
+const SYSTEM = { type: 'system' as const, id: null, name: 'Dalyan' }
+
+interface Needs extends Pick<LogWriters, 'tankLogs'> {
+  database: Database
+  clock: Clock
+  events: AppEvents
+  reader: TankReader
+  assignments: typeof assignmentsRepository
+  moveTerminals: MoveTerminals
+  hasFirm: (on: Connection, id: number) => Promise<boolean>
+  hasTemplate: (on: Connection, id: number) => Promise<boolean>
+  /** Judges tanks by the limits, terminals and status of now, after the commit. */
+  judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
+}
+
+export type TanksService = ReturnType<typeof createTanksService>
+
+export function createTanksService(needs: Needs) {
+  const { database, clock, events, reader, tankLogs, assignments, moveTerminals, hasFirm, hasTemplate, judgeTanks } = needs
+
+  function handOf({ id, name }: Pick<SignedIn, 'id' | 'name'>): Hand {
+    return { by: { type: 'user', id, name }, at: instantAt(clock.now()) }
+  }
+
+  async function found(id: number, user: Pick<SignedIn, 'firms'>): Promise<Tank> {
+    const tank = await reader.find(id, user.firms)
+    if (!tank) throw notFound()
+    return tank
+  }
+
+  /** What a new or changed tank may name. `before`: null of a new one. */
+  async function check(on: Connection, before: TankColumns | null, after: TankColumns, terminals: readonly TerminalStatus[]): Promise<void> {
+    if (after.firm_id !== null && after.firm_id !== before?.firm_id && !(await hasFirm(on, after.firm_id))) {
+      throw invalidField('firm_id', 'unknown_firm')
+    }
+    const { range_template_id } = after
+    if (range_template_id !== null && range_template_id !== before?.range_template_id && !(await hasTemplate(on, range_template_id))) {
+      throw invalidField('range_template_id', 'unknown_range_template')
+    }
+    const problem = statusProblem(before?.status ?? null, after.status, terminals)
+    if (problem) throw invalidField('status', problem)
+    const suspension = suspensionProblem(after.status, after.suspended_until)
+    if (suspension) throw invalidField('suspended_until', suspension)
+  }
+
+  async function terminalsOf(on: Connection, ids: readonly number[]) {
+    const wanted = [...new Set(ids)]
+    const terminals = await assignments(on).findByIds(wanted)
+    if (terminals.length < wanted.length) throw invalidField('iot_ids', 'unknown_terminal')
+    return terminals
+  }
+
+  /** Exactly these terminals sit on the tank from now on. */
+  async function seat(on: Connection, tank: { id: number; code: string }, wanted: Awaited<ReturnType<typeof terminalsOf>>, hand: Hand) {
+    const seated = await assignments(on).findOnTank(tank.id)
+    const leaving = seated.filter(({ id }) => !wanted.some((terminal) => terminal.id === id))
+    const gone = await moveTerminals(on, leaving, null, hand)
+    const come = await moveTerminals(on, wanted, tank, hand)
+    return [gone, come]
+  }
+
+  /** After the commit: what has to follow, and what may be missed. */
+  async function conclude(id: number, moves: readonly { tank_ids: number[]; announce: () => void }[], announceLog: () => void): Promise<void> {
+    const tankIds = [...new Set([id, ...moves.flatMap(({ tank_ids }) => tank_ids)])]
+    await judgeTanks(tankIds)
+    announceLog()
+    for (const { announce } of moves) announce()
+    for (const tankId of tankIds) events.emit('tank.changed', { id: tankId })
+  }
+
+  return {
+    async create({ iot_ids = [], ...input }: TankInput, user: Pick<SignedIn, 'id' | 'name' | 'firms'>): Promise<Tank> {
+      const hand = handOf(user)
+      const columns = withChange(EMPTY, input)
+      const { id, moves, announceLog } = await database.transact(async (on) => {
+        await assignments(on).lock()
+        const terminals = await terminalsOf(on, iot_ids)
+        await check(on, null, columns, terminals.map(({ status }) => status))
+        const tank = { id: await tanksRepository(on).insert(columns, user.id, hand.at), code: columns.code }
+        const entry = { subject: tank, status: 'success' as const, processor: hand.by, event: 'created', created_at: hand.at }
+        return {
+          id: tank.id,
+          announceLog: await tankLogs.write(on, [{ ...entry, meta: { status: columns.status, name: columns.name } }]),
+          moves: await seat(on, tank, terminals, hand),
+        }
+      })
+      await conclude(id, moves, announceLog)
+      return found(id, user)
+    },
+
+    async update(id: number, { iot_ids, ...change }: TankChange, user: SignedIn): Promise<Tank> {
+      const hand = handOf(user)
+      const { moves, announceLog } = await database.transact(async (on) => {
+        await assignments(on).lock()
+        const tanks = tanksRepository(on)
+        const before = await tanks.lockById(id, user.firms)
+        if (!before) throw notFound()
+        if (before.status === 'deleted') throw new AppError(409, 'record_deleted')
+        const after = withChange(before, change)
+        // An end that nobody named goes with its suspension.
+        if (after.status !== 'suspended' && change.suspended_until === undefined) after.suspended_until = null
+        const seated = await assignments(on).findOnTank(id)
+        const moving = iot_ids !== undefined && !isSameSet(iot_ids, seated.map((terminal) => terminal.id))
+        const changed = [...Object.keys(differences(before, after)), ...(moving ? ['iot_ids'] : [])]
+        if (!user.permissions.has('tanks.manage') && !isOperation(changed, before.status, after.status)) throw new AppError(403, 'forbidden')
+        const terminals = iot_ids === undefined ? seated : await terminalsOf(on, iot_ids)
+        await check(on, before, after, terminals.map(({ status }) => status))
+        return {
+          announceLog: await save(on, before, after, hand),
+          moves: await seat(on, after, terminals, hand),
+        }
+      })
+      await conclude(id, moves, announceLog)
+      return found(id, user)
+    },
+
+    /** Run it every few seconds: a suspension may end by itself. */
+    async endSuspensions(): Promise<void> {
+      const at = instantAt(clock.now())
+      const { ended, announceLog } = await database.transact(async (on) => {
+        const rows = await tanksRepository(on).endSuspensions(at)
+        const entry = { status: 'success' as const, processor: SYSTEM, event: 'status_changed', created_at: at }
+        const entries = rows.map((subject) => ({ ...entry, subject, meta: { from: 'suspended', to: 'active' } }))
+        return { ended: rows, announceLog: await tankLogs.write(on, entries) }
+      })
+      announceLog()
+      if (ended.length > 0) await judgeTanks(ended.map(({ id }) => id))
+      for (const { id } of ended) events.emit('tank.changed', { id })
+    },
+  }
+
+  async function save(on: Connection, before: TankColumns & { id: number }, after: TankColumns & { id: number }, { by, at }: Hand) {
+    const { status, ...changes } = differences(before, after)
+    const { id, ...columns } = after
+    await tanksRepository(on).update(id, columns, by.id, at)
+    const entry = { subject: { id, code: after.code }, status: 'success' as const, processor: by, created_at: at }
+    return tankLogs.write(on, [
+      ...(status ? [{ ...entry, event: 'status_changed', meta: { ...status, until: after.suspended_until } }] : []),
+      ...(Object.keys(changes).length > 0 ? [{ ...entry, event: 'updated', meta: { changes } }] : []),
+    ])
+  }
+}
+
+function isSameSet(a: readonly number[], b: readonly number[]): boolean {
+  const set = new Set(a)
+  return set.size === b.length && b.every((id) => set.has(id))
+}
+
+const EMPTY: Omit<TankColumns, 'code' | 'name' | 'status'> = {
+  firm_id: null,
+  range_template_id: null,
+  suspended_until: null,
+  location: null,
+  province: null,
+  district: null,
+  address: null,
+  notes: null,
+}

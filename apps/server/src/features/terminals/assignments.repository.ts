@@ -1,0 +1,70 @@
+import type { Instant } from '@dalyan/contracts/instant'
+import type { TankTerminal } from '@dalyan/contracts/tanks'
+import type { TerminalStatus } from '@dalyan/contracts/terminals'
+import { sql } from 'kysely'
+import type { Connection } from '../../core/database/database.ts'
+import { connectionOf, staleAfterSeconds } from './terminal-presence.rules.ts'
+
+/** A terminal and where it sits now. */
+export interface Assigned {
+  id: number
+  code: string
+  status: TerminalStatus
+  tank: { id: number; code: string } | null
+}
+
+const SELECT = sql.raw(`select t.id, t.code, t.status,
+case when k.id is not null then json_build_object('id', k.id, 'code', k.code) end as tank
+from terminals t left join terminal_assignments a on a.terminal_id = t.id and a.to_at is null left join tanks k on k.id = a.tank_id`)
+
+/** Which terminal sits on which tank, with dates. */
+export function assignmentsRepository({ db }: Pick<Connection, 'db'>) {
+  return {
+    /** Until the transaction's end nobody else moves a terminal or decides by where one sits. */
+    async lock(): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtextextended('assignments', 0))`.execute(db)
+    },
+
+    /** The terminals of these ids that are not deleted. */
+    async findByIds(ids: readonly number[]): Promise<Assigned[]> {
+      if (ids.length === 0) return []
+      const { rows } = await sql<Assigned>`${SELECT}
+        where t.id = any(${[...ids]}::int[]) and t.kind = 'device' and t.status <> 'deleted' order by t.id`.execute(db)
+      return rows
+    },
+
+    async findOnTank(tankId: number): Promise<Assigned[]> {
+      const { rows } = await sql<Assigned>`${SELECT} where a.tank_id = ${tankId} and t.kind = 'device' order by t.id`.execute(db)
+      return rows
+    },
+
+    /** What tanks show of their terminals; one query for a page of tanks. */
+    async findShownOnTanks(tankIds: readonly number[], now: Instant): Promise<Map<number, TankTerminal[]>> {
+      if (tankIds.length === 0) return new Map()
+      type Row = Pick<TankTerminal, 'id' | 'code' | 'status' | 'last_seen_at'> & { tank_id: number; interval: number | null }
+      const { rows } = await sql<Row>`
+        select a.tank_id, t.id, t.code, t.status, coalesce(t.expected_interval_seconds, p.usual_interval_seconds) as interval, seen.last_seen_at
+        from terminal_assignments a join terminals t on t.id = a.terminal_id left join terminal_presence p on p.terminal_id = t.id
+        left join lateral (select max(l.received_at) as last_seen_at from latest l where l.terminal_id = t.id) seen on true
+        where a.tank_id = any(${[...tankIds]}::int[]) and a.to_at is null and t.kind = 'device' and t.status <> 'deleted'
+        order by t.code`.execute(db)
+      const byTank = new Map<number, TankTerminal[]>()
+      for (const { tank_id, interval, ...row } of rows) {
+        const age = row.last_seen_at === null ? null : (Date.parse(now) - Date.parse(row.last_seen_at)) / 1000
+        const shown = { ...row, connection: connectionOf(age, interval), stale_after_seconds: staleAfterSeconds(interval) }
+        byTank.set(tank_id, [...(byTank.get(tank_id) ?? []), shown])
+      }
+      return byTank
+    },
+
+    /** Ends where the terminal sits, and begins where it goes (null: nowhere). Earlier readings keep their tank. */
+    async move(terminalId: number, tankId: number | null, at: Instant): Promise<void> {
+      // One that began at this very instant, or later by a clock that was set back, never was.
+      await sql`delete from terminal_assignments where terminal_id = ${terminalId} and to_at is null and from_at >= ${at}::timestamptz`.execute(db)
+      await sql`update terminal_assignments set to_at = ${at} where terminal_id = ${terminalId} and to_at is null`.execute(db)
+      if (tankId === null) return
+      await sql`insert into terminal_assignments (terminal_id, tank_id, from_at)
+        select ${terminalId}, ${tankId}, greatest(${at}::timestamptz, max(to_at)) from terminal_assignments where terminal_id = ${terminalId}`.execute(db)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Instant } from '@dalyan/contracts/instant'
+import type { Processor } from '@dalyan/contracts/logs'
+import type { Connection } from '../../core/database/database.ts'
+import type { AppEvents } from '../../events.ts'
+import type { LogWriters } from '../logs/log-writer.ts'
+import { assignmentsRepository, type Assigned } from './assignments.repository.ts'
+
+interface Needs extends LogWriters {
+  events: AppEvents
+  /** A tank that gains or loses a terminal was changed by whoever moved it. */
+  touchTanks: (on: Connection, tankIds: readonly number[], by: number, at: Instant) => Promise<void>
+}
+
+type TankRef = { id: number; code: string }
+
+/** Who moves, and when. */
+export interface Hand {
+  by: Processor & { id: number }
+  at: Instant
+}
+
+export interface Moved {
+  /** Tanks that gained or lost a terminal. */
+  tank_ids: number[]
+  announce: () => void
+}
+
+export type MoveTerminals = ReturnType<typeof createTerminalMover>
+
+/** Moves terminals to a tank (null: off their tanks), with both logs, inside the caller's transaction and under the assignments' lock. */
+export function createTerminalMover({ events, terminalLogs, tankLogs, touchTanks }: Needs) {
+  return async (on: Connection, terminals: readonly Assigned[], to: TankRef | null, { by, at }: Hand): Promise<Moved> => {
+    const moving = terminals.filter(({ tank }) => tank?.id !== to?.id)
+    const assignments = assignmentsRepository(on)
+    for (const { id } of moving) await assignments.move(id, to?.id ?? null, at)
+    const entry = { status: 'success' as const, processor: by, created_at: at }
+    const announceTerminals = await terminalLogs.write(
+      on,
+      moving.map(({ tank, ...subject }) => ({ ...entry, subject, event: 'tank_assigned', meta: { from: tank, to } })),
+    )
+    const announceTanks = await tankLogs.write(
+      on,
+      moving.flatMap(({ id, code, tank }) => [
+        ...(tank ? [{ ...entry, subject: tank, event: 'terminal_removed', meta: { terminal: { id, code }, to } }] : []),
+        ...(to ? [{ ...entry, subject: to, event: 'terminal_assigned', meta: { terminal: { id, code }, from: tank } }] : []),
+      ]),
+    )
+    const tankIds = [...new Set(moving.flatMap(({ tank }) => [tank?.id, to?.id]))].filter((id) => id !== undefined)
+    await touchTanks(on, tankIds, by.id, at)
+    return {
+      tank_ids: tankIds,
+      announce: () => {
+        announceTerminals()
+        announceTanks()
+        for (const { id, tank } of moving) {
+          events.emit('terminal.changed', { id, tank_ids: [tank?.id, to?.id].filter((tankId) => tankId !== undefined) })
+        }
+      },
+    }
+  }
+}

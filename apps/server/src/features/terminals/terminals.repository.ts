@@ -1,0 +1,172 @@
+import type { Instant } from '@dalyan/contracts/instant'
+import { asPage, type Page } from '@dalyan/contracts/paging'
+import type { Terminal, TerminalListQuery, TerminalStatus } from '@dalyan/contracts/terminals'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { containsFolded } from '../../core/database/contains-folded.ts'
+import type { Connection } from '../../core/database/database.ts'
+import { orIfTaken } from '../../core/database/unique-violation.ts'
+import { AppError } from '../../core/errors.ts'
+import type { FirmScope } from '../../core/http/signed-in.ts'
+import { connectionOf } from './terminal-presence.rules.ts'
+
+/** The columns that people write. */
+export interface TerminalColumns {
+  code: string
+  status: TerminalStatus
+  ip_address: string | null
+  expected_interval_seconds: number | null
+  suspended_until: Instant | null
+}
+
+type Row = Omit<Terminal, 'connection'> & { usual_interval_seconds: number | null }
+
+const SELECT = sql.raw(`select t.id, t.code, t.status, t.ip_address, t.expected_interval_seconds, t.suspended_until, t.created_at, t.updated_at,
+case when k.id is not null then json_build_object('id', k.id, 'code', k.code, 'name', k.name) end as tank,
+seen.last_seen_at, coalesce(p.refused_count, 0) as refused_count, coalesce(p.unknown_keys, '{}') as unknown_keys, p.usual_interval_seconds,
+case when t.status = 'unauthorized' then t.first_try_at end as first_try_at,
+case when t.status = 'unauthorized' then t.last_try_at end as last_try_at,
+case when t.status = 'unauthorized' then (
+  select encode(substring(hash for 16), 'hex') from terminal_keys where terminal_id = t.id order by created_at desc limit 1
+) end as key_fingerprint,
+case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as last_modified_by`)
+
+/** Only stored readings count as seen. */
+const FROM = sql.raw(`from terminals t
+left join terminal_assignments a on a.terminal_id = t.id and a.to_at is null
+left join tanks k on k.id = a.tank_id
+left join terminal_presence p on p.terminal_id = t.id
+left join users u on u.id = t.last_modified_by
+left join lateral (select max(l.received_at) as last_seen_at from latest l where l.terminal_id = t.id) seen on true`)
+
+const SORTS = {
+  id: 't.id',
+  code: 't.code',
+  status: 't.status',
+  tank_code: 'k.code',
+  ip_address: 't.ip_address',
+  last_seen_at: 'seen.last_seen_at',
+  created_at: 't.created_at',
+  updated_at: 't.updated_at',
+} as const
+
+/** `terminal-presence.rules.ts` in SQL, for the filter alone; greatest() passes over an unknown interval. */
+function connectionAt(now: Instant): RawBuilder<string> {
+  const interval = sql`coalesce(t.expected_interval_seconds, p.usual_interval_seconds)`
+  const age = sql`extract(epoch from ${now}::timestamptz - seen.last_seen_at)`
+  return sql<string>`case when seen.last_seen_at is null then 'never' when ${age} > greatest(5 * ${interval}, 900) then 'offline'
+    when ${age} > greatest(2.5 * ${interval}, 120) then 'stale' else 'online' end`
+}
+
+function scoped(firms: FirmScope): RawBuilder<SqlBool> {
+  return firms === 'all' ? sql`true` : sql`(k.firm_id = any(${[...firms]}::int[]) and t.status <> 'deleted')`
+}
+
+/** Terminals as people see them. Hidden ones, which carry readings entered by hand, are found nowhere here. */
+export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
+  const codeTaken = () => new AppError(409, 'code_taken', { fields: { code: 'code_taken' } })
+
+  function conditions(query: TerminalListQuery, firms: FirmScope, now: Instant): RawBuilder<SqlBool> {
+    const all: RawBuilder<unknown>[] = [sql`t.kind = 'device'`, scoped(firms)]
+    if (!query.include_deleted) all.push(sql`t.status <> 'deleted'`)
+    if (query.search !== undefined) {
+      all.push(sql`(${sql.join([sql.ref('t.code'), sql.ref('t.ip_address'), sql.ref('k.code'), sql.ref('k.name')].map((text) => containsFolded(text, query.search ?? '')), sql` or `)})`)
+    }
+    if (query.filter_code !== undefined) all.push(containsFolded(sql.ref('t.code'), query.filter_code))
+    if (query.filter_status) all.push(sql`t.status = any(${query.filter_status}::text[])`)
+    if (query.filter_tank_code !== undefined) all.push(containsFolded(sql.ref('k.code'), query.filter_tank_code))
+    if (query.filter_has_tank !== undefined) all.push(sql`(k.id is not null) = ${query.filter_has_tank}`)
+    if (query.filter_connection) all.push(sql`${connectionAt(now)} = any(${query.filter_connection}::text[])`)
+    return sql<SqlBool>`${sql.join(all, sql` and `)}`
+  }
+
+  return {
+    async list(query: TerminalListQuery, firms: FirmScope, now: Instant): Promise<Page<Terminal>> {
+      const where = conditions(query, firms, now)
+      const wanted = [...(query.sort ?? [{ field: 'code' as const, descending: false }]), { field: 'id' as const, descending: false }]
+      const order = sql.raw(wanted.map(({ field, descending }) => `${SORTS[field]} ${descending ? 'desc' : 'asc'} nulls last`).join(', '))
+      const offset = (query.page - 1) * query.per_page
+      const [page, count] = await Promise.all([
+        sql<Row>`${SELECT} ${FROM} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(db),
+        sql<{ n: number }>`select count(*) as n ${FROM} where ${where}`.execute(db),
+      ])
+      return asPage(page.rows.map((row) => asTerminal(row, now)), count.rows[0]?.n ?? 0, query)
+    },
+
+    async findById(id: number, firms: FirmScope, now: Instant): Promise<Terminal | undefined> {
+      const { rows } = await sql<Row>`${SELECT} ${FROM} where t.id = ${id} and t.kind = 'device' and ${scoped(firms)}`.execute(db)
+      return rows[0] && asTerminal(rows[0], now)
+    },
+
+    /** What people may change, locked until the transaction's end. */
+    async lockById(id: number): Promise<(TerminalColumns & { id: number }) | undefined> {
+      return db
+        .selectFrom('terminals')
+        .select(['id', 'code', 'status', 'ip_address', 'expected_interval_seconds', 'suspended_until'])
+        .where('id', '=', id)
+        .where('kind', '=', 'device')
+        .forUpdate()
+        .executeTakeFirst()
+    },
+
+    async insert(columns: TerminalColumns, by: number, at: Instant): Promise<number> {
+      const row = { ...columns, last_modified_by: by, created_at: at, updated_at: at }
+      const insert = db.insertInto('terminals').values(row).returning('id')
+      return (await orIfTaken(insert.executeTakeFirstOrThrow(), codeTaken)).id
+    },
+
+    /**
+     * Turns a device that waits under this code, and that nobody ever let in, into a terminal of ours; its own key is forgotten.
+     * @returns undefined when none waits.
+     */
+    async replaceWaiting(columns: TerminalColumns, by: number, at: Instant): Promise<number | undefined> {
+      const row = await db
+        .updateTable('terminals')
+        .set({ ...columns, first_try_at: null, last_try_at: null, last_modified_by: by, created_at: at, updated_at: at })
+        .where('code', '=', columns.code)
+        .where('status', '=', 'unauthorized')
+        .where('last_modified_by', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (row) await db.deleteFrom('terminal_keys').where('terminal_id', '=', row.id).execute()
+      return row?.id
+    },
+
+    async update(id: number, columns: TerminalColumns, by: number, at: Instant): Promise<void> {
+      const update = db
+        .updateTable('terminals')
+        .set((set) => ({ ...columns, last_modified_by: by, updated_at: at, version: set('version', '+', 1) }))
+        .where('id', '=', id)
+      await orIfTaken(update.execute(), codeTaken)
+    },
+
+    async insertKey(id: number, hash: Buffer, at: Instant): Promise<void> {
+      await db.insertInto('terminal_keys').values({ terminal_id: id, hash, created_at: at }).execute()
+    },
+
+    async removeKeys(id: number): Promise<void> {
+      await db.deleteFrom('terminal_keys').where('terminal_id', '=', id).execute()
+    },
+
+    /** The keys of now end then; what has ended is removed. */
+    async expireKeys(id: number, at: Instant, now: Instant): Promise<void> {
+      await db.updateTable('terminal_keys').set({ expires_at: at }).where('terminal_id', '=', id).where('expires_at', 'is', null).execute()
+      await db.deleteFrom('terminal_keys').where('terminal_id', '=', id).where('expires_at', '<=', now).execute()
+    },
+
+    /** Suspensions that are over become active; nobody edited, so the version stays. */
+    async endSuspensions(now: Instant) {
+      return db
+        .updateTable('terminals')
+        .set({ status: 'active', suspended_until: null, updated_at: now })
+        .where('status', '=', 'suspended')
+        .where('suspended_until', '<=', now)
+        .returning(['id', 'code'])
+        .execute()
+    },
+  }
+}
+
+function asTerminal({ usual_interval_seconds, ...row }: Row, now: Instant): Terminal {
+  const age = row.last_seen_at === null ? null : (Date.parse(now) - Date.parse(row.last_seen_at)) / 1000
+  return { ...row, connection: connectionOf(age, row.expected_interval_seconds ?? usual_interval_seconds) }
+}

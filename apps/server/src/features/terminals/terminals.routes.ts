@@ -1,0 +1,31 @@
+import { terminalsApi } from '@dalyan/contracts/terminals'
+import type { FastifyInstance } from 'fastify'
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database/database.ts'
+import { notFound } from '../../core/errors.ts'
+import { serve } from '../../core/http/serve.ts'
+import { terminalsRepository } from './terminals.repository.ts'
+import type { TerminalsService } from './terminals.service.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  terminals: TerminalsService
+}
+
+export function serveTerminals(server: FastifyInstance, { database, clock, terminals: service }: Needs): void {
+  const terminals = terminalsRepository(database)
+  const nowInstant = () => instantAt(clock.now())
+  serve(server, terminalsApi.list, 'iots.view', ({ query, user }) => terminals.list(query, user.firms, nowInstant()))
+  serve(server, terminalsApi.get, 'iots.view', async ({ params, user }) => {
+    const terminal = await terminals.findById(params.id, user.firms, nowInstant())
+    if (!terminal) throw notFound()
+    return terminal
+  })
+  serve(server, terminalsApi.create, 'iots.manage', ({ body, user }) => service.create(body, user))
+  serve(server, terminalsApi.update, 'iots.manage', ({ params, body, user }) => service.update(params.id, body, user))
+  serve(server, terminalsApi.rotateKey, 'iots.manage', ({ params, body, user }) =>
+    service.rotateKey(params.id, { revokeOld: body?.revoke_old ?? false }, user),
+  )
+  serve(server, terminalsApi.enrol, 'iots.manage', ({ body }) => service.openEnrolment(body.minutes))
+}

@@ -1,0 +1,175 @@
+import type { Terminal, TerminalChange, TerminalInput } from '@dalyan/contracts/terminals'
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Connection, Database } from '../../core/database/database.ts'
+import { AppError, invalidField, notFound } from '../../core/errors.ts'
+import type { SignedIn } from '../../core/http/signed-in.ts'
+import { differences, withChange } from '../../core/with-change.ts'
+import type { AppEvents } from '../../events.ts'
+import type { LogWriters } from '../logs/log-writer.ts'
+import type { settingsRepository } from '../settings/settings.repository.ts'
+import { assignmentsRepository } from './assignments.repository.ts'
+import { makeDeviceKey } from './device-key.ts'
+import type { MoveTerminals } from './move-terminals.ts'
+import { terminalsRepository, type TerminalColumns } from './terminals.repository.ts'
+import { suspensionProblem } from './terminals.rules.ts'
+
+const OLD_KEY_LASTS_MS = 7 * 86_400_000
+const SYSTEM = { type: 'system' as const, id: null, name: 'Dalyan' }
+
+interface Needs extends Pick<LogWriters, 'terminalLogs'> {
+  database: Database
+  clock: Clock
+  events: AppEvents
+  moveTerminals: MoveTerminals
+  settings: Pick<typeof settingsRepository, 'set'>
+  /** A tank that terminals may be given to; a deleted one is none. */
+  findTank: (on: Connection, id: number) => Promise<{ id: number; code: string } | undefined>
+  /** Judges tanks by what sits on them now, after the commit. */
+  judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
+}
+
+type Person = Pick<SignedIn, 'id' | 'name'>
+
+export type TerminalsService = ReturnType<typeof createTerminalsService>
+
+export function createTerminalsService(needs: Needs) {
+  const { database, clock, events, terminalLogs, moveTerminals, settings, findTank, judgeTanks } = needs
+  const nowInstant = () => instantAt(clock.now())
+
+  async function found(id: number): Promise<Terminal> {
+    const terminal = await terminalsRepository(database).findById(id, 'all', nowInstant())
+    if (!terminal) throw notFound()
+    return terminal
+  }
+
+  function checkSuspension({ status, suspended_until }: TerminalColumns): void {
+    const problem = suspensionProblem(status, suspended_until)
+    if (problem) throw invalidField('suspended_until', problem)
+  }
+
+  /** Puts the terminal on the named tank; undefined: it stays where it is. */
+  async function assign(on: Connection, id: number, tankId: number | null | undefined, person: Person, at: string) {
+    const [terminal] = await assignmentsRepository(on).findByIds([id])
+    if (!terminal || tankId === undefined) return { tank_ids: [], announce: () => undefined, stays: terminal?.tank?.id }
+    const tank = tankId === null ? null : await findTank(on, tankId)
+    if (tank === undefined) throw invalidField('tank_id', 'unknown_tank')
+    const moved = await moveTerminals(on, [terminal], tank, { by: userProcessor(person), at })
+    return { ...moved, stays: tank?.id }
+  }
+
+  async function changeColumns(on: Connection, id: number, change: Partial<TerminalColumns>, person: Person, at: string) {
+    const terminals = terminalsRepository(on)
+    const before = await terminals.lockById(id)
+    if (!before) throw notFound()
+    if (before.status === 'deleted') throw new AppError(409, 'record_deleted')
+    const after = withChange(before, change)
+    // An end that nobody named goes with its suspension.
+    if (after.status !== 'suspended' && change.suspended_until === undefined) after.suspended_until = null
+    checkSuspension(after)
+    const { status, ...changes } = differences(before, after)
+    const { id: _, ...columns } = after
+    await terminals.update(id, columns, person.id, at)
+    const entry = { subject: { id, code: after.code }, status: 'success' as const, processor: userProcessor(person), created_at: at }
+    return terminalLogs.write(on, [
+      ...(status ? [{ ...entry, event: 'status_changed', meta: { ...status, until: after.suspended_until } }] : []),
+      ...(Object.keys(changes).length > 0 ? [{ ...entry, event: 'updated', meta: { changes } }] : []),
+    ])
+  }
+
+  return {
+    /** The one answer that shows the key. */
+    async create({ tank_id, ...input }: TerminalInput, person: Person): Promise<Terminal & { key: string }> {
+      const at = nowInstant()
+      const columns: TerminalColumns = withChange(EMPTY, input)
+      checkSuspension(columns)
+      const { key, hash } = makeDeviceKey()
+      const { id, moved, announceLog } = await database.transact(async (on) => {
+        await assignmentsRepository(on).lock()
+        const terminals = terminalsRepository(on)
+        const made =
+          (await terminals.replaceWaiting(columns, person.id, at)) ?? (await terminals.insert(columns, person.id, at))
+        await terminals.insertKey(made, hash, at)
+        const entry = { subject: { id: made, code: columns.code }, status: 'success' as const, processor: userProcessor(person) }
+        return {
+          id: made,
+          announceLog: await terminalLogs.write(on, [{ ...entry, event: 'created', meta: { status: columns.status }, created_at: at }]),
+          moved: await assign(on, made, tank_id, person, at),
+        }
+      })
+      announceLog()
+      moved.announce()
+      events.emit('terminal.changed', { id, tank_ids: moved.tank_ids })
+      await judgeTanks(moved.tank_ids)
+      return { ...(await found(id)), key }
+    },
+
+    async update(id: number, { tank_id, ...change }: TerminalChange, person: Person): Promise<Terminal> {
+      const at = nowInstant()
+      const { moved, announceLog } = await database.transact(async (on) => {
+        await assignmentsRepository(on).lock()
+        return {
+          announceLog: await changeColumns(on, id, withChange({}, change), person, at),
+          moved: await assign(on, id, tank_id, person, at),
+        }
+      })
+      announceLog()
+      moved.announce()
+      const tankIds = [...new Set([...moved.tank_ids, ...(moved.stays === undefined ? [] : [moved.stays])])]
+      events.emit('terminal.changed', { id, tank_ids: tankIds })
+      await judgeTanks(tankIds)
+      return found(id)
+    },
+
+    /** A new key; the old one works seven days more, or ends at once. */
+    async rotateKey(id: number, { revokeOld }: { revokeOld: boolean }, person: Person): Promise<{ key: string }> {
+      const now = clock.now()
+      const at = instantAt(now)
+      const { key, hash } = makeDeviceKey()
+      const announceLog = await database.transact(async (on) => {
+        const terminals = terminalsRepository(on)
+        const terminal = await terminals.lockById(id)
+        if (!terminal) throw notFound()
+        if (terminal.status === 'deleted') throw new AppError(409, 'record_deleted')
+        if (revokeOld) await terminals.removeKeys(id)
+        else await terminals.expireKeys(id, instantAt(now + OLD_KEY_LASTS_MS), at)
+        await terminals.insertKey(id, hash, at)
+        const subject = { id, code: terminal.code }
+        const entry = { subject, status: 'success' as const, processor: userProcessor(person), event: 'key_rotated', created_at: at }
+        return terminalLogs.write(on, [{ ...entry, meta: { revoke_old: revokeOld } }])
+      })
+      announceLog()
+      events.emit('terminal.changed', { id, tank_ids: [] })
+      return { key }
+    },
+
+    /** Lets many unknown terminals ask to be let in for a while; 0 minutes: no longer. */
+    async openEnrolment(minutes: number): Promise<{ until: string | null }> {
+      const until = minutes === 0 ? null : instantAt(clock.now() + minutes * 60_000)
+      await settings.set(database, 'enrolment_until', until)
+      return { until }
+    },
+
+    /** Run it every few seconds: a suspension may end by itself. */
+    async endSuspensions(): Promise<void> {
+      const at = nowInstant()
+      const { ended, announceLog } = await database.transact(async (on) => {
+        const rows = await terminalsRepository(on).endSuspensions(at)
+        const entry = { status: 'success' as const, processor: SYSTEM, event: 'status_changed', created_at: at }
+        const entries = rows.map((subject) => ({ ...entry, subject, meta: { from: 'suspended', to: 'active' } }))
+        return {
+          ended: await assignmentsRepository(on).findByIds(rows.map((row) => row.id)),
+          announceLog: await terminalLogs.write(on, entries),
+        }
+      })
+      announceLog()
+      for (const { id, tank } of ended) events.emit('terminal.changed', { id, tank_ids: tank ? [tank.id] : [] })
+      await judgeTanks([...new Set(ended.flatMap(({ tank }) => tank?.id ?? []))])
+    },
+  }
+}
+
+const EMPTY: Omit<TerminalColumns, 'code' | 'status'> = { ip_address: null, expected_interval_seconds: null, suspended_until: null }
+
+function userProcessor({ id, name }: Person) {
+  return { type: 'user' as const, id, name }
+}
