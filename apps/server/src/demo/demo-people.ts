@@ -1,10 +1,11 @@
 import { join } from 'node:path'
+import { ROLE_PERMISSIONS } from '@dalyan/contracts/permissions'
 import type { Database } from '../core/database/database.ts'
+import type { SignedIn } from '../core/http/signed-in.ts'
 import type { FirstAdmin } from '../features/auth/first-admin.ts'
 import type { PasswordHasher } from '../features/auth/password-hasher.ts'
 import type { usersRepository } from '../features/users/users.repository.ts'
 import { DEMO_USERS } from './demo-plan.ts'
-import type { Person } from './load-demo.ts'
 import { LOGINS_FILE, makePassword, readSecrets, writeSecrets } from './demo-secrets.ts'
 
 interface Needs {
@@ -24,7 +25,7 @@ export interface DemoLogin {
 }
 
 /** Makes the demo's people once; their passwords stand in a file that only the owner of `DATA_DIR` reads. @returns the ready log-ins, and who signs. */
-export async function ensureDemoPeople(needs: Needs): Promise<{ logins: DemoLogin[]; admin: Person }> {
+export async function ensureDemoPeople(needs: Needs): Promise<{ logins: DemoLogin[]; admin: SignedIn }> {
   const path = join(needs.dataDir, LOGINS_FILE)
   const known = await readSecrets(path)
   const logins: DemoLogin[] = []
@@ -40,12 +41,13 @@ export async function ensureDemoPeople(needs: Needs): Promise<{ logins: DemoLogi
   return { logins, admin: await signerOf(needs, logins) }
 }
 
-async function signerOf({ database, users }: Needs, logins: readonly DemoLogin[]): Promise<Person> {
+/** The demo's admin, as if he were signed in. */
+async function signerOf({ database, users }: Needs, logins: readonly DemoLogin[]): Promise<SignedIn> {
   const email = logins.find(({ role }) => role === 'admin')?.email ?? ''
   const account = await users.findSecretByEmail(database, email)
   const user = account && (await users.findById(database, account.id))
   if (!user) throw new Error(`the demo's admin ${email} has no account`)
-  return { id: user.id, name: user.name }
+  return { id: user.id, name: user.name, token_id: 0, permissions: new Set(ROLE_PERMISSIONS.admin), firms: 'all' }
 }
 
 /** The product's first admin, when his password is known; else null, and the demo makes its own. */

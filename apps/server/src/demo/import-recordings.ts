@@ -1,33 +1,33 @@
 import { join } from 'node:path'
-import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import { METRICS, type Metric } from '@dalyan/contracts/metrics'
 import cliProgress from 'cli-progress'
+import type { Clock } from '../core/clock.ts'
+import type { Database } from '../core/database/database.ts'
+import type { importHistory } from '../features/measurements/import/import-history.ts'
+import type { Reading } from '../features/measurements/reading.ts'
 import { DEMO_TANKS } from './demo-plan.ts'
 import type { DemoProgress } from './demo-state.ts'
 import { findHistoryEnd, shiftedHistory } from './recorded-series.ts'
 
-/** One reading of the past, as the product's import takes it. */
-export interface HistoryRow {
-  terminal_id: number
-  tank_id: number
-  /** Epoch milliseconds. */
-  measured_at: number
-  /** In the order of the registry; null: not measured. */
-  values: (number | null)[]
-}
-
-/** Stores readings of the past, each once, and rolls them up; raises no alarms. */
-export type ImportHistory = (rows: AsyncIterable<HistoryRow>) => Promise<unknown>
-
 interface Needs {
+  database: Database
+  clock: Clock
   progress: DemoProgress
-  importHistory: ImportHistory
+  importHistory: typeof importHistory
   dataFolder: string
   /** Breaks the import off; what is incomplete is done again by the next start. */
   signal: AbortSignal
 }
 
 /** Brings in the recorded past of every tank that has none yet, with a progress bar; what was interrupted is done again from its start. */
-export async function importRecordings({ progress, importHistory, dataFolder, signal }: Needs): Promise<void> {
+export async function importRecordings({
+  database,
+  clock,
+  progress,
+  importHistory: store,
+  dataFolder,
+  signal,
+}: Needs): Promise<void> {
   const { state, save } = progress
   const missing = DEMO_TANKS.filter(({ terminal }) => !state.imported.includes(terminal))
   if (missing.length === 0) return
@@ -49,13 +49,17 @@ export async function importRecordings({ progress, importHistory, dataFolder, si
   const endsAt = Date.parse(state.shifted_to)
   try {
     for (const { tank, path, end } of series) {
-      const ids = { terminal_id: state.ids.terminals[tank.terminal] ?? 0, tank_id: state.ids.tanks[tank.code] ?? 0 }
-      await importHistory(
-        rowsOf(shiftedHistory(path, end, endsAt), ids, () => {
-          signal.throwIfAborted()
-          bar.increment()
-        }),
-      )
+      const place = {
+        terminal_id: state.ids.terminals[tank.terminal] ?? 0,
+        tank_id: state.ids.tanks[tank.code] ?? 0,
+        received_at: clock.now(),
+      }
+      const history = shiftedHistory(path, end, endsAt)
+      const onRow = () => {
+        signal.throwIfAborted()
+        bar.increment()
+      }
+      await store({ database, readings: readingsOf(history, place, onRow) })
       state.imported.push(tank.terminal)
       state.positions[tank.terminal] = end.rows % end.total
       await save()
@@ -65,13 +69,23 @@ export async function importRecordings({ progress, importHistory, dataFolder, si
   }
 }
 
-async function* rowsOf(
+async function* readingsOf(
   history: ReturnType<typeof shiftedHistory>,
-  ids: { terminal_id: number; tank_id: number },
+  place: Pick<Reading, 'terminal_id' | 'tank_id' | 'received_at'>,
   onRow: () => void,
-): AsyncGenerator<HistoryRow> {
+): AsyncGenerator<Reading> {
   for await (const { measured_at, values } of history) {
     onRow()
-    yield { ...ids, measured_at, values: METRIC_KEYS.map((key) => values[key] ?? null) }
+    yield {
+      ...place,
+      measured_at,
+      values: METRICS.map((metric) => plausible(metric, values[metric.key])),
+      clock_skew: false,
+    }
   }
+}
+
+/** As the device door does, a value outside its physical bounds is left out, and the others are rounded to what the database keeps. */
+function plausible({ min, max }: Metric, value: number | null | undefined): number | null {
+  return value === null || value === undefined || value < min || value > max ? null : Math.fround(value)
 }

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import type { TankInput } from '@dalyan/contracts/tanks'
 import type { Database } from '../core/database/database.ts'
+import type { SignedIn } from '../core/http/signed-in.ts'
 import type { firmsRepository } from '../features/firms/firms.repository.ts'
 import type { RangeTemplatesService } from '../features/range-templates/range-templates.service.ts'
+import type { TanksService } from '../features/tanks/tanks.service.ts'
 import type { TerminalsService } from '../features/terminals/terminals.service.ts'
 import { DEMO_FIRMS, DEMO_TANKS, DEMO_TEMPLATES, type DemoTank } from './demo-plan.ts'
 import { KEYS_FILE, readSecrets, writeSecrets } from './demo-secrets.ts'
@@ -12,13 +14,7 @@ import type { DemoProgress } from './demo-state.ts'
 export interface DemoVerbs {
   templates: Pick<RangeTemplatesService, 'create'>
   terminals: Pick<TerminalsService, 'create' | 'rotateKey'>
-  tanks: { create(input: TankInput, person: Person): Promise<{ id: number }> }
-}
-
-/** Who signs what the demo makes. */
-export interface Person {
-  id: number
-  name: string
+  tanks: Pick<TanksService, 'create'>
 }
 
 interface FirmNeeds {
@@ -39,7 +35,8 @@ interface Needs {
   verbs: DemoVerbs
   dataDir: string
   progress: DemoProgress
-  admin: Person
+  /** Who signs what the demo makes. */
+  admin: SignedIn
 }
 
 /** Limits, terminals and tanks of the plan, each made once. @returns the terminals' keys by code. */

@@ -4,6 +4,7 @@ import type { Database } from '../core/database/database.ts'
 import type { Logger } from '../core/log.ts'
 import type { FirstAdmin } from '../features/auth/first-admin.ts'
 import type { PasswordHasher } from '../features/auth/password-hasher.ts'
+import type { importHistory } from '../features/measurements/import/import-history.ts'
 import type { firmsRepository } from '../features/firms/firms.repository.ts'
 import type { settingsRepository } from '../features/settings/settings.repository.ts'
 import type { usersRepository } from '../features/users/users.repository.ts'
@@ -11,7 +12,7 @@ import { ensureDemoPeople, type DemoLogin } from './demo-people.ts'
 import { DEMO_TANKS } from './demo-plan.ts'
 import { openDemoProgress, type DemoProgress } from './demo-state.ts'
 import { startDemoTerminals } from './demo-terminals.ts'
-import { importRecordings, type ImportHistory } from './import-recordings.ts'
+import { importRecordings } from './import-recordings.ts'
 import { ensureDemoFirms, ensureDemoThings, type DemoVerbs } from './load-demo.ts'
 
 const DATA_FOLDER = join(import.meta.dirname, '../../../../demo-data')
@@ -26,7 +27,7 @@ interface Needs {
   users: Pick<typeof usersRepository, 'findById' | 'findSecretByEmail' | 'insert' | 'updatePassword'>
   hasher: Pick<PasswordHasher, 'hash'>
   verbs: DemoVerbs
-  importHistory: ImportHistory
+  importHistory: typeof importHistory
   firstAdmin: FirstAdmin | null
   dataDir: string
   /** The broker listens by now. */
