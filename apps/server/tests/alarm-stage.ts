@@ -4,8 +4,7 @@ import { instantAt } from '../src/core/clock.ts'
 import { createEventBus } from '../src/core/event-bus.ts'
 import { createLogger } from '../src/core/log.ts'
 import type { Events } from '../src/events.ts'
-import { createAlarmClock } from '../src/features/alarms/alarm-clock.ts'
-import { alarmsService } from '../src/features/alarms/alarms.service.ts'
+import { createAlarms } from '../src/features/alarms/alarms.module.ts'
 import { measurementsService } from '../src/features/measurements/measurements.service.ts'
 import { partitions } from '../src/features/measurements/partitions.repository.ts'
 import type { Outcome } from '../src/features/measurements/reading.ts'
@@ -30,15 +29,21 @@ export async function openAlarmStage() {
   events.on('alarm.changed', (alarm) => changed.push(alarm))
 
   function start() {
-    const alarms = alarmsService({ database, clock, events, staleAfterSeconds })
-    const needs = { database, clock, log, alarms, staleAfterSeconds, offlineAfterSeconds }
+    const { alarms, alarmReads, alarmClock } = createAlarms({
+      database,
+      clock,
+      events,
+      log,
+      staleAfterSeconds,
+      offlineAfterSeconds,
+    })
     const measurements = measurementsService({
       database,
       partitions: partitions(database),
       alarms,
       announce: () => undefined,
     })
-    return { alarms, measurements, alarmClock: createAlarmClock(needs) }
+    return { alarms, alarmReads, alarmClock, measurements }
   }
   let server = start()
 
@@ -47,6 +52,9 @@ export async function openAlarmStage() {
     clock,
     get alarms() {
       return server.alarms
+    },
+    get alarmReads() {
+      return server.alarmReads
     },
     tick: () => server.alarmClock.tick(),
     /** All that was announced since the last look. */

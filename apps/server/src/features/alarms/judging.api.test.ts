@@ -152,7 +152,7 @@ describe('readings', () => {
   })
 
   test('many tanks crossing and coming back through both writers, in opposite orders: nobody waits for ever', async () => {
-    const tanks = []
+    const tanks: Awaited<ReturnType<typeof phTank>>[] = []
     for (let i = 0; i < 6; i += 1) tanks.push(await phTank({ terminals: 2 }))
     for (const ph of [8.5, 7.5, 8.5, 7.5]) {
       stage.clock.advance(1000)
