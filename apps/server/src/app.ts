@@ -11,9 +11,10 @@ import { describeApi } from './core/http/openapi.ts'
 import { answerNotFound, servePage } from './core/http/page-files.ts'
 import type { Logger } from './core/log.ts'
 import { StartError } from './core/start-error.ts'
+import { startDemo, type Demo } from './demo/start-demo.ts'
 import type { AppEvents, Events } from './events.ts'
-import { alarmsRepository } from './features/alarms/alarms.repository.ts'
-import { alarmsService } from './features/alarms/alarms.service.ts'
+import { createAlarms } from './features/alarms/alarms.module.ts'
+import { serveAlarms } from './features/alarms/alarms.routes.ts'
 import { createAuth } from './features/auth/auth.module.ts'
 import { serveAuth } from './features/auth/auth.routes.ts'
 import type { FirstAdmin } from './features/auth/first-admin.ts'
@@ -21,6 +22,7 @@ import { serveBranding } from './features/branding/branding.routes.ts'
 import { firmsRepository as firms } from './features/firms/firms.repository.ts'
 import { createLogWriters } from './features/logs/log-writer.ts'
 import { serveLogs } from './features/logs/logs.routes.ts'
+import { importHistory } from './features/measurements/import/import-history.ts'
 import { latestValues } from './features/measurements/latest-values.repository.ts'
 import { rangeTemplatesRepository } from './features/range-templates/range-templates.repository.ts'
 import { serveRangeTemplates } from './features/range-templates/range-templates.routes.ts'
@@ -34,7 +36,7 @@ import { serveTanks } from './features/tanks/tanks.routes.ts'
 import { createTanksService } from './features/tanks/tanks.service.ts'
 import { assignmentsRepository } from './features/terminals/assignments.repository.ts'
 import { createTerminalMover } from './features/terminals/move-terminals.ts'
-import { staleAfterSeconds } from './features/terminals/terminal-presence.rules.ts'
+import { offlineAfterSeconds, staleAfterSeconds } from './features/terminals/terminal-presence.rules.ts'
 import { terminalsRepository } from './features/terminals/terminals.repository.ts'
 import { serveTerminals } from './features/terminals/terminals.routes.ts'
 import { createTerminalsService } from './features/terminals/terminals.service.ts'
@@ -61,7 +63,11 @@ export interface App {
   events: AppEvents
   /** Made by this start, to be told once on the console; null when there was an admin already. */
   firstAdmin: FirstAdmin | null
+  /** Lets suspensions that are over end; the app itself does it every few seconds while it listens. */
+  endSuspensions(): Promise<void>
   listen(): Promise<Ports>
+  /** Example firms, recorded tanks, and terminals that report through the MQTT door of this port. */
+  startDemo(mqttPort: number): Demo
   close(): Promise<void>
 }
 
@@ -71,16 +77,17 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
   let isOpen = false
   const socketPort = config.SOCKET_PORT
 
-  const { auth, sessions, ensureFirstAdmin } = createAuth({ database, clock, events, users, firms, settings })
+  const { auth, sessions, hasher, ensureFirstAdmin } = createAuth({ database, clock, events, users, firms, settings })
   const { terminalLogs, tankLogs } = createLogWriters({ database, events })
-  const { judgeTanks } = alarmsService({ database, clock, events, staleAfterSeconds })
+  const { alarms, alarmReads, alarmClock } = createAlarms({ database, clock, events, log, staleAfterSeconds, offlineAfterSeconds })
+  const { judgeTanks } = alarms
   const tankReader = createTankReader({
     database,
     clock,
     templates: rangeTemplatesRepository(database).findRefs,
     terminalsOn: assignmentsRepository(database).findShownOnTanks,
     latestOf: latestValues(database).forTanks,
-    openAlarmsOf: alarmsRepository(database).openOfTanks,
+    openAlarmsOf: alarmReads.openOfTanks,
   })
   const moveTerminals = createTerminalMover({
     events,
@@ -126,25 +133,50 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
   serveTanks(server, { reader: tankReader, tanks })
   serveTerminals(server, { database, clock, terminals })
   serveRangeTemplates(server, { database, rangeTemplates })
+  serveAlarms(server, { alarms: alarmReads, service: alarms, clock })
   serveLogs(server, { database, hasTerminal: async (id) => (await terminalsRepository(database).findById(id, 'all', instantAt(clock.now()))) !== undefined })
   if (pageFolder && existsSync(join(pageFolder, 'index.html'))) await servePage(server, { folder: pageFolder, socketPort: () => socketPort })
   else answerNotFound(server)
 
+  const firstAdmin = await ensureFirstAdmin({ email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD })
   return {
     server,
     events,
-    firstAdmin: await ensureFirstAdmin({ email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD }),
+    firstAdmin,
+    async endSuspensions() {
+      await tanks.endSuspensions()
+      await terminals.endSuspensions()
+    },
     async listen() {
       await listening('PORT', config.PORT, () => server.listen({ port: config.PORT, host: config.HOST }))
       isOpen = true
+      alarmClock.start()
       return { http: (server.server.address() as AddressInfo).port, socket: socketPort, mqtt: config.MQTT_PORT }
     },
+    startDemo: (mqttPort) =>
+      startDemo({
+        database,
+        clock,
+        log,
+        settings,
+        firms,
+        users,
+        hasher,
+        verbs: { templates: rangeTemplates, terminals, tanks },
+        importHistory,
+        firstAdmin,
+        dataDir: config.DATA_DIR,
+        mqttUrl: `mqtt://${ANY_ADDRESS.has(config.HOST) ? '127.0.0.1' : config.HOST}:${mqttPort}`,
+      }),
     async close() {
       isOpen = false
       await server.close()
+      await alarmClock.stop()
     },
   }
 }
+
+const ANY_ADDRESS = new Set(['0.0.0.0', '::'])
 
 /** A port that cannot be had is one clear line, not a stack. */
 async function listening(name: string, port: number, listen: () => Promise<unknown>): Promise<void> {
