@@ -66,7 +66,7 @@ export function build(node) {
   process.stdout.write('Building the page …\n')
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const started = new Date()
-  const done = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'apps/web'), stdio: ['ignore', 'inherit', 'inherit'] })
+  const done = spawnSync(node, [vite, 'build', '--logLevel', 'error'], { cwd: join(root, 'apps/web'), stdio: ['ignore', 'inherit', 'inherit'] })
   if (done.status !== 0) give('The page could not be built; the lines above say why.')
   writeFileSync(built, `${started.toISOString()}\n`)
 }

@@ -18,7 +18,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = await mkdtemp(join(tmpdir(), 'dalyan-test-'))
   // Run as root, PostgreSQL belongs to another account, which has to reach its folder.
   await chmod(folder, 0o755)
-  const cluster = await startEmbeddedCluster({ directory: join(folder, 'postgres') })
+  const cluster = await startEmbeddedCluster({
+    directory: join(folder, 'postgres'),
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '200' },
+  })
   const database = openDatabase({ url: cluster.url, log: createLogger('silent'), poolSize: 1 })
   // In `public`, where every file's schema finds it.
   await database.query('create extension if not exists pg_trgm schema public')

@@ -1,0 +1,59 @@
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startEmbeddedCluster } from './embedded-cluster.ts'
+
+let folder: string
+const settings = { fsync: 'off' }
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dalyan-cluster-'))
+  await chmod(folder, 0o755)
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function ask(url: string, query: string): Promise<unknown> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return Object.values((await client.query<Record<string, unknown>>(query)).rows[0] ?? {})[0]
+  } finally {
+    await client.end()
+  }
+}
+
+test('a second start joins the PostgreSQL that a killed server left, with the same data; only the last one stops it', async () => {
+  const directory = join(folder, 'postgres')
+  // What an initdb that was cut off leaves; it is made anew.
+  await writeFile(`${directory}.new`, '')
+  const first = await startEmbeddedCluster({ directory, settings })
+  await ask(first.url, 'create table kept as select 1 as one')
+  const second = await startEmbeddedCluster({ directory, settings })
+  expect(second.url).toBe(first.url)
+  expect(await ask(second.url, 'select one from kept')).toBe(1)
+  expect((await stat(`${directory}.password`)).mode & 0o777).toBe(0o600)
+
+  const inUse = new pg.Client(second.url)
+  await inUse.connect()
+  await first.stop()
+  expect(await ask(second.url, 'show server_encoding')).toBe('UTF8')
+  await inUse.end()
+  await second.stop()
+  await expect(ask(second.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
+
+  // A process id that now belongs to another program does not keep it from starting.
+  await writeFile(join(directory, 'postmaster.pid'), `${process.pid}\n${directory}\n0\n1\n\n127.0.0.1\n0 0\nready\n`)
+  const third = await startEmbeddedCluster({ directory, settings })
+  expect(await ask(third.url, 'select one from kept')).toBe(1)
+  await third.stop()
+
+  await writeFile(join(directory, 'PG_VERSION'), '17\n')
+  await expect(startEmbeddedCluster({ directory })).rejects.toThrow('is of PostgreSQL 17; this Dalyan brings 18')
+}, 60_000)
+
+test('a data folder that cannot be made is one line that names DATA_DIR', async () => {
+  await writeFile(join(folder, 'file'), '')
+  await expect(startEmbeddedCluster({ directory: join(folder, 'file', 'postgres') })).rejects.toThrow(/^DATA_DIR .* cannot be written to \(E\w+\)\.$/)
+})
