@@ -36,7 +36,7 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
   const config = readConfig({ ...SETTINGS, ...settings }, [])
   const app = await createApp({ config, database, log: createLogger('silent'), clock })
   const { server } = app
-  const admin = await makePerson(server, database, clock, { role: 'admin' })
+  const admin = await makePerson(server, database, { role: 'admin' })
   const given = createGiven(database, admin)
   const ownFirm = await given.firm({ name: 'Kendi firması' })
   const of = { firm_id: ownFirm.id }
@@ -47,11 +47,11 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
     ownFirm,
     as: {
       admin,
-      operator: await makePerson(server, database, clock, { role: 'operator', ...of }),
-      customer: await makePerson(server, database, clock, { role: 'customer', ...of }),
+      operator: await makePerson(server, database, { role: 'operator', ...of }),
+      customer: await makePerson(server, database, { role: 'customer', ...of }),
       visitor: personWith(server, 0, ''),
     },
-    someone: (who) => makePerson(server, database, clock, who),
+    someone: (who) => makePerson(server, database, who),
     given,
     emitted: recorder(app),
     async close() {

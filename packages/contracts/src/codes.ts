@@ -6,7 +6,7 @@ export const CODE_PATTERN = /^[A-Z0-9_-]{1,32}$/
 /** Code of a tank, terminal or firm, unique among live records. */
 export const Code = z
   .string({ error: 'code_required' })
-  .check(z.minLength(1, { error: 'code_required' }), z.regex(CODE_PATTERN, { error: 'code_format' }))
+  .check(z.minLength(1, { error: 'code_required', abort: true }), z.regex(CODE_PATTERN, { error: 'code_format' }))
 
 /** Text of a person; no control characters but line breaks and tabs. */
 export function plainText(max: number) {

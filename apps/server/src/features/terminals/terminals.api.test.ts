@@ -1,0 +1,315 @@
+import { createHash } from 'node:crypto'
+import { logsApi } from '@dalyan/contracts/logs'
+import { terminalsApi, type TerminalListQuery } from '@dalyan/contracts/terminals'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
+import { settingsRepository } from '../settings/settings.repository.ts'
+import { connectionOf } from './terminal-presence.rules.ts'
+
+let kit: TestApp
+beforeAll(async () => {
+  kit = await startTestApp()
+})
+afterAll(() => kit.close())
+beforeEach(() => void kit.emitted())
+
+const create = (body: Record<string, unknown>) => kit.as.admin.post(terminalsApi.create, { body: { code: 'X', ...body } })
+const update = (id: number, body: Record<string, unknown>) => kit.as.admin.put(terminalsApi.update, { params: { id }, body })
+const read = async (id: number) => (await kit.as.admin.get(terminalsApi.get, { params: { id } })).body
+const list = async (query: Partial<TerminalListQuery>) => (await kit.as.admin.get(terminalsApi.list, { query })).body
+const hashOf = (key: string) => createHash('sha256').update(key).digest()
+/** What the device door would find for a key at this moment. */
+async function keyWorks(key: string): Promise<boolean> {
+  const { rows } = await kit.database.query('select expires_at from terminal_keys where hash = $1', [hashOf(key)])
+  const [row] = rows as { expires_at: string | null }[]
+  return row !== undefined && (row.expires_at === null || Date.parse(row.expires_at) > kit.clock.now())
+}
+/** A reading of the terminal was stored so long ago. */
+async function seen(terminalId: number, secondsAgo: number, tankId = 0): Promise<void> {
+  const at = new Date(kit.clock.now() - secondsAgo * 1000).toISOString()
+  await kit.database.query(
+    `insert into latest (terminal_id, tank_id, measured_at, received_at, ph, ph_at) values ($1, $2, $3, $3, 8, $3)
+     on conflict (terminal_id, tank_id) do update set received_at = excluded.received_at`,
+    [terminalId, tankId, at],
+  )
+}
+async function waiting(code: string, key = 'a key of the device itself'): Promise<number> {
+  const { rows } = await kit.database.query<{ id: number }>(
+    `insert into terminals (code, status, first_try_at, last_try_at, ip_address) values ($1, 'unauthorized', now(), now(), '192.0.2.9') returning id`,
+    [code],
+  )
+  const id = rows[0]?.id ?? 0
+  await kit.database.query('insert into terminal_keys (terminal_id, hash) values ($1, $2)', [id, hashOf(key)])
+  return id
+}
+const assignmentsOf = async (id: number) =>
+  (await kit.database.query('select tank_id, from_at, to_at from terminal_assignments where terminal_id = $1 order by from_at', [id])).rows
+const logOf = async (id: number) =>
+  (await kit.as.admin.get(logsApi.terminal, { params: { id } })).body.data.map(({ event, meta }) => ({ event, meta }))
+
+describe('POST /api/iots', () => {
+  test('makes an active terminal and shows its key once', async () => {
+    const reply = await create({ code: 'TRM-1' })
+    expect(reply).toMatchObject({
+      status: 201,
+      body: { code: 'TRM-1', status: 'active', tank: null, connection: 'never', last_seen_at: null, refused_count: 0, unknown_keys: {} },
+    })
+    expect(Buffer.from(reply.body.key, 'base64url')).toHaveLength(32)
+    expect(await keyWorks(reply.body.key)).toBe(true)
+    expect(await read(reply.body.id)).not.toHaveProperty('key')
+    const { rows } = await kit.database.query('select (terminals::text || terminal_keys::text) as text from terminals join terminal_keys on terminal_id = id')
+    expect(JSON.stringify(rows)).not.toContain(reply.body.key)
+  })
+
+  test('puts it on a tank, tells both logs and announces both', async () => {
+    const tank = await kit.given.tank()
+    kit.emitted()
+    const { body } = await create({ code: 'TRM-2', tank_id: tank.id })
+    expect(body.tank).toEqual({ id: tank.id, code: tank.code, name: tank.name })
+    expect(await logOf(body.id)).toMatchObject([{ event: 'tank_assigned', meta: { from: null, to: { code: tank.code } } }, { event: 'created' }])
+    expect(kit.emitted()).toContainEqual({ name: 'terminal.changed', data: { id: body.id, tank_ids: [tank.id] } })
+    expect(await assignmentsOf(body.id)).toMatchObject([{ tank_id: tank.id, to_at: null }])
+  })
+
+  test.each([
+    ['a small letter', { code: 'trm' }, 422, 'code', 'Kod formatı geçersiz (A-Z, 0-9, -, _)'],
+    ['a Kelvin sign', { code: 'TRM-\u212A' }, 422, 'code', 'Kod formatı geçersiz (A-Z, 0-9, -, _)'],
+    ['a line break behind', { code: 'TRM\n' }, 422, 'code', 'Kod formatı geçersiz (A-Z, 0-9, -, _)'],
+    ['33 characters', { code: 'A'.repeat(33) }, 422, 'code', 'Kod formatı geçersiz (A-Z, 0-9, -, _)'],
+    ['no code', { code: '' }, 422, 'code', 'Kod gerekli'],
+    ['a status only a device brings about', { code: 'N1', status: 'deleted' }, 422, 'status', undefined],
+    ['a tank that is not there', { code: 'N2', tank_id: 999_999 }, 422, 'tank_id', 'Böyle bir tank yok.'],
+    ['an end without a suspension', { code: 'N3', suspended_until: '2030-01-01' }, 422, 'suspended_until', undefined],
+    ['an interval of nothing', { code: 'N4', expected_interval_seconds: 0 }, 422, 'expected_interval_seconds', undefined],
+    ['a code in use', { code: 'TRM-1' }, 409, 'code', 'Bu kod kullanılıyor.'],
+  ])('refuses %s', async (_title, body, status, field, text) => {
+    const reply = await create(body)
+    expect(reply.status).toBe(status)
+    expect(Object.keys(reply.body.errors ?? {})).toEqual([field])
+    if (text) expect(reply.body.errors?.[field]).toEqual([text])
+  })
+
+  test('of two at once with one code, one is made', async () => {
+    const replies = await Promise.all([1, 2, 3].map(() => create({ code: 'TWIN' })))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  })
+
+  test('replaces a device that waits under the code; its own key works no more', async () => {
+    const id = await waiting('WAITS', 'own key 1')
+    expect(await read(id)).toMatchObject({ status: 'unauthorized', ip_address: '192.0.2.9', key_fingerprint: hashOf('own key 1').toString('hex').slice(0, 32) })
+    const { status, body } = await create({ code: 'WAITS' })
+    expect({ status, terminal: body }).toMatchObject({ status: 201, terminal: { status: 'active', first_try_at: null, key_fingerprint: null } })
+    expect(await keyWorks('own key 1')).toBe(false)
+    expect(await keyWorks(body.key)).toBe(true)
+  })
+
+  test('does not replace a terminal that a person set to unauthorized', async () => {
+    const terminal = await kit.given.terminal({ code: 'SHUT', status: 'unauthorized' })
+    expect((await create({ code: 'SHUT' })).status).toBe(409)
+    expect(await keyWorks(terminal.key)).toBe(true)
+  })
+})
+
+describe('PUT /api/iots/{id}', () => {
+  test('changes what it names and nothing else', async () => {
+    const { id, code } = await kit.given.terminal({ expected_interval_seconds: 60, ip_address: '192.0.2.1' })
+    const reply = await update(id, { ip_address: null, nonsense: 1 })
+    expect(reply).toMatchObject({ status: 200, body: { code, ip_address: null, expected_interval_seconds: 60, status: 'active' } })
+    expect(reply.body.last_modified_by?.id).toBe(kit.as.admin.id)
+    expect((await logOf(id))[0]).toEqual({ event: 'updated', meta: { changes: { ip_address: { from: '192.0.2.1', to: null } } } })
+  })
+
+  test('lets a waiting device in with the key it has', async () => {
+    const id = await waiting('KNOCKS', 'own key 2')
+    expect(await update(id, { status: 'active' })).toMatchObject({ status: 200, body: { status: 'active', first_try_at: null } })
+    expect(await keyWorks('own key 2')).toBe(true)
+    expect((await create({ code: 'KNOCKS' })).status).toBe(409)
+  })
+
+  test('moves it to another tank: the old assignment ends where the new one begins', async () => {
+    const [a, b] = [await kit.given.tank(), await kit.given.tank()]
+    const { id } = await kit.given.terminal({ tank_id: a.id })
+    kit.clock.advance(60_000)
+    kit.emitted()
+    expect((await update(id, { tank_id: b.id })).body.tank?.id).toBe(b.id)
+    const [first, second] = (await assignmentsOf(id)) as { tank_id: number; from_at: string; to_at: string | null }[]
+    expect([first?.tank_id, second?.tank_id, second?.to_at]).toEqual([a.id, b.id, null])
+    expect(first?.to_at).toBe(second?.from_at)
+    expect(kit.emitted()).toContainEqual({ name: 'terminal.changed', data: { id, tank_ids: [a.id, b.id] } })
+    const onA = await kit.as.admin.get(tanksApi.get, { params: { id: a.id } })
+    expect(onA.body.iots).toEqual([])
+    expect((await update(id, { tank_id: null })).body.tank).toBeNull()
+  })
+
+  test('a move within one instant leaves one open assignment', async () => {
+    const [a, b] = [await kit.given.tank(), await kit.given.tank()]
+    const { id } = await kit.given.terminal({ tank_id: a.id })
+    await update(id, { tank_id: b.id })
+    await update(id, { tank_id: a.id })
+    expect(await assignmentsOf(id)).toMatchObject([{ tank_id: a.id, to_at: null }])
+  })
+
+  test('many moves at once leave it on one tank', async () => {
+    const tanks = await Promise.all([1, 2, 3, 4].map(() => kit.given.tank()))
+    const { id } = await kit.given.terminal()
+    const replies = await Promise.all(tanks.map((tank) => update(id, { tank_id: tank.id })))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const open = (await assignmentsOf(id)).filter((row) => (row as { to_at: string | null }).to_at === null)
+    expect(open).toHaveLength(1)
+  })
+
+  test('a suspension ends by itself, and its end goes when it is lifted', async () => {
+    const { id } = await kit.given.terminal()
+    const until = new Date(kit.clock.now() + 60_000).toISOString()
+    expect((await update(id, { status: 'suspended', suspended_until: until })).body.suspended_until).toBe(until)
+    expect((await update(id, { status: 'active' })).body.suspended_until).toBeNull()
+    await update(id, { status: 'suspended', suspended_until: until })
+    kit.clock.advance(59_999)
+    await kit.app.endSuspensions()
+    expect((await read(id)).status).toBe('suspended')
+    kit.clock.advance(1)
+    await kit.app.endSuspensions()
+    expect(await read(id)).toMatchObject({ status: 'active', suspended_until: null })
+    expect((await logOf(id))[0]).toEqual({ event: 'status_changed', meta: { from: 'suspended', to: 'active' } })
+  })
+
+  test('refuses a foreign code, a deleted terminal and one that is not there', async () => {
+    const { id } = await kit.given.terminal()
+    expect(await update(id, { code: 'TRM-1' })).toMatchObject({ status: 409, body: { code: 'code_taken', errors: { code: ['Bu kod kullanılıyor.'] } } })
+    await kit.database.query("update terminals set status = 'deleted' where id = $1", [id])
+    expect(await update(id, { ip_address: null })).toMatchObject({ status: 409, body: { code: 'record_deleted' } })
+    expect((await update(999_999, { ip_address: null })).status).toBe(404)
+  })
+})
+
+describe('POST /api/iots/{id}/key', () => {
+  const rotate = (id: number, body?: { revoke_old: boolean }) => kit.as.admin.post(terminalsApi.rotateKey, { params: { id }, body })
+
+  test('the old key works seven days more', async () => {
+    const { id, key } = await kit.given.terminal()
+    const reply = await rotate(id)
+    expect(reply.status).toBe(200)
+    expect([await keyWorks(key), await keyWorks(reply.body.key)]).toEqual([true, true])
+    kit.clock.advance(7 * 86_400_000)
+    expect([await keyWorks(key), await keyWorks(reply.body.key)]).toEqual([false, true])
+    expect((await logOf(id))[0]).toEqual({ event: 'key_rotated', meta: { revoke_old: false } })
+    expect(kit.emitted()).toContainEqual({ name: 'terminal.changed', data: { id, tank_ids: [] } })
+  })
+
+  test('a second rotation does not lengthen the first key’s days', async () => {
+    const { id, key } = await kit.given.terminal()
+    await rotate(id)
+    kit.clock.advance(6 * 86_400_000)
+    await rotate(id)
+    kit.clock.advance(86_400_000)
+    expect(await keyWorks(key)).toBe(false)
+  })
+
+  test('revoked, it ends at once', async () => {
+    const { id, key } = await kit.given.terminal()
+    const reply = await rotate(id, { revoke_old: true })
+    expect([await keyWorks(key), await keyWorks(reply.body.key)]).toEqual([false, true])
+  })
+
+  test('is refused for a terminal that is not there', async () => {
+    expect((await rotate(999_999)).status).toBe(404)
+  })
+})
+
+describe('GET /api/iots', () => {
+  test('pages, sorts and counts', async () => {
+    await Promise.all(['C', 'A', 'B'].map((letter) => kit.given.terminal({ code: `SORT-${letter}` })))
+    const codes = async (query: Partial<TerminalListQuery>) => (await list({ search: 'SORT-', ...query })).data.map(({ code }) => code)
+    expect(await codes({})).toEqual(['SORT-A', 'SORT-B', 'SORT-C'])
+    expect(await codes({ sort: [{ field: 'code', descending: true }], per_page: 2 })).toEqual(['SORT-C', 'SORT-B'])
+    expect(await list({ search: 'sort-', per_page: 2, page: 2 })).toMatchObject({ total: 3, current_page: 2, last_page: 2, data: [{ code: 'SORT-C' }] })
+    expect(await list({ search: 'sort-', page: 9 })).toMatchObject({ total: 3, data: [] })
+  })
+
+  test('takes % and _ as what they are', async () => {
+    await kit.given.terminal({ code: 'UNDER_SCORE' })
+    expect((await list({ search: 'R_S' })).total).toBe(1)
+    expect((await list({ search: '%' })).total).toBe(0)
+    expect((await list({ search: "' or 1=1--" })).total).toBe(0)
+  })
+
+  test('filters by connection as the rules tell it, at every border', async () => {
+    const ages: (number | null)[] = [null, 0, 120, 121, 900, 901]
+    const made: { id: number; age: number | null; interval: number | null }[] = []
+    for (const interval of [null, 60, 600]) {
+      for (const age of ages.concat(interval === 600 ? [1500, 1501, 3000, 3001] : [])) {
+        const { id } = await kit.given.terminal({ code: `CONN-${interval}-${age}`.toUpperCase(), expected_interval_seconds: interval })
+        if (age !== null) await seen(id, age)
+        made.push({ id, age, interval })
+      }
+    }
+    for (const connection of ['online', 'stale', 'offline', 'never'] as const) {
+      const page = await list({ search: 'CONN-', filter_connection: [connection], per_page: 100 })
+      const expected = made.filter(({ age, interval }) => connectionOf(age, interval) === connection).map(({ id }) => id)
+      expect(page.data.map(({ id }) => id).toSorted()).toEqual(expected.toSorted())
+      expect(page.data.every((terminal) => terminal.connection === connection)).toBe(true)
+    }
+  })
+
+  test('filters by status, tank and what was deleted', async () => {
+    const tank = await kit.given.tank({ code: 'FILTER-TANK' })
+    const on = await kit.given.terminal({ code: 'FILTER-ON', tank_id: tank.id })
+    await kit.given.terminal({ code: 'FILTER-OFF', status: 'banned' })
+    const gone = await kit.given.terminal({ code: 'FILTER-GONE' })
+    await kit.database.query("update terminals set status = 'deleted' where id = $1", [gone.id])
+    const codes = async (query: Partial<TerminalListQuery>) => (await list({ filter_code: 'filter', ...query })).data.map(({ code }) => code)
+    expect(await codes({})).toEqual(['FILTER-OFF', 'FILTER-ON'])
+    expect(await codes({ include_deleted: true })).toEqual(['FILTER-GONE', 'FILTER-OFF', 'FILTER-ON'])
+    expect(await codes({ filter_has_tank: true })).toEqual(['FILTER-ON'])
+    expect(await codes({ filter_has_tank: false })).toEqual(['FILTER-OFF'])
+    expect(await codes({ filter_tank_code: 'ılter-t' })).toEqual(['FILTER-ON'])
+    expect(await codes({ filter_status: ['banned', 'suspended'] })).toEqual(['FILTER-OFF'])
+    expect((await read(on.id)).tank?.code).toBe('FILTER-TANK')
+  })
+
+  test.each(['page=0', 'per_page=201', 'sort=secret', 'filter_status=happy', 'filter_has_tank=yes', 'filter_connection=maybe'])('refuses %s', async (query) => {
+    const [name = '', value = ''] = query.split('=')
+    const reply = await kit.as.admin.get(terminalsApi.list, { query: { [name]: value } })
+    expect({ status: reply.status, fields: Object.keys(reply.body.errors ?? {}) }).toEqual({ status: 422, fields: [name] })
+  })
+})
+
+describe('enrolment', () => {
+  test('is open until its minutes are over', async () => {
+    const { body } = await kit.as.admin.post(terminalsApi.enrol, { body: { minutes: 30 } })
+    expect(body.until).toBe(new Date(kit.clock.now() + 30 * 60_000).toISOString())
+    expect(await settingsRepository.get(kit.database, 'enrolment_until')).toBe(body.until)
+    expect((await kit.as.admin.post(terminalsApi.enrol, { body: { minutes: 0 } })).body.until).toBeNull()
+    expect((await kit.as.admin.post(terminalsApi.enrol, { body: { minutes: 61 } })).status).toBe(422)
+  })
+})
+
+describe('who may', () => {
+  test('an operator reads the terminals on his firm’s tanks, and no others', async () => {
+    const own = await kit.given.terminal({ code: 'WHO-OWN' })
+    await kit.given.tank({ firm_id: kit.ownFirm.id, iot_ids: [own.id] })
+    const foreign = await kit.given.terminal({ code: 'WHO-FOREIGN' })
+    await kit.given.tank({ firm_id: (await kit.given.firm()).id, iot_ids: [foreign.id] })
+    const free = await kit.given.terminal({ code: 'WHO-FREE' })
+    const page = await kit.as.operator.get(terminalsApi.list, { query: { search: 'WHO-' } })
+    expect(page.body).toMatchObject({ total: 1, data: [{ code: 'WHO-OWN' }] })
+    const statuses = [own, foreign, free].map(async ({ id }) => (await kit.as.operator.get(terminalsApi.get, { params: { id } })).status)
+    expect(await Promise.all(statuses)).toEqual([200, 404, 404])
+  })
+
+  test('only admins write; customers see nothing; visitors are asked to sign in', async () => {
+    const { id } = await kit.given.terminal()
+    const ask = async (person: TestApp['as']['admin']) => [
+      (await person.get(terminalsApi.list)).status,
+      (await person.get(terminalsApi.get, { params: { id } })).status,
+      (await person.post(terminalsApi.create, { body: { code: 'NO' } })).status,
+      (await person.put(terminalsApi.update, { params: { id }, body: {} })).status,
+      (await person.post(terminalsApi.rotateKey, { params: { id }, body: undefined })).status,
+      (await person.post(terminalsApi.enrol, { body: { minutes: 1 } })).status,
+    ]
+    expect(await ask(kit.as.operator)).toEqual([200, 404, 403, 403, 403, 403])
+    expect(await ask(kit.as.customer)).toEqual([403, 403, 403, 403, 403, 403])
+    expect(await ask(kit.as.visitor)).toEqual([401, 401, 401, 401, 401, 401])
+  })
+})

@@ -1,0 +1,139 @@
+import type { TerminalStatus } from '@dalyan/contracts/terminals'
+import type { FastifyInstance } from 'fastify'
+import { systemClock, type Clock } from '../src/core/clock.ts'
+import type { Database } from '../src/core/database/database.ts'
+import { createEventBus } from '../src/core/event-bus.ts'
+import { createHttpServer } from '../src/core/http/http-server.ts'
+import { createLogger } from '../src/core/log.ts'
+import type { Events } from '../src/events.ts'
+import { createLogWriters } from '../src/features/logs/log-writer.ts'
+import { measurementsService } from '../src/features/measurements/measurements.service.ts'
+import { partitions } from '../src/features/measurements/partitions.repository.ts'
+import type { Outcome, Reading } from '../src/features/measurements/reading.ts'
+import { makeDeviceKey } from '../src/features/terminals/device-key.ts'
+import { terminalDirectoryRepository } from '../src/features/terminals/terminal-directory.repository.ts'
+import { createTerminalDirectory, type TerminalDirectory } from '../src/features/terminals/terminal-directory.ts'
+import { terminalPresenceRepository } from '../src/features/terminals/terminal-presence.repository.ts'
+import { createTerminalPresence, type TerminalPresence } from '../src/features/terminals/terminal-presence.ts'
+import { createDeviceDoor, type DeviceDoor } from '../src/ingest/device-door.ts'
+import { openTestDatabase } from './test-database.ts'
+
+export interface TestTerminal {
+  id: number
+  code: string
+  key: string
+}
+
+/** The device door alone, on a database of its own: both transports, real storage, no people. */
+export interface TestDoor {
+  door: DeviceDoor
+  server: FastifyInstance
+  database: Database
+  directory: TerminalDirectory
+  presence: TerminalPresence
+  mqttPort: number
+  /** Stands before the storage; a test puts its own in to delay or to fail. */
+  storage: { before: (readings: readonly Reading[]) => Promise<void> }
+  terminal(status?: TerminalStatus): Promise<TestTerminal>
+  setStatus(terminal: TestTerminal, status: TerminalStatus): Promise<void>
+  /** All stored readings of a terminal, oldest first. */
+  stored(terminal: TestTerminal): Promise<Record<string, unknown>[]>
+  logs(terminal: TestTerminal): Promise<{ event: string; status: string; meta: Record<string, unknown> }[]>
+  close(): Promise<void>
+}
+
+let made = 0
+
+export async function startTestDoor(settings: { INGEST_RATE?: number; clock?: Clock } = {}): Promise<TestDoor> {
+  const { clock = systemClock, INGEST_RATE = 0 } = settings
+  const database = await openTestDatabase()
+  const log = createLogger('silent')
+  const events = createEventBus<Events>(() => undefined)
+  const { terminalLogs } = createLogWriters({ database, events })
+  const measurements = measurementsService({
+    database,
+    partitions: partitions(database),
+    alarms: { evaluate: () => Promise.resolve([]), announce: () => undefined },
+    announce: () => undefined,
+  })
+  const storage: TestDoor['storage'] = { before: () => Promise.resolve() }
+  async function store(readings: readonly Reading[]): Promise<Outcome[]> {
+    await storage.before(readings)
+    return measurements.storeBatch(readings)
+  }
+  const repository = terminalDirectoryRepository
+  const directory = createTerminalDirectory({ database, repository, events, clock, log })
+  const presence = createTerminalPresence({
+    database,
+    repository: terminalPresenceRepository,
+    directory,
+    events,
+    clock,
+    log,
+  })
+  const door = await createDeviceDoor({
+    database,
+    directory,
+    directoryRepository: repository,
+    presence,
+    store,
+    writeLogs: terminalLogs.record,
+    events,
+    clock,
+    log,
+    config: { INGEST_RATE, LATE_DAYS: 30 },
+  })
+  await door.start()
+  const server = await createHttpServer({ log, apiRate: 0, authenticate: () => Promise.resolve(null) })
+  door.registerHttp(server)
+  const mqttPort = await door.mqtt.listen(0, '127.0.0.1')
+
+  return {
+    door,
+    server,
+    database,
+    directory,
+    presence,
+    mqttPort,
+    storage,
+    async terminal(status = 'active') {
+      made += 1
+      const code = `TRM-${made}`
+      const { key, hash } = makeDeviceKey()
+      const { id } = await database.db
+        .insertInto('terminals')
+        .values({ code, status })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await database.db.insertInto('terminal_keys').values({ terminal_id: id, hash }).execute()
+      events.emit('terminal.changed', { id, tank_ids: [] })
+      await directory.settled()
+      return { id, code, key }
+    },
+    async setStatus({ id }, status) {
+      await database.db.updateTable('terminals').set({ status }).where('id', '=', id).execute()
+      events.emit('terminal.changed', { id, tank_ids: [] })
+      await directory.settled()
+    },
+    async stored({ id }) {
+      const { rows } = await database.query('select * from measurements where terminal_id = $1 order by measured_at', [
+        id,
+      ])
+      return rows
+    },
+    async logs({ id }) {
+      return database.db
+        .selectFrom('terminal_logs')
+        .select(['event', 'status', 'meta'])
+        .where('terminal_id', '=', id)
+        .orderBy('id')
+        .execute() as never
+    },
+    async close() {
+      await server.close()
+      await door.stop()
+      await measurements.close()
+      await database.close()
+    },
+  }
+}
