@@ -9,6 +9,7 @@ import { startEmbeddedCluster } from './core/database/embedded-cluster.ts'
 import { migrate } from './core/database/migrate.ts'
 import { createLogger } from './core/log.ts'
 import { StartError } from './core/start-error.ts'
+import { loginLines } from './demo/start-demo.ts'
 
 const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist')
 const STOP_WITHIN_MS = 14_000
@@ -36,7 +37,13 @@ async function start(): Promise<void> {
   const app: App = await createApp({ config, database, log, clock: systemClock, pageFolder: PAGE_FOLDER })
   started.push({ name: 'app', stop: () => app.close() })
   const ports = await app.listen()
-  process.stdout.write(`Dalyan\n${addressLines({ ...ports, host: config.HOST })}\nReady.\n`)
+  process.stdout.write(`Dalyan\n${addressLines({ ...ports, host: config.HOST })}\n`)
+  if (config.demo) {
+    const demo = app.startDemo(ports.mqtt)
+    started.push({ name: 'demo', stop: () => demo.stop() })
+    process.stdout.write(loginLines(await demo.loaded, config.DATA_DIR))
+  }
+  process.stdout.write('Ready.\n')
 }
 
 async function startCluster(directory: string): Promise<string> {

@@ -1,0 +1,115 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { authApi } from '@dalyan/contracts/auth'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { personWith } from '../../tests/people.ts'
+import { startTestApp, type TestApp } from '../../tests/test-app.ts'
+import type { DemoLogin } from './demo-people.ts'
+import { DEMO_TANKS } from './demo-plan.ts'
+
+/** Nothing listens there: what the terminals send is another test's; here the load is looked at. */
+const NO_BROKER = 9
+const DAY_MS = 86_400_000
+
+let t: TestApp
+let dataDir: string
+let logins: DemoLogin[]
+let startedAt: number
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'demo-'))
+  t = await startTestApp({ DATA_DIR: dataDir })
+  startedAt = t.clock.now()
+  logins = await load()
+}, 120_000)
+afterAll(async () => {
+  await t.close()
+  await rm(dataDir, { recursive: true })
+})
+
+async function load(): Promise<DemoLogin[]> {
+  const demo = t.app.startDemo(NO_BROKER)
+  try {
+    return await demo.loaded
+  } finally {
+    await demo.stop()
+  }
+}
+
+async function signIn(role: string) {
+  const { email = '', password = '' } = logins.find((login) => login.role === role) ?? {}
+  const reply = await t.as.visitor.post(authApi.login, { body: { email, password } })
+  expect(reply.status).toBe(200)
+  return personWith(t.app.server, reply.body.user.id, reply.body.token)
+}
+
+async function tanksSeenBy(role: string) {
+  const person = await signIn(role)
+  const reply = await person.get(tanksApi.list, { query: { per_page: 50 } })
+  return reply.body.data.filter(({ firm }) => firm?.code.startsWith('DEMO-'))
+}
+
+async function storedCount(): Promise<number> {
+  const { rows } = await t.database.query<{ n: number }>('select count(*) as n from measurements')
+  return rows[0]?.n ?? 0
+}
+
+test('the admin sees every tank with its template, its terminal and its newest values', async () => {
+  const tanks = await tanksSeenBy('admin')
+  expect(tanks.map(({ code }) => code).sort()).toEqual(DEMO_TANKS.map(({ code }) => code).sort())
+  for (const { iots, range_template, last_measurement } of tanks) {
+    expect(iots).toHaveLength(1)
+    expect(range_template).not.toBeNull()
+    expect(last_measurement?.tank_temperature?.value).toEqual(expect.any(Number))
+  }
+})
+
+test('the operator sees the tanks of the firms below his, the customer those of his own', async () => {
+  expect(await tanksSeenBy('operator')).toHaveLength(DEMO_TANKS.length)
+  expect((await tanksSeenBy('customer')).map(({ code }) => code)).toEqual(['DENIZ-2'])
+})
+
+test('the history ends at the first start and keeps its recorded length', async () => {
+  const { rows } = await t.database.query<{ code: string; first_at: string; last_at: string }>(
+    'select k.code, min(measured_at) as first_at, max(measured_at) as last_at from measurements m join tanks k on k.id = m.tank_id group by 1',
+  )
+  const spans = new Map(
+    rows.map(({ code, first_at, last_at }) => [code, { first: Date.parse(first_at), last: Date.parse(last_at) }]),
+  )
+  expect(spans.size).toBe(DEMO_TANKS.length)
+  for (const { last } of spans.values()) expect(last).toBe(startedAt)
+  expect(startedAt - (spans.get('KOY-1')?.first ?? 0)).toBeGreaterThan(730 * DAY_MS)
+  expect(startedAt - (spans.get('DENIZ-1')?.first ?? 0)).toBeGreaterThan(40 * DAY_MS)
+})
+
+test('the past raises no alarms', async () => {
+  const { rows } = await t.database.query<{ n: number }>('select count(*) as n from alarms')
+  expect(rows[0]?.n).toBe(0)
+})
+
+test('passwords and keys stand in files that only their owner reads', async () => {
+  for (const name of ['demo-logins.txt', 'demo-keys.txt']) {
+    expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600)
+  }
+  const text = await readFile(join(dataDir, 'demo-logins.txt'), 'utf8')
+  for (const { email, password } of logins) expect(text).toContain(`${email}:${password}`)
+})
+
+test('a second start makes and moves nothing, and gives the same log-ins', async () => {
+  const before = await storedCount()
+  t.clock.advance(DAY_MS)
+  expect(await load()).toEqual(logins)
+  expect(await storedCount()).toBe(before)
+  expect(await tanksSeenBy('admin')).toHaveLength(DEMO_TANKS.length)
+})
+
+test('with the log-ins lost, the next start makes new passwords', async () => {
+  await rm(join(dataDir, 'demo-logins.txt'))
+  const old = logins
+  logins = await load()
+  expect(logins.map(({ email }) => email)).toEqual(old.map(({ email }) => email))
+  expect(logins.map(({ password }) => password)).not.toEqual(old.map(({ password }) => password))
+  await signIn('operator')
+})
