@@ -16,18 +16,20 @@ const INSERT = {
   name: 'measurements_insert',
   text: `insert into measurements (${ROW}) select ${ROW} from ${unnest(ROW_TYPES, ROW)} order by ord on conflict do nothing`,
 }
-// What this transaction has just inserted carries its own number; the rest was there before.
+// What this transaction has just inserted carries its own number; the rest was there before. Locked inside the lateral query, which the
+// planner cannot turn into a join over the whole table.
 const FIND_STORED = {
   name: 'measurements_find_stored',
-  text: `select (b.ord - 1)::int as place, m.tank_id, ${each((m) => `m.${m}`)}
-from ${unnest(['int', 'timestamptz'], 't, at')}
-join measurements m on m.terminal_id = b.t and m.measured_at = b.at
-where m.xmin <> pg_current_xact_id()::xid order by b.ord for update of m`,
+  text: `select (b.ord - 1)::int as place, m.* from ${unnest(['int', 'timestamptz'], 't, at')} cross join lateral (
+  select tank_id, ${each((m) => m)} from measurements
+  where terminal_id = b.t and measured_at = b.at and xmin <> pg_current_xact_id()::xid for update
+) m order by b.ord`,
 }
+// The keys are there: this is an update that finds each row by the key's index.
 const ADD_METRICS = {
   name: 'measurements_add_metrics',
-  text: `update measurements m set ${each((m) => `${m} = coalesce(m.${m}, b.${m})`)}
-from ${unnest(['int', 'timestamptz', ...reals], `t, at, ${each((m) => m)}`)} where m.terminal_id = b.t and m.measured_at = b.at`,
+  text: `insert into measurements as m (${ROW}) select ${ROW} from ${unnest(ROW_TYPES, ROW)} order by ord
+on conflict (terminal_id, measured_at) do update set ${each((m) => `${m} = coalesce(m.${m}, excluded.${m})`)}`,
 }
 const LATEST = {
   name: 'measurements_latest',
@@ -69,18 +71,19 @@ export function measurementsRepository({ query }: Connection) {
   const values = (rows: readonly { values: readonly (number | null)[] }[]) =>
     METRIC_KEYS.map((_, i) => realArray(rows, (row) => row.values[i] ?? null))
 
+  const rowsOf = (readings: readonly Reading[]) => [
+    terminals(readings),
+    int4Array(readings, (reading) => reading.tank_id),
+    times(readings),
+    timestampArray(readings, (reading) => reading.received_at),
+    int2Array(readings, (reading) => (reading.clock_skew ? 1 : 0)),
+    ...values(readings),
+  ]
+
   return {
     /** @returns how many were new; the others' keys were taken. */
     async insertMany(readings: readonly Reading[]): Promise<number> {
-      const parameters = [
-        terminals(readings),
-        int4Array(readings, (reading) => reading.tank_id),
-        times(readings),
-        timestampArray(readings, (reading) => reading.received_at),
-        int2Array(readings, (reading) => (reading.clock_skew ? 1 : 0)),
-        ...values(readings),
-      ]
-      const { rowCount } = await query({ ...INSERT, values: parameters })
+      const { rowCount } = await query({ ...INSERT, values: rowsOf(readings) })
       return rowCount ?? 0
     },
 
@@ -93,7 +96,7 @@ export function measurementsRepository({ query }: Connection) {
 
     /** Fills metrics that the stored readings lack. */
     async addMetrics(readings: readonly Reading[]): Promise<void> {
-      await query({ ...ADD_METRICS, values: [terminals(readings), times(readings), ...values(readings)] })
+      await query({ ...ADD_METRICS, values: rowsOf(readings) })
     },
 
     /** Moves the latest values forward; older ones than those that stand change nothing. */

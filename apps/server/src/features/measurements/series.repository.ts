@@ -6,7 +6,7 @@ import type { Connection, Database } from '../../core/database/database.ts'
 import { inSnapshot } from '../../core/database/snapshot.ts'
 import type { MeasurementScope } from './measurement-scope.repository.ts'
 import { readingCounts } from './reading-counts.repository.ts'
-import { inScope } from './scope-condition.repository.ts'
+import { inScope, ofTanks } from './scope-condition.repository.ts'
 import { planChart, splitSpan, type ChartPlan } from './time-spans.rules.ts'
 
 interface Window {
@@ -90,6 +90,7 @@ function fromRollup(scope: MeasurementScope, window: Window, plan: ChartPlan & {
   const readings = (span: { from: number; to: number }) => sql`union all
     select m.measured_at, ${sql.join(points)} from measurements m
     where m.measured_at >= ${instantAt(span.from)} and m.measured_at < ${instantAt(span.to)} ${inScope(scope)}`
+  // `offset 0` keeps the planner from joining the dirty buckets with whole months of readings.
   return sql`with dirty as materialized (
       select distinct terminal_id, date_bin(${sql.lit(step)}, bucket, 'epoch') as bucket from rollup_dirty ${ofDirtyTerminals}
     )
@@ -98,9 +99,10 @@ function fromRollup(scope: MeasurementScope, window: Window, plan: ChartPlan & {
       where m.bucket >= ${instantAt(rolled.from)} and m.bucket < ${instantAt(rolled.to)} ${inScope(scope)}
       and not exists (select from dirty d where d.terminal_id = m.terminal_id and d.bucket = m.bucket)
       union all
-      select m.measured_at, ${sql.join(points)} from dirty d join measurements m
-      on m.terminal_id = d.terminal_id and m.measured_at >= d.bucket and m.measured_at < d.bucket + interval ${sql.lit(step)}
-      where d.bucket >= ${instantAt(rolled.from)} and d.bucket < ${instantAt(rolled.to)} ${inScope(scope)}
+      select m.measured_at, ${sql.join(points)} from dirty d cross join lateral (
+        select m.* from measurements m where m.terminal_id = d.terminal_id
+        and m.measured_at >= d.bucket and m.measured_at < d.bucket + interval ${sql.lit(step)} ${ofTanks(scope)} offset 0
+      ) m where d.bucket >= ${instantAt(rolled.from)} and d.bucket < ${instantAt(rolled.to)}
       ${sql.join(raw.map(readings), sql` `)}
     ) source group by 1 order by 1`
 }

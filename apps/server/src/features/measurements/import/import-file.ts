@@ -1,0 +1,124 @@
+import { CODE_PATTERN } from '@dalyan/contracts/codes'
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import type { Clock } from '../../../core/clock.ts'
+import type { Database } from '../../../core/database/database.ts'
+import { StartError } from '../../../core/start-error.ts'
+import type { Reading } from '../reading.ts'
+import { historyOwners, type OwnerTerminal } from './history-owners.repository.ts'
+import { readHistoryRows, type HistoryRow, type Refusal } from './history-rows.ts'
+import { importHistory, type ImportCounts } from './import-history.ts'
+
+export interface FileOptions {
+  path: string
+  /** Code of the tank of every row that names none. */
+  tank?: string | undefined
+  createTerminals: boolean
+  /** Rows that no tank can be found for are kept under none. */
+  noTank: boolean
+}
+
+interface Needs {
+  database: Database
+  clock: Clock
+  /** The tank where a terminal sat at an instant. */
+  tankAt: (assignments: OwnerTerminal['assignments'], at: number) => number | null
+  /** Hears of everything that was not taken. */
+  refuse: (refusal: Refusal) => void
+  /** `checking` reads the file once before anything is written. `position`: bytes of the file read. */
+  progress?: (step: 'checking' | 'importing', position: number) => void
+}
+
+export interface FileCounts extends ImportCounts {
+  rows: number
+  /** Rows of which nothing was taken. */
+  refused: number
+}
+
+interface Owners {
+  terminals: Map<string, OwnerTerminal>
+  tanks: Map<string, number>
+}
+
+/**
+ * Brings the history of a file in.
+ * @throws StartError before anything is written, when the file is no such table or names codes that nobody knows.
+ */
+export async function importFile(options: FileOptions, needs: Needs): Promise<FileCounts> {
+  const owners = await findOwners(options, needs)
+  const counts = { rows: 0, refused: 0 }
+  const lines = new Map<Reading, number>()
+
+  async function* readings(): AsyncGenerator<Reading> {
+    for await (const { row, refusals, position } of readHistoryRows(options.path, needs.clock.now())) {
+      counts.rows += 1
+      needs.progress?.('importing', position)
+      for (const refusal of refusals) needs.refuse(refusal)
+      const reading = row && readingOf(row)
+      if (!row || !reading) {
+        counts.refused += 1
+        continue
+      }
+      lines.set(reading, row.line)
+      yield reading
+    }
+  }
+
+  function readingOf(row: HistoryRow): Reading | null {
+    const terminal = owners.terminals.get(row.terminal_code)
+    if (!terminal) throw new Error(`line ${row.line}: the file changed while it was read`)
+    const code = row.tank_code ?? options.tank
+    const tank_id = code === undefined ? needs.tankAt(terminal.assignments, row.measured_at) : (owners.tanks.get(code) ?? null)
+    if (tank_id === null && !options.noTank) {
+      needs.refuse({ line: row.line, column: 'terminal_code', value: row.terminal_code, problem: 'no_tank' })
+      return null
+    }
+    const { measured_at, values } = row
+    // History did not arrive now: a terminal is not seen by it.
+    return { terminal_id: terminal.id, tank_id, measured_at, received_at: measured_at, values, clock_skew: false }
+  }
+
+  const imported = await importHistory({
+    database: needs.database,
+    readings: readings(),
+    onStored(some, outcomes) {
+      outcomes.forEach((outcome, i) => {
+        const reading = some[i]
+        if (outcome !== 'conflict' || !reading) return
+        const value = METRIC_KEYS.map((_, place) => reading.values[place] ?? '').join(' ')
+        needs.refuse({ line: lines.get(reading) ?? 0, column: 'measured_at', value, problem: 'conflict' })
+      })
+      lines.clear()
+    },
+  })
+  return { ...imported, ...counts }
+}
+
+/** Reads the whole file for its codes, so that a wrong one is told before anything is written. */
+async function findOwners({ path, tank, createTerminals }: FileOptions, { database, clock, progress }: Needs): Promise<Owners> {
+  const terminalCodes = new Set<string>()
+  const tankCodes = new Set<string>(tank === undefined ? [] : [tank])
+  for await (const { row, position } of readHistoryRows(path, clock.now())) {
+    progress?.('checking', position)
+    if (!row) continue
+    terminalCodes.add(row.terminal_code)
+    if (row.tank_code !== null) tankCodes.add(row.tank_code)
+  }
+  const find = historyOwners(database)
+  const tanks = await find.tanks([...tankCodes])
+  refuseUnknown('tank', [...tankCodes].filter((code) => !tanks.has(code)), 'Make the tanks first.')
+  const known = await find.terminals([...terminalCodes])
+  const unknown = [...terminalCodes].filter((code) => !known.has(code))
+  if (!createTerminals || unknown.length === 0) {
+    refuseUnknown('terminal', unknown, 'Make the terminals first, or add --create-terminals.')
+    return { tanks, terminals: known }
+  }
+  const wrong = unknown.filter((code) => !CODE_PATTERN.test(code))
+  refuseUnknown('terminal', wrong, 'No terminal can have such a code (A-Z, 0-9, - and _, at most 32).')
+  await find.createTerminals(unknown)
+  return { tanks, terminals: await find.terminals([...terminalCodes]) }
+}
+
+function refuseUnknown(what: string, codes: readonly string[], advice: string): void {
+  if (codes.length === 0) return
+  throw new StartError(`Nothing was imported. Unknown ${what} ${codes.length === 1 ? 'code' : 'codes'}: ${codes.join(', ')}. ${advice}`)
+}

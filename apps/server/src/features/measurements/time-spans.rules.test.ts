@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bucketSeconds, endOf, floorTo, LEVELS, planChart, splitSpan } from './time-spans.rules.ts'
+
+const at = (text: string) => Date.parse(text)
+
+test('a piece of time is cut into the coarsest whole buckets', () => {
+  const spans = splitSpan(at('2026-01-30T22:50:30Z'), at('2026-03-01T06:20:00Z'))
+  expect(spans.map(({ level, from, to }) => [level, new Date(from).toISOString().slice(5, 16), new Date(to).toISOString().slice(5, 16)])).toEqual([
+    ['raw', '01-30T22:50', '01-30T23:00'],
+    ['15m', '01-30T23:00', '01-31T00:00'],
+    ['day', '01-31T00:00', '02-01T00:00'],
+    ['month', '02-01T00:00', '03-01T00:00'],
+    ['6h', '03-01T00:00', '03-01T06:00'],
+    ['15m', '03-01T06:00', '03-01T06:15'],
+    ['raw', '03-01T06:15', '03-01T06:20'],
+  ])
+})
+
+test('the pieces follow each other without gap, each of whole buckets', () => {
+  const instant = fc.integer({ min: at('2019-12-01T00:00:00Z'), max: at('2021-02-01T00:00:00Z') })
+  fc.assert(
+    fc.property(instant, instant, (a, b) => {
+      const spans = splitSpan(Math.min(a, b), Math.max(a, b))
+      const ends = spans.flatMap(({ from, to }) => [from, to])
+      expect(ends.slice(1, -1).filter((_, i, all) => i % 2 === 0 && all[i] !== all[i + 1])).toEqual([])
+      if (a === b) expect(spans).toEqual([])
+      else expect([ends[0], ends.at(-1)]).toEqual([Math.min(a, b), Math.max(a, b)])
+      for (const { level, from, to } of spans) expect([floorTo(level, from), floorTo(level, to)]).toEqual([from, to])
+    }),
+  )
+})
+
+test('every level knows the end of its bucket, months of any length', () => {
+  const ends = LEVELS.map((level) => endOf(level, at('2024-02-01T00:00:00Z')) - at('2024-02-01T00:00:00Z'))
+  expect(ends).toEqual([29 * 86_400_000, 86_400_000, 21_600_000, 900_000, 1])
+})
+
+describe('buckets of a chart', () => {
+  test('are never more than the points, and never wider than needed', () => {
+    const windows = fc.record({
+      from: fc.integer({ min: 0, max: 2_000_000_000_000 }),
+      width: fc.integer({ min: 1, max: 100_000_000_000 }),
+      points: fc.integer({ min: 10, max: 5000 }),
+      step: fc.constantFrom(1, 900, 21_600),
+    })
+    fc.assert(
+      fc.property(windows, ({ from, width, points, step }) => {
+        const to = from + width
+        const count = (size: number) => Math.floor((to - 1) / 1000 / size) - Math.floor(from / 1000 / size) + 1
+        const size = bucketSeconds(from, to, points, step)
+        expect(size % step).toBe(0)
+        expect(count(size)).toBeLessThanOrEqual(points)
+        if (size > step) expect(count(size - step)).toBeGreaterThan(points)
+      }),
+    )
+  })
+})
+
+describe('a chart is drawn', () => {
+  const year = { from: at('2025-01-01T00:00:00Z'), to: at('2026-01-01T00:00:00Z'), points: 500, terminals: 1 }
+  test('from every reading where there are no more than points', () => {
+    expect(planChart({ ...year, readings: 500 })).toEqual({ source: 'raw', seconds: 0 })
+    expect(planChart({ ...year, readings: 501 })).toMatchObject({ source: 'raw', seconds: bucketSeconds(year.from, year.to, 500, 1) })
+  })
+  test('from readings in buckets up to 20,000 of them', () => {
+    expect(planChart({ ...year, readings: 20_000 }).source).toBe('raw')
+    expect(planChart({ ...year, readings: 20_001 }).source).not.toBe('raw')
+  })
+  test('from 15 minutes for weeks, from 6 hours for years', () => {
+    const month = { ...year, to: at('2025-02-01T00:00:00Z') }
+    expect(planChart({ ...month, readings: 90_000 })).toMatchObject({ source: '15m' })
+    expect(planChart({ ...year, readings: 1_000_000 })).toEqual({ source: '6h', seconds: 64_800 })
+  })
+})
