@@ -323,6 +323,27 @@ describe('excursions', () => {
     ]).alarm
     expect(alarm).toMatchObject({ severity: 'warning', value: 8.5, peak: 9.5, last_at: at(10) })
   })
+  test('severity falls too while the value is inside, but not yet by the deadband', () => {
+    const alarm = feed(watching(), [
+      [0, 9.5],
+      [10, 7.99],
+    ]).alarm
+    expect(alarm).toMatchObject({ state: 'active_unack', severity: 'warning', value: 9.5, last_at: at(0) })
+  })
+  test('an older value out, of another terminal, is no newer value; it may be the worst', () => {
+    const alarm = feed(feed(watching(), [[20, 8.1]], 1), [[10, 8.5]], 2).alarm
+    expect(alarm).toMatchObject({ value: Math.fround(8.1), last_at: at(20), peak: 8.5 })
+  })
+  test('an acknowledgement counts for the value that stood then, not for the peak before it', () => {
+    const acknowledged = acknowledgedAt(
+      feed(watching(), [
+        [0, 8.6],
+        [5, 8.1],
+      ]),
+      10,
+    )
+    expect(feed(acknowledged, [[20, 8.4]]).alarm?.state).toBe('active_unack')
+  })
   test('a value that falls from above to below ends one alarm and begins another', () => {
     const high = feed(watching({}, 'high'), [
       [0, 8.5],
@@ -362,6 +383,9 @@ describe('shelving', () => {
       shelved_until: null,
       shelve_reason: null,
     })
+  })
+  test('while it lasts no acknowledgement is asked for again', () => {
+    expect(aged(shelved(600 * MINUTES), 500 * MINUTES).alarm?.state).toBe('active_ack')
   })
   test('at its end an alarm still active is active_unack and told', () => {
     expect(aged(shelved(900), 899).alarm).toMatchObject({

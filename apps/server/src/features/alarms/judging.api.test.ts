@@ -167,6 +167,35 @@ describe('readings', () => {
     for (const tank of tanks) expect(await stage.rows(tank.id)).toMatchObject([{ state: 'rtn_unack', occurrences: 2 }])
   })
 
+  test('whatever both writers and the clock do at once: no key has two open alarms, and every active one is held', async () => {
+    const tanks = [await phTank({ terminals: 2 }), await phTank({ terminals: 2, delay: 20 })]
+    const picks = tanks.map((tank) => [tank.id, ...tank.terminals])
+    let seed = 7
+    const random = (below: number) => (seed = (seed * 16_807) % 2_147_483_647) % below
+    for (let round = 0; round < 40; round += 1) {
+      stage.clock.advance(5000)
+      const send = () => {
+        const [id = 0, ...terminals] = picks[random(2)] ?? []
+        const values = { ph: [6.5, 7.02, 7.5, 7.98, 8.5][random(5)] ?? 7.5 }
+        return stage.send({ terminal: terminals[random(2)] ?? 0, tank: id, values })
+      }
+      const ids = tanks.map(({ id }) => id)
+      const others = [() => stage.tick(), () => stage.alarms.judgeTanks(ids), () => stage.alarms.raiseDue(ids)]
+      await Promise.all([send(), send(), send(), others[random(3)]?.()])
+      const { rows } = await stage.database.query<{ wrong: number }>(
+        `select count(*) as wrong from (
+select a.tank_id, a.kind from alarms a where a.tank_id = any($1) and a.kind <> 'silent' and a.closed_at is null group by 1, 2 having count(*) > 1
+union all
+select tank_id, kind
+from (select * from alarms where state in ('active_unack', 'active_ack') and kind <> 'silent') a
+full join (select distinct tank_id, metric, kind, holds from alarm_excursions where holds) e using (tank_id, metric, kind)
+where tank_id = any($1) and (a.id is null or e.holds is null)) w`,
+        [ids],
+      )
+      expect(rows).toEqual([{ wrong: 0 }])
+    }
+  })
+
   test('the database itself refuses a second open alarm of tank, metric and side', async () => {
     const tank = await phTank()
     await tank.send(8.5)
