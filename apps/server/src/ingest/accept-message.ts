@@ -1,131 +1,120 @@
-import type { ErrorCode } from "@dalyan/contracts/errors";
-import { MAX_MESSAGE_BYTES } from "@dalyan/contracts/device-messages";
-import type { Clock } from "../core/clock.ts";
-import type { Outcome, Reading } from "../features/measurements/reading.ts";
-import type { TerminalDirectory } from "../features/terminals/terminal-directory.ts";
-import {
-  mayDeliver,
-  tankOfReading,
-  type KnownTerminal,
-} from "../features/terminals/terminal-directory.rules.ts";
-import type { TerminalPresence } from "../features/terminals/terminal-presence.ts";
-import { rawText, type DoorLog } from "./door-log.ts";
+import type { ErrorCode } from '@dalyan/contracts/errors'
+import { MAX_MESSAGE_BYTES } from '@dalyan/contracts/device-messages'
+import type { Clock } from '../core/clock.ts'
+import type { Outcome, Reading } from '../features/measurements/reading.ts'
+import type { TerminalDirectory } from '../features/terminals/terminal-directory.ts'
+import { mayDeliver, tankOfReading, type KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
+import type { TerminalPresence } from '../features/terminals/terminal-presence.ts'
+import { rawText, type DoorLog } from './door-log.ts'
 import {
   parseMessage,
   type FieldProblem,
   type MessageShape,
   type ParsedMessage,
   type Refusal,
-} from "./parse-reading.ts";
-import { NotStored, Unstorable, type ReadingBatcher } from "./reading-batcher.ts";
+} from './parse-reading.ts'
+import { NotStored, Unstorable, type Patience, type ReadingBatcher } from './reading-batcher.ts'
 
 /** What came in through a door. */
 export interface RawMessage {
-  terminalId: number;
-  payload: Buffer;
-  shape: MessageShape;
-  transport: "mqtt" | "http";
-  address: string;
-  /** How long the door waits for the database before it refuses. */
-  patienceMs: number;
+  terminalId: number
+  payload: Buffer
+  shape: MessageShape
+  transport: 'mqtt' | 'http'
+  address: string
+  patience: Patience
 }
 
 /** What became of a message. Everything in it that is good is on disk. */
 export interface Receipt {
   /** Why nothing of the message could be used. */
-  problem: ErrorCode | null;
-  stored: number;
-  duplicates: number;
-  rejected: { index: number; errors: Record<string, FieldProblem[]> }[];
+  problem: ErrorCode | null
+  stored: number
+  duplicates: number
+  rejected: { index: number; errors: Record<string, FieldProblem[]> }[]
 }
 
 /** The terminal's status changed since it came in. */
 export class NoLongerAdmitted extends Error {}
 
 interface Needs {
-  directory: Pick<TerminalDirectory, "byId" | "settings">;
-  presence: Pick<TerminalPresence, "delivered" | "refused" | "learnUnknownKeys">;
-  batcher: Pick<ReadingBatcher, "store">;
-  doorLog: DoorLog;
-  clock: Clock;
-  lateDays: number;
+  directory: Pick<TerminalDirectory, 'byId' | 'settings'>
+  presence: Pick<TerminalPresence, 'delivered' | 'refused' | 'learnUnknownKeys'>
+  batcher: Pick<ReadingBatcher, 'store'>
+  doorLog: DoorLog
+  clock: Clock
+  lateDays: number
 }
 
 /**
  * The one way in, of both doors.
  * @throws NotStored when the database stayed away; NoLongerAdmitted.
  */
-export type AcceptMessage = (message: RawMessage) => Promise<Receipt>;
+export type AcceptMessage = (message: RawMessage) => Promise<Receipt>
 
 export interface IntakeCounts {
   /** Since the start of the process. */
-  messages: number;
-  stored: number;
-  duplicates: number;
-  rejected: number;
+  messages: number
+  stored: number
+  duplicates: number
+  rejected: number
 }
 
 export function createAcceptMessage(needs: Needs): {
-  acceptMessage: AcceptMessage;
-  counts: IntakeCounts;
+  acceptMessage: AcceptMessage
+  counts: IntakeCounts
 } {
-  const { directory, presence, batcher, doorLog, clock, lateDays } = needs;
-  const serverTimes = new Map<number, number>();
-  const counts: IntakeCounts = { messages: 0, stored: 0, duplicates: 0, rejected: 0 };
+  const { directory, presence, batcher, doorLog, clock, lateDays } = needs
+  const serverTimes = new Map<number, number>()
+  const counts: IntakeCounts = { messages: 0, stored: 0, duplicates: 0, rejected: 0 }
 
   async function acceptMessage(message: RawMessage): Promise<Receipt> {
-    const terminal = directory.byId(message.terminalId);
+    const terminal = directory.byId(message.terminalId)
     if (!terminal || !mayDeliver(terminal.status)) {
-      presence.refused(message.terminalId);
-      throw new NoLongerAdmitted();
+      presence.refused(message.terminalId)
+      throw new NoLongerAdmitted()
     }
-    counts.messages += 1;
-    const now = clock.now();
+    counts.messages += 1
+    const now = clock.now()
     if (directory.settings().logsEveryMessage) {
       doorLog.addMessage(terminal, {
         transport: message.transport,
         address: message.address,
         payload: rawText(message.payload),
-      });
+      })
     }
-    const parsed = parse(message, terminal, now);
-    if (typeof parsed === "string") {
-      counts.rejected += 1;
+    const parsed = parse(message, terminal, now)
+    if (typeof parsed === 'string') {
+      counts.rejected += 1
       await written([
-        doorLog.add(terminal, "measurement_rejected", "warning", {
+        doorLog.add(terminal, 'measurement_rejected', 'warning', {
           reason: parsed,
           raw: rawText(message.payload),
         }),
-      ]);
-      return { problem: parsed, stored: 0, duplicates: 0, rejected: [] };
+      ])
+      return { problem: parsed, stored: 0, duplicates: 0, rejected: [] }
     }
-    if (parsed.unknown_keys) presence.learnUnknownKeys(terminal.id, parsed.unknown_keys);
-    const outcomes = parsed.readings.length > 0 ? await store(message, terminal, parsed, now) : [];
-    const tells = outcomes.some((outcome) => outcome === "conflict");
-    if (parsed.refusals.length > 0 || parsed.implausible.length > 0 || tells)
-      await tell(terminal, parsed, outcomes);
-    return receiptOf(parsed, outcomes);
+    if (parsed.unknown_keys) presence.learnUnknownKeys(terminal.id, parsed.unknown_keys)
+    const outcomes = parsed.readings.length > 0 ? await store(message, terminal, parsed, now) : []
+    const tells = outcomes.some((outcome) => outcome === 'conflict')
+    if (parsed.refusals.length > 0 || parsed.implausible.length > 0 || tells) await tell(terminal, parsed, outcomes)
+    return receiptOf(parsed, outcomes)
   }
 
-  function parse(
-    message: RawMessage,
-    terminal: KnownTerminal,
-    now: number,
-  ): ParsedMessage | ErrorCode {
-    if (message.payload.length > MAX_MESSAGE_BYTES) return "too_large";
-    let body: unknown;
+  function parse(message: RawMessage, terminal: KnownTerminal, now: number): ParsedMessage | ErrorCode {
+    if (message.payload.length > MAX_MESSAGE_BYTES) return 'too_large'
+    let body: unknown
     try {
-      const text = message.payload.toString("utf8");
-      body = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+      const text = message.payload.toString('utf8')
+      body = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
     } catch {
-      return "unreadable_json";
+      return 'unreadable_json'
     }
-    const lastServerTime = serverTimes.get(terminal.id) ?? 0;
-    const parsed = parseMessage(body, { shape: message.shape, now, lateDays, lastServerTime });
-    if (parsed.problem) return parsed.problem;
-    if (parsed.last_server_time !== lastServerTime)
-      serverTimes.set(terminal.id, parsed.last_server_time);
-    return parsed;
+    const lastServerTime = serverTimes.get(terminal.id) ?? 0
+    const parsed = parseMessage(body, { shape: message.shape, now, lateDays, lastServerTime })
+    if (parsed.problem) return parsed.problem
+    if (parsed.last_server_time !== lastServerTime) serverTimes.set(terminal.id, parsed.last_server_time)
+    return parsed
   }
 
   async function store(
@@ -141,87 +130,83 @@ export function createAcceptMessage(needs: Needs): {
       received_at: now,
       values,
       clock_skew,
-    }));
+    }))
     try {
-      const outcomes = await batcher.store(readings, message.patienceMs);
+      const outcomes = await batcher.store(readings, message.patience)
       // A device that only repeats itself is not seen: nothing new came from it.
-      if (outcomes.some((outcome) => outcome === "stored" || outcome === "merged"))
-        presence.delivered(terminal.id, message.address);
+      if (outcomes.some((outcome) => outcome === 'stored' || outcome === 'merged'))
+        presence.delivered(terminal.id, message.address)
       if (parsed.readings.some(({ clock_skew }) => clock_skew)) {
-        doorLog.addHourly(terminal, "clock_skew", { raw: rawText(message.payload) });
+        doorLog.addHourly(terminal, 'clock_skew', { raw: rawText(message.payload) })
       }
-      return outcomes;
+      return outcomes
     } catch (error) {
-      if (!(error instanceof Unstorable)) throw error;
+      if (!(error instanceof Unstorable)) throw error
       for (const { index, values } of parsed.readings) {
         parsed.refusals.push({
           index,
-          errors: { reading: [{ code: "invalid", parts: {} }] },
+          errors: { reading: [{ code: 'invalid', parts: {} }] },
           raw: values,
-        });
+        })
       }
-      parsed.readings = [];
-      return [];
+      parsed.readings = []
+      return []
     }
   }
 
   /** What was left out or not taken is kept in the terminal's log before the message is acknowledged. */
-  async function tell(
-    terminal: KnownTerminal,
-    parsed: ParsedMessage,
-    outcomes: readonly Outcome[],
-  ): Promise<void> {
-    const refused = new Set(parsed.refusals.map(({ index }) => index));
+  async function tell(terminal: KnownTerminal, parsed: ParsedMessage, outcomes: readonly Outcome[]): Promise<void> {
+    const refused = new Set(parsed.refusals.map(({ index }) => index))
     const entries = [
       ...parsed.refusals.map((refusal) =>
-        doorLog.add(terminal, "measurement_rejected", "warning", refusalMeta(refusal)),
+        doorLog.add(terminal, 'measurement_rejected', 'warning', refusalMeta(refusal)),
       ),
       ...parsed.implausible
         .filter(({ index }) => !refused.has(index))
         .map(({ metric, value }) =>
-          doorLog.add(terminal, "measurement_implausible", "warning", {
+          doorLog.add(terminal, 'measurement_implausible', 'warning', {
             metric,
             raw: rawText(value),
           }),
         ),
       ...parsed.readings
-        .filter((_, place) => outcomes[place] === "conflict")
+        .filter((_, place) => outcomes[place] === 'conflict')
         .map(({ measured_at, values }) =>
-          doorLog.add(terminal, "measurement_conflict", "warning", {
+          doorLog.add(terminal, 'measurement_conflict', 'warning', {
             measured_at: new Date(measured_at).toISOString(),
             values,
           }),
         ),
-    ];
-    await written(entries);
+    ]
+    await written(entries)
   }
 
   function receiptOf(parsed: ParsedMessage, outcomes: readonly Outcome[]): Receipt {
-    let stored = 0;
-    for (const outcome of outcomes) if (outcome === "stored" || outcome === "merged") stored += 1;
-    const duplicates = outcomes.length - stored;
-    const rejected = parsed.refusals.map(({ index, errors }) => ({ index, errors }));
-    rejected.sort((a, b) => a.index - b.index);
-    counts.stored += stored;
-    counts.duplicates += duplicates;
-    counts.rejected += rejected.length;
-    return { problem: null, stored, duplicates, rejected };
+    let stored = 0
+    for (const outcome of outcomes) if (outcome === 'stored' || outcome === 'merged') stored += 1
+    const duplicates = outcomes.length - stored
+    const rejected = parsed.refusals.map(({ index, errors }) => ({ index, errors }))
+    rejected.sort((a, b) => a.index - b.index)
+    counts.stored += stored
+    counts.duplicates += duplicates
+    counts.rejected += rejected.length
+    return { problem: null, stored, duplicates, rejected }
   }
 
-  return { acceptMessage, counts };
+  return { acceptMessage, counts }
 }
 
 async function written(entries: readonly Promise<void>[]): Promise<void> {
   try {
-    await Promise.all(entries);
+    await Promise.all(entries)
   } catch (error) {
-    throw new NotStored("the log of refusals could not be written", { cause: error });
+    throw new NotStored('the log of refusals could not be written', { cause: error })
   }
 }
 
 function refusalMeta({ errors, raw }: Refusal): Record<string, unknown> {
   const reasons = Object.fromEntries(
     Object.entries(errors).map(([field, problems]) => [field, problems.map(({ code }) => code)]),
-  );
-  return { reasons, raw: rawText(raw) };
+  )
+  return { reasons, raw: rawText(raw) }
 }

@@ -1,96 +1,93 @@
-import { CODE_PATTERN } from "@dalyan/contracts/codes";
-import type { Clock } from "../core/clock.ts";
-import type { Logger } from "../core/log.ts";
-import { hashOfKey, type TerminalDirectory } from "../features/terminals/terminal-directory.ts";
-import { mayDeliver, type KnownTerminal } from "../features/terminals/terminal-directory.rules.ts";
-import type { TerminalPresence } from "../features/terminals/terminal-presence.ts";
-import type { DoorLog } from "./door-log.ts";
-import { createRecentCounts } from "./recent-counts.ts";
-import type { WaitingTerminals } from "./waiting-terminals.ts";
+import { CODE_PATTERN } from '@dalyan/contracts/codes'
+import type { Clock } from '../core/clock.ts'
+import type { Logger } from '../core/log.ts'
+import { hashOfKey, type TerminalDirectory } from '../features/terminals/terminal-directory.ts'
+import { mayDeliver, type KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
+import type { TerminalPresence } from '../features/terminals/terminal-presence.ts'
+import type { DoorLog } from './door-log.ts'
+import { createRecentCounts } from './recent-counts.ts'
+import type { WaitingTerminals } from './waiting-terminals.ts'
 
-const FAILED_A_MINUTE = 30;
-const MINUTE_MS = 60_000;
-const LONGEST_KEY = 256;
+const FAILED_A_MINUTE = 30
+const MINUTE_MS = 60_000
+const LONGEST_KEY = 256
 
 /** `unknown`: wrong key, or none at all; `too_many`: the same, once too often. */
-export type Refused = "unknown" | "too_many" | "not_allowed" | "inactive";
-export type Admission = { terminal: KnownTerminal; refused?: never } | { refused: Refused };
+export type Refused = 'unknown' | 'too_many' | 'not_allowed' | 'inactive'
+export type Admission = { terminal: KnownTerminal; refused?: never } | { refused: Refused }
 
 /** What a device shows. Without a code the key alone says who it is. */
 export interface Credentials {
-  code: string | null;
-  key: string;
-  address: string;
+  code: string | null
+  key: string
+  address: string
 }
 
 interface Needs {
-  directory: TerminalDirectory;
-  presence: Pick<TerminalPresence, "refused">;
-  waiting: Pick<WaitingTerminals, "add" | "triedAgain">;
-  doorLog: Pick<DoorLog, "add">;
-  clock: Clock;
-  log: Logger;
+  directory: TerminalDirectory
+  presence: Pick<TerminalPresence, 'refused'>
+  waiting: Pick<WaitingTerminals, 'add' | 'triedAgain'>
+  doorLog: Pick<DoorLog, 'add'>
+  clock: Clock
+  log: Logger
 }
 
-export type Admit = (credentials: Credentials) => Promise<Admission>;
+export type Admit = (credentials: Credentials) => Promise<Admission>
 
 /** Who is it, and may he? A right key is never refused for another's failures: it is looked at before anything is counted. */
 export function createAdmit({ directory, presence, waiting, doorLog, clock, log }: Needs): Admit {
-  const failures = createRecentCounts(MINUTE_MS, clock);
+  const failures = createRecentCounts(MINUTE_MS, clock)
 
   function find({ code, key }: Credentials): KnownTerminal | null | undefined {
-    if (code === null) return directory.byKey(key);
-    const terminal = directory.byCode(code);
-    if (!terminal) return undefined;
-    return directory.isKeyOf(terminal, key) ? terminal : null;
+    if (code === null) return directory.byKey(key)
+    const terminal = directory.byCode(code)
+    if (!terminal) return undefined
+    return directory.isKeyOf(terminal, key) ? terminal : null
   }
 
   async function refuseUnknown(credentials: Credentials): Promise<Admission> {
-    const { code, key, address } = credentials;
-    if (failures.add(`${address} ${code ?? ""}`) > FAILED_A_MINUTE) return { refused: "too_many" };
-    if (code === null || !CODE_PATTERN.test(code)) return { refused: "unknown" };
-    const terminal = directory.byCode(code);
+    const { code, key, address } = credentials
+    if (failures.add(`${address} ${code ?? ''}`) > FAILED_A_MINUTE) return { refused: 'too_many' }
+    if (code === null || !CODE_PATTERN.test(code)) return { refused: 'unknown' }
+    const terminal = directory.byCode(code)
     if (terminal) {
-      if (mayDeliver(terminal.status)) tell(terminal, "wrong_key", address);
-      return { refused: "unknown" };
+      if (mayDeliver(terminal.status)) tell(terminal, 'wrong_key', address)
+      return { refused: 'unknown' }
     }
     try {
-      await waiting.add({ code, hash: hashOfKey(key), address });
+      await waiting.add({ code, hash: hashOfKey(key), address })
     } catch (error) {
-      log.warn({ err: error }, "an unknown terminal could not be put on the list");
+      log.warn({ err: error }, 'an unknown terminal could not be put on the list')
     }
-    return { refused: "not_allowed" };
+    return { refused: 'not_allowed' }
   }
 
   function refuseByStatus(terminal: KnownTerminal, address: string): Admission {
-    if (terminal.status === "unauthorized") {
-      waiting.triedAgain(terminal.id);
-      return { refused: "not_allowed" };
+    if (terminal.status === 'unauthorized') {
+      waiting.triedAgain(terminal.id)
+      return { refused: 'not_allowed' }
     }
-    presence.refused(terminal.id);
-    if (terminal.status !== "inactive") return { refused: "not_allowed" };
-    tell(terminal, "inactive", address);
-    return { refused: "inactive" };
+    presence.refused(terminal.id)
+    if (terminal.status !== 'inactive') return { refused: 'not_allowed' }
+    tell(terminal, 'inactive', address)
+    return { refused: 'inactive' }
   }
 
   function tell(terminal: KnownTerminal, reason: string, address: string): void {
     doorLog
-      .add(terminal, "connection_refused", "warning", { reason, address })
-      .catch((error: unknown) => log.warn({ err: error }, "a log entry was lost"));
+      .add(terminal, 'connection_refused', 'warning', { reason, address })
+      .catch((error: unknown) => log.warn({ err: error }, 'a log entry was lost'))
   }
 
   return async (credentials) => {
-    if (credentials.key === "" || credentials.key.length > LONGEST_KEY)
-      return { refused: "unknown" };
-    let terminal = find(credentials);
+    if (credentials.key === '' || credentials.key.length > LONGEST_KEY) return { refused: 'unknown' }
+    let terminal = find(credentials)
     if (!terminal || !mayDeliver(terminal.status)) {
       // It may have been made, or let in, a moment ago.
-      await directory.settled();
-      terminal = find(credentials);
+      await directory.settled()
+      terminal = find(credentials)
     }
-    if (!terminal) return refuseUnknown(credentials);
-    return mayDeliver(terminal.status)
-      ? { terminal }
-      : refuseByStatus(terminal, credentials.address);
-  };
+    if (!terminal) return refuseUnknown(credentials)
+    return mayDeliver(terminal.status) ? { terminal } : refuseByStatus(terminal, credentials.address)
+  }
 }

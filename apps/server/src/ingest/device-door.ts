@@ -1,65 +1,54 @@
-import type { FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
-import type { Clock } from "../core/clock.ts";
-import type { Database } from "../core/database/database.ts";
-import { isDatabaseAway } from "../core/http/error-handler.ts";
-import type { Logger } from "../core/log.ts";
-import type { AppEvents } from "../events.ts";
-import type { Outcome, Reading } from "../features/measurements/reading.ts";
-import type { TerminalDirectoryRepository } from "../features/terminals/terminal-directory.repository.ts";
-import type { TerminalDirectory } from "../features/terminals/terminal-directory.ts";
-import type { TerminalPresence } from "../features/terminals/terminal-presence.ts";
-import { createAcceptMessage, type AcceptMessage, type IntakeCounts } from "./accept-message.ts";
-import { createAdmit } from "./admit.ts";
-import { createDoorLog, type DoorLogEntry } from "./door-log.ts";
-import { registerHttpDoor } from "./from-http.ts";
-import { createMessageRates } from "./message-rates.ts";
-import { createMqttDoor, type MqttDoor } from "./mqtt-broker.ts";
-import { createReadingBatcher } from "./reading-batcher.ts";
-import { createWaitingTerminals } from "./waiting-terminals.ts";
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Database } from '../core/database/database.ts'
+import { isDatabaseAway } from '../core/http/error-handler.ts'
+import type { Logger } from '../core/log.ts'
+import type { AppEvents } from '../events.ts'
+import type { Outcome, Reading } from '../features/measurements/reading.ts'
+import type { TerminalDirectoryRepository } from '../features/terminals/terminal-directory.repository.ts'
+import type { TerminalDirectory } from '../features/terminals/terminal-directory.ts'
+import type { TerminalPresence } from '../features/terminals/terminal-presence.ts'
+import { createAcceptMessage, type AcceptMessage, type IntakeCounts } from './accept-message.ts'
+import { createAdmit } from './admit.ts'
+import { createDoorLog, type DoorLogEntry } from './door-log.ts'
+import { registerHttpDoor } from './from-http.ts'
+import { createMessageRates } from './message-rates.ts'
+import { createMqttDoor, type MqttDoor } from './mqtt-broker.ts'
+import { createReadingBatcher } from './reading-batcher.ts'
+import { createWaitingTerminals } from './waiting-terminals.ts'
 
 interface Needs {
-  database: Database;
-  directory: TerminalDirectory;
-  directoryRepository: TerminalDirectoryRepository;
-  presence: TerminalPresence;
+  database: Database
+  directory: TerminalDirectory
+  directoryRepository: TerminalDirectoryRepository
+  presence: TerminalPresence
   /** Stores readings in one transaction; when it returns they are on disk. */
-  store: (readings: readonly Reading[]) => Promise<Outcome[]>;
+  store: (readings: readonly Reading[]) => Promise<Outcome[]>
   /** Writes into terminals' logs. */
-  writeLogs: (entries: readonly DoorLogEntry[]) => Promise<void>;
-  events: AppEvents;
-  clock: Clock;
-  log: Logger;
-  config: Pick<Config, "INGEST_RATE" | "LATE_DAYS">;
+  writeLogs: (entries: readonly DoorLogEntry[]) => Promise<void>
+  events: AppEvents
+  clock: Clock
+  log: Logger
+  config: Pick<Config, 'INGEST_RATE' | 'LATE_DAYS'>
 }
 
 /** Everything by which measurements come in. */
 export interface DeviceDoor {
-  acceptMessage: AcceptMessage;
-  mqtt: MqttDoor;
-  registerHttp(server: FastifyInstance): void;
+  acceptMessage: AcceptMessage
+  mqtt: MqttDoor
+  registerHttp(server: FastifyInstance): void
   /** Reads who may come in; before any port is opened. */
-  start(): Promise<void>;
+  start(): Promise<void>
   /** Closes the MQTT port, stores what came in, writes what was learned. */
-  stop(): Promise<void>;
+  stop(): Promise<void>
   /** Counts since the start, and what waits now. */
-  stats(): IntakeCounts & { waiting: number; mqtt_clients: number };
+  stats(): IntakeCounts & { waiting: number; mqtt_clients: number }
 }
 
 export async function createDeviceDoor(needs: Needs): Promise<DeviceDoor> {
-  const {
-    database,
-    directory,
-    directoryRepository,
-    presence,
-    store,
-    writeLogs,
-    events,
-    clock,
-    log,
-    config,
-  } = needs;
-  const doorLog = createDoorLog({ write: writeLogs, clock, log });
+  const { database, directory, directoryRepository, presence, store, writeLogs, events, clock, log, config } = needs
+  const doorLog = createDoorLog({ write: writeLogs, clock, log })
   const waiting = createWaitingTerminals({
     database,
     repository: directoryRepository,
@@ -67,11 +56,11 @@ export async function createDeviceDoor(needs: Needs): Promise<DeviceDoor> {
     events,
     clock,
     log,
-  });
-  const admit = createAdmit({ directory, presence, waiting, doorLog, clock, log });
-  const batcher = createReadingBatcher({ store, isPassing: isDatabaseAway, clock, log });
-  const rates = createMessageRates(config.INGEST_RATE, clock);
-  const lateDays = config.LATE_DAYS;
+  })
+  const admit = createAdmit({ directory, presence, waiting, doorLog, clock, log })
+  const batcher = createReadingBatcher({ store, isPassing: isDatabaseAway, clock, log })
+  const rates = createMessageRates(config.INGEST_RATE, clock)
+  const lateDays = config.LATE_DAYS
   const { acceptMessage, counts } = createAcceptMessage({
     directory,
     presence,
@@ -79,7 +68,7 @@ export async function createDeviceDoor(needs: Needs): Promise<DeviceDoor> {
     doorLog,
     clock,
     lateDays,
-  });
+  })
   const mqtt = await createMqttDoor({
     directory,
     admit,
@@ -89,27 +78,27 @@ export async function createDeviceDoor(needs: Needs): Promise<DeviceDoor> {
     doorLog,
     clock,
     log,
-  });
+  })
 
   return {
     acceptMessage,
     mqtt,
     registerHttp: (server) => registerHttpDoor(server, { admit, acceptMessage, batcher, rates }),
     async start() {
-      await directory.start();
-      await presence.start();
-      waiting.start();
+      await directory.start()
+      await presence.start()
+      waiting.start()
     },
     async stop() {
-      await batcher.stop();
+      await batcher.stop()
       // What was stored last is acknowledged in the next turn of the event loop.
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      await mqtt.close();
-      await waiting.stop();
-      await doorLog.stop();
-      await presence.stop();
-      await directory.stop();
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      await mqtt.close()
+      await waiting.stop()
+      await doorLog.stop()
+      await presence.stop()
+      await directory.stop()
     },
     stats: () => ({ ...counts, waiting: batcher.waiting(), mqtt_clients: mqtt.clients() }),
-  };
+  }
 }

@@ -1,183 +1,171 @@
-import type { Instant } from "@dalyan/contracts/instant";
-import type { LogStatus, Processor } from "@dalyan/contracts/logs";
-import { instantAt, type Clock } from "../core/clock.ts";
-import type { Logger } from "../core/log.ts";
+import type { Instant } from '@dalyan/contracts/instant'
+import type { LogStatus, Processor } from '@dalyan/contracts/logs'
+import { instantAt, type Clock } from '../core/clock.ts'
+import type { Logger } from '../core/log.ts'
 
 /** Entries a minute and terminal; one entry more counts the rest. */
-const MOST_A_MINUTE = 60;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const GATHER_MS = 10;
-const MOST_AT_ONCE = 500;
-const LONGEST_RAW = 8 * 1024;
+const MOST_A_MINUTE = 60
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const GATHER_MS = 10
+const MOST_AT_ONCE = 500
+const LONGEST_RAW = 8 * 1024
 
 /** One line of a terminal's log, before it has an id. */
 export interface DoorLogEntry {
-  subject: { id: number; code: string };
-  status: LogStatus;
-  event: string;
-  processor: Processor;
-  meta: Record<string, unknown>;
-  created_at: Instant;
+  subject: { id: number; code: string }
+  status: LogStatus
+  event: string
+  processor: Processor
+  meta: Record<string, unknown>
+  created_at: Instant
 }
 
 interface Needs {
-  write: (entries: readonly DoorLogEntry[]) => Promise<void>;
-  clock: Clock;
-  log: Logger;
+  write: (entries: readonly DoorLogEntry[]) => Promise<void>
+  clock: Clock
+  log: Logger
 }
 
 interface Terminal {
-  id: number;
-  code: string;
+  id: number
+  code: string
 }
 
 interface Minute {
-  until: number;
-  written: number;
+  until: number
+  written: number
   /** What was not written, by event. */
-  beyond: Map<string, number>;
-  terminal: Terminal;
+  beyond: Map<string, number>
+  terminal: Terminal
 }
 
 /** What the device door tells of a terminal in its log. */
 export interface DoorLog {
   /** Resolves when the entry is on disk, or was counted. */
-  add(
-    terminal: Terminal,
-    event: string,
-    status: LogStatus,
-    meta: Record<string, unknown>,
-  ): Promise<void>;
+  add(terminal: Terminal, event: string, status: LogStatus, meta: Record<string, unknown>): Promise<void>
   /** An entry that nobody waits for and no limit holds back but the writer's own pace. */
-  addMessage(terminal: Terminal, meta: Record<string, unknown>): void;
+  addMessage(terminal: Terminal, meta: Record<string, unknown>): void
   /** At most one entry an hour, terminal and event. */
-  addHourly(terminal: Terminal, event: string, meta: Record<string, unknown>): void;
-  stop(): Promise<void>;
+  addHourly(terminal: Terminal, event: string, meta: Record<string, unknown>): void
+  stop(): Promise<void>
 }
 
 interface Waiting {
-  entry: DoorLogEntry;
-  resolve: () => void;
-  reject: (error: unknown) => void;
+  entry: DoorLogEntry
+  resolve: () => void
+  reject: (error: unknown) => void
 }
 
 /** Gathers entries for one insert. A terminal that floods is counted, never forgotten. */
 export function createDoorLog({ write, clock, log }: Needs): DoorLog {
-  const minutes = new Map<number, Minute>();
-  const hours = new Map<string, number>();
-  let waiting: Waiting[] = [];
-  let unwritten = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
-  const closing = setInterval(() => closeMinutes(clock.now()), 5_000);
-  closing.unref();
+  const minutes = new Map<number, Minute>()
+  const hours = new Map<string, number>()
+  let waiting: Waiting[] = []
+  let unwritten = 0
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+  const closing = setInterval(() => closeMinutes(clock.now()), 5_000)
+  closing.unref()
 
   function put(entry: DoorLogEntry): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    waiting.push({ entry, resolve, reject });
-    timer ??= setTimeout(flush, GATHER_MS);
-    return promise;
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    waiting.push({ entry, resolve, reject })
+    timer ??= setTimeout(flush, GATHER_MS)
+    return promise
   }
 
   function flush(): void {
-    timer = undefined;
+    timer = undefined
     writing = writing.then(async () => {
       while (waiting.length > 0) {
-        const batch = waiting.splice(0, MOST_AT_ONCE);
+        const batch = waiting.splice(0, MOST_AT_ONCE)
         try {
-          await write(batch.map(({ entry }) => entry));
-          for (const { resolve } of batch) resolve();
+          await write(batch.map(({ entry }) => entry))
+          for (const { resolve } of batch) resolve()
         } catch (error) {
-          for (const { reject } of batch) reject(error);
+          for (const { reject } of batch) reject(error)
         }
       }
-    });
+    })
   }
 
-  function entryOf(
-    terminal: Terminal,
-    event: string,
-    status: LogStatus,
-    meta: Record<string, unknown>,
-  ): DoorLogEntry {
-    const processor: Processor = { type: "terminal", id: terminal.id, name: terminal.code };
-    const subject = { id: terminal.id, code: terminal.code };
-    return { subject, status, event, processor, meta, created_at: instantAt(clock.now()) };
+  function entryOf(terminal: Terminal, event: string, status: LogStatus, meta: Record<string, unknown>): DoorLogEntry {
+    const processor: Processor = { type: 'terminal', id: terminal.id, name: terminal.code }
+    const subject = { id: terminal.id, code: terminal.code }
+    return { subject, status, event, processor, meta, created_at: instantAt(clock.now()) }
   }
 
   /** Entries that nobody waits for: a lost database costs them, and the server's own log says so. */
   function putUnwaited(entry: DoorLogEntry): void {
-    if (unwritten >= 5_000) return;
-    unwritten += 1;
+    if (unwritten >= 5_000) return
+    unwritten += 1
     put(entry)
-      .catch((error: unknown) =>
-        log.warn({ err: error, terminal_id: entry.subject.id }, "a log entry was lost"),
-      )
-      .finally(() => (unwritten -= 1));
+      .catch((error: unknown) => log.warn({ err: error, terminal_id: entry.subject.id }, 'a log entry was lost'))
+      .finally(() => (unwritten -= 1))
   }
 
   function closeMinutes(before: number): void {
     for (const [id, minute] of minutes) {
-      if (minute.until > before) continue;
-      minutes.delete(id);
+      if (minute.until > before) continue
+      minutes.delete(id)
       for (const [event, count] of minute.beyond) {
         putUnwaited(
-          entryOf(minute.terminal, event, "warning", {
+          entryOf(minute.terminal, event, 'warning', {
             more: count,
             text: `${count} more in this minute`,
           }),
-        );
+        )
       }
     }
   }
 
   return {
     add(terminal, event, status, meta) {
-      const now = clock.now();
-      let minute = minutes.get(terminal.id);
-      if (minute && minute.until <= now) closeMinutes(now);
-      minute = minutes.get(terminal.id);
+      const now = clock.now()
+      let minute = minutes.get(terminal.id)
+      if (minute && minute.until <= now) closeMinutes(now)
+      minute = minutes.get(terminal.id)
       if (!minute) {
-        minute = { until: now + MINUTE_MS, written: 0, beyond: new Map(), terminal };
-        minutes.set(terminal.id, minute);
+        minute = { until: now + MINUTE_MS, written: 0, beyond: new Map(), terminal }
+        minutes.set(terminal.id, minute)
       }
       if (minute.written >= MOST_A_MINUTE) {
-        minute.beyond.set(event, (minute.beyond.get(event) ?? 0) + 1);
-        return Promise.resolve();
+        minute.beyond.set(event, (minute.beyond.get(event) ?? 0) + 1)
+        return Promise.resolve()
       }
-      minute.written += 1;
-      return put(entryOf(terminal, event, status, meta));
+      minute.written += 1
+      return put(entryOf(terminal, event, status, meta))
     },
-    addMessage: (terminal, meta) => putUnwaited(entryOf(terminal, "message", "success", meta)),
+    addMessage: (terminal, meta) => putUnwaited(entryOf(terminal, 'message', 'success', meta)),
     addHourly(terminal, event, meta) {
-      const key = `${terminal.id} ${event}`;
-      const now = clock.now();
-      if ((hours.get(key) ?? 0) > now) return;
-      hours.set(key, now + HOUR_MS);
-      putUnwaited(entryOf(terminal, event, "warning", meta));
+      const key = `${terminal.id} ${event}`
+      const now = clock.now()
+      if ((hours.get(key) ?? 0) > now) return
+      hours.set(key, now + HOUR_MS)
+      putUnwaited(entryOf(terminal, event, 'warning', meta))
     },
     async stop() {
-      clearInterval(closing);
-      closeMinutes(Infinity);
-      clearTimeout(timer);
-      flush();
-      await writing;
+      clearInterval(closing)
+      closeMinutes(Infinity)
+      clearTimeout(timer)
+      flush()
+      await writing
     },
-  };
+  }
 }
 
 /** A device's own bytes, made fit for jsonb (no NUL, no half characters), at most 8 KiB. */
 export function rawText(raw: unknown): string {
-  const text = Buffer.isBuffer(raw) ? raw.toString("utf8", 0, LONGEST_RAW) : jsonOf(raw);
-  return text.slice(0, LONGEST_RAW).toWellFormed().replaceAll("\u0000", "\ufffd");
+  const text = Buffer.isBuffer(raw) ? raw.toString('utf8', 0, LONGEST_RAW) : jsonOf(raw)
+  return text.slice(0, LONGEST_RAW).toWellFormed().replaceAll('\u0000', '\ufffd')
 }
 
 function jsonOf(raw: unknown): string {
   try {
-    return JSON.stringify(raw) ?? String(raw);
+    return JSON.stringify(raw) ?? String(raw)
   } catch {
     // Nested deeper than the stack allows.
-    return "[unprintable]";
+    return '[unprintable]'
   }
 }

@@ -1,7 +1,7 @@
-import type { Clock } from "../core/clock.ts";
+import type { Clock } from '../core/clock.ts'
 
 /** Bursts of so many seconds' worth are let through. */
-const BURST_SECONDS = 10;
+const BURST_SECONDS = 10
 
 /** How fast one terminal may send. */
 export interface MessageRates {
@@ -9,27 +9,27 @@ export interface MessageRates {
    * Takes one message of the terminal's allowance.
    * @returns 0 when it was taken, else in how many milliseconds to try again.
    */
-  take(terminalId: number): number;
+  take(terminalId: number): number
 }
 
 /** A bucket per terminal that fills with `perSecond` and holds ten seconds of it; 0: no limit. */
 export function createMessageRates(perSecond: number, clock: Clock): MessageRates {
-  const buckets = new Map<number, { left: number; at: number }>();
-  const most = perSecond * BURST_SECONDS;
+  const buckets = new Map<number, { left: number; at: number }>()
+  const most = perSecond * BURST_SECONDS
   return {
     take(terminalId) {
-      if (perSecond === 0) return 0;
-      const now = clock.now();
-      const bucket = buckets.get(terminalId);
+      if (perSecond === 0) return 0
+      const now = clock.now()
+      const bucket = buckets.get(terminalId)
       if (!bucket) {
-        buckets.set(terminalId, { left: most - 1, at: now });
-        return 0;
+        buckets.set(terminalId, { left: most - 1, at: now })
+        return 0
       }
-      bucket.left = Math.min(most, bucket.left + (Math.max(0, now - bucket.at) / 1000) * perSecond);
-      bucket.at = now;
-      if (bucket.left < 1) return Math.ceil(((1 - bucket.left) / perSecond) * 1000);
-      bucket.left -= 1;
-      return 0;
+      bucket.left = Math.min(most, bucket.left + (Math.max(0, now - bucket.at) / 1000) * perSecond)
+      bucket.at = now
+      if (bucket.left < 1) return Math.ceil(((1 - bucket.left) / perSecond) * 1000)
+      bucket.left -= 1
+      return 0
     },
-  };
+  }
 }

@@ -1,70 +1,70 @@
-import type { ErrorCode } from "@dalyan/contracts/errors";
-import { MAX_READINGS } from "@dalyan/contracts/device-messages";
-import { parseInstant } from "@dalyan/contracts/instant";
-import { METRICS, type Metric, type MetricKey } from "@dalyan/contracts/metrics";
+import type { ErrorCode } from '@dalyan/contracts/errors'
+import { MAX_READINGS } from '@dalyan/contracts/device-messages'
+import { parseInstant } from '@dalyan/contracts/instant'
+import { METRICS, type Metric, type MetricKey } from '@dalyan/contracts/metrics'
 
 /** `thingsboard` also knows `{ts, values: {…}}`; the metric names are the same. */
-export type MessageShape = "dalyan" | "thingsboard";
+export type MessageShape = 'dalyan' | 'thingsboard'
 
 /** Why a field was not taken, to be put into words by the door that answers. */
 export interface FieldProblem {
-  code: ErrorCode;
-  parts: Record<string, unknown>;
+  code: ErrorCode
+  parts: Record<string, unknown>
 }
 
 /** A reading as the device meant it, its clock put right. Times are epoch milliseconds; `values` stand in the order of `METRICS`. */
 export interface ParsedReading {
-  index: number;
-  measured_at: number;
-  values: (number | null)[];
-  clock_skew: boolean;
+  index: number
+  measured_at: number
+  values: (number | null)[]
+  clock_skew: boolean
 }
 
 export interface Refusal {
-  index: number;
-  errors: Record<string, FieldProblem[]>;
-  raw: unknown;
+  index: number
+  errors: Record<string, FieldProblem[]>
+  raw: unknown
 }
 
 /** A metric that was left out of its reading, with the value that came. */
 export interface ImplausibleValue {
-  index: number;
-  metric: MetricKey;
-  value: unknown;
+  index: number
+  metric: MetricKey
+  value: unknown
 }
 
 export interface ParsedMessage {
   /** Why the message as a whole is refused; the lists are empty then. */
-  problem: ErrorCode | null;
-  readings: ParsedReading[];
-  refusals: Refusal[];
-  implausible: ImplausibleValue[];
+  problem: ErrorCode | null
+  readings: ParsedReading[]
+  refusals: Refusal[]
+  implausible: ImplausibleValue[]
   /** Keys that name no metric, with their last value; null: none came. */
-  unknown_keys: Map<string, unknown> | null;
+  unknown_keys: Map<string, unknown> | null
   /** The newest time that the server made for this terminal so far. */
-  last_server_time: number;
+  last_server_time: number
 }
 
 interface Circumstances {
-  shape: MessageShape;
+  shape: MessageShape
   /** Arrival, epoch milliseconds. */
-  now: number;
-  lateDays: number;
+  now: number
+  lateDays: number
   /** `last_server_time` of the terminal's message before; 0 at first. */
-  lastServerTime: number;
+  lastServerTime: number
 }
 
-const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000
 /** No terminal of this product measured before: an earlier time is a clock that was never set. */
-const CLOCK_UNSET_BEFORE = Date.UTC(2020, 0, 1);
-const CLOCK_AHEAD_MS = 5 * 60_000;
-const SECONDS_BELOW = 1e11;
+const CLOCK_UNSET_BEFORE = Date.UTC(2020, 0, 1)
+const CLOCK_AHEAD_MS = 5 * 60_000
+const SECONDS_BELOW = 1e11
 
 const metricsByKey = new Map<string, { metric: Metric; position: number }>(
   METRICS.map((metric, position) => [metric.key, { metric, position }]),
-);
+)
 
-type DeviceTime = { at: number } | "absent" | "unreadable";
+type DeviceTime = { at: number } | 'absent' | 'unreadable'
 
 /** Reads one message, JSON already decoded, into readings and refusals (decisions §4). Pure: the terminal's memory goes in and comes out. */
 export function parseMessage(body: unknown, circumstances: Circumstances): ParsedMessage {
@@ -75,121 +75,114 @@ export function parseMessage(body: unknown, circumstances: Circumstances): Parse
     implausible: [],
     unknown_keys: null,
     last_server_time: circumstances.lastServerTime,
-  };
-  if (!Array.isArray(body)) {
-    readOne(message, body, 0, circumstances);
-  } else if (body.length === 0) {
-    message.problem = "empty_message";
-  } else if (body.length > MAX_READINGS) {
-    message.problem = "too_many_readings";
-  } else {
-    for (const [index, item] of body.entries()) readOne(message, item, index, circumstances);
   }
-  if (message.readings.some((reading) => reading.clock_skew)) putClockRight(message, circumstances);
-  return message;
+  if (!Array.isArray(body)) {
+    readOne(message, body, 0, circumstances)
+  } else if (body.length === 0) {
+    message.problem = 'empty_message'
+  } else if (body.length > MAX_READINGS) {
+    message.problem = 'too_many_readings'
+  } else {
+    for (const [index, item] of body.entries()) readOne(message, item, index, circumstances)
+  }
+  if (message.readings.some((reading) => reading.clock_skew)) putClockRight(message, circumstances)
+  return message
 }
 
-function readOne(
-  message: ParsedMessage,
-  raw: unknown,
-  index: number,
-  circumstances: Circumstances,
-): void {
+function readOne(message: ParsedMessage, raw: unknown, index: number, circumstances: Circumstances): void {
   if (!isRecord(raw)) {
     message.refusals.push({
       index,
-      errors: { reading: [{ code: "not_a_reading", parts: {} }] },
+      errors: { reading: [{ code: 'not_a_reading', parts: {} }] },
       raw,
-    });
-    return;
+    })
+    return
   }
-  const wrapped = circumstances.shape === "thingsboard" && isRecord(raw["values"]);
-  const fields = wrapped ? (raw["values"] as Record<string, unknown>) : raw;
-  const time = deviceTime(wrapped ? raw["ts"] : fields["measured_at"]);
-  const { values, found, errors } = readMetrics(message, fields, index);
-  if (time === "unreadable") errors["measured_at"] = [{ code: "invalid_instant", parts: {} }];
-  else if (found === 0 && Object.keys(errors).length === 0)
-    errors["reading"] = [{ code: "no_metric", parts: {} }];
-  else if (time !== "absent" && isTooOld(time.at, circumstances))
-    errors["measured_at"] = [tooOld(circumstances)];
+  const wrapped = circumstances.shape === 'thingsboard' && isRecord(raw['values'])
+  const fields = wrapped ? (raw['values'] as Record<string, unknown>) : raw
+  const time = deviceTime(wrapped ? raw['ts'] : fields['measured_at'])
+  const { values, found, errors } = readMetrics(message, fields, index)
+  if (time === 'unreadable') errors['measured_at'] = [{ code: 'invalid_instant', parts: {} }]
+  else if (found === 0 && Object.keys(errors).length === 0) errors['reading'] = [{ code: 'no_metric', parts: {} }]
+  else if (time !== 'absent' && isTooOld(time.at, circumstances)) errors['measured_at'] = [tooOld(circumstances)]
 
-  if (time === "unreadable" || found === 0 || errors["measured_at"]) {
-    message.refusals.push({ index, errors, raw });
-    return;
+  if (time === 'unreadable' || found === 0 || errors['measured_at']) {
+    message.refusals.push({ index, errors, raw })
+    return
   }
-  if (time === "absent") {
+  if (time === 'absent') {
     message.readings.push({
       index,
       measured_at: nextServerTime(message, circumstances.now),
       values,
       clock_skew: false,
-    });
-    return;
+    })
+    return
   }
   message.readings.push({
     index,
     measured_at: time.at,
     values,
     clock_skew: isClockWrong(time.at, circumstances.now),
-  });
+  })
 }
 
 function readMetrics(message: ParsedMessage, fields: Record<string, unknown>, index: number) {
-  const values: (number | null)[] = METRICS.map(() => null);
-  const errors: Record<string, FieldProblem[]> = {};
-  let found = 0;
+  const values: (number | null)[] = METRICS.map(() => null)
+  const errors: Record<string, FieldProblem[]> = {}
+  let found = 0
   for (const key of Object.keys(fields)) {
-    const value = fields[key];
-    const known = metricsByKey.get(key);
+    const value = fields[key]
+    const known = metricsByKey.get(key)
     if (!known) {
-      if (key !== "measured_at") (message.unknown_keys ??= new Map()).set(key, value);
-      continue;
+      if (key !== 'measured_at') (message.unknown_keys ??= new Map()).set(key, value)
+      continue
     }
-    if (value === null) continue;
-    const { metric, position } = known;
-    if (typeof value === "number" && value >= metric.min && value <= metric.max) {
+    if (value === null) continue
+    const { metric, position } = known
+    if (typeof value === 'number' && value >= metric.min && value <= metric.max) {
       // The database keeps float4; rules compare what it keeps. `+ 0` makes -0 a plain zero.
-      values[position] = Math.fround(value) + 0;
-      found += 1;
-      continue;
+      values[position] = Math.fround(value) + 0
+      found += 1
+      continue
     }
-    const code = typeof value === "number" ? "implausible" : "not_a_number";
-    errors[key] = [{ code, parts: { minimum: metric.min, maximum: metric.max } }];
-    message.implausible.push({ index, metric: metric.key, value });
+    const code = typeof value === 'number' ? 'implausible' : 'not_a_number'
+    errors[key] = [{ code, parts: { minimum: metric.min, maximum: metric.max } }]
+    message.implausible.push({ index, metric: metric.key, value })
   }
-  return { values, found, errors };
+  return { values, found, errors }
 }
 
 /** Reads `measured_at`: ISO 8601, epoch milliseconds, or seconds below 1e11; cut to milliseconds. */
 function deviceTime(given: unknown): DeviceTime {
-  if (given === undefined || given === null) return "absent";
-  if (typeof given === "number") {
-    if (!Number.isFinite(given)) return "unreadable";
-    return { at: Math.floor(Math.abs(given) < SECONDS_BELOW ? given * 1000 : given) };
+  if (given === undefined || given === null) return 'absent'
+  if (typeof given === 'number') {
+    if (!Number.isFinite(given)) return 'unreadable'
+    return { at: Math.floor(Math.abs(given) < SECONDS_BELOW ? given * 1000 : given) }
   }
-  if (typeof given !== "string") return "unreadable";
-  const at = parseInstant(given);
-  if (at !== null) return { at };
+  if (typeof given !== 'string') return 'unreadable'
+  const at = parseInstant(given)
+  if (at !== null) return { at }
   // A leap second is the second after :59.
-  const before = /:\d\d:60/.test(given) ? parseInstant(given.replace(/(:\d\d):60/, "$1:59")) : null;
-  return before === null ? "unreadable" : { at: before + 1000 };
+  const before = /:\d\d:60/.test(given) ? parseInstant(given.replace(/(:\d\d):60/, '$1:59')) : null
+  return before === null ? 'unreadable' : { at: before + 1000 }
 }
 
 function isClockWrong(at: number, now: number): boolean {
-  return at < CLOCK_UNSET_BEFORE || at > now + CLOCK_AHEAD_MS;
+  return at < CLOCK_UNSET_BEFORE || at > now + CLOCK_AHEAD_MS
 }
 
 function isTooOld(at: number, { now, lateDays }: Circumstances): boolean {
-  return at >= CLOCK_UNSET_BEFORE && at < now - lateDays * DAY_MS;
+  return at >= CLOCK_UNSET_BEFORE && at < now - lateDays * DAY_MS
 }
 
 function tooOld({ lateDays }: Circumstances): FieldProblem {
-  return { code: "too_old", parts: { days: lateDays } };
+  return { code: 'too_old', parts: { days: lateDays } }
 }
 
 function nextServerTime(message: ParsedMessage, now: number): number {
-  message.last_server_time = Math.max(now, message.last_server_time + 1);
-  return message.last_server_time;
+  message.last_server_time = Math.max(now, message.last_server_time + 1)
+  return message.last_server_time
 }
 
 /**
@@ -200,28 +193,25 @@ function putClockRight(message: ParsedMessage, circumstances: Circumstances): vo
   for (const isUnset of [true, false]) {
     const group = message.readings.filter(
       (reading) => reading.clock_skew && reading.measured_at < CLOCK_UNSET_BEFORE === isUnset,
-    );
-    if (group.length === 0) continue;
-    const newest = group.reduce(
-      (latest, reading) => Math.max(latest, reading.measured_at),
-      -Infinity,
-    );
-    const arrival = nextServerTime(message, circumstances.now);
-    for (const reading of group) reading.measured_at = arrival - (newest - reading.measured_at);
+    )
+    if (group.length === 0) continue
+    const newest = group.reduce((latest, reading) => Math.max(latest, reading.measured_at), -Infinity)
+    const arrival = nextServerTime(message, circumstances.now)
+    for (const reading of group) reading.measured_at = arrival - (newest - reading.measured_at)
   }
-  const oldest = circumstances.now - circumstances.lateDays * DAY_MS;
+  const oldest = circumstances.now - circumstances.lateDays * DAY_MS
   message.readings = message.readings.filter((reading) => {
-    if (!reading.clock_skew || reading.measured_at >= oldest) return true;
-    const raw = { values: reading.values };
+    if (!reading.clock_skew || reading.measured_at >= oldest) return true
+    const raw = { values: reading.values }
     message.refusals.push({
       index: reading.index,
       errors: { measured_at: [tooOld(circumstances)] },
       raw,
-    });
-    return false;
-  });
+    })
+    return false
+  })
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

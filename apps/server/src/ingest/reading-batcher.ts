@@ -1,17 +1,17 @@
-import type { Clock } from "../core/clock.ts";
-import type { Logger } from "../core/log.ts";
-import type { Outcome, Reading } from "../features/measurements/reading.ts";
+import type { Clock } from '../core/clock.ts'
+import type { Logger } from '../core/log.ts'
+import type { Outcome, Reading } from '../features/measurements/reading.ts'
 
 /** Measured: a longer linger only adds to the delay, larger batches bring nothing (`performance.md`). */
-const FULL_AT = 1_000;
-const LINGER_MS = 5;
-const LANES = 2;
-const MOST_WAITING = 50_000;
-const RETRY_AFTER_MS = [50, 100, 200, 400, 800, 1_000] as const;
+const FULL_AT = 1_000
+const LINGER_MS = 5
+const LANES = 2
+const MOST_WAITING = 50_000
+const RETRY_AFTER_MS = [50, 100, 200, 400, 800, 1_000] as const
 /** A write that takes longer says that the database is away, before it says so itself. */
-const AWAY_AFTER_MS = 5_000;
-const SWEEP_EVERY_MS = 250;
-const STOP_WITHIN_MS = 5_000;
+const AWAY_AFTER_MS = 5_000
+const SWEEP_EVERY_MS = 250
+const STOP_WITHIN_MS = 5_000
 
 /** The readings could not be stored in time; whoever sent them has to send them again. */
 export class NotStored extends Error {}
@@ -19,47 +19,56 @@ export class NotStored extends Error {}
 export class Unstorable extends Error {}
 
 interface Needs {
-  store: (readings: readonly Reading[]) => Promise<Outcome[]>;
+  store: (readings: readonly Reading[]) => Promise<Outcome[]>
   /** Whether trying the same again may help. */
-  isPassing: (error: unknown) => boolean;
-  clock: Clock;
-  log: Logger;
+  isPassing: (error: unknown) => boolean
+  clock: Clock
+  log: Logger
+}
+
+/** How a door waits for the database. */
+export interface Patience {
+  /** At most so long. */
+  ms: number
+  /** Through failures as well; else the first one is told at once. */
+  outlastsFailures: boolean
 }
 
 interface Message {
-  readings: readonly Reading[];
-  arrivedAt: number;
-  giveUpAt: number;
-  isSettled: boolean;
-  resolve: (outcomes: Outcome[]) => void;
-  reject: (error: Error) => void;
+  readings: readonly Reading[]
+  arrivedAt: number
+  giveUpAt: number
+  outlastsFailures: boolean
+  isSettled: boolean
+  resolve: (outcomes: Outcome[]) => void
+  reject: (error: Error) => void
 }
 
 interface Lane {
-  waiting: Message[];
+  waiting: Message[]
   /** Readings in `waiting`. */
-  size: number;
-  writing: Message[] | null;
-  writingSince: number;
-  linger: NodeJS.Timeout | undefined;
+  size: number
+  writing: Message[] | null
+  writingSince: number
+  linger: NodeJS.Timeout | undefined
 }
 
 /** Many messages, one write. */
 export interface ReadingBatcher {
   /**
    * Resolves when the readings are on disk, with what became of each.
-   * @throws NotStored when `patienceMs` passed; Unstorable when the database refuses them.
+   * @throws NotStored when the patience is at its end; Unstorable when the database refuses them.
    */
-  store(readings: readonly Reading[], patienceMs: number): Promise<Outcome[]>;
+  store(readings: readonly Reading[], patience: Patience): Promise<Outcome[]>
   /** No more room: the door waits before it reads on. */
-  isFull(): boolean;
-  whenRoom(): Promise<void>;
+  isFull(): boolean
+  whenRoom(): Promise<void>
   /** Since when nothing could be written (epoch milliseconds); null: all is well. */
-  awaySince(): number | null;
+  awaySince(): number | null
   /** Readings that wait or are being written. */
-  waiting(): number;
+  waiting(): number
   /** Writes what waits; nothing comes after. */
-  stop(): Promise<void>;
+  stop(): Promise<void>
 }
 
 /**
@@ -73,190 +82,183 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
     writing: null,
     writingSince: 0,
     linger: undefined,
-  }));
-  let total = 0;
-  let failingSince: number | null = null;
-  let isStopping = false;
-  let forRoom: (() => void)[] = [];
-  const sweep = setInterval(giveUpLate, SWEEP_EVERY_MS);
-  sweep.unref();
+  }))
+  let total = 0
+  let failingSince: number | null = null
+  let isStopping = false
+  let forRoom: (() => void)[] = []
+  const sweep = setInterval(giveUpLate, SWEEP_EVERY_MS)
+  sweep.unref()
 
   function settle(message: Message, outcomes: Outcome[] | Error): void {
-    if (message.isSettled) return;
-    message.isSettled = true;
-    if (outcomes instanceof Error) message.reject(outcomes);
-    else message.resolve(outcomes);
+    if (message.isSettled) return
+    message.isSettled = true
+    if (outcomes instanceof Error) message.reject(outcomes)
+    else message.resolve(outcomes)
   }
 
   function forget(messages: readonly Message[]): void {
-    for (const { readings } of messages) total -= readings.length;
-    if (forRoom.length === 0 || total >= MOST_WAITING) return;
-    const released = forRoom;
-    forRoom = [];
-    for (const release of released) release();
+    for (const { readings } of messages) total -= readings.length
+    if (forRoom.length === 0 || total >= MOST_WAITING) return
+    const released = forRoom
+    forRoom = []
+    for (const release of released) release()
   }
 
   /** Also of a write under way: it may yet succeed, and then what is sent again is a duplicate. */
   function giveUpLate(): void {
-    const now = clock.now();
+    const now = clock.now()
     for (const lane of lanes) {
-      for (const message of lane.writing ?? [])
-        if (now >= message.giveUpAt) settle(message, new NotStored());
-      const late = lane.waiting.filter((message) => now >= message.giveUpAt);
-      if (late.length === 0) continue;
-      lane.waiting = lane.waiting.filter((message) => now < message.giveUpAt);
+      for (const message of lane.writing ?? []) if (now >= message.giveUpAt) settle(message, new NotStored())
+      const late = lane.waiting.filter((message) => now >= message.giveUpAt)
+      if (late.length === 0) continue
+      lane.waiting = lane.waiting.filter((message) => now < message.giveUpAt)
       for (const message of late) {
-        lane.size -= message.readings.length;
-        settle(message, new NotStored());
+        lane.size -= message.readings.length
+        settle(message, new NotStored())
       }
-      forget(late);
+      forget(late)
     }
   }
 
   /** The next write: whole messages, up to the most that one write takes. */
   function take(lane: Lane): Message[] {
-    let size = 0;
-    let count = 0;
+    let size = 0
+    let count = 0
     for (const { readings } of lane.waiting) {
-      if (count > 0 && size + readings.length > FULL_AT) break;
-      size += readings.length;
-      count += 1;
+      if (count > 0 && size + readings.length > FULL_AT) break
+      size += readings.length
+      count += 1
     }
-    lane.size -= size;
-    return lane.waiting.splice(0, count);
+    lane.size -= size
+    return lane.waiting.splice(0, count)
   }
 
   function writeSoon(lane: Lane): void {
-    if (lane.writing || lane.waiting.length === 0) return;
-    const oldest = lane.waiting[0];
-    const waited = clock.now() - (oldest?.arrivedAt ?? 0);
+    if (lane.writing || lane.waiting.length === 0) return
+    const oldest = lane.waiting[0]
+    const waited = clock.now() - (oldest?.arrivedAt ?? 0)
     if (lane.size >= FULL_AT || waited >= LINGER_MS || isStopping) {
-      clearTimeout(lane.linger);
-      lane.linger = undefined;
-      void write(lane);
-      return;
+      clearTimeout(lane.linger)
+      lane.linger = undefined
+      void write(lane)
+      return
     }
     lane.linger ??= setTimeout(() => {
-      lane.linger = undefined;
-      if (!lane.writing && lane.waiting.length > 0) void write(lane);
-    }, LINGER_MS);
+      lane.linger = undefined
+      if (!lane.writing && lane.waiting.length > 0) void write(lane)
+    }, LINGER_MS)
   }
 
   async function write(lane: Lane): Promise<void> {
-    const messages = take(lane);
-    lane.writing = messages;
-    lane.writingSince = clock.now();
-    await writeAll(lane, messages);
-    lane.writing = null;
-    forget(messages);
-    writeSoon(lane);
+    const messages = take(lane)
+    lane.writing = messages
+    lane.writingSince = clock.now()
+    await writeAll(lane, messages)
+    lane.writing = null
+    forget(messages)
+    writeSoon(lane)
   }
 
   async function writeAll(lane: Lane, all: readonly Message[]): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
-      const messages = all.filter(({ isSettled }) => !isSettled);
-      if (messages.length === 0) return;
+      const messages = all.filter(({ isSettled }) => !isSettled)
+      if (messages.length === 0) return
       try {
         const outcomes = await store(
-          messages.length === 1
-            ? (messages[0]?.readings ?? [])
-            : messages.flatMap(({ readings }) => readings),
-        );
-        failingSince = null;
-        let from = 0;
+          messages.length === 1 ? (messages[0]?.readings ?? []) : messages.flatMap(({ readings }) => readings),
+        )
+        failingSince = null
+        let from = 0
         for (const message of messages) {
-          const to = from + message.readings.length;
-          settle(message, outcomes.slice(from, to));
-          from = to;
+          const to = from + message.readings.length
+          settle(message, outcomes.slice(from, to))
+          from = to
         }
-        return;
+        return
       } catch (error) {
         if (!isPassing(error)) {
-          await separate(lane, messages, error);
-          return;
+          await separate(lane, messages, error)
+          return
         }
-        if (isStopping) {
-          for (const message of messages) settle(message, new NotStored());
-          return;
+        for (const message of messages) {
+          if (isStopping || !message.outlastsFailures) settle(message, new NotStored())
         }
-        if (failingSince === null)
-          log.error({ err: error }, "readings cannot be stored at the moment; they wait");
-        failingSince ??= clock.now();
-        await delay(RETRY_AFTER_MS[Math.min(attempt, RETRY_AFTER_MS.length - 1)] ?? 0);
+        if (failingSince === null) log.error({ err: error }, 'readings cannot be stored at the moment; they wait')
+        failingSince ??= clock.now()
+        if (messages.every(({ isSettled }) => isSettled)) return
+        await delay(RETRY_AFTER_MS[Math.min(attempt, RETRY_AFTER_MS.length - 1)] ?? 0)
       }
     }
   }
 
   /** One message that the database refuses must not fail its neighbours: halves are tried until it stands alone. */
   async function separate(lane: Lane, messages: readonly Message[], error: unknown): Promise<void> {
-    const [only] = messages;
+    const [only] = messages
     if (messages.length === 1 && only) {
-      log.error(
-        { err: error, terminal_id: only.readings[0]?.terminal_id },
-        "a message could not be stored",
-      );
-      settle(only, isDataError(error) ? new Unstorable() : new NotStored());
-      return;
+      log.error({ err: error, terminal_id: only.readings[0]?.terminal_id }, 'a message could not be stored')
+      settle(only, isDataError(error) ? new Unstorable() : new NotStored())
+      return
     }
-    const half = messages.length >> 1;
-    await writeAll(lane, messages.slice(0, half));
-    await writeAll(lane, messages.slice(half));
+    const half = messages.length >> 1
+    await writeAll(lane, messages.slice(0, half))
+    await writeAll(lane, messages.slice(half))
   }
 
   return {
-    store(readings, patienceMs) {
-      if (isStopping) return Promise.reject(new NotStored());
-      const { promise, resolve, reject } = Promise.withResolvers<Outcome[]>();
-      const lane = lanes[(readings[0]?.terminal_id ?? 0) % LANES];
-      if (!lane || readings.length === 0) return Promise.resolve([]);
-      const arrivedAt = clock.now();
+    store(readings, { ms, outlastsFailures }) {
+      if (isStopping) return Promise.reject(new NotStored())
+      const { promise, resolve, reject } = Promise.withResolvers<Outcome[]>()
+      const lane = lanes[(readings[0]?.terminal_id ?? 0) % LANES]
+      if (!lane || readings.length === 0) return Promise.resolve([])
+      const arrivedAt = clock.now()
       lane.waiting.push({
         readings,
         arrivedAt,
-        giveUpAt: arrivedAt + patienceMs,
+        giveUpAt: arrivedAt + ms,
+        outlastsFailures,
         isSettled: false,
         resolve,
         reject,
-      });
-      lane.size += readings.length;
-      total += readings.length;
-      writeSoon(lane);
-      return promise;
+      })
+      lane.size += readings.length
+      total += readings.length
+      writeSoon(lane)
+      return promise
     },
     isFull: () => total >= MOST_WAITING,
     whenRoom() {
-      if (total < MOST_WAITING) return Promise.resolve();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      forRoom.push(resolve);
-      return promise;
+      if (total < MOST_WAITING) return Promise.resolve()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      forRoom.push(resolve)
+      return promise
     },
     awaySince() {
-      if (failingSince !== null) return failingSince;
-      const stuck = lanes.find(
-        (lane) => lane.writing && clock.now() - lane.writingSince > AWAY_AFTER_MS,
-      );
-      return stuck ? stuck.writingSince + AWAY_AFTER_MS : null;
+      // Only while somebody goes on trying: else the next message tries.
+      if (failingSince !== null && lanes.some(({ writing }) => writing)) return failingSince
+      const stuck = lanes.find((lane) => lane.writing && clock.now() - lane.writingSince > AWAY_AFTER_MS)
+      return stuck ? stuck.writingSince + AWAY_AFTER_MS : null
     },
     waiting: () => total,
     async stop() {
-      isStopping = true;
-      const giveUpAt = clock.now() + STOP_WITHIN_MS;
+      isStopping = true
+      const giveUpAt = clock.now() + STOP_WITHIN_MS
       for (const lane of lanes) {
         for (const message of [...lane.waiting, ...(lane.writing ?? [])])
-          message.giveUpAt = Math.min(message.giveUpAt, giveUpAt);
-        writeSoon(lane);
+          message.giveUpAt = Math.min(message.giveUpAt, giveUpAt)
+        writeSoon(lane)
       }
-      while (total > 0) await delay(5);
-      clearInterval(sweep);
+      while (total > 0) await delay(5)
+      clearInterval(sweep)
     },
-  };
+  }
 }
 
 /** Class 22: a value that PostgreSQL cannot keep. */
 function isDataError(error: unknown): boolean {
-  return error instanceof Error && "code" in error && /^22...$/.test(String(error.code));
+  return error instanceof Error && 'code' in error && /^22...$/.test(String(error.code))
 }
 
 function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,25 +1,25 @@
-import type { Connection } from "../../core/database/database.ts";
-import type { KnownTerminal } from "./terminal-directory.rules.ts";
+import type { Connection } from '../../core/database/database.ts'
+import type { KnownTerminal } from './terminal-directory.rules.ts'
 
 /** Switches of the whole product that the device door heeds. */
 export interface DoorSettings {
   /** Each message is an entry in its terminal's log. */
-  logsEveryMessage: boolean;
+  logsEveryMessage: boolean
   /** Until when many unknown terminals may ask to be let in; epoch milliseconds, 0: not now. */
-  enrolmentUntil: number;
+  enrolmentUntil: number
 }
 
 interface Row {
-  id: number;
-  code: string;
-  status: KnownTerminal["status"];
-  expected_interval_seconds: number | null;
-  keys: { hash: string; expires: number | null }[];
-  assignments: KnownTerminal["assignments"];
+  id: number
+  code: string
+  status: KnownTerminal['status']
+  expected_interval_seconds: number | null
+  keys: { hash: string; expires: number | null }[]
+  assignments: KnownTerminal['assignments']
 }
 
-const WAITING_DAYS = 7;
-const WAITING_LIMIT = 1000;
+const WAITING_DAYS = 7
+const WAITING_LIMIT = 1000
 
 /** Reads of the directory, and the list of unknown terminals that wait to be let in. */
 export const terminalDirectoryRepository = {
@@ -29,8 +29,8 @@ export const terminalDirectoryRepository = {
       select concat_ws(' ',
         (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', id, code, status, expected_interval_seconds), 0)), 0) from terminals),
         (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', terminal_id, hash, expires_at), 0)), 0) from terminal_keys),
-        (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', terminal_id, tank_id, from_at, to_at), 0)), 0) from terminal_assignments)) as print`);
-    return rows[0]?.print ?? "";
+        (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', terminal_id, tank_id, from_at, to_at), 0)), 0) from terminal_assignments)) as print`)
+    return rows[0]?.print ?? ''
   },
 
   /** All devices, or those with these ids; deleted ones too, since they are refused by name. */
@@ -44,35 +44,32 @@ export const terminalDirectoryRepository = {
            from terminal_assignments a where a.terminal_id = t.id), '[]') as assignments
        from terminals t where t.kind = 'device' and ($1::int[] is null or t.id = any($1))`,
       [ids],
-    );
+    )
     return rows.map((row) => ({
       ...row,
-      keys: row.keys.map(({ hash, expires }) => ({ hash: Buffer.from(hash, "hex"), expires })),
-    }));
+      keys: row.keys.map(({ hash, expires }) => ({ hash: Buffer.from(hash, 'hex'), expires })),
+    }))
   },
 
   async settings(on: Connection): Promise<DoorSettings> {
     const rows = await on.db
-      .selectFrom("settings")
-      .select(["key", "value"])
-      .where("key", "in", ["iot_comm_logging", "enrolment_until"])
-      .execute();
-    const values = new Map(rows.map(({ key, value }) => [key, value]));
-    const until = values.get("enrolment_until");
+      .selectFrom('settings')
+      .select(['key', 'value'])
+      .where('key', 'in', ['iot_comm_logging', 'enrolment_until'])
+      .execute()
+    const values = new Map(rows.map(({ key, value }) => [key, value]))
+    const until = values.get('enrolment_until')
     return {
-      logsEveryMessage: values.get("iot_comm_logging") === true,
-      enrolmentUntil: typeof until === "string" ? Date.parse(until) || 0 : 0,
-    };
+      logsEveryMessage: values.get('iot_comm_logging') === true,
+      enrolmentUntil: typeof until === 'string' ? Date.parse(until) || 0 : 0,
+    }
   },
 
   /**
    * Puts an unknown terminal on the list of those who wait, unless it is full or the code is in use.
    * @returns its id, or null when it was not added.
    */
-  async insertWaiting(
-    on: Connection,
-    entry: { code: string; hash: Buffer; address: string },
-  ): Promise<number | null> {
+  async insertWaiting(on: Connection, entry: { code: string; hash: Buffer; address: string }): Promise<number | null> {
     const { rows } = await on.query<{ id: number }>(
       `with added as (
          insert into terminals (code, status, ip_address, first_try_at, last_try_at)
@@ -81,15 +78,12 @@ export const terminalDirectoryRepository = {
          on conflict (code) where status <> 'deleted' do nothing returning id)
        insert into terminal_keys (terminal_id, hash) select id, $3 from added returning terminal_id as id`,
       [entry.code, entry.address, entry.hash],
-    );
-    return rows[0]?.id ?? null;
+    )
+    return rows[0]?.id ?? null
   },
 
   async touchWaiting(on: Connection, ids: readonly number[]): Promise<void> {
-    await on.query(
-      `update terminals set last_try_at = now() where id = any($1) and status = 'unauthorized'`,
-      [ids],
-    );
+    await on.query(`update terminals set last_try_at = now() where id = any($1) and status = 'unauthorized'`, [ids])
   },
 
   /** Nobody let them in for a week. */
@@ -97,8 +91,8 @@ export const terminalDirectoryRepository = {
     await on.query(
       `delete from terminals t where status = 'unauthorized' and first_try_at < now() - interval '${WAITING_DAYS} days'
          and last_modified_by is null and not exists (select from terminal_assignments a where a.terminal_id = t.id)`,
-    );
+    )
   },
-};
+}
 
-export type TerminalDirectoryRepository = typeof terminalDirectoryRepository;
+export type TerminalDirectoryRepository = typeof terminalDirectoryRepository

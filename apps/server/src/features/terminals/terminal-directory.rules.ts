@@ -1,41 +1,41 @@
-import type { TerminalStatus } from "@dalyan/contracts/terminals";
+import type { TerminalStatus } from '@dalyan/contracts/terminals'
 
 /** Where a terminal sat, and when; times are epoch milliseconds, `to` null: still there. */
 export interface Assignment {
-  tank_id: number;
-  from: number;
-  to: number | null;
+  tank_id: number
+  from: number
+  to: number | null
 }
 
 /** What the device door knows of a terminal. */
 export interface KnownTerminal {
-  id: number;
-  code: string;
-  status: TerminalStatus;
-  expected_interval_seconds: number | null;
+  id: number
+  code: string
+  status: TerminalStatus
+  expected_interval_seconds: number | null
   /** SHA-256 of the keys that let it in; `expires` is epoch milliseconds, null: never. */
-  keys: readonly { hash: Buffer; expires: number | null }[];
+  keys: readonly { hash: Buffer; expires: number | null }[]
   /** Oldest first. */
-  assignments: readonly Assignment[];
+  assignments: readonly Assignment[]
 }
 
 /** The tank at an instant. The first assignment reaches back to the time before it. */
 export function tankAt(assignments: readonly Assignment[], at: number): number | null {
-  const last = assignments.at(-1);
-  if (!last) return null;
-  if (at >= last.from) return last.to === null || at < last.to ? last.tank_id : null;
-  const first = assignments[0];
-  if (first && at < first.from) return first.tank_id;
-  const then = assignments.findLast(({ from }) => from <= at);
-  return then && (then.to === null || at < then.to) ? then.tank_id : null;
+  const last = assignments.at(-1)
+  if (!last) return null
+  if (at >= last.from) return last.to === null || at < last.to ? last.tank_id : null
+  const first = assignments[0]
+  if (first && at < first.from) return first.tank_id
+  const then = assignments.findLast(({ from }) => from <= at)
+  return then && (then.to === null || at < then.to) ? then.tank_id : null
 }
 
 /** The tank of a reading: none while the terminal is suspended (maintenance, calibration). */
 export function tankOfReading({ status, assignments }: KnownTerminal, at: number): number | null {
-  return status === "suspended" ? null : tankAt(assignments, at);
+  return status === 'suspended' ? null : tankAt(assignments, at)
 }
 
 /** Whether its readings are stored. */
 export function mayDeliver(status: TerminalStatus): boolean {
-  return status === "active" || status === "suspended";
+  return status === 'active' || status === 'suspended'
 }

@@ -1,129 +1,121 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-import type { Clock } from "../../core/clock.ts";
-import type { Connection } from "../../core/database/database.ts";
-import type { Logger } from "../../core/log.ts";
-import type { AppEvents } from "../../events.ts";
-import type { DoorSettings, TerminalDirectoryRepository } from "./terminal-directory.repository.ts";
-import type { KnownTerminal } from "./terminal-directory.rules.ts";
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../../core/clock.ts'
+import type { Connection } from '../../core/database/database.ts'
+import type { Logger } from '../../core/log.ts'
+import type { AppEvents } from '../../events.ts'
+import type { DoorSettings, TerminalDirectoryRepository } from './terminal-directory.repository.ts'
+import type { KnownTerminal } from './terminal-directory.rules.ts'
 
-const REFRESH_EVERY_MS = 5_000;
+const REFRESH_EVERY_MS = 5_000
 
 interface Needs {
-  database: Connection;
-  repository: TerminalDirectoryRepository;
-  events: Pick<AppEvents, "on">;
-  clock: Clock;
-  log: Logger;
+  database: Connection
+  repository: TerminalDirectoryRepository
+  events: Pick<AppEvents, 'on'>
+  clock: Clock
+  log: Logger
 }
 
 /** Every terminal in memory: who may come in, with which key, and where it sits. */
 export interface TerminalDirectory {
-  start(): Promise<void>;
-  stop(): Promise<void>;
+  start(): Promise<void>
+  stop(): Promise<void>
   /** The live terminal of this code, else a deleted one. */
-  byCode(code: string): KnownTerminal | undefined;
-  byId(id: number): KnownTerminal | undefined;
+  byCode(code: string): KnownTerminal | undefined
+  byId(id: number): KnownTerminal | undefined
   /** The terminal that this key lets in, for devices that send the key alone. */
-  byKey(key: string): KnownTerminal | undefined;
+  byKey(key: string): KnownTerminal | undefined
   /** Whether the key is one of the terminal's; in constant time. */
-  isKeyOf(terminal: KnownTerminal, key: string | Buffer): boolean;
-  settings(): DoorSettings;
+  isKeyOf(terminal: KnownTerminal, key: string | Buffer): boolean
+  settings(): DoorSettings
   /** Resolves once every change announced so far has been read. */
-  settled(): Promise<void>;
+  settled(): Promise<void>
   /** Calls back after each change. */
-  onChange(listener: () => void): void;
+  onChange(listener: () => void): void
 }
 
 /** SHA-256 of a key: random 256 bits need no slow hash. */
 export function hashOfKey(key: string | Buffer): Buffer {
-  return createHash("sha256").update(key).digest();
+  return createHash('sha256').update(key).digest()
 }
 
 /** Reads changes when they are announced, and every 5 s those of other processes. */
-export function createTerminalDirectory({
-  database,
-  repository,
-  events,
-  clock,
-  log,
-}: Needs): TerminalDirectory {
-  let byId = new Map<number, KnownTerminal>();
-  let byCode = new Map<string, KnownTerminal>();
-  let byHash = new Map<string, KnownTerminal>();
-  let settings: DoorSettings = { logsEveryMessage: false, enrolmentUntil: 0 };
-  let print: string | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  let reading: Promise<void> = Promise.resolve();
-  let isQueued = false;
-  const listeners: (() => void)[] = [];
+export function createTerminalDirectory({ database, repository, events, clock, log }: Needs): TerminalDirectory {
+  let byId = new Map<number, KnownTerminal>()
+  let byCode = new Map<string, KnownTerminal>()
+  let byHash = new Map<string, KnownTerminal>()
+  let settings: DoorSettings = { logsEveryMessage: false, enrolmentUntil: 0 }
+  let print: string | null = null
+  let timer: NodeJS.Timeout | undefined
+  let reading: Promise<void> = Promise.resolve()
+  let isQueued = false
+  const listeners: (() => void)[] = []
 
   function index(terminals: readonly KnownTerminal[]): void {
-    byId = new Map(terminals.map((terminal) => [terminal.id, terminal]));
-    byCode = new Map();
-    byHash = new Map();
+    byId = new Map(terminals.map((terminal) => [terminal.id, terminal]))
+    byCode = new Map()
+    byHash = new Map()
     for (const terminal of terminals) {
-      const other = byCode.get(terminal.code);
-      if (!other || other.status === "deleted") byCode.set(terminal.code, terminal);
-      for (const { hash } of terminal.keys) byHash.set(hash.toString("latin1"), terminal);
+      const other = byCode.get(terminal.code)
+      if (!other || other.status === 'deleted') byCode.set(terminal.code, terminal)
+      for (const { hash } of terminal.keys) byHash.set(hash.toString('latin1'), terminal)
     }
   }
 
   async function refresh(): Promise<void> {
-    settings = await repository.settings(database);
-    const found = await repository.fingerprint(database);
-    if (found === print) return;
-    index(await repository.load(database, null));
-    print = found;
-    for (const listener of listeners) listener();
+    settings = await repository.settings(database)
+    const found = await repository.fingerprint(database)
+    if (found === print) return
+    index(await repository.load(database, null))
+    print = found
+    for (const listener of listeners) listener()
   }
 
   /** One reading at a time; changes that come meanwhile share the next one. */
   function refreshSoon(): Promise<void> {
     if (!isQueued) {
-      isQueued = true;
+      isQueued = true
       reading = reading
         .then(() => {
-          isQueued = false;
-          return refresh();
+          isQueued = false
+          return refresh()
         })
-        .catch((error: unknown) =>
-          log.warn({ err: error }, "the directory of terminals could not be read anew"),
-        );
+        .catch((error: unknown) => log.warn({ err: error }, 'the directory of terminals could not be read anew'))
     }
-    return reading;
+    return reading
   }
 
   function isKeyOf(terminal: KnownTerminal, key: string | Buffer): boolean {
-    const hash = hashOfKey(key);
-    const now = clock.now();
-    let isOne = false;
+    const hash = hashOfKey(key)
+    const now = clock.now()
+    let isOne = false
     for (const { hash: known, expires } of terminal.keys) {
-      const isSame = timingSafeEqual(known, hash);
-      if (isSame && (expires === null || expires > now)) isOne = true;
+      const isSame = timingSafeEqual(known, hash)
+      if (isSame && (expires === null || expires > now)) isOne = true
     }
-    return isOne;
+    return isOne
   }
 
   return {
     async start() {
-      await refresh();
-      timer = setInterval(() => void refreshSoon(), REFRESH_EVERY_MS);
-      events.on("terminal.changed", () => void refreshSoon());
-      events.on("tank.changed", () => void refreshSoon());
+      await refresh()
+      timer = setInterval(() => void refreshSoon(), REFRESH_EVERY_MS)
+      events.on('terminal.changed', () => void refreshSoon())
+      events.on('tank.changed', () => void refreshSoon())
     },
     async stop() {
-      clearInterval(timer);
-      await reading;
+      clearInterval(timer)
+      await reading
     },
     byCode: (code) => byCode.get(code),
     byId: (id) => byId.get(id),
     byKey(key) {
-      const terminal = byHash.get(hashOfKey(key).toString("latin1"));
-      return terminal && isKeyOf(terminal, key) ? terminal : undefined;
+      const terminal = byHash.get(hashOfKey(key).toString('latin1'))
+      return terminal && isKeyOf(terminal, key) ? terminal : undefined
     },
     isKeyOf,
     settings: () => settings,
     settled: () => reading,
     onChange: (listener) => void listeners.push(listener),
-  };
+  }
 }

@@ -1,23 +1,23 @@
-import type { Connection } from "../../core/database/database.ts";
+import type { Connection } from '../../core/database/database.ts'
 
 /** What the database remembers of a terminal's traffic. Times are epoch milliseconds. */
 export interface RememberedPresence {
-  terminal_id: number;
-  gap_seconds: number[];
-  unknown_keys: Record<string, unknown>;
+  terminal_id: number
+  gap_seconds: number[]
+  unknown_keys: Record<string, unknown>
   /** When its last stored reading arrived; null: none ever. */
-  last_seen: number | null;
+  last_seen: number | null
 }
 
 /** What traffic taught since the last writing. */
 export interface LearnedPresence {
-  terminal_id: number;
-  gap_seconds: readonly number[];
-  usual_interval_seconds: number | null;
+  terminal_id: number
+  gap_seconds: readonly number[]
+  usual_interval_seconds: number | null
   /** To be added. */
-  refused: number;
-  unknown_keys: Record<string, unknown>;
-  address: string | null;
+  refused: number
+  unknown_keys: Record<string, unknown>
+  address: string | null
 }
 
 export const terminalPresenceRepository = {
@@ -25,14 +25,14 @@ export const terminalPresenceRepository = {
     const { rows } = await on.query<RememberedPresence>(`
       select t.id as terminal_id, coalesce(p.gap_seconds, '{}') as gap_seconds, coalesce(p.unknown_keys, '{}') as unknown_keys,
         (select (extract(epoch from max(l.received_at)) * 1000)::bigint from latest l where l.terminal_id = t.id) as last_seen
-      from terminals t left join terminal_presence p on p.terminal_id = t.id where t.kind = 'device'`);
-    return rows;
+      from terminals t left join terminal_presence p on p.terminal_id = t.id where t.kind = 'device'`)
+    return rows
   },
 
   /** Never raises a version: only people's edits do. Terminals that are gone are passed over. */
   async save(on: Connection, learned: readonly LearnedPresence[]): Promise<void> {
     // In order of the key, so that two servers cannot block each other.
-    const rows = JSON.stringify(learned.toSorted((a, b) => a.terminal_id - b.terminal_id));
+    const rows = JSON.stringify(learned.toSorted((a, b) => a.terminal_id - b.terminal_id))
     await on.query(
       `with learned as (
          select * from jsonb_to_recordset($1::jsonb) as r(terminal_id int, gap_seconds real[], usual_interval_seconds real,
@@ -47,8 +47,8 @@ export const terminalPresenceRepository = {
        on conflict (terminal_id) do update set gap_seconds = excluded.gap_seconds, usual_interval_seconds = excluded.usual_interval_seconds,
          refused_count = p.refused_count + excluded.refused_count, unknown_keys = excluded.unknown_keys`,
       [rows],
-    );
+    )
   },
-};
+}
 
-export type TerminalPresenceRepository = typeof terminalPresenceRepository;
+export type TerminalPresenceRepository = typeof terminalPresenceRepository

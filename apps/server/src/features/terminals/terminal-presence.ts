@@ -1,55 +1,55 @@
-import type { Connection as ConnectionState } from "@dalyan/contracts/terminals";
-import type { Clock } from "../../core/clock.ts";
-import type { Connection } from "../../core/database/database.ts";
-import type { Logger } from "../../core/log.ts";
-import type { AppEvents } from "../../events.ts";
-import type { TerminalDirectory } from "./terminal-directory.ts";
-import { tankOfReading } from "./terminal-directory.rules.ts";
-import type { TerminalPresenceRepository } from "./terminal-presence.repository.ts";
-import { connectionOf, usualIntervalSeconds } from "./terminal-presence.rules.ts";
+import type { Connection as ConnectionState } from '@dalyan/contracts/terminals'
+import type { Clock } from '../../core/clock.ts'
+import type { Connection } from '../../core/database/database.ts'
+import type { Logger } from '../../core/log.ts'
+import type { AppEvents } from '../../events.ts'
+import type { TerminalDirectory } from './terminal-directory.ts'
+import { tankOfReading } from './terminal-directory.rules.ts'
+import type { TerminalPresenceRepository } from './terminal-presence.repository.ts'
+import { connectionOf, usualIntervalSeconds } from './terminal-presence.rules.ts'
 
-const KEPT_GAPS = 20;
-const TICK_MS = 5_000;
-const MOST_UNKNOWN_KEYS = 50;
-const LONGEST_TEXT = 64;
+const KEPT_GAPS = 20
+const TICK_MS = 5_000
+const MOST_UNKNOWN_KEYS = 50
+const LONGEST_TEXT = 64
 
 interface Needs {
-  database: Connection;
-  repository: TerminalPresenceRepository;
-  directory: Pick<TerminalDirectory, "byId">;
-  events: Pick<AppEvents, "emit">;
-  clock: Clock;
-  log: Logger;
+  database: Connection
+  repository: TerminalPresenceRepository
+  directory: Pick<TerminalDirectory, 'byId'>
+  events: Pick<AppEvents, 'emit'>
+  clock: Clock
+  log: Logger
 }
 
 interface Presence {
-  gaps: number[];
-  usual: number | null;
-  lastMessageAt: number | null;
-  lastSeenAt: number | null;
-  refused: number;
-  unknownKeys: Map<string, unknown>;
-  address: string | null;
-  state: ConnectionState;
-  isChanged: boolean;
+  gaps: number[]
+  usual: number | null
+  lastMessageAt: number | null
+  lastSeenAt: number | null
+  refused: number
+  unknownKeys: Map<string, unknown>
+  address: string | null
+  state: ConnectionState
+  isChanged: boolean
 }
 
 /** What devices' traffic teaches: when each was last seen, its usual gap, what was refused. Written now and then, in one statement. */
 export interface TerminalPresence {
-  start(): Promise<void>;
-  stop(): Promise<void>;
+  start(): Promise<void>
+  stop(): Promise<void>
   /** A message of it was accepted, and at least one of its readings stored. */
-  delivered(terminalId: number, address: string): void;
+  delivered(terminalId: number, address: string): void
   /** A message of it was refused because of its status. */
-  refused(terminalId: number): void;
-  learnUnknownKeys(terminalId: number, keys: ReadonlyMap<string, unknown>): void;
+  refused(terminalId: number): void
+  learnUnknownKeys(terminalId: number, keys: ReadonlyMap<string, unknown>): void
   /** Expected, else usual gap between its messages; null: not known yet. */
-  intervalSeconds(terminalId: number): number | null;
+  intervalSeconds(terminalId: number): number | null
   /** Arrival of its last stored reading, epoch milliseconds; null: none ever. */
-  lastSeenAt(terminalId: number): number | null;
-  connection(terminalId: number): ConnectionState;
+  lastSeenAt(terminalId: number): number | null
+  connection(terminalId: number): ConnectionState
   /** Writes what was learned and announces who went stale or offline; runs by itself every 5 s. */
-  tick(): Promise<void>;
+  tick(): Promise<void>
 }
 
 /** One place in memory that the device door fills and a slow writer empties. */
@@ -61,11 +61,11 @@ export function createTerminalPresence({
   clock,
   log,
 }: Needs): TerminalPresence {
-  const presences = new Map<number, Presence>();
-  let timer: NodeJS.Timeout | undefined;
+  const presences = new Map<number, Presence>()
+  let timer: NodeJS.Timeout | undefined
 
   function of(terminalId: number): Presence {
-    let presence = presences.get(terminalId);
+    let presence = presences.get(terminalId)
     if (!presence) {
       presence = {
         gaps: [],
@@ -75,43 +75,43 @@ export function createTerminalPresence({
         refused: 0,
         unknownKeys: new Map(),
         address: null,
-        state: "never",
+        state: 'never',
         isChanged: false,
-      };
-      presences.set(terminalId, presence);
+      }
+      presences.set(terminalId, presence)
     }
-    return presence;
+    return presence
   }
 
   function interval(terminalId: number, presence: Presence | undefined): number | null {
-    return directory.byId(terminalId)?.expected_interval_seconds ?? presence?.usual ?? null;
+    return directory.byId(terminalId)?.expected_interval_seconds ?? presence?.usual ?? null
   }
 
   function stateOf(terminalId: number, presence: Presence): ConnectionState {
-    const age = presence.lastSeenAt === null ? null : (clock.now() - presence.lastSeenAt) / 1000;
-    return connectionOf(age, interval(terminalId, presence));
+    const age = presence.lastSeenAt === null ? null : (clock.now() - presence.lastSeenAt) / 1000
+    return connectionOf(age, interval(terminalId, presence))
   }
 
   function announceChange(terminalId: number, presence: Presence, announce = true): void {
-    const state = stateOf(terminalId, presence);
-    if (state === presence.state) return;
-    presence.state = state;
-    if (!announce) return;
-    const terminal = directory.byId(terminalId);
-    events.emit("terminal.connection_changed", {
+    const state = stateOf(terminalId, presence)
+    if (state === presence.state) return
+    presence.state = state
+    if (!announce) return
+    const terminal = directory.byId(terminalId)
+    events.emit('terminal.connection_changed', {
       id: terminalId,
       tank_id: terminal ? tankOfReading(terminal, clock.now()) : null,
-    });
+    })
   }
 
   async function save(): Promise<void> {
-    const changed = [...presences].filter(([, presence]) => presence.isChanged);
-    if (changed.length === 0) return;
+    const changed = [...presences].filter(([, presence]) => presence.isChanged)
+    if (changed.length === 0) return
     const learned = changed.map(([terminal_id, presence]) => {
-      presence.isChanged = false;
-      presence.usual = usualIntervalSeconds(presence.gaps);
-      const refused = presence.refused;
-      presence.refused = 0;
+      presence.isChanged = false
+      presence.usual = usualIntervalSeconds(presence.gaps)
+      const refused = presence.refused
+      presence.refused = 0
       return {
         terminal_id,
         gap_seconds: presence.gaps,
@@ -119,89 +119,85 @@ export function createTerminalPresence({
         refused,
         unknown_keys: Object.fromEntries(presence.unknownKeys),
         address: presence.address,
-      };
-    });
+      }
+    })
     try {
-      await repository.save(database, learned);
+      await repository.save(database, learned)
     } catch (error) {
       for (const { terminal_id, refused } of learned) {
-        const presence = of(terminal_id);
-        presence.refused += refused;
-        presence.isChanged = true;
+        const presence = of(terminal_id)
+        presence.refused += refused
+        presence.isChanged = true
       }
-      log.warn(
-        { err: error },
-        "what terminals taught could not be written; it will be tried again",
-      );
+      log.warn({ err: error }, 'what terminals taught could not be written; it will be tried again')
     }
   }
 
   async function tick(): Promise<void> {
-    await save();
-    for (const [terminalId, presence] of presences) announceChange(terminalId, presence);
+    await save()
+    for (const [terminalId, presence] of presences) announceChange(terminalId, presence)
   }
 
   return {
     async start() {
       for (const row of await repository.load(database)) {
-        const presence = of(row.terminal_id);
-        presence.gaps = row.gap_seconds;
-        presence.usual = usualIntervalSeconds(row.gap_seconds);
-        presence.lastSeenAt = presence.lastMessageAt = row.last_seen;
-        presence.unknownKeys = new Map(Object.entries(row.unknown_keys));
-        announceChange(row.terminal_id, presence, false);
+        const presence = of(row.terminal_id)
+        presence.gaps = row.gap_seconds
+        presence.usual = usualIntervalSeconds(row.gap_seconds)
+        presence.lastSeenAt = presence.lastMessageAt = row.last_seen
+        presence.unknownKeys = new Map(Object.entries(row.unknown_keys))
+        announceChange(row.terminal_id, presence, false)
       }
-      timer = setInterval(() => void tick(), TICK_MS);
+      timer = setInterval(() => void tick(), TICK_MS)
     },
     async stop() {
-      clearInterval(timer);
-      await save();
+      clearInterval(timer)
+      await save()
     },
     delivered(terminalId, address) {
-      const presence = of(terminalId);
-      const now = clock.now();
+      const presence = of(terminalId)
+      const now = clock.now()
       if (presence.lastMessageAt !== null) {
-        presence.gaps.push(Math.max(0, now - presence.lastMessageAt) / 1000);
-        if (presence.gaps.length > KEPT_GAPS) presence.gaps.shift();
+        presence.gaps.push(Math.max(0, now - presence.lastMessageAt) / 1000)
+        if (presence.gaps.length > KEPT_GAPS) presence.gaps.shift()
       }
-      presence.lastMessageAt = presence.lastSeenAt = now;
-      presence.address = address;
-      presence.isChanged = true;
-      if (presence.state !== "online") announceChange(terminalId, presence);
+      presence.lastMessageAt = presence.lastSeenAt = now
+      presence.address = address
+      presence.isChanged = true
+      if (presence.state !== 'online') announceChange(terminalId, presence)
     },
     refused(terminalId) {
-      const presence = of(terminalId);
-      presence.refused += 1;
-      presence.isChanged = true;
+      const presence = of(terminalId)
+      presence.refused += 1
+      presence.isChanged = true
     },
     learnUnknownKeys(terminalId, keys) {
-      const presence = of(terminalId);
+      const presence = of(terminalId)
       for (const [key, value] of keys) {
-        const name = printable(key);
-        if (presence.unknownKeys.size >= MOST_UNKNOWN_KEYS && !presence.unknownKeys.has(name))
-          continue;
-        presence.unknownKeys.set(name, plain(value));
+        const name = printable(key)
+        if (presence.unknownKeys.size >= MOST_UNKNOWN_KEYS && !presence.unknownKeys.has(name)) continue
+        presence.unknownKeys.set(name, plain(value))
       }
-      presence.isChanged = true;
+      presence.isChanged = true
     },
     intervalSeconds: (terminalId) => interval(terminalId, presences.get(terminalId)),
     lastSeenAt: (terminalId) => presences.get(terminalId)?.lastSeenAt ?? null,
     connection: (terminalId) => {
-      const presence = presences.get(terminalId);
-      return presence ? stateOf(terminalId, presence) : "never";
+      const presence = presences.get(terminalId)
+      return presence ? stateOf(terminalId, presence) : 'never'
     },
     tick,
-  };
+  }
 }
 
 /** Hostile text made fit for jsonb, which refuses NUL and half characters. */
 function printable(text: string): string {
-  return text.slice(0, LONGEST_TEXT).toWellFormed().replaceAll("\u0000", "\ufffd");
+  return text.slice(0, LONGEST_TEXT).toWellFormed().replaceAll('\u0000', '\ufffd')
 }
 
 function plain(value: unknown): unknown {
-  if (typeof value === "string") return printable(value);
-  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
-  if (typeof value === "boolean" || value === null) return value;
-  return Array.isArray(value) ? "[…]" : "{…}";
+  if (typeof value === 'string') return printable(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  if (typeof value === 'boolean' || value === null) return value
+  return Array.isArray(value) ? '[…]' : '{…}'
 }

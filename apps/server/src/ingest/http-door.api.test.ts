@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestDoor, type TestDoor, type TestTerminal } from '../../tests/test-door.ts'
+import { createTestClock } from '../../tests/test-clock.ts'
+
+let door: TestDoor
+beforeAll(async () => (door = await startTestDoor()))
+afterAll(() => door.close())
+
+const at = (secondsAgo: number) => new Date(Math.floor(Date.now() / 1000) * 1000 - secondsAgo * 1000).toISOString()
+
+async function post(terminal: TestTerminal | null, body: unknown, headers: Record<string, string> = {}) {
+  const reply = await door.server.inject({
+    method: 'POST',
+    url: '/api/iot/measurements',
+    headers: {
+      'content-type': 'application/json',
+      ...(terminal ? { authorization: `Bearer ${terminal.code}:${terminal.key}` } : {}),
+      ...headers,
+    },
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return { status: reply.statusCode, body: reply.json() as Record<string, unknown>, headers: reply.headers }
+}
+
+describe('POST /api/iot/measurements', () => {
+  test('a new reading is 201, and is in the table when the answer comes', async () => {
+    const terminal = await door.terminal()
+    const reply = await post(terminal, { measured_at: at(5), tank_temperature: 18.4, ph: 7.9 })
+    expect(reply).toMatchObject({ status: 201, body: { stored: 1, duplicates: 0, rejected: [] } })
+    expect(await door.stored(terminal)).toMatchObject([{ tank_temperature: 18.4, ph: 7.9, measured_at: at(5) }])
+  })
+
+  test('the same again is 200 with duplicates; a missing metric is added to it', async () => {
+    const terminal = await door.terminal()
+    const measured_at = at(10)
+    await post(terminal, { measured_at, ph: 7.9 })
+    expect(await post(terminal, { measured_at, ph: 7.9 })).toMatchObject({
+      status: 200,
+      body: { stored: 0, duplicates: 1 },
+    })
+    expect(await post(terminal, { measured_at, orp: 300 })).toMatchObject({ status: 201, body: { stored: 1 } })
+    expect(await door.stored(terminal)).toMatchObject([{ ph: 7.9, orp: 300 }])
+  })
+
+  test('a different value for a stored metric is not taken and is logged', async () => {
+    const terminal = await door.terminal()
+    const measured_at = at(20)
+    await post(terminal, { measured_at, ph: 7.9 })
+    expect((await post(terminal, { measured_at, ph: 6.1 })).status).toBe(200)
+    expect(await door.stored(terminal)).toMatchObject([{ ph: 7.9 }])
+    expect(await door.logs(terminal)).toMatchObject([{ event: 'measurement_conflict' }])
+  })
+
+  test('good and bad together: the good is stored, the bad is told by its place', async () => {
+    const terminal = await door.terminal()
+    const reply = await post(terminal, [{ measured_at: at(3), ph: 7 }, { measured_at: 'noon', ph: 7 }, { ph: 'warm' }])
+    expect(reply).toMatchObject({ status: 201, body: { stored: 1, duplicates: 0 } })
+    const rejected = reply.body['rejected'] as { index: number; errors: Record<string, string[]> }[]
+    expect(rejected.map(({ index }) => index)).toEqual([1, 2])
+    expect(rejected[0]?.errors['measured_at']).toEqual(['Tarih ve saat ISO 8601 biçiminde olmalı.'])
+    expect(rejected[1]?.errors['ph']).toEqual(['Değer bir sayı olmalı.'])
+    expect((await door.logs(terminal)).map(({ event }) => event)).toEqual([
+      'measurement_rejected',
+      'measurement_rejected',
+    ])
+  })
+
+  test('nothing good is 422 with the same fields beside message and code', async () => {
+    const terminal = await door.terminal()
+    const reply = await post(terminal, [{ ph: 99 }], { 'accept-language': 'en' })
+    expect(reply).toMatchObject({
+      status: 422,
+      body: {
+        code: 'no_reading_accepted',
+        message: 'No reading was accepted.',
+        stored: 0,
+        duplicates: 0,
+        rejected: [{ index: 0, errors: { ph: ['The value is outside the physical bounds (0…14).'] } }],
+      },
+    })
+  })
+
+  test('an implausible metric is left out, its raw value kept in the log', async () => {
+    const terminal = await door.terminal()
+    expect(await post(terminal, { measured_at: at(1), ph: 99, orp: 250 })).toMatchObject({
+      status: 201,
+      body: { stored: 1, rejected: [] },
+    })
+    expect(await door.stored(terminal)).toMatchObject([{ ph: null, orp: 250 }])
+    expect(await door.logs(terminal)).toMatchObject([
+      { event: 'measurement_implausible', meta: { metric: 'ph', raw: '99' } },
+    ])
+  })
+
+  test.each([
+    ['an empty array', [], 422, 'empty_message'],
+    ['1,001 readings', Array.from({ length: 1001 }, () => ({ ph: 7 })), 422, 'too_many_readings'],
+    ['a reading too old', { measured_at: '2021-01-01T00:00:00Z', ph: 7 }, 422, 'no_reading_accepted'],
+    ['a text', '"reading"', 422, 'no_reading_accepted'],
+    ['broken JSON', '{"ph": 7', 400, 'unreadable_json'],
+    ['no body', '', 400, 'unreadable_json'],
+    ['more than 256 KiB', `{"x": "${'a'.repeat(256 * 1024)}"}`, 413, 'too_large'],
+  ])('%s is refused', async (_, body, status, code) => {
+    expect(await post(await door.terminal(), body)).toMatchObject({ status, body: { code } })
+  })
+
+  test('1,000 readings in 200 KiB are taken', async () => {
+    const terminal = await door.terminal()
+    const now = Date.now()
+    const batch = Array.from({ length: 1000 }, (_, n) => ({ measured_at: now - n * 1000, ph: 7, salinity: 35.25 }))
+    expect(await post(terminal, batch)).toMatchObject({ status: 201, body: { stored: 1000 } })
+    expect(await door.stored(terminal)).toHaveLength(1000)
+  })
+
+  test('other types than JSON are 415', async () => {
+    const terminal = await door.terminal()
+    expect(await post(terminal, 'ph=7', { 'content-type': 'application/x-www-form-urlencoded' })).toMatchObject({
+      status: 415,
+      body: { code: 'not_json' },
+    })
+  })
+
+  test('who may not deliver is told by the status', async () => {
+    const reading = { ph: 7 }
+    expect(await post(null, reading)).toMatchObject({ status: 401, body: { code: 'unknown_device' } })
+    const terminal = await door.terminal()
+    expect((await post({ ...terminal, key: 'wrong' }, reading)).status).toBe(401)
+    for (const [status, expected] of [
+      ['inactive', 403],
+      ['unauthorized', 401],
+      ['banned', 401],
+      ['deleted', 401],
+      ['suspended', 201],
+    ] as const) {
+      await door.setStatus(terminal, status)
+      expect((await post(terminal, reading)).status, status).toBe(expected)
+    }
+    await door.presence.tick()
+    const { rows } = await door.database.query(
+      'select refused_count, ip_address from terminals join terminal_presence on terminal_id = id where id = $1',
+      [terminal.id],
+    )
+    expect(rows).toEqual([{ refused_count: 3, ip_address: '127.0.0.1' }])
+  })
+
+  test('a stranger is refused before the body is read', async () => {
+    expect((await post(null, 'x'.repeat(300_000))).status).toBe(401)
+  })
+
+  test('readings of a suspended terminal belong to no tank', async () => {
+    const terminal = await door.terminal()
+    const tank = await door.database.db
+      .insertInto('tanks')
+      .values({ code: `T-${terminal.id}`, name: 'Tank' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await door.database.db
+      .insertInto('terminal_assignments')
+      .values({ terminal_id: terminal.id, tank_id: tank.id, from_at: at(60), to_at: null })
+      .execute()
+    await door.setStatus(terminal, 'suspended')
+    await post(terminal, { measured_at: at(4), ph: 7 })
+    await door.setStatus(terminal, 'active')
+    await post(terminal, { measured_at: at(3), ph: 7 })
+    // The first assignment reaches back.
+    await post(terminal, { measured_at: at(600), ph: 7 })
+    expect((await door.stored(terminal)).map((row) => row['tank_id'])).toEqual([tank.id, null, tank.id])
+  })
+
+  test('unknown keys are remembered with their last value, hostile ones too', async () => {
+    const terminal = await door.terminal()
+    await post(terminal, '{"ph": 7, "battery": 3.71, "__proto__": {"admin": true}, "note": "a\\u0000\\ud800b"}')
+    await post(terminal, '{"ph": 7, "battery": 3.68}')
+    await door.presence.tick()
+    const row = await door.database.db
+      .selectFrom('terminal_presence')
+      .select('unknown_keys')
+      .where('terminal_id', '=', terminal.id)
+      .executeTakeFirst()
+    expect(row?.unknown_keys).toEqual(JSON.parse('{"battery": 3.68, "__proto__": "{…}", "note": "a��b"}'))
+  })
+
+  test('a database that is away is 503 with retry-after, at once, and forgotten when it is back', async () => {
+    const terminal = await door.terminal()
+    let isAway = true
+    door.storage.before = () =>
+      isAway ? Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })) : Promise.resolve()
+    const refused = await post(terminal, { measured_at: at(2), ph: 7 })
+    expect(refused).toMatchObject({ status: 503, body: { code: 'not_ready' } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(5)
+    isAway = false
+    expect((await post(terminal, { ph: 7 })).status).toBe(201)
+  })
+})
+
+describe('POST /api/v1/{key}/telemetry', () => {
+  const send = (key: string, body: unknown) =>
+    door.server.inject({
+      method: 'POST',
+      url: `/api/v1/${key}/telemetry`,
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify(body),
+    })
+
+  test('takes key-values, {ts, values} and arrays of them', async () => {
+    const terminal = await door.terminal()
+    const now = Date.now()
+    const reply = await send(terminal.key, { ph: 7.1 })
+    expect([reply.statusCode, reply.json()]).toEqual([200, {}])
+    expect((await send(terminal.key, { ts: now - 60_000, values: { ph: 7.2 } })).statusCode).toBe(200)
+    expect((await send(terminal.key, [{ ts: now - 50_000, values: { ph: 7.3 } }, { orp: 1 }])).statusCode).toBe(200)
+    expect(await door.stored(terminal)).toHaveLength(4)
+  })
+
+  test('an unknown key is 401, nothing good 422', async () => {
+    const terminal = await door.terminal()
+    expect((await send('nobody', { ph: 7 })).statusCode).toBe(401)
+    expect((await send(terminal.key, { humidity: 7 })).statusCode).toBe(422)
+  })
+})
+
+describe('limits', () => {
+  test('beyond ten seconds worth of messages a terminal gets 429, and its neighbour does not', async () => {
+    const clock = createTestClock()
+    const strict = await startTestDoor({ INGEST_RATE: 1, clock })
+    try {
+      const [fast, other] = [await strict.terminal(), await strict.terminal()]
+      const status = async ({ code, key }: TestTerminal) =>
+        (
+          await strict.server.inject({
+            method: 'POST',
+            url: '/api/iot/measurements',
+            headers: { authorization: `Bearer ${code}:${key}`, 'content-type': 'application/json' },
+            payload: '{"ph": 7}',
+          })
+        ).statusCode
+      for (let n = 0; n < 10; n += 1) expect(await status(fast)).toBe(201)
+      expect(await status(fast)).toBe(429)
+      expect(await status(other)).toBe(201)
+      clock.advance(1000)
+      expect(await status(fast)).toBe(201)
+    } finally {
+      await strict.close()
+    }
+  })
+
+  test('wrong keys are 429 after thirty a minute; the right key still comes in', async () => {
+    const terminal = await door.terminal()
+    const wrong = { ...terminal, key: 'guessed' }
+    for (let n = 0; n < 30; n += 1) expect((await post(wrong, { ph: 7 })).status).toBe(401)
+    expect((await post(wrong, { ph: 7 })).status).toBe(429)
+    expect((await post(terminal, { ph: 7 })).status).toBe(201)
+  })
+
+  test('an unknown code waits in the list, ten an hour; let in, it needs no new key', async () => {
+    const stranger = (n: number) => ({ id: 0, code: `NEW-${n}`, key: `their own key ${n}`.replaceAll(' ', '-') })
+    for (let n = 0; n < 12; n += 1) expect((await post(stranger(n), { ph: 7 })).status).toBe(401)
+    const waiting = await door.database.db
+      .selectFrom('terminals')
+      .select(['id', 'code', 'ip_address'])
+      .where('status', '=', 'unauthorized')
+      .where('code', 'like', 'NEW-%')
+      .orderBy('id')
+      .execute()
+    expect(waiting).toHaveLength(10)
+    const first = waiting[0]
+    if (!first) throw new Error('none waits')
+    await door.setStatus({ ...stranger(0), id: first.id }, 'active')
+    expect((await post(stranger(0), { ph: 7 })).status).toBe(201)
+  })
+})

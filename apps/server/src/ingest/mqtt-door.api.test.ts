@@ -1,0 +1,375 @@
+import { once } from 'node:events'
+import { connect as connectSocket, type Socket } from 'node:net'
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestDoor, type TestDoor, type TestTerminal } from '../../tests/test-door.ts'
+
+let door: TestDoor
+beforeAll(async () => (door = await startTestDoor()))
+afterAll(() => door.close())
+
+const topicOf = ({ code }: TestTerminal) => `dalyan/v1/${code}/measurements`
+const reading = (n: number) => JSON.stringify({ measured_at: Date.now() - 60_000 + n, ph: 7 })
+
+/** A client as devices use them; it never connects again by itself. */
+async function client(terminal: TestTerminal, options: IClientOptions = {}): Promise<MqttClient> {
+  return mqtt.connectAsync({
+    port: door.mqttPort,
+    username: terminal.code,
+    password: terminal.key,
+    reconnectPeriod: 0,
+    ...options,
+  })
+}
+
+/** The return code of the refusal; 0: let in. */
+async function connack(options: IClientOptions): Promise<number> {
+  try {
+    const let_in = await mqtt.connectAsync({ port: door.mqttPort, reconnectPeriod: 0, ...options })
+    await let_in.endAsync(true)
+    return 0
+  } catch (error) {
+    return (error as { code: number }).code
+  }
+}
+
+// Raw frames, for what a client library would never send.
+const text = (value: string | Buffer) => {
+  const bytes = Buffer.from(value)
+  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes])
+}
+function frame(first: number, ...parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts)
+  const length: number[] = []
+  for (let left = body.length; ; left >>= 7) {
+    if (left < 128) return Buffer.concat([Buffer.from([first, ...length, left]), body])
+    length.push((left & 127) | 128)
+  }
+}
+const connectFrame = ({ code, key }: TestTerminal, clientId: string | Buffer = 'raw', keepAlive = 60) =>
+  frame(0x10, text('MQTT'), Buffer.from([4, 0xc2, 0, keepAlive]), text(clientId), text(code), text(key))
+const publishFrame = (topic: string | Buffer, id: number, payload: string, first = 0x32) =>
+  frame(first, text(topic), Buffer.from([id >> 8, id & 255]), Buffer.from(payload))
+
+async function rawSocket(): Promise<Socket> {
+  const socket = connectSocket(door.mqttPort, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.on('error', () => undefined)
+  return socket
+}
+/** What the server sent until it sent `length` bytes or closed. */
+async function received(socket: Socket, length: number): Promise<Buffer> {
+  let all = Buffer.alloc(0)
+  for await (const chunk of socket) {
+    all = Buffer.concat([all, chunk as Buffer])
+    if (all.length >= length) break
+  }
+  return all
+}
+async function isClosedAfter(...frames: Buffer[]): Promise<boolean> {
+  const socket = await rawSocket()
+  const closed = once(socket, 'close').then(() => true)
+  socket.resume()
+  for (const bytes of frames) socket.write(bytes)
+  return Promise.race([closed, new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 1_500))])
+}
+
+describe('delivery', () => {
+  test.each([0, 1, 2] as const)('QoS %d is stored', async (qos) => {
+    const terminal = await door.terminal()
+    const device = await client(terminal)
+    await device.publishAsync(topicOf(terminal), reading(1), { qos })
+    await expect.poll(() => door.stored(terminal)).toHaveLength(1)
+    await device.endAsync()
+  })
+
+  test('an acknowledgement means that the reading is in the table', async () => {
+    const terminal = await door.terminal()
+    const device = await client(terminal)
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, n) => {
+        await device.publishAsync(topicOf(terminal), reading(n), { qos: 1 })
+      }),
+    )
+    expect(await door.stored(terminal)).toHaveLength(50)
+    await device.endAsync()
+  })
+
+  test('nothing is acknowledged before the commit', async () => {
+    const terminal = await door.terminal()
+    const device = await client(terminal)
+    const gate = Promise.withResolvers<void>()
+    door.storage.before = () => gate.promise
+    let isAcked = false
+    const sent = device.publishAsync(topicOf(terminal), reading(1), { qos: 1 }).then(() => (isAcked = true))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(isAcked).toBe(false)
+    door.storage.before = () => Promise.resolve()
+    gate.resolve()
+    await sent
+    expect(await door.stored(terminal)).toHaveLength(1)
+    await device.endAsync()
+  })
+
+  test('acknowledgements leave in the order in which the messages came, also when one is poison', async () => {
+    const terminal = await door.terminal()
+    const socket = await rawSocket()
+    const frames = [connectFrame(terminal)]
+    for (let id = 1; id <= 50; id += 1)
+      frames.push(publishFrame(topicOf(terminal), id, id % 10 === 0 ? 'poison' : reading(id)))
+    socket.write(Buffer.concat(frames))
+    const bytes = await received(socket, 4 + 50 * 4)
+    const ids = Array.from({ length: 50 }, (_, n) => bytes.readUInt16BE(4 + n * 4 + 2))
+    expect(ids).toEqual(Array.from({ length: 50 }, (_, n) => n + 1))
+    expect(await door.stored(terminal)).toHaveLength(45)
+    expect((await door.logs(terminal)).filter(({ event }) => event === 'measurement_rejected')).toHaveLength(5)
+  })
+
+  test('frames arrive byte by byte', async () => {
+    const terminal = await door.terminal()
+    const socket = await rawSocket()
+    socket.setNoDelay(true)
+    const all = Buffer.concat([connectFrame(terminal), publishFrame(topicOf(terminal), 7, reading(7))])
+    const answer = received(socket, 8)
+    for (const byte of all) {
+      socket.write(Buffer.from([byte]))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect([...(await answer)]).toEqual([0x20, 2, 0, 0, 0x40, 2, 0, 7])
+  })
+
+  test('a device that closes its side at once still delivers', async () => {
+    const terminal = await door.terminal()
+    const socket = await rawSocket()
+    const all = Array.from({ length: 60 }, (_, n) => publishFrame(topicOf(terminal), n + 1, reading(n)))
+    socket.end(Buffer.concat([connectFrame(terminal), ...all]))
+    await expect.poll(() => door.stored(terminal)).toHaveLength(60)
+  })
+
+  test('ThingsBoard: the key is the user name', async () => {
+    const terminal = await door.terminal()
+    const device = await mqtt.connectAsync({ port: door.mqttPort, username: terminal.key, reconnectPeriod: 0 })
+    await device.publishAsync('v1/devices/me/telemetry', JSON.stringify({ ts: Date.now(), values: { ph: 7.4 } }), {
+      qos: 1,
+    })
+    expect(await door.stored(terminal)).toMatchObject([{ ph: 7.4 }])
+    await device.endAsync()
+  })
+
+  test('while the database is away nothing is acknowledged; once it is back everything is', async () => {
+    const terminal = await door.terminal()
+    const device = await client(terminal)
+    let isAway = true
+    door.storage.before = () =>
+      isAway ? Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })) : Promise.resolve()
+    let acked = 0
+    const sent = Array.from({ length: 30 }, async (_, n) => {
+      await device.publishAsync(topicOf(terminal), reading(n), { qos: 1 })
+      acked += 1
+    })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(acked).toBe(0)
+    isAway = false
+    await Promise.all(sent)
+    expect(await door.stored(terminal)).toHaveLength(30)
+    await device.endAsync()
+  })
+})
+
+describe('who comes in', () => {
+  test('wrong key 4, may not connect 5, unknown code 5', async () => {
+    const terminal = await door.terminal()
+    const { code, key } = terminal
+    expect(await connack({ username: code, password: key })).toBe(0)
+    expect(await connack({ username: code, password: 'wrong' })).toBe(4)
+    expect(await connack({ username: 'not a code', password: key })).toBe(4)
+    expect(await connack({ username: 'nobody' })).toBe(4)
+    expect(await connack({})).toBe(4)
+    expect(await connack({ username: `NEW-${code}`, password: 'k' })).toBe(5)
+    for (const status of ['inactive', 'unauthorized', 'banned', 'deleted'] as const) {
+      await door.setStatus(terminal, status)
+      expect(await connack({ username: code, password: key }), status).toBe(5)
+      expect(await connack({ username: code, password: 'wrong' }), status).toBe(4)
+    }
+  })
+
+  test('MQTT 5 is answered with 1, a bad client id with 2', async () => {
+    const { code: username, key: password } = await door.terminal()
+    expect(await connack({ username, password, protocolVersion: 5 })).not.toBe(0)
+    expect(await connack({ username, password, clientId: 'x'.repeat(65) })).toBe(2)
+    expect(await connack({ username, password, clientId: 'x'.repeat(64) })).toBe(0)
+  })
+
+  test('the same client id of another terminal evicts nobody', async () => {
+    const [one, other] = [await door.terminal(), await door.terminal()]
+    const first = await client(one, { clientId: 'esp32' })
+    const second = await client(other, { clientId: 'esp32' })
+    await first.publishAsync(topicOf(one), reading(1), { qos: 1 })
+    await second.publishAsync(topicOf(other), reading(1), { qos: 1 })
+    expect([first.connected, second.connected]).toEqual([true, true])
+    await Promise.all([first.endAsync(), second.endAsync()])
+  })
+
+  test('a ban cuts a live connection, and what it sends meanwhile is not stored', async () => {
+    const terminal = await door.terminal()
+    const device = await client(terminal)
+    const closed = new Promise((resolve) => device.once('close', resolve))
+    await door.setStatus(terminal, 'banned')
+    await closed
+    expect(await door.stored(terminal)).toEqual([])
+  })
+
+  test('a connection is told in the log', async () => {
+    const terminal = await door.terminal()
+    const device = await client(terminal)
+    await device.endAsync()
+    await expect
+      .poll(async () => (await door.logs(terminal)).map(({ event }) => event))
+      .toEqual(['connected', 'disconnected'])
+  })
+})
+
+describe('each for itself', () => {
+  test('a foreign publish is acknowledged, not stored, logged', async () => {
+    const [one, other] = [await door.terminal(), await door.terminal()]
+    const device = await client(one)
+    for (const qos of [1, 2] as const) await device.publishAsync(topicOf(other), reading(qos), { qos })
+    await device.publishAsync('$SYS/x', reading(3), { qos: 1 })
+    expect(await door.stored(other)).toEqual([])
+    const rejected = (await door.logs(one)).filter(({ event }) => event === 'measurement_rejected')
+    expect(rejected.map(({ meta }) => meta['topic'])).toEqual([topicOf(other), topicOf(other), '$SYS/x'])
+    await device.endAsync()
+  })
+
+  test('only the own prefix can be subscribed to, and brings only the own messages', async () => {
+    const [one, other] = [await door.terminal(), await door.terminal()]
+    const device = await client(one)
+    const filters = ['#', '+/+', '$SYS/#', `${topicOf(other)}`, '$share/g/#', `dalyan/v1/${one.code}/#`]
+    const granted = await Promise.all(
+      filters.map((filter) =>
+        device.subscribeAsync(filter, { qos: 1 }).then(
+          ([grant]) => grant?.qos,
+          () => 128,
+        ),
+      ),
+    )
+    expect(granted).toEqual([128, 128, 128, 128, 128, 1])
+    const heard: string[] = []
+    device.on('message', (topic) => heard.push(topic))
+    const neighbour = await client(other)
+    await neighbour.publishAsync(`dalyan/v1/${one.code}/cmd`, 'open', { qos: 2 })
+    await neighbour.publishAsync(`dalyan/v1/${one.code}/cmd`, 'open', { qos: 1 })
+    await device.publishAsync(topicOf(one), reading(1), { qos: 1 })
+    await expect.poll(() => heard).toEqual([topicOf(one)])
+    await Promise.all([device.endAsync(), neighbour.endAsync()])
+  })
+
+  test('a will is taken on the own status topic alone', async () => {
+    const { code: username, key: password } = await door.terminal()
+    const will = (topic: string, size = 7) => ({
+      topic,
+      payload: Buffer.alloc(size, 'x'),
+      qos: 1 as const,
+      retain: true,
+    })
+    expect(await connack({ username, password, will: will(`dalyan/v1/${username}/status`) })).toBe(0)
+    expect(await connack({ username, password, will: will('dalyan/v1/OTHER/measurements') })).toBe(5)
+    expect(await connack({ username, password, will: will(`dalyan/v1/${username}/status`, 257) })).toBe(5)
+  })
+
+  test('nothing is retained', async () => {
+    const terminal = await door.terminal()
+    const device = await client(terminal)
+    await device.publishAsync(topicOf(terminal), reading(1), { qos: 2, retain: true })
+    await device.publishAsync(topicOf(terminal), reading(2), { qos: 1, retain: true })
+    const heard: string[] = []
+    device.on('message', (topic) => heard.push(topic))
+    await device.subscribeAsync(`dalyan/v1/${terminal.code}/#`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(heard).toEqual([])
+    await device.endAsync()
+  })
+})
+
+describe('hostile bytes', () => {
+  test('a CONNECT that says it is large is closed before its bytes come', async () => {
+    expect(await isClosedAfter(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]), Buffer.alloc(100))).toBe(true)
+    expect(await isClosedAfter(Buffer.from([0x10, 0x81, 0x20]))).toBe(true)
+  })
+
+  test('anything but CONNECT first is closed', async () => {
+    expect(await isClosedAfter(publishFrame('a', 1, '{}'))).toBe(true)
+    expect(await isClosedAfter(Buffer.from('GET / HTTP/1.1\r\n\r\n'))).toBe(true)
+    expect(await isClosedAfter(Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff, 0xff]))).toBe(true)
+  })
+
+  test('a second CONNECT is closed', async () => {
+    const terminal = await door.terminal()
+    expect(await isClosedAfter(connectFrame(terminal), connectFrame(terminal))).toBe(true)
+  })
+
+  test.each([
+    ['NUL in the client id', (t: TestTerminal) => [connectFrame(t, 'a\0b')]],
+    ['invalid UTF-8 in the client id', (t: TestTerminal) => [connectFrame(t, Buffer.from([0xc3, 0x28]))]],
+    ['NUL in a topic', (t: TestTerminal) => [connectFrame(t), publishFrame('a\0', 1, '{}')]],
+    [
+      'half a character in a topic',
+      (t: TestTerminal) => [connectFrame(t), publishFrame(Buffer.from([0xed, 0xa0, 0x80]), 1, '{}')],
+    ],
+    ['a wildcard in a topic', (t: TestTerminal) => [connectFrame(t), publishFrame('dalyan/+', 1, '{}')]],
+    [
+      'NUL in a filter',
+      (t: TestTerminal) => [connectFrame(t), frame(0x82, Buffer.from([0, 1]), text('a\0'), Buffer.from([0]))],
+    ],
+    ['QoS 3', (t: TestTerminal) => [connectFrame(t), publishFrame(topicOf(t), 1, '{}', 0x36)]],
+    ['packet id 0', (t: TestTerminal) => [connectFrame(t), publishFrame(topicOf(t), 0, '{}')]],
+    [
+      'a message over 256 KiB',
+      (t: TestTerminal) => [connectFrame(t), publishFrame(topicOf(t), 1, 'x'.repeat(256 * 1024 + 1))],
+    ],
+  ])('%s is closed', async (_, frames) => {
+    expect(await isClosedAfter(...frames(await door.terminal()))).toBe(true)
+  })
+
+  test('a message of exactly 256 KiB is taken', async () => {
+    const terminal = await door.terminal()
+    const device = await client(terminal)
+    const start = reading(1).slice(0, -1)
+    const padded = `${start},"note":"${'x'.repeat(256 * 1024 - start.length - 11)}"}`
+    expect(padded.length).toBe(256 * 1024)
+    await device.publishAsync(topicOf(terminal), padded, { qos: 1 })
+    expect(await door.stored(terminal)).toHaveLength(1)
+    await device.endAsync()
+  })
+
+  test('a keep-alive that runs out closes the connection', async () => {
+    const terminal = await door.terminal()
+    const socket = await rawSocket()
+    const started = performance.now()
+    const closed = once(socket, 'close')
+    socket.resume()
+    socket.write(connectFrame(terminal, 'k', 1))
+    await closed
+    expect(performance.now() - started).toBeGreaterThan(1_400)
+    expect(performance.now() - started).toBeLessThan(3_000)
+  })
+})
+
+test('a terminal over its rate is read more slowly, loses nothing, and its neighbour does not notice', async () => {
+  const strict = await startTestDoor({ INGEST_RATE: 20 })
+  const [fast, other] = [await strict.terminal(), await strict.terminal()]
+  const join = ({ code, key }: TestTerminal) =>
+    mqtt.connectAsync({ port: strict.mqttPort, username: code, password: key, reconnectPeriod: 0 })
+  const [busy, calm] = [await join(fast), await join(other)]
+  const started = performance.now()
+  const flood = Promise.all(
+    Array.from({ length: 220 }, (_, n) => busy.publishAsync(topicOf(fast), reading(n), { qos: 1 })),
+  )
+  await calm.publishAsync(topicOf(other), reading(1), { qos: 1 })
+  expect(performance.now() - started).toBeLessThan(500)
+  await flood
+  expect(performance.now() - started).toBeGreaterThan(800)
+  expect(await strict.stored(fast)).toHaveLength(220)
+  await Promise.all([busy.endAsync(), calm.endAsync()])
+  await strict.close()
+})
