@@ -129,12 +129,14 @@ test('a terminal goes on over MQTT after the server came back, and nothing it re
 /** The HTTP door, as far as a sender sees it. */
 async function httpDoor(statusOf: (body: ReadingMessage | ReadingMessage[]) => number) {
   const bodies: (ReadingMessage | ReadingMessage[])[] = []
-  const server = createHttpServer(async (request, reply) => {
+  const server = createHttpServer((request, reply) => {
     const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as ReadingMessage | ReadingMessage[]
-    bodies.push(body)
-    reply.writeHead(request.headers.authorization === 'Bearer A:right' ? statusOf(body) : 401).end('{}')
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as ReadingMessage | ReadingMessage[]
+      bodies.push(body)
+      reply.writeHead(request.headers.authorization === 'Bearer A:right' ? statusOf(body) : 401).end('{}')
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

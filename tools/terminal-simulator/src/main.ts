@@ -81,7 +81,7 @@ function ended(stream: WriteStream): Promise<void> {
 function inWords(report: LoadReport | SimulationReport): string {
   const line = (name: string, value: number | null) =>
     `${name.replaceAll('_', ' ').padEnd(20)} ${value === null ? 'none' : Number(value.toFixed(2)).toLocaleString('en')}\n`
-  return Object.entries(report)
+  return Object.entries<number | null>({ ...report })
     .map(([name, value]) => line(name, value))
     .join('')
 }

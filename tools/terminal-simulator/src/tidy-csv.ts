@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { pipeline, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { ReadingMessage } from '@dalyan/contracts/device-messages'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
@@ -27,9 +27,9 @@ export async function* readTidyCsv(path: string): AsyncGenerator<RecordedReading
   if (path.endsWith('.gz')) pipeline(file, createGunzip(), rows, ended)
   else pipeline(file, rows, ended)
   let line = 1
-  for await (const row of rows as Readable & AsyncIterable<Record<string, string>>) {
+  for await (const row of rows) {
     line += 1
-    yield recordedReading(row, `${path}, row ${line}`)
+    yield recordedReading(row as Record<string, string>, `${path}, row ${line}`)
   }
 }
 

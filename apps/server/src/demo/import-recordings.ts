@@ -28,7 +28,7 @@ export async function importRecordings({
   dataFolder,
   signal,
 }: Needs): Promise<void> {
-  const { state, save } = progress
+  const { state } = progress
   const missing = DEMO_TANKS.filter(({ terminal }) => !state.imported.includes(terminal))
   if (missing.length === 0) return
   const series = await Promise.all(
@@ -62,7 +62,7 @@ export async function importRecordings({
       await store({ database, readings: readingsOf(history, place, onRow) })
       state.imported.push(tank.terminal)
       state.positions[tank.terminal] = end.rows % end.total
-      await save()
+      await progress.save()
     }
   } finally {
     bar.stop()

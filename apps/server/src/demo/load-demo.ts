@@ -41,9 +41,8 @@ interface Needs {
 
 /** Limits, terminals and tanks of the plan, each made once. @returns the terminals' keys by code. */
 export async function ensureDemoThings({ verbs, dataDir, progress, admin }: Needs): Promise<Map<string, string>> {
-  const { once } = progress
   for (const [code, template] of Object.entries(DEMO_TEMPLATES)) {
-    await once('templates', code, () => verbs.templates.create(template, admin.id))
+    await progress.once('templates', code, () => verbs.templates.create(template, admin.id))
   }
 
   const path = join(dataDir, KEYS_FILE)
@@ -53,7 +52,7 @@ export async function ensureDemoThings({ verbs, dataDir, progress, admin }: Need
     await writeSecrets(path, keys)
   }
   for (const tank of DEMO_TANKS) {
-    const terminalId = await once('terminals', tank.terminal, async () => {
+    const terminalId = await progress.once('terminals', tank.terminal, async () => {
       const { id, key } = await verbs.terminals.create({ code: tank.terminal, status: 'active' }, admin)
       await remember(tank.terminal, key)
       return { id }
@@ -62,7 +61,7 @@ export async function ensureDemoThings({ verbs, dataDir, progress, admin }: Need
     if (!keys.has(tank.terminal)) {
       await remember(tank.terminal, (await verbs.terminals.rotateKey(terminalId, { revokeOld: true }, admin)).key)
     }
-    await once('tanks', tank.code, () => verbs.tanks.create(tankInput(tank, progress, terminalId), admin))
+    await progress.once('tanks', tank.code, () => verbs.tanks.create(tankInput(tank, progress, terminalId), admin))
   }
   return keys
 }

@@ -51,7 +51,13 @@ export function startDemo(needs: Needs): Demo {
     await ensureDemoFirms({ ...needs, progress })
     const { logins, admin } = await ensureDemoPeople({ ...needs, firmIds: progress.state.ids.firms })
     const keys = await ensureDemoThings({ ...needs, progress, admin })
-    await importRecordings({ ...needs, progress, dataFolder: DATA_FOLDER, signal: stopping.signal })
+    try {
+      await importRecordings({ ...needs, progress, dataFolder: DATA_FOLDER, signal: stopping.signal })
+    } catch (error) {
+      // Stopped in the middle of the load: that is no failure, the next start takes it up.
+      if (stopping.signal.aborted) return logins
+      throw error
+    }
     if (!stopping.signal.aborted) stopReplay = replay(needs, progress, keys)
     return logins
   }
@@ -73,7 +79,7 @@ function replay(
   progress: DemoProgress,
   keys: ReadonlyMap<string, string>,
 ): () => Promise<void> {
-  const { state, save } = progress
+  const { state } = progress
   const terminals = DEMO_TANKS.map(({ terminal, file }) => ({
     code: terminal,
     key: keys.get(terminal) ?? '',
@@ -83,7 +89,7 @@ function replay(
   const running = startDemoTerminals({ clock, log, mqttUrl, dataFolder: DATA_FOLDER, terminals })
   const savePlaces = () => {
     state.positions = running.positions()
-    return save()
+    return progress.save()
   }
   const saving = setInterval(() => {
     savePlaces().catch((error: unknown) =>
