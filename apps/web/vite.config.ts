@@ -30,6 +30,15 @@ function brotliFiles(): Plugin {
   }
 }
 
+const BASE = new RegExp(
+  `node_modules/(${[
+    'react|react-dom|scheduler|@tanstack|i18next|react-i18next|@emotion|stylis',
+    '@mui/(system|utils|styled-engine|private-theming)',
+    '@mui/material/(styles|Box|Paper|Stack|Typography|SvgIcon|Button|ButtonBase|IconButton|CssBaseline|Alert)',
+    '@mui/material/(FormControl|InputLabel|InputBase|OutlinedInput|InputAdornment|FormHelperText)',
+  ].join('|')})/`,
+)
+
 const server = process.env['DALYAN_SERVER'] ?? 'http://127.0.0.1:8000'
 
 export default defineConfig({
@@ -37,6 +46,19 @@ export default defineConfig({
   plugins: [react(), brotliFiles()],
   // The server replaces this word by a fresh nonce each time it sends the page (content security policy).
   html: { cspNonce: '__CSP_NONCE__' },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What the login and every page need, in one file: it compresses better, and stays in the browser's cache when only our code changes.
+          groups: [{ name: 'base', test: BASE }],
+        },
+      },
+    },
+  },
   server: { proxy: { '/api': server, '/sanctum': server } },
 })

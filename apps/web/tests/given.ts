@@ -1,3 +1,4 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
 import { METRICS, perMetric } from '@dalyan/contracts/metrics'
 import { ROLE_PERMISSIONS, type RoleName } from '@dalyan/contracts/permissions'
 import type { Tank, TankPage } from '@dalyan/contracts/tanks'
@@ -68,6 +69,35 @@ export const given = {
       last_action_at: null,
       created_at: long,
       updated_at: long,
+      ...rest,
+    }
+  },
+  /** The tank's pH is too high since a while, and nobody has said yes to it. */
+  alarm(rest: Partial<Alarm> = {}): Alarm {
+    const out_since = new Date(Date.now() - 38 * 60_000).toISOString()
+    return {
+      id: 7,
+      tank: { id: 14, code: 'TNK-014', name: 'Levrek larva 2' },
+      iot: { id: 214, code: 'T-0214' },
+      kind: 'high',
+      metric: 'ph',
+      severity: 'critical',
+      value: 8.59,
+      peak: 8.61,
+      limit: 8.3,
+      out_since,
+      raised_at: out_since,
+      last_at: new Date().toISOString(),
+      cleared_at: null,
+      acknowledged_at: null,
+      acknowledged_by: null,
+      note: null,
+      shelved_until: null,
+      shelve_reason: null,
+      closed_at: null,
+      occurrences: 1,
+      chattering: false,
+      state: 'active_unack',
       ...rest,
     }
   },

@@ -10,8 +10,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { readLoginSearch } from '../features/auth/login-search.ts'
 import { readDetailSearch } from '../features/tanks/detail/detail-search.ts'
 import { readTankListSearch } from '../features/tanks/tank-list-search.ts'
+import { ProgressLine } from '../shared/ui/ProgressLine.tsx'
 import { guestsOnly, signedInOnly } from './guards.ts'
-import { PendingPage } from './PendingPage.tsx'
 import { RouteError } from './RouteError.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
 
@@ -78,7 +78,7 @@ export function createAppRouter(cache: QueryClient, history?: RouterHistory) {
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 0,
     defaultPendingMinMs: 0,
-    defaultPendingComponent: PendingPage,
+    defaultPendingComponent: ProgressLine,
     defaultErrorComponent: RouteError,
     // Unknown keys leave the address.
     search: { strict: true },

@@ -2,7 +2,6 @@ import type { TankPage } from '@dalyan/contracts/tanks'
 import { mdiMagnify, mdiWaves } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import LinearProgress from '@mui/material/LinearProgress'
 import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import TablePagination from '@mui/material/TablePagination'
@@ -15,6 +14,7 @@ import { useChannel } from '../../realtime/use-channel.ts'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
 import { EmptyState } from '../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
+import { ProgressLine } from '../../shared/ui/ProgressLine.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { asTankListQuery, PAGE_SIZES } from './tank-list-search.ts'
 import { TankCards } from './TankCards.tsx'
@@ -67,9 +67,7 @@ export function TanksPage() {
       )}
       {tanks.data && tanks.data.data.length > 0 && (
         <Box sx={{ position: 'relative', opacity: tanks.isPlaceholderData ? 0.7 : 1 }}>
-          {tanks.isPlaceholderData && (
-            <LinearProgress sx={{ position: 'absolute', insetInline: 0, top: 0, height: 2, zIndex: 1 }} />
-          )}
+          {tanks.isPlaceholderData && <ProgressLine />}
           {narrow ? (
             <>
               <TankCards tanks={tanks.data.data} />

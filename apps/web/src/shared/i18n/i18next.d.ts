@@ -1,8 +1,8 @@
-import type { tr } from '../../locales/tr.ts'
+import type { Words } from '../../locales/words.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: typeof tr }
+    resources: { translation: Words }
     returnNull: false
   }
 }

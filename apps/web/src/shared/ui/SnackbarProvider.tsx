@@ -1,28 +1,23 @@
-import Snackbar from '@mui/material/Snackbar'
-import { createContext, type ReactNode, use, useCallback, useState } from 'react'
+import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useState } from 'react'
 
-const SHOWN_FOR_MS = 3_000
+const Confirmation = lazy(() =>
+  import('./Confirmation.tsx').then(({ Confirmation: component }) => ({ default: component })),
+)
+
 const Show = createContext<(message: string) => void>(() => {})
 
-/** One confirmation at a time, bottom left, for three seconds. For success only: errors stay where the work is. */
+/** One confirmation at a time. For success only: errors stay where the work is. */
 export function SnackbarProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState({ message: '', count: 0, open: false })
-  const show = useCallback(
-    (message: string) => setShown(({ count }) => ({ message, count: count + 1, open: true })),
-    [],
-  )
+  const [shown, setShown] = useState({ message: '', count: 0 })
+  const show = useCallback((message: string) => setShown(({ count }) => ({ message, count: count + 1 })), [])
   return (
     <Show value={show}>
       {children}
-      <Snackbar
-        key={shown.count}
-        open={shown.open}
-        autoHideDuration={SHOWN_FOR_MS}
-        onClose={(_, reason) => reason !== 'clickaway' && setShown((before) => ({ ...before, open: false }))}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        message={shown.message}
-        slotProps={{ content: { role: 'status' } }}
-      />
+      {shown.count > 0 && (
+        <Suspense>
+          <Confirmation key={shown.count} message={shown.message} />
+        </Suspense>
+      )}
     </Show>
   )
 }

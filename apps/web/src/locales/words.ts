@@ -1,0 +1,20 @@
+/** Every text of the page, by feature; only the type is ever imported, so nothing is loaded by it. */
+export interface Words {
+  alarms: typeof import('./tr/alarms.json')
+  auth: typeof import('./tr/auth.json')
+  common: typeof import('./tr/common.json')
+  dashboard: typeof import('./tr/dashboard.json')
+  errors: typeof import('./tr/errors.json')
+  firms: typeof import('./tr/firms.json')
+  home: typeof import('./tr/home.json')
+  logs: typeof import('./tr/logs.json')
+  measurements: typeof import('./tr/measurements.json')
+  nav: typeof import('./tr/nav.json')
+  rangeTemplates: typeof import('./tr/range-templates.json')
+  settings: typeof import('./tr/settings.json')
+  tanks: typeof import('./tr/tanks.json')
+  terminals: typeof import('./tr/terminals.json')
+  theme: typeof import('./tr/theme.json')
+  users: typeof import('./tr/users.json')
+  validation: typeof import('./tr/validation.json')
+}
