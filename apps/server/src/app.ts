@@ -24,6 +24,8 @@ import { createLogWriters } from './features/logs/log-writer.ts'
 import { serveLogs } from './features/logs/logs.routes.ts'
 import { importHistory } from './features/measurements/import/import-history.ts'
 import { latestValues } from './features/measurements/latest-values.repository.ts'
+import { createMeasurements } from './features/measurements/measurements.module.ts'
+import { serveMeasurements } from './features/measurements/measurements.routes.ts'
 import { rangeTemplatesRepository } from './features/range-templates/range-templates.repository.ts'
 import { serveRangeTemplates } from './features/range-templates/range-templates.routes.ts'
 import { createRangeTemplatesService } from './features/range-templates/range-templates.service.ts'
@@ -36,11 +38,16 @@ import { serveTanks } from './features/tanks/tanks.routes.ts'
 import { createTanksService } from './features/tanks/tanks.service.ts'
 import { assignmentsRepository } from './features/terminals/assignments.repository.ts'
 import { createTerminalMover } from './features/terminals/move-terminals.ts'
+import { terminalDirectoryRepository } from './features/terminals/terminal-directory.repository.ts'
+import { createTerminalDirectory } from './features/terminals/terminal-directory.ts'
+import { terminalPresenceRepository } from './features/terminals/terminal-presence.repository.ts'
 import { offlineAfterSeconds, staleAfterSeconds } from './features/terminals/terminal-presence.rules.ts'
+import { createTerminalPresence } from './features/terminals/terminal-presence.ts'
 import { terminalsRepository } from './features/terminals/terminals.repository.ts'
 import { serveTerminals } from './features/terminals/terminals.routes.ts'
 import { createTerminalsService } from './features/terminals/terminals.service.ts'
 import { usersRepository as users } from './features/users/users.repository.ts'
+import { createDeviceDoor } from './ingest/device-door.ts'
 
 interface Needs {
   config: Config
@@ -81,6 +88,7 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
   const { terminalLogs, tankLogs } = createLogWriters({ database, events })
   const { alarms, alarmReads, alarmClock } = createAlarms({ database, clock, events, log, staleAfterSeconds, offlineAfterSeconds })
   const { judgeTanks } = alarms
+  const { measurements, rollUpJob } = createMeasurements({ database, clock, events, log, evaluate: alarms.evaluate })
   const tankReader = createTankReader({
     database,
     clock,
@@ -118,6 +126,21 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
     findTank: (on, id) => tanksRepository(on).findRef(id),
   })
   const rangeTemplates = createRangeTemplatesService({ database, clock, events, judgeTanks })
+  const directory = createTerminalDirectory({ database, repository: terminalDirectoryRepository, events, clock, log })
+  const presence = createTerminalPresence({ database, repository: terminalPresenceRepository, directory, events, clock, log })
+  const door = await createDeviceDoor({
+    database,
+    directory,
+    directoryRepository: terminalDirectoryRepository,
+    presence,
+    store: measurements.storeBatch,
+    writeLogs: terminalLogs.record,
+    events,
+    clock,
+    log,
+    config,
+  })
+  await door.start()
 
   const server = await createHttpServer({ log, apiRate: config.API_RATE, authenticate: sessions.authenticate })
   await describeApi(server)
@@ -133,6 +156,8 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
   serveTanks(server, { reader: tankReader, tanks })
   serveTerminals(server, { database, clock, terminals })
   serveRangeTemplates(server, { database, rangeTemplates })
+  serveMeasurements(server, { database, clock })
+  door.registerHttp(server)
   serveAlarms(server, { alarms: alarmReads, service: alarms, clock })
   serveLogs(server, { database, hasTerminal: async (id) => (await terminalsRepository(database).findById(id, 'all', instantAt(clock.now()))) !== undefined })
   if (pageFolder && existsSync(join(pageFolder, 'index.html'))) await servePage(server, { folder: pageFolder, socketPort: () => socketPort })
@@ -149,9 +174,12 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
     },
     async listen() {
       await listening('PORT', config.PORT, () => server.listen({ port: config.PORT, host: config.HOST }))
+      let mqtt = 0
+      await listening('MQTT_PORT', config.MQTT_PORT, async () => (mqtt = await door.mqtt.listen(config.MQTT_PORT, config.HOST)))
       isOpen = true
       alarmClock.start()
-      return { http: (server.server.address() as AddressInfo).port, socket: socketPort, mqtt: config.MQTT_PORT }
+      await rollUpJob.start()
+      return { http: (server.server.address() as AddressInfo).port, socket: socketPort, mqtt }
     },
     startDemo: (mqttPort) =>
       startDemo({
@@ -171,7 +199,10 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
     async close() {
       isOpen = false
       await server.close()
+      await door.stop()
       await alarmClock.stop()
+      await rollUpJob.stop()
+      await measurements.close()
     },
   }
 }

@@ -213,7 +213,7 @@ describe('who comes in', () => {
   test('a ban cuts a live connection, and what it sends meanwhile is not stored', async () => {
     const terminal = await door.terminal()
     const device = await client(terminal)
-    const closed = new Promise((resolve) => device.once('close', resolve))
+    const closed = new Promise<void>((resolve) => device.once('close', () => resolve()))
     await door.setStatus(terminal, 'banned')
     await closed
     expect(await door.stored(terminal)).toEqual([])
