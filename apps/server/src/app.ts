@@ -48,6 +48,8 @@ import { serveTerminals } from './features/terminals/terminals.routes.ts'
 import { createTerminalsService } from './features/terminals/terminals.service.ts'
 import { usersRepository as users } from './features/users/users.repository.ts'
 import { createDeviceDoor } from './ingest/device-door.ts'
+import { startBroadcasts } from './realtime/broadcasts.ts'
+import { createSocketServer } from './realtime/socket-server.ts'
 
 interface Needs {
   config: Config
@@ -82,11 +84,18 @@ export interface App {
 export async function createApp({ config, database, log, clock, pageFolder }: Needs): Promise<App> {
   const events = createEventBus<Events>((error, event) => log.error({ err: error, event }, 'a subscriber failed'))
   let isOpen = false
-  const socketPort = config.SOCKET_PORT
+  let ports: Ports = { http: config.PORT, socket: config.SOCKET_PORT, mqtt: config.MQTT_PORT }
 
   const { auth, sessions, hasher, ensureFirstAdmin } = createAuth({ database, clock, events, users, firms, settings })
   const { terminalLogs, tankLogs } = createLogWriters({ database, events })
-  const { alarms, alarmReads, alarmClock } = createAlarms({ database, clock, events, log, staleAfterSeconds, offlineAfterSeconds })
+  const { alarms, alarmReads, alarmClock } = createAlarms({
+    database,
+    clock,
+    events,
+    log,
+    staleAfterSeconds,
+    offlineAfterSeconds,
+  })
   const { judgeTanks } = alarms
   const { measurements, rollUpJob } = createMeasurements({ database, clock, events, log, evaluate: alarms.evaluate })
   const tankReader = createTankReader({
@@ -127,7 +136,14 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
   })
   const rangeTemplates = createRangeTemplatesService({ database, clock, events, judgeTanks })
   const directory = createTerminalDirectory({ database, repository: terminalDirectoryRepository, events, clock, log })
-  const presence = createTerminalPresence({ database, repository: terminalPresenceRepository, directory, events, clock, log })
+  const presence = createTerminalPresence({
+    database,
+    repository: terminalPresenceRepository,
+    directory,
+    events,
+    clock,
+    log,
+  })
   const door = await createDeviceDoor({
     database,
     directory,
@@ -141,6 +157,27 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
     config,
   })
   await door.start()
+
+  const sockets = createSocketServer({
+    authenticate: sessions.authenticate,
+    recheck: sessions.recheck,
+    isVisible: async (of, id, scope) =>
+      of === 'tank'
+        ? (await tanksRepository(database).findById(id, scope)) !== undefined
+        : (await terminalsRepository(database).findById(id, scope, instantAt(clock.now()))) !== undefined,
+    pagePort: () => ports.http,
+    baseUrl: config.BASE_URL,
+    log,
+    clock,
+  })
+  const broadcasts = startBroadcasts({
+    sockets,
+    events,
+    log,
+    firmsOf: tanksRepository(database).findFirmIds,
+    tank: (id) => tankReader.find(id, 'all'),
+    terminal: (id) => terminalsRepository(database).findById(id, 'all', instantAt(clock.now())),
+  })
 
   const server = await createHttpServer({ log, apiRate: config.API_RATE, authenticate: sessions.authenticate })
   await describeApi(server)
@@ -159,8 +196,13 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
   serveMeasurements(server, { database, clock })
   door.registerHttp(server)
   serveAlarms(server, { alarms: alarmReads, service: alarms, clock })
-  serveLogs(server, { database, hasTerminal: async (id) => (await terminalsRepository(database).findById(id, 'all', instantAt(clock.now()))) !== undefined })
-  if (pageFolder && existsSync(join(pageFolder, 'index.html'))) await servePage(server, { folder: pageFolder, socketPort: () => socketPort })
+  serveLogs(server, {
+    database,
+    hasTerminal: async (id) =>
+      (await terminalsRepository(database).findById(id, 'all', instantAt(clock.now()))) !== undefined,
+  })
+  if (pageFolder && existsSync(join(pageFolder, 'index.html')))
+    await servePage(server, { folder: pageFolder, socketPort: () => ports.socket })
   else answerNotFound(server)
 
   const firstAdmin = await ensureFirstAdmin({ email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD })
@@ -174,12 +216,17 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
     },
     async listen() {
       await listening('PORT', config.PORT, () => server.listen({ port: config.PORT, host: config.HOST }))
-      let mqtt = 0
-      await listening('MQTT_PORT', config.MQTT_PORT, async () => (mqtt = await door.mqtt.listen(config.MQTT_PORT, config.HOST)))
+      ports = {
+        http: (server.server.address() as AddressInfo).port,
+        socket: await listening('SOCKET_PORT', config.SOCKET_PORT, () =>
+          sockets.listen(config.SOCKET_PORT, config.HOST),
+        ),
+        mqtt: await listening('MQTT_PORT', config.MQTT_PORT, () => door.mqtt.listen(config.MQTT_PORT, config.HOST)),
+      }
       isOpen = true
       alarmClock.start()
       await rollUpJob.start()
-      return { http: (server.server.address() as AddressInfo).port, socket: socketPort, mqtt }
+      return ports
     },
     startDemo: (mqttPort) =>
       startDemo({
@@ -199,6 +246,8 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
     async close() {
       isOpen = false
       await server.close()
+      broadcasts.stop()
+      await sockets.close()
       await door.stop()
       await alarmClock.stop()
       await rollUpJob.stop()
@@ -210,12 +259,14 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
 const ANY_ADDRESS = new Set(['0.0.0.0', '::'])
 
 /** A port that cannot be had is one clear line, not a stack. */
-async function listening(name: string, port: number, listen: () => Promise<unknown>): Promise<void> {
+async function listening<T>(name: string, port: number, listen: () => Promise<T>): Promise<T> {
   try {
-    await listen()
+    return await listen()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    const reason = { EADDRINUSE: 'is already taken', EACCES: 'needs more rights than this user has' }[code] ?? `cannot be opened (${code})`
+    const reason =
+      { EADDRINUSE: 'is already taken', EACCES: 'needs more rights than this user has' }[code] ??
+      `cannot be opened (${code})`
     throw new StartError(`Port ${port} (${name}) ${reason}. Choose another one: ${name}=… npm start`)
   }
 }

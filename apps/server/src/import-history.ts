@@ -77,11 +77,21 @@ async function run(): Promise<void> {
   const config = readConfig(process.env, [])
   const size = await sizeOf(options.path)
   await rm(options.report, { force: true })
-  const cluster = config.DATABASE_URL === undefined ? await startEmbeddedCluster({ directory: join(config.DATA_DIR, 'postgres') }) : null
-  const database = openDatabase({ url: config.DATABASE_URL ?? cluster?.url ?? '', log: createLogger(config.LOG_LEVEL), poolSize: 2 })
+  const cluster =
+    config.DATABASE_URL === undefined
+      ? await startEmbeddedCluster({ directory: join(config.DATA_DIR, 'postgres') })
+      : null
+  const database = openDatabase({
+    url: config.DATABASE_URL ?? cluster?.url ?? '',
+    log: createLogger(config.LOG_LEVEL),
+    poolSize: 2,
+  })
   try {
     await migrate(database.db as never)
-    const bar = new SingleBar({ format: '{step} [{bar}] {percentage}% | {duration_formatted}', noTTYOutput: true, notTTYSchedule: 5000 }, Presets.shades_classic)
+    const bar = new SingleBar(
+      { format: '{step} [{bar}] {percentage}% | {duration_formatted}', noTTYOutput: true, notTTYSchedule: 5000 },
+      Presets.shades_classic,
+    )
     bar.start(2 * size, 0, { step: 'checking ' })
     const report = openReport(options.report)
     try {
@@ -90,7 +100,8 @@ async function run(): Promise<void> {
         clock: systemClock,
         tankAt,
         refuse: report.add,
-        progress: (step, position) => bar.update(step === 'checking' ? position : size + position, { step: step.padEnd(9) }),
+        progress: (step, position) =>
+          bar.update(step === 'checking' ? position : size + position, { step: step.padEnd(9) }),
       })
       bar.update(2 * size)
       bar.stop()
@@ -118,13 +129,16 @@ function tell(counts: FileCounts, reported: number, report: string): void {
     `${number(counts.rows)} rows: ${number(counts.stored)} stored, ${number(counts.merged)} added to stored readings,`,
     `${number(counts.duplicate)} were there already, ${number(counts.conflict)} differ from what is stored (which stands), ${number(counts.refused)} refused.`,
   ]
-  if (reported > 0) lines.push(`${number(reported)} values or rows were not taken: see ${basename(report)} beside the file.`)
+  if (reported > 0)
+    lines.push(`${number(reported)} values or rows were not taken: see ${basename(report)} beside the file.`)
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
 try {
   await run()
 } catch (error) {
-  process.stderr.write(`${error instanceof StartError ? error.message : String(error instanceof Error ? error.stack : error)}\n`)
+  process.stderr.write(
+    `${error instanceof StartError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  )
   process.exitCode = 1
 }

@@ -6,11 +6,21 @@ import { sql, type Kysely } from 'kysely'
  */
 export async function addMetricColumns(db: Kysely<never>, metric: string): Promise<void> {
   const add = (table: string, columns: readonly [name: string, type: string][]) =>
-    sql`alter table ${sql.table(table)} ${sql.join(columns.map(([name, type]) => sql`add ${sql.ref(name)} ${sql.raw(type)}`))}`.execute(db)
+    sql`alter table ${sql.table(table)} ${sql.join(columns.map(([name, type]) => sql`add ${sql.ref(name)} ${sql.raw(type)}`))}`.execute(
+      db,
+    )
 
   await add('measurements', [[metric, 'real']])
-  await add('latest', [[metric, 'real'], [`${metric}_at`, 'timestamptz']])
+  await add('latest', [
+    [metric, 'real'],
+    [`${metric}_at`, 'timestamptz'],
+  ])
   for (const table of ['rollup_15m', 'rollup_6h']) {
-    await add(table, [[`${metric}_min`, 'real'], [`${metric}_avg`, 'real'], [`${metric}_max`, 'real'], [`${metric}_n`, 'int']])
+    await add(table, [
+      [`${metric}_min`, 'real'],
+      [`${metric}_avg`, 'real'],
+      [`${metric}_max`, 'real'],
+      [`${metric}_n`, 'int'],
+    ])
   }
 }

@@ -32,7 +32,9 @@ interface Window {
 }
 
 const COLUMNS = sql.join(
-  ['measured_at', 'received_at', 'terminal_id', 'tank_id', 'flags', ...METRIC_KEYS].map((column) => sql.ref(`m.${column}`)),
+  ['measured_at', 'received_at', 'terminal_id', 'tank_id', 'flags', ...METRIC_KEYS].map((column) =>
+    sql.ref(`m.${column}`),
+  ),
 )
 
 /** Pages of readings with exact totals, however deep. */
@@ -72,7 +74,11 @@ interface Wanted {
 const direction = (descending: boolean) => (descending ? sql`desc` : sql`asc`)
 
 /** The first rows of each terminal by its index, merged. */
-async function walkTerminals(connection: Connection, scope: MeasurementScope, wanted: Wanted & { from: number; to: number }) {
+async function walkTerminals(
+  connection: Connection,
+  scope: MeasurementScope,
+  wanted: Wanted & { from: number; to: number },
+) {
   const order = direction(wanted.descending)
   const rows = sql`select x.* from unnest(${scope.terminals}::int[]) t(id) cross join lateral (
     select ${COLUMNS} from measurements m where m.terminal_id = t.id ${ofTanks(scope)}
@@ -89,7 +95,12 @@ async function readWindow(connection: Connection, scope: MeasurementScope, windo
   return page(connection, rows, wanted, window.offset)
 }
 
-async function page({ db }: Connection, rows: RawBuilder<unknown>, { descending, limit }: Wanted, offset: number): Promise<Measurement[]> {
+async function page(
+  { db }: Connection,
+  rows: RawBuilder<unknown>,
+  { descending, limit }: Wanted,
+  offset: number,
+): Promise<Measurement[]> {
   const order = direction(descending)
   type Row = Omit<Measurement, 'iot_id' | 'clock_skew'> & { terminal_id: number; flags: number; kind: string }
   const found = await sql<Row>`select page.*, t.kind from (
@@ -104,7 +115,13 @@ async function page({ db }: Connection, rows: RawBuilder<unknown>, { descending,
 }
 
 /** Narrows the counts down, level by level, to the few minutes that hold the page. */
-async function findWindow(connection: Connection, scope: MeasurementScope, directory: readonly Count[], done: number, wanted: Wanted) {
+async function findWindow(
+  connection: Connection,
+  scope: MeasurementScope,
+  directory: readonly Count[],
+  done: number,
+  wanted: Wanted,
+) {
   const ordered = (counts: readonly Count[]) => (wanted.descending ? counts.toReversed() : counts)
 
   /** The bucket that holds the row of this rank (0: the first), and how many rows come before the bucket. */

@@ -36,7 +36,8 @@ export function measurementScopes({ db }: Connection) {
       if (allTanks && terminal_id === undefined) return { terminals: null, tanks: null }
       let pairs = db.selectFrom('latest').select(['latest.terminal_id', 'latest.tank_id'])
       if (!allTanks) pairs = pairs.innerJoin('tanks', 'tanks.id', 'latest.tank_id')
-      if (firms !== 'all') pairs = pairs.where(sql<boolean>`tanks.firm_id = any(${firms}::int[]) and tanks.status <> 'deleted'`)
+      if (firms !== 'all')
+        pairs = pairs.where(sql<boolean>`tanks.firm_id = any(${firms}::int[]) and tanks.status <> 'deleted'`)
       if (tank_id !== undefined) pairs = pairs.where('latest.tank_id', '=', tank_id)
       if (firm_id !== undefined) pairs = pairs.where(sql<boolean>`tanks.firm_id = ${firm_id}`)
       if (terminal_id !== undefined) {

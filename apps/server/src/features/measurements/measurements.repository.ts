@@ -91,7 +91,11 @@ export function measurementsRepository({ query }: Connection) {
     async findStoredBefore(readings: readonly Reading[]): Promise<StoredReading[]> {
       type Row = { place: number; tank_id: number | null } & Record<string, number | null>
       const { rows } = await query<Row>({ ...FIND_STORED, values: [terminals(readings), times(readings)] })
-      return rows.map((row) => ({ place: row.place, tank_id: row.tank_id, values: METRIC_KEYS.map((m) => asReal(row[m])) }))
+      return rows.map((row) => ({
+        place: row.place,
+        tank_id: row.tank_id,
+        values: METRIC_KEYS.map((m) => asReal(row[m])),
+      }))
     },
 
     /** Fills metrics that the stored readings lack. */

@@ -52,7 +52,12 @@ export function prepareBatch(given: readonly Reading[]): Prepared {
   const sorted = [...byKey.values()].sort(
     (a, b) => a.reading.terminal_id - b.reading.terminal_id || a.reading.measured_at - b.reading.measured_at,
   )
-  return { given, readings: sorted.map((entry) => entry.reading), sources: sorted.map((entry) => entry.sources), outcomes }
+  return {
+    given,
+    readings: sorted.map((entry) => entry.reading),
+    sources: sorted.map((entry) => entry.sources),
+    outcomes,
+  }
 }
 
 /** The newest value of each metric that a batch brings for one terminal on one tank. */

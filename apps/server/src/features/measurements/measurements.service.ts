@@ -53,7 +53,10 @@ export function measurementsService<Change>({ database, partitions, alarms, anno
       await partitions.ensure(first, last)
       const { written, changes } = await onIdlestWriter(async (connection) => {
         const result = await writeLive(connection, prepared)
-        return { written: result, changes: result.judged.length > 0 ? await alarms.evaluate(connection, result.judged) : [] }
+        return {
+          written: result,
+          changes: result.judged.length > 0 ? await alarms.evaluate(connection, result.judged) : [],
+        }
       })
       if (written.shown.length > 0) announce(asMeasurements(written.shown))
       if (changes.length > 0) alarms.announce(changes)

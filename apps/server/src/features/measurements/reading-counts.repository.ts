@@ -50,7 +50,13 @@ export function readingCounts({ db }: Connection) {
      * How many readings lie in a piece of time, bucket by bucket, coarse in its middle and fine at its ends; buckets without readings are left out.
      * What is not rolled up yet (from `done` on) is one raw piece. In the order of time.
      */
-    async list(scope: MeasurementScope, from: number, to: number, done: number, levels: readonly Level[] = LEVELS): Promise<Count[]> {
+    async list(
+      scope: MeasurementScope,
+      from: number,
+      to: number,
+      done: number,
+      levels: readonly Level[] = LEVELS,
+    ): Promise<Count[]> {
       const rolledTo = Math.min(to, Math.max(from, done))
       const spans = [...splitSpan(from, rolledTo, levels), ...splitSpan(rolledTo, to, ['raw'])]
       if (spans.length === 0) return []

@@ -37,7 +37,9 @@ beforeAll(async () => {
   await database.query(`insert into terminals (id, code, status, kind) overriding system value
     values (1, 'BARE', 'active', 'device'), (2, 'EELGRASS', 'active', 'device'), (3, 'HAND', 'active', 'manual')`)
   await database.query(`insert into firms (id, code, name) overriding system value values (5, 'A', 'A'), (6, 'B', 'B')`)
-  await database.query(`insert into tanks (id, code, name, firm_id) overriding system value values (11, 'T11', 'T', 5), (12, 'T12', 'T', 6)`)
+  await database.query(
+    `insert into tanks (id, code, name, firm_id) overriding system value values (11, 'T11', 'T', 5), (12, 'T12', 'T', 6)`,
+  )
   await database.query(`update rollup_state set mark_until = '2023-06-28', done_until = '2023-06-28'`)
   await store(recorded.filter((one) => one.measured_at < at('2023-07-03T10:07:00Z')))
 })
@@ -111,7 +113,9 @@ function describeReads(state: string) {
         }
         test(`list of ${who}, window ${name}: total and pages to the last one, both ways`, async () => {
           const lists = measurementLists(database)
-          const wanted = inside(holds, from, to).toSorted((a, b) => a.measured_at - b.measured_at || a.terminal_id - b.terminal_id)
+          const wanted = inside(holds, from, to).toSorted(
+            (a, b) => a.measured_at - b.measured_at || a.terminal_id - b.terminal_id,
+          )
           const keys = wanted.map((one) => `${one.terminal_id} ${new Date(one.measured_at).toISOString()}`)
           const query = { per_page: 200, from: new Date(from).toISOString(), to: new Date(to).toISOString() }
           const last = Math.max(1, Math.ceil(keys.length / 200))
@@ -119,7 +123,9 @@ function describeReads(state: string) {
             for (const descending of [true, false]) {
               const answer = await lists.list(scope, { ...query, page, sort: [{ descending }] })
               const ordered = descending ? keys.toReversed() : keys
-              expect(answer.data.map((one) => `${one.iot_id} ${one.measured_at}`)).toEqual(ordered.slice((page - 1) * 200, page * 200))
+              expect(answer.data.map((one) => `${one.iot_id} ${one.measured_at}`)).toEqual(
+                ordered.slice((page - 1) * 200, page * 200),
+              )
               expect(answer).toMatchObject({ total: keys.length, last_page: last })
             }
           }
@@ -134,12 +140,15 @@ describeReads('before the first roll-up: all is raw or dirty')
 describe('rolling up', () => {
   test('leaves nothing dirty below its mark', async () => {
     await rollUp()
-    const { rows } = await database.query('select (select count(*) from rollup_dirty) as dirty, done_until from rollup_state')
+    const { rows } = await database.query(
+      'select (select count(*) from rollup_dirty) as dirty, done_until from rollup_state',
+    )
     expect(rows).toEqual([{ dirty: 0, done_until: '2023-07-05T23:45:00.000Z' }])
   })
 
   test('of nothing new changes nothing', async () => {
-    const counts = () => database.query(`select (select sum(n) from rollup_15m)::int a, (select sum(n) from rollup_6h)::int b,
+    const counts = () =>
+      database.query(`select (select sum(n) from rollup_15m)::int a, (select sum(n) from rollup_6h)::int b,
       (select sum(n) from counts_day)::int c, (select sum(n) from counts_month)::int d`)
     const before = (await counts()).rows
     await rollUp()
@@ -153,7 +162,11 @@ describeReads('rolled up')
 
 describe('late readings', () => {
   test('mark their buckets', async () => {
-    await store(recorded.filter((one) => one.measured_at >= at('2023-07-03T10:07:00Z') && one.measured_at < at('2023-07-05T00:00:00Z')))
+    await store(
+      recorded.filter(
+        (one) => one.measured_at >= at('2023-07-03T10:07:00Z') && one.measured_at < at('2023-07-05T00:00:00Z'),
+      ),
+    )
     const { rows } = await database.query<{ n: number }>('select count(*) as n from rollup_dirty')
     expect(rows[0]?.n).toBeGreaterThan(200)
   })
@@ -179,7 +192,9 @@ test('pages far down among many terminals are found by the counts', async () => 
   for (const page of [1, 7, 90, 229, 230]) {
     const answer = await measurementLists(database).list(many, { page, per_page: 25, sort: [{ descending: false }] })
     const wanted = keys.slice((page - 1) * 25, page * 25)
-    expect(answer.data.map((one) => [one.iot_id, Date.parse(one.measured_at)])).toEqual(wanted.map((one) => [one.terminal_id, one.measured_at]))
+    expect(answer.data.map((one) => [one.iot_id, Date.parse(one.measured_at)])).toEqual(
+      wanted.map((one) => [one.terminal_id, one.measured_at]),
+    )
     expect(answer.total).toBe(stored.length)
   }
 })

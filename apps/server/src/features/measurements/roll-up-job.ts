@@ -77,3 +77,5 @@ export function createRollUpJob({ database, partitions, clock, log }: Needs) {
     },
   }
 }
+
+export type RollUpJob = ReturnType<typeof createRollUpJob>

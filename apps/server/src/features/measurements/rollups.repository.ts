@@ -6,7 +6,8 @@ const each = (write: (metric: string) => string) => METRIC_KEYS.map(write).join(
 const ROLLED = `n, ${each((m) => `${m}_min, ${m}_avg, ${m}_max, ${m}_n`)}`
 const FROM_RAW = `count(*)::int, ${each((m) => `min(${m}), avg(${m})::real, max(${m}), count(${m})::int`)}`
 const FROM_ROLLED = `sum(n)::int, ${each(
-  (m) => `min(${m}_min), (sum(${m}_avg::float8 * ${m}_n) / nullif(sum(${m}_n), 0))::real, max(${m}_max), sum(${m}_n)::int`,
+  (m) =>
+    `min(${m}_min), (sum(${m}_avg::float8 * ${m}_n) / nullif(sum(${m}_n), 0))::real, max(${m}_max), sum(${m}_n)::int`,
 )}`
 
 interface Rollup {
@@ -37,7 +38,15 @@ const ROLLUPS: readonly Rollup[] = [
     columns: ROLLED,
     aggregates: FROM_RAW,
   },
-  { ...counted, table: 'rollup_6h', source: 'rollup_15m', floor: binned('6 h'), step: '6 h', columns: ROLLED, aggregates: FROM_ROLLED },
+  {
+    ...counted,
+    table: 'rollup_6h',
+    source: 'rollup_15m',
+    floor: binned('6 h'),
+    step: '6 h',
+    columns: ROLLED,
+    aggregates: FROM_ROLLED,
+  },
   { ...counted, table: 'counts_day', source: 'rollup_6h', floor: binned('1 day'), step: '1 day' },
   {
     ...counted,
@@ -49,10 +58,11 @@ const ROLLUPS: readonly Rollup[] = [
 ]
 
 const target = ({ table, columns }: Rollup) => `insert into ${table} (bucket, terminal_id, tank_id, ${columns})`
-const replace = ({ columns }: Rollup) => `on conflict (terminal_id, bucket, tank_id) do update set ${columns
-  .split(', ')
-  .map((column) => `${column} = excluded.${column}`)
-  .join(', ')}`
+const replace = ({ columns }: Rollup) =>
+  `on conflict (terminal_id, bucket, tank_id) do update set ${columns
+    .split(', ')
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ')}`
 
 /** A stretch of time, borders of 15 min. */
 const rollStretch = (rollup: Rollup) => `${target(rollup)}
@@ -108,7 +118,10 @@ export function rollupsRepository({ db, query }: Connection) {
 
     /** Moves the mark to the last border of 15 min; never back. */
     async moveMark(until: string): Promise<void> {
-      await query(`update rollup_state set mark_until = greatest(mark_until, date_bin('15 min', $1::timestamptz, 'epoch'))`, [until])
+      await query(
+        `update rollup_state set mark_until = greatest(mark_until, date_bin('15 min', $1::timestamptz, 'epoch'))`,
+        [until],
+      )
     },
 
     async finishMark(): Promise<void> {

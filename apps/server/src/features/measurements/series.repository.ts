@@ -51,8 +51,17 @@ function columnar(rows: readonly Row[], { from, to, metrics }: Window, plan: Cha
   }
 }
 
-async function drawn(connection: Connection, scope: MeasurementScope, window: Window, plan: ChartPlan, done: number): Promise<Row[]> {
-  const query = plan.source === 'raw' ? fromReadings(scope, window, plan.seconds) : fromRollup(scope, window, { ...plan, source: plan.source }, done)
+async function drawn(
+  connection: Connection,
+  scope: MeasurementScope,
+  window: Window,
+  plan: ChartPlan,
+  done: number,
+): Promise<Row[]> {
+  const query =
+    plan.source === 'raw'
+      ? fromReadings(scope, window, plan.seconds)
+      : fromRollup(scope, window, { ...plan, source: plan.source }, done)
   return (await sql<Row>`${query}`.execute(connection.db)).rows
 }
 
@@ -68,7 +77,12 @@ function fromReadings(scope: MeasurementScope, { from, to, metrics }: Window, se
 }
 
 /** Whole buckets from the roll-up; the window's ends, what is not rolled up yet and dirty buckets from the readings. */
-function fromRollup(scope: MeasurementScope, window: Window, plan: ChartPlan & { source: '15m' | '6h' }, done: number): RawBuilder<unknown> {
+function fromRollup(
+  scope: MeasurementScope,
+  window: Window,
+  plan: ChartPlan & { source: '15m' | '6h' },
+  done: number,
+): RawBuilder<unknown> {
   const { table, step } = ROLLED[plan.source]
   const spans = splitSpan(window.from, Math.min(window.to, done), [plan.source, 'raw'])
   const rolled = spans.find((span) => span.level !== 'raw') ?? { from: window.from, to: window.from }
@@ -77,7 +91,9 @@ function fromRollup(scope: MeasurementScope, window: Window, plan: ChartPlan & {
     { from: rolled.to, to: window.to },
   ].filter((span) => span.from < span.to)
   const ofDirtyTerminals = scope.terminals ? sql`where terminal_id = any(${scope.terminals}::int[])` : sql``
-  const columns = window.metrics.map((m) => sql.join([`${m}_min`, `${m}_avg`, `${m}_max`, `${m}_n`].map((name) => sql.ref(`m.${name}`))))
+  const columns = window.metrics.map((m) =>
+    sql.join([`${m}_min`, `${m}_avg`, `${m}_max`, `${m}_n`].map((name) => sql.ref(`m.${name}`))),
+  )
   const points = window.metrics.map((m) => {
     const value = sql.ref(`m.${m}`)
     return sql`${value}, ${value}, ${value}, (${value} is not null)::int`

@@ -41,15 +41,29 @@ beforeEach(async () => {
   await database.query('truncate measurements, latest, rollup_dirty')
 })
 
-function reading(terminal_id: number, measured_at: number, metrics: Partial<Record<MetricKey, number>>, tank_id: number | null = 1): Reading {
+function reading(
+  terminal_id: number,
+  measured_at: number,
+  metrics: Partial<Record<MetricKey, number>>,
+  tank_id: number | null = 1,
+): Reading {
   const values = METRIC_KEYS.map((key) => (metrics[key] === undefined ? null : Math.fround(metrics[key])))
   return { terminal_id, tank_id, measured_at, received_at: NOON, values, clock_skew: false }
 }
-const stored = async () => (await database.query<Measurement>('select * from measurements order by terminal_id, measured_at')).rows
+const stored = async () =>
+  (await database.query<Measurement>('select * from measurements order by terminal_id, measured_at')).rows
 
 test('a reading comes back as it was sent, in the shortest decimals', async () => {
-  expect(await service.storeBatch([reading(1, NOON, { tank_temperature: 18.4, ph: 7.93, orp: -310.125 })])).toEqual(['stored'])
-  const expected = { tank_temperature: 18.4, ph: 7.93, orp: -310.125, salinity: null, measured_at: '2026-11-20T12:00:00.000Z' }
+  expect(await service.storeBatch([reading(1, NOON, { tank_temperature: 18.4, ph: 7.93, orp: -310.125 })])).toEqual([
+    'stored',
+  ])
+  const expected = {
+    tank_temperature: 18.4,
+    ph: 7.93,
+    orp: -310.125,
+    salinity: null,
+    measured_at: '2026-11-20T12:00:00.000Z',
+  }
   expect(await stored()).toMatchObject([expected])
   expect(shown).toMatchObject([{ ...expected, iot_id: 1, tank_id: 1, clock_skew: false }])
 })
@@ -58,7 +72,10 @@ test('the same reading again is a duplicate: acknowledged, not judged, not shown
   await service.storeBatch([reading(1, NOON, { ph: 7.9 })])
   judged = []
   shown = []
-  expect(await service.storeBatch([reading(1, NOON, { ph: 7.9 }), reading(2, NOON, { ph: 8 })])).toEqual(['duplicate', 'stored'])
+  expect(await service.storeBatch([reading(1, NOON, { ph: 7.9 }), reading(2, NOON, { ph: 8 })])).toEqual([
+    'duplicate',
+    'stored',
+  ])
   expect(judged.map((one) => one.terminal_id)).toEqual([2])
   expect(shown.map((one) => one.iot_id)).toEqual([2])
 })
@@ -91,7 +108,11 @@ test('equal keys of one batch become one reading, each with its own outcome', as
 
 test('a reading that meets its like inside and outside of its batch has one outcome each', async () => {
   await service.storeBatch([reading(1, NOON, { ph: 7.9 })])
-  const outcomes = await service.storeBatch([reading(1, NOON, { ph: 7.9 }), reading(1, NOON, { orp: 300 }), reading(1, NOON, { orp: 301 })])
+  const outcomes = await service.storeBatch([
+    reading(1, NOON, { ph: 7.9 }),
+    reading(1, NOON, { orp: 300 }),
+    reading(1, NOON, { orp: 301 }),
+  ])
   expect(outcomes).toEqual(['duplicate', 'merged', 'conflict'])
   expect(await stored()).toMatchObject([{ ph: 7.9, orp: 300 }])
 })
@@ -108,7 +129,14 @@ test('the latest value of each metric is the newest one, whatever the order of a
   await service.storeBatch([reading(1, NOON - 1000, { ph: 7, salinity: 33 })])
   const { rows } = await database.query('select * from latest')
   expect(rows).toMatchObject([
-    { ph: 8, ph_at: '2026-11-20T12:00:01.000Z', orp: 300, orp_at: '2026-11-20T12:00:00.000Z', salinity: 33, salinity_at: '2026-11-20T11:59:59.000Z' },
+    {
+      ph: 8,
+      ph_at: '2026-11-20T12:00:01.000Z',
+      orp: 300,
+      orp_at: '2026-11-20T12:00:00.000Z',
+      salinity: 33,
+      salinity_at: '2026-11-20T11:59:59.000Z',
+    },
   ])
 })
 
@@ -142,8 +170,13 @@ test('nothing of a batch is stored or announced when its alarms could not be jud
 })
 
 test('a month without a partition gets one instead of an error', async () => {
-  await service.storeBatch([reading(1, Date.parse('2023-02-28T23:59:59Z'), { ph: 7.9 }), reading(1, Date.parse('2023-03-01T00:00:00Z'), { ph: 7.9 })])
-  const { rows } = await database.query<{ name: string }>('select tableoid::regclass::text as name from measurements order by measured_at')
+  await service.storeBatch([
+    reading(1, Date.parse('2023-02-28T23:59:59Z'), { ph: 7.9 }),
+    reading(1, Date.parse('2023-03-01T00:00:00Z'), { ph: 7.9 }),
+  ])
+  const { rows } = await database.query<{ name: string }>(
+    'select tableoid::regclass::text as name from measurements order by measured_at',
+  )
   expect(rows.map((row) => row.name.replace(/.*\./, ''))).toEqual(['measurements_2023_02', 'measurements_2023_03'])
 })
 
@@ -163,8 +196,13 @@ test('two writers with the same keys in opposite order end without a deadlock an
 })
 
 test('two writers that add different metrics to the same readings keep both', async () => {
-  const at = (metrics: Partial<Record<MetricKey, number>>) => Array.from({ length: 200 }, (_, i) => reading(i + 1, NOON, metrics))
-  await Promise.all([service.storeBatch(at({ ph: 7.9 })), service.storeBatch(at({ orp: 300 })), service.storeBatch(at({ salinity: 33 }))])
+  const at = (metrics: Partial<Record<MetricKey, number>>) =>
+    Array.from({ length: 200 }, (_, i) => reading(i + 1, NOON, metrics))
+  await Promise.all([
+    service.storeBatch(at({ ph: 7.9 })),
+    service.storeBatch(at({ orp: 300 })),
+    service.storeBatch(at({ salinity: 33 })),
+  ])
   const rows = await stored()
   expect(rows).toHaveLength(200)
   expect(rows.every((row) => row.ph === 7.9 && row.orp === 300 && row.salinity === 33)).toBe(true)

@@ -6,7 +6,13 @@ const at = (text: string) => Date.parse(text)
 
 test('a piece of time is cut into the coarsest whole buckets', () => {
   const spans = splitSpan(at('2026-01-30T22:50:30Z'), at('2026-03-01T06:20:00Z'))
-  expect(spans.map(({ level, from, to }) => [level, new Date(from).toISOString().slice(5, 16), new Date(to).toISOString().slice(5, 16)])).toEqual([
+  expect(
+    spans.map(({ level, from, to }) => [
+      level,
+      new Date(from).toISOString().slice(5, 16),
+      new Date(to).toISOString().slice(5, 16),
+    ]),
+  ).toEqual([
     ['raw', '01-30T22:50', '01-30T23:00'],
     ['15m', '01-30T23:00', '01-31T00:00'],
     ['day', '01-31T00:00', '02-01T00:00'],
@@ -61,7 +67,10 @@ describe('a chart is drawn', () => {
   const year = { from: at('2025-01-01T00:00:00Z'), to: at('2026-01-01T00:00:00Z'), points: 500, terminals: 1 }
   test('from every reading where there are no more than points', () => {
     expect(planChart({ ...year, readings: 500 })).toEqual({ source: 'raw', seconds: 0 })
-    expect(planChart({ ...year, readings: 501 })).toMatchObject({ source: 'raw', seconds: bucketSeconds(year.from, year.to, 500, 1) })
+    expect(planChart({ ...year, readings: 501 })).toMatchObject({
+      source: 'raw',
+      seconds: bucketSeconds(year.from, year.to, 500, 1),
+    })
   })
   test('from readings in buckets up to 20,000 of them', () => {
     expect(planChart({ ...year, readings: 20_000 }).source).toBe('raw')

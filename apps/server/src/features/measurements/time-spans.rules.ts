@@ -66,11 +66,19 @@ export interface ChartPlan {
 }
 
 /** Chooses by the number of readings in the window and of the terminals that made them. */
-export function planChart(window: { from: number; to: number; points: number; readings: number; terminals: number }): ChartPlan {
+export function planChart(window: {
+  from: number
+  to: number
+  points: number
+  readings: number
+  terminals: number
+}): ChartPlan {
   const { from, to, points, readings, terminals } = window
   const bucketsOf = (step: number) => bucketSeconds(from, to, points, step)
   if (readings <= points) return { source: 'raw', seconds: 0 }
   if (readings <= MOST_RAW_ROWS) return { source: 'raw', seconds: bucketsOf(1) }
   const quarters = Math.min(readings, (terminals * (to - from)) / QUARTER_MS)
-  return quarters <= MOST_QUARTERS ? { source: '15m', seconds: bucketsOf(900) } : { source: '6h', seconds: bucketsOf(21_600) }
+  return quarters <= MOST_QUARTERS
+    ? { source: '15m', seconds: bucketsOf(900) }
+    : { source: '6h', seconds: bucketsOf(21_600) }
 }

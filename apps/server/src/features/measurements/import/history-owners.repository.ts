@@ -24,7 +24,11 @@ export function historyOwners({ db }: Database) {
       for (const { id, code, tank_id, from_at, to_at } of rows) {
         const terminal = found.get(code) ?? { id, assignments: [] }
         if (tank_id !== null && from_at !== null) {
-          terminal.assignments.push({ tank_id, from: Date.parse(from_at), to: to_at === null ? null : Date.parse(to_at) })
+          terminal.assignments.push({
+            tank_id,
+            from: Date.parse(from_at),
+            to: to_at === null ? null : Date.parse(to_at),
+          })
         }
         found.set(code, terminal)
       }

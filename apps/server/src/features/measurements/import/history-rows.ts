@@ -23,7 +23,15 @@ export interface Refusal {
   line: number
   column: string
   value: string
-  problem: 'unreadable_time' | 'in_the_future' | 'not_a_number' | 'implausible' | 'no_value' | 'no_tank' | 'conflict' | 'no_code'
+  problem:
+    | 'unreadable_time'
+    | 'in_the_future'
+    | 'not_a_number'
+    | 'implausible'
+    | 'no_value'
+    | 'no_tank'
+    | 'conflict'
+    | 'no_code'
 }
 
 export interface ReadRow {
@@ -41,7 +49,14 @@ const AHEAD_MS = 5 * 60_000
  */
 export async function* readHistoryRows(path: string, now: number): AsyncGenerator<ReadRow> {
   const file = createReadStream(path)
-  const rows = parse({ columns: checkedHeader(path), bom: true, skip_empty_lines: true, relax_column_count: true, info: true, trim: true })
+  const rows = parse({
+    columns: checkedHeader(path),
+    bom: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    info: true,
+    trim: true,
+  })
   const ended = (error: Error | null | undefined) => {
     if (error) rows.destroy(error)
   }
@@ -54,7 +69,8 @@ export async function* readHistoryRows(path: string, now: number): AsyncGenerato
     }
   } catch (error) {
     if (error instanceof StartError) throw error
-    const reason = error instanceof CsvError ? `is not a CSV table (${error.message})` : `cannot be read (${codeOf(error)})`
+    const reason =
+      error instanceof CsvError ? `is not a CSV table (${error.message})` : `cannot be read (${codeOf(error)})`
     throw new StartError(`${path} ${reason}.`)
   }
 }
@@ -68,8 +84,12 @@ function checkedHeader(path: string) {
     const known = new Set<string>(['terminal_code', 'measured_at', 'tank_code', ...METRICS.map(({ key }) => key)])
     const missing = ['terminal_code', 'measured_at'].filter((name) => !header.includes(name))
     const unknown = header.filter((name) => !known.has(name))
-    if (missing.length > 0) throw new StartError(`${path} has no column ${missing.join(' and ')}; its first line has to name the columns.`)
-    if (unknown.length > 0) throw new StartError(`${path} has columns that are no metric: ${unknown.join(', ')}. Known: ${[...known].join(', ')}`)
+    if (missing.length > 0)
+      throw new StartError(`${path} has no column ${missing.join(' and ')}; its first line has to name the columns.`)
+    if (unknown.length > 0)
+      throw new StartError(
+        `${path} has columns that are no metric: ${unknown.join(', ')}. Known: ${[...known].join(', ')}`,
+      )
     if (new Set(header).size < header.length) throw new StartError(`${path} names a column twice.`)
     return header
   }
@@ -77,7 +97,8 @@ function checkedHeader(path: string) {
 
 function readRow(record: Record<string, string | undefined>, line: number, now: number): Omit<ReadRow, 'position'> {
   const refusals: Refusal[] = []
-  const refuse = (column: string, value: string, problem: Refusal['problem']) => refusals.push({ line, column, value, problem })
+  const refuse = (column: string, value: string, problem: Refusal['problem']) =>
+    refusals.push({ line, column, value, problem })
   const terminal_code = record['terminal_code'] ?? ''
   const time = record['measured_at'] ?? ''
   const measured_at = parseInstant(time)
@@ -97,7 +118,10 @@ function readRow(record: Record<string, string | undefined>, line: number, now: 
   return { row: null, refusals }
 }
 
-function valueProblem(value: number, { min, max }: { key: MetricKey; min: number; max: number }): Refusal['problem'] | null {
+function valueProblem(
+  value: number,
+  { min, max }: { key: MetricKey; min: number; max: number },
+): Refusal['problem'] | null {
   if (!Number.isFinite(value)) return 'not_a_number'
   return value < min || value > max ? 'implausible' : null
 }

@@ -67,7 +67,8 @@ export async function importFile(options: FileOptions, needs: Needs): Promise<Fi
     const terminal = owners.terminals.get(row.terminal_code)
     if (!terminal) throw new Error(`line ${row.line}: the file changed while it was read`)
     const code = row.tank_code ?? options.tank
-    const tank_id = code === undefined ? needs.tankAt(terminal.assignments, row.measured_at) : (owners.tanks.get(code) ?? null)
+    const tank_id =
+      code === undefined ? needs.tankAt(terminal.assignments, row.measured_at) : (owners.tanks.get(code) ?? null)
     if (tank_id === null && !options.noTank) {
       needs.refuse({ line: row.line, column: 'terminal_code', value: row.terminal_code, problem: 'no_tank' })
       return null
@@ -94,7 +95,10 @@ export async function importFile(options: FileOptions, needs: Needs): Promise<Fi
 }
 
 /** Reads the whole file for its codes, so that a wrong one is told before anything is written. */
-async function findOwners({ path, tank, createTerminals }: FileOptions, { database, clock, progress }: Needs): Promise<Owners> {
+async function findOwners(
+  { path, tank, createTerminals }: FileOptions,
+  { database, clock, progress }: Needs,
+): Promise<Owners> {
   const terminalCodes = new Set<string>()
   const tankCodes = new Set<string>(tank === undefined ? [] : [tank])
   for await (const { row, position } of readHistoryRows(path, clock.now())) {
@@ -105,7 +109,11 @@ async function findOwners({ path, tank, createTerminals }: FileOptions, { databa
   }
   const find = historyOwners(database)
   const tanks = await find.tanks([...tankCodes])
-  refuseUnknown('tank', [...tankCodes].filter((code) => !tanks.has(code)), 'Make the tanks first.')
+  refuseUnknown(
+    'tank',
+    [...tankCodes].filter((code) => !tanks.has(code)),
+    'Make the tanks first.',
+  )
   const known = await find.terminals([...terminalCodes])
   const unknown = [...terminalCodes].filter((code) => !known.has(code))
   if (!createTerminals || unknown.length === 0) {
@@ -120,5 +128,7 @@ async function findOwners({ path, tank, createTerminals }: FileOptions, { databa
 
 function refuseUnknown(what: string, codes: readonly string[], advice: string): void {
   if (codes.length === 0) return
-  throw new StartError(`Nothing was imported. Unknown ${what} ${codes.length === 1 ? 'code' : 'codes'}: ${codes.join(', ')}. ${advice}`)
+  throw new StartError(
+    `Nothing was imported. Unknown ${what} ${codes.length === 1 ? 'code' : 'codes'}: ${codes.join(', ')}. ${advice}`,
+  )
 }

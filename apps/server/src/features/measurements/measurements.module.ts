@@ -1,0 +1,40 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import type { Clock } from '../../core/clock.ts'
+import type { Connection, Database } from '../../core/database/database.ts'
+import type { Logger } from '../../core/log.ts'
+import type { AppEvents } from '../../events.ts'
+import { measurementsService, type MeasurementsService } from './measurements.service.ts'
+import { partitions } from './partitions.repository.ts'
+import type { Reading } from './reading.ts'
+import { createRollUpJob, type RollUpJob } from './roll-up-job.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  events: AppEvents
+  log: Logger
+  /** Judges what a batch stored, in its transaction. */
+  evaluate: (connection: Connection, stored: readonly Reading[]) => Promise<Alarm[]>
+}
+
+interface Measurements {
+  measurements: MeasurementsService
+  rollUpJob: RollUpJob
+}
+
+/** Measurements, wired. The job is started by whoever starts the server; the service is closed after the doors. */
+export function createMeasurements({ database, clock, events, log, evaluate }: Needs): Measurements {
+  const months = partitions(database)
+  const measurements = measurementsService({
+    database,
+    partitions: months,
+    alarms: {
+      evaluate,
+      announce: (changes) => {
+        for (const alarm of changes) events.emit('alarm.changed', alarm)
+      },
+    },
+    announce: (stored) => events.emit('measurements.stored', stored),
+  })
+  return { measurements, rollUpJob: createRollUpJob({ database, partitions: months, clock, log }) }
+}
