@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { instantAt, type Clock } from './core/clock.ts'
 import type { Database } from './core/database/database.ts'
 import { createEventBus } from './core/event-bus.ts'
+import { every } from './core/every.ts'
 import { createHttpServer } from './core/http/http-server.ts'
 import { describeApi } from './core/http/openapi.ts'
 import { answerNotFound, servePage } from './core/http/page-files.ts'
@@ -205,15 +206,18 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
     await servePage(server, { folder: pageFolder, socketPort: () => ports.socket })
   else answerNotFound(server)
 
+  async function endSuspensions(): Promise<void> {
+    await tanks.endSuspensions()
+    await terminals.endSuspensions()
+  }
+  let chores: { stop(): Promise<void> }[] = []
+
   const firstAdmin = await ensureFirstAdmin({ email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD })
   return {
     server,
     events,
     firstAdmin,
-    async endSuspensions() {
-      await tanks.endSuspensions()
-      await terminals.endSuspensions()
-    },
+    endSuspensions,
     async listen() {
       await listening('PORT', config.PORT, () => server.listen({ port: config.PORT, host: config.HOST }))
       ports = {
@@ -225,6 +229,10 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
       }
       isOpen = true
       alarmClock.start()
+      chores = [
+        every(5_000, 'suspensions', log, endSuspensions),
+        every(600_000, 'expired sessions', log, sessions.sweep),
+      ]
       await rollUpJob.start()
       return ports
     },
@@ -249,6 +257,7 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
       broadcasts.stop()
       await sockets.close()
       await door.stop()
+      await Promise.all(chores.map((chore) => chore.stop()))
       await alarmClock.stop()
       await rollUpJob.stop()
       await measurements.close()

@@ -14,13 +14,14 @@ interface Needs {
   log: Logger
   /** The firm of each tank; null: none. A tank that is not there is absent. */
   firmsOf: (tankIds: readonly number[]) => Promise<ReadonlyMap<number, number | null>>
-  tank: (id: number) => Promise<Tank | null>
-  terminal: (id: number) => Promise<Terminal | null>
+  tank: (id: number) => Promise<Tank | undefined>
+  terminal: (id: number) => Promise<Terminal | undefined>
 }
 
 /** Carries what happened to who may see it: one line per event. */
 export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal }: Needs): { stop(): void } {
-  const send = <E extends LiveEvent>(name: string, event: E, data: LiveMessages[E]) => sockets.send(name, name, event, data)
+  const send = <E extends LiveEvent>(name: string, event: E, data: LiveMessages[E]) =>
+    sockets.send(name, name, event, data)
 
   /** Of a scoped channel: everything to admins, a firm's part to those who see that firm. */
   function sendScoped<E extends LiveEvent>(name: string, firm: number | null, event: E, data: LiveMessages[E]): void {
@@ -58,7 +59,8 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
   }
 
   /** A live push may be missed; the next refetch repairs it. */
-  const orLog = (work: Promise<unknown>) => void work.catch((error: unknown) => log.warn({ err: error }, 'a live message was lost'))
+  const orLog = (work: Promise<unknown>) =>
+    void work.catch((error: unknown) => log.warn({ err: error }, 'a live message was lost'))
 
   const feed = createMeasurementFeed({
     isHeard: sockets.isHeard,

@@ -15,6 +15,8 @@ const LOOK_AGAIN_MS = 4_000
 
 export interface SocketNeeds {
   authenticate: Authenticate
+  /** The same for a session that goes on, without counting as use. */
+  recheck: Authenticate
   /** Whether the record is there and in this scope. */
   isVisible: (of: 'tank' | 'terminal', id: number, firms: FirmScope) => Promise<boolean>
   pagePort: () => number
@@ -30,7 +32,7 @@ interface Session {
 }
 
 /** The browsers' door: sign-in by token, channels authorised one by one, a reader that stops reading is cut. */
-export function createSocketServer({ authenticate, isVisible, pagePort, baseUrl, log, clock }: SocketNeeds) {
+export function createSocketServer({ authenticate, recheck, isVisible, pagePort, baseUrl, log, clock }: SocketNeeds) {
   const http = createServer((_request, response) => response.writeHead(404).end())
   const io = new Server(http, {
     serveClient: false,
@@ -108,13 +110,18 @@ export function createSocketServer({ authenticate, isVisible, pagePort, baseUrl,
 
   /** Rights change and tokens end while sockets live: every session is looked at again, well within five seconds. */
   async function lookAgain(): Promise<void> {
+    const known = new Map<string, ReturnType<Authenticate>>()
     for (const [socket, session] of sessions) {
-      const user = await authenticate(session.token)
+      const asked = known.get(session.token) ?? recheck(session.token)
+      known.set(session.token, asked)
+      const user = await asked
       if (!user) {
         socket.disconnect(true)
         continue
       }
-      const sameScope = JSON.stringify([user.firms, [...user.permissions]]) === JSON.stringify([session.user.firms, [...session.user.permissions]])
+      const sameScope =
+        JSON.stringify([user.firms, [...user.permissions]]) ===
+        JSON.stringify([session.user.firms, [...session.user.permissions]])
       if (!sameScope) {
         // Simplest and surest: a new sign-in, where the page subscribes and fetches everything again.
         socket.disconnect(true)

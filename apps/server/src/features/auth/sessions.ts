@@ -28,6 +28,8 @@ export interface Caller {
 
 export interface Sessions {
   authenticate: Authenticate
+  /** The same without counting as use: for sockets that are looked at again. */
+  recheck: Authenticate
   /** Opens a session inside the caller's transaction; `ended` are older ones that had to make room. */
   open(on: Connection, userId: number, caller: Caller, keep?: number): Promise<{ token: string; ended: number[] }>
   announceEnded(ids: readonly number[]): void
@@ -47,24 +49,27 @@ export function createSessions({ database, clock, events, tokens, firms }: Needs
     if (ids.length > 0) events.emit('session.ended', { token_ids: [...ids] })
   }
 
+  async function signedIn(text: string, countsAsUse: boolean) {
+    const given = parseToken(text)
+    const token = given && (await tokens.findById(database, given.id))
+    if (!given || !token || !isSameHash(token.hash, given.hash)) return null
+    const now = clock.now()
+    const usedMs = Date.parse(token.last_used_at)
+    if (now >= usedMs + IDLE_MS || now >= Date.parse(token.created_at) + LIFE_MS) return null
+    if (countsAsUse && now >= usedMs + USE_WRITTEN_EVERY_MS) await tokens.touch(database, token.id, instantAt(now))
+    const roles = token.roles.filter(isRoleName)
+    return {
+      id: token.user_id,
+      name: token.name,
+      token_id: token.id,
+      permissions: new Set(roles.flatMap((role) => [...ROLE_PERMISSIONS[role]])),
+      firms: await scopeOf(roles.includes('admin'), token.firm_id),
+    }
+  }
+
   return {
-    async authenticate(text) {
-      const given = parseToken(text)
-      const token = given && (await tokens.findById(database, given.id))
-      if (!given || !token || !isSameHash(token.hash, given.hash)) return null
-      const now = clock.now()
-      const usedMs = Date.parse(token.last_used_at)
-      if (now >= usedMs + IDLE_MS || now >= Date.parse(token.created_at) + LIFE_MS) return null
-      if (now >= usedMs + USE_WRITTEN_EVERY_MS) await tokens.touch(database, token.id, instantAt(now))
-      const roles = token.roles.filter(isRoleName)
-      return {
-        id: token.user_id,
-        name: token.name,
-        token_id: token.id,
-        permissions: new Set(roles.flatMap((role) => [...ROLE_PERMISSIONS[role]])),
-        firms: await scopeOf(roles.includes('admin'), token.firm_id),
-      }
-    },
+    authenticate: (text) => signedIn(text, true),
+    recheck: (text) => signedIn(text, false),
 
     async open(on, userId, caller, keep = SESSIONS_PER_USER - 1) {
       const ended = await tokens.removeOldest(on, userId, keep)
