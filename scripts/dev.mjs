@@ -8,7 +8,10 @@ const node = runtime()
 const options = { env: environment(node), stdio: 'inherit' }
 const watched = ['apps/server/src', 'packages/contracts/src'].map((folder) => `--watch-path=${folder}`)
 const programs = [
-  spawn(node, [...watched, '--watch-preserve-output', 'apps/server/src/main.ts', ...process.argv.slice(2)], { ...options, cwd: root }),
+  spawn(node, [...watched, '--watch-preserve-output', 'apps/server/src/main.ts', ...process.argv.slice(2)], {
+    ...options,
+    cwd: root,
+  }),
   spawn(node, [join(root, 'node_modules/vite/bin/vite.js')], { ...options, cwd: join(root, 'apps/web') }),
 ]
 const end = () => programs.forEach((program) => program.kill('SIGTERM'))

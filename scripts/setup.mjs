@@ -24,7 +24,9 @@ export function install() {
   const npm = process.env.npm_execpath
   const args = ['ci', '--ignore-scripts', '--loglevel=error']
   const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }
-  const done = npm ? spawnSync(process.execPath, [npm, ...args], options) : spawnSync('npm', args, { ...options, shell: true })
+  const done = npm
+    ? spawnSync(process.execPath, [npm, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: true })
   if (done.status !== 0) give('The packages could not be installed; npm says why above.')
 }
 
@@ -53,20 +55,37 @@ export function isInstalled(lock, tree) {
 /** The Node that everything runs under: the pinned one, else this one when it is new enough. */
 export function runtime() {
   const platform = process.platform === 'win32' ? 'win' : process.platform
-  const node = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const node = join(
+    root,
+    'node_modules',
+    `node-${platform}-${process.arch}`,
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  )
   if (spawnSync(node, ['-v']).status === 0) return node
   if (Number(process.versions.node.split('.')[0]) >= OLDEST_RUNTIME) return process.execPath
-  return give(`Dalyan needs Node ${OLDEST_RUNTIME} or newer on this machine (${process.platform} ${process.arch}); this is ${process.version}.`)
+  return give(
+    `Dalyan needs Node ${OLDEST_RUNTIME} or newer on this machine (${process.platform} ${process.arch}); this is ${process.version}.`,
+  )
 }
 
 /** Builds the page, unless the last build is newer than everything it was made of. */
 export function build(node) {
   const built = join(root, 'apps/web/dist/.built')
-  if (!isOutdated(built, ['apps/web', 'packages/contracts', 'package-lock.json'].map((path) => join(root, path)))) return
+  if (
+    !isOutdated(
+      built,
+      ['apps/web', 'packages/contracts', 'package-lock.json'].map((path) => join(root, path)),
+    )
+  )
+    return
   process.stdout.write('Building the page …\n')
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const started = new Date()
-  const done = spawnSync(node, [vite, 'build', '--logLevel', 'error'], { cwd: join(root, 'apps/web'), stdio: ['ignore', 'inherit', 'inherit'] })
+  const done = spawnSync(node, [vite, 'build', '--logLevel', 'error'], {
+    cwd: join(root, 'apps/web'),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   if (done.status !== 0) give('The page could not be built; the lines above say why.')
   writeFileSync(built, `${started.toISOString()}\n`)
 }
@@ -94,7 +113,10 @@ export function command(name) {
 /** The environment in which the pinned Node is the `node` of every child. */
 export function environment(node) {
   const separator = process.platform === 'win32' ? ';' : ':'
-  return { ...process.env, PATH: [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(separator) }
+  return {
+    ...process.env,
+    PATH: [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(separator),
+  }
 }
 
 /**

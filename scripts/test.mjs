@@ -21,7 +21,10 @@ install()
 const node = runtime()
 build(node)
 
-const results = [...Object.entries(CHECKS).map(([name, args]) => check(name, args)), test([...PROJECTS, ...(long ? ['long'] : [])])]
+const results = [
+  ...Object.entries(CHECKS).map(([name, args]) => check(name, args)),
+  test([...PROJECTS, ...(long ? ['long'] : [])]),
+]
 const passed = results.reduce((sum, result) => sum + result.passed, 0)
 const failed = results.reduce((sum, result) => sum + result.failed, 0)
 process.exitCode = failed > 0 ? 1 : 0
@@ -38,7 +41,10 @@ function test(projects) {
   const report = join(folder, 'report.json')
   const chosen = projects.map((project) => `--project=${project}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { status } = runNode(['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...reporters], long ? undefined : ENDS_WITHIN_MS)
+  const { status } = runNode(
+    ['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...reporters],
+    long ? undefined : ENDS_WITHIN_MS,
+  )
   try {
     return countTests(JSON.parse(readFileSync(report, 'utf8')), status === 0)
   } catch {

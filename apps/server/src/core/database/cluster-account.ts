@@ -44,7 +44,9 @@ async function systemAccount(): Promise<Ids> {
     const [, , uid, gid] = lines.find(([user]) => user === name) ?? []
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
   }
-  throw new StartError('PostgreSQL does not run as root, and there is no account "postgres" or "nobody". Start as an ordinary user.')
+  throw new StartError(
+    'PostgreSQL does not run as root, and there is no account "postgres" or "nobody". Start as an ordinary user.',
+  )
 }
 
 async function run(program: string, args: string[], ids: Partial<Ids> = {}): Promise<void> {

@@ -19,7 +19,9 @@ export async function findClusterPrograms(): Promise<ClusterPrograms> {
   try {
     found = (await import(name)) as typeof found
   } catch {
-    throw new StartError(`There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 15 or newer.`)
+    throw new StartError(
+      `There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    )
   }
   const root = dirname(dirname(dirname(found.initdb)))
   await linkLibraries(root)
@@ -28,7 +30,10 @@ export async function findClusterPrograms(): Promise<ClusterPrograms> {
 }
 
 async function linkLibraries(root: string): Promise<void> {
-  const list = JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const list = JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   for (const { source, target } of list) {
     await symlink(basename(source), join(root, target)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw new StartError(`The embedded PostgreSQL cannot be prepared: ${error.message}`)

@@ -55,5 +55,7 @@ test('a second start joins the PostgreSQL that a killed server left, with the sa
 
 test('a data folder that cannot be made is one line that names DATA_DIR', async () => {
   await writeFile(join(folder, 'file'), '')
-  await expect(startEmbeddedCluster({ directory: join(folder, 'file', 'postgres') })).rejects.toThrow(/^DATA_DIR .* cannot be written to \(E\w+\)\.$/)
+  await expect(startEmbeddedCluster({ directory: join(folder, 'file', 'postgres') })).rejects.toThrow(
+    /^DATA_DIR .* cannot be written to \(E\w+\)\.$/,
+  )
 })

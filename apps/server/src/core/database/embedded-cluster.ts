@@ -45,12 +45,25 @@ export async function startEmbeddedCluster({ directory, settings = {} }: Options
 
   async function start(): Promise<number> {
     const free = await freePort()
-    const options = Object.entries({ ...defaults(), ...settings, port: String(free) }).map(([name, value]) => `-c ${name}=${value}`)
+    const options = Object.entries({ ...defaults(), ...settings, port: String(free) }).map(
+      ([name, value]) => `-c ${name}=${value}`,
+    )
     const log = `${directory}.log`
     await writeFile(log, '', { flag: 'a' })
     await account.own(log)
     try {
-      await account.run(programs.pg_ctl, ['start', '-w', '-t', '60', '-D', directory, '-l', log, '-o', options.join(' ')])
+      await account.run(programs.pg_ctl, [
+        'start',
+        '-w',
+        '-t',
+        '60',
+        '-D',
+        directory,
+        '-l',
+        log,
+        '-o',
+        options.join(' '),
+      ])
     } catch (error) {
       throw new StartError(`The embedded PostgreSQL does not start: ${oneLine(error)} (its log: ${log})`)
     }
@@ -61,9 +74,11 @@ export async function startEmbeddedCluster({ directory, settings = {} }: Options
     url: urlAt(port, DATABASE),
     async stop() {
       if (await othersAreConnected(urlAt(port, 'postgres'))) return
-      await account.run(programs.pg_ctl, ['stop', '-m', 'fast', '-w', '-t', '12', '-D', directory]).catch((error: unknown) => {
-        throw new Error(`The embedded PostgreSQL did not stop: ${oneLine(error)}`)
-      })
+      await account
+        .run(programs.pg_ctl, ['stop', '-m', 'fast', '-w', '-t', '12', '-D', directory])
+        .catch((error: unknown) => {
+          throw new Error(`The embedded PostgreSQL did not stop: ${oneLine(error)}`)
+        })
     },
   }
 }
@@ -112,16 +127,32 @@ async function ensureInitialised(
   })
   if (version?.trim() === major) return
   if (version !== null) {
-    throw new StartError(`The database in ${directory} is of PostgreSQL ${version.trim()}; this Dalyan brings ${major}.`)
+    throw new StartError(
+      `The database in ${directory} is of PostgreSQL ${version.trim()}; this Dalyan brings ${major}.`,
+    )
   }
   // Under its name only when whole: an initdb that was cut off leaves PG_VERSION, too.
   const fresh = `${directory}.new`
   await rm(fresh, { recursive: true, force: true })
   await mkdir(fresh, { mode: 0o700 })
   await account.own(fresh)
-  const options = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const options = [
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ]
   try {
-    await account.run(initdb, ['-D', fresh, '-U', USER, `--pwfile=${directory}.password`, '--data-checksums', ...options])
+    await account.run(initdb, [
+      '-D',
+      fresh,
+      '-U',
+      USER,
+      `--pwfile=${directory}.password`,
+      '--data-checksums',
+      ...options,
+    ])
   } catch (error) {
     throw new StartError(`The embedded PostgreSQL cannot be set up in ${directory}: ${oneLine(error)}`)
   }

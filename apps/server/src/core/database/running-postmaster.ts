@@ -12,7 +12,10 @@ const LOOK_EVERY_MS = 200
  * @param answers whether a query with this folder's password succeeds on the port
  * @throws StartError when it runs but never answers.
  */
-export async function runningPostmaster(directory: string, answers: (port: number) => Promise<boolean>): Promise<number | null> {
+export async function runningPostmaster(
+  directory: string,
+  answers: (port: number) => Promise<boolean>,
+): Promise<number | null> {
   const file = join(directory, 'postmaster.pid')
   for (let waited = 0; waited < READY_WITHIN_MS; waited += LOOK_EVERY_MS) {
     const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n')

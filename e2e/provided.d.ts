@@ -1,0 +1,8 @@
+import 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The PostgreSQL of this run (`apps/server/tests/postgres.ts`). */
+    databaseUrl: string
+  }
+}

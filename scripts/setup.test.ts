@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { countTests } from './count-tests.mjs'
+import { isInstalled, isOutdated } from './setup.mjs'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dalyan-setup-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function file(name: string, second: number): string {
+  const path = join(folder, name)
+  mkdirSync(join(path, '..'), { recursive: true })
+  writeFileSync(path, '')
+  utimesSync(path, second, second)
+  return path
+}
+
+test('the page is built when it never was, or when something it is made of is newer; not for a test or a result', () => {
+  const source = join(folder, 'web')
+  file('web/src/deep/page.tsx', 100)
+  expect(isOutdated(join(folder, 'built'), [source])).toBe(true)
+  const built = file('built', 200)
+  expect(isOutdated(built, [source])).toBe(false)
+  file('web/src/page.test.tsx', 300)
+  file('web/node_modules/x.js', 300)
+  file('web/dist/x.js', 300)
+  expect(isOutdated(built, [source])).toBe(false)
+  file('web/src/deep/page.tsx', 300)
+  expect(isOutdated(built, [source])).toBe(true)
+})
+
+const lock = {
+  packages: { '': {}, 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.0.0', optional: true } },
+}
+
+test('the packages are installed when the tree has what the lock asks for; those for other machines may be absent', () => {
+  expect(isInstalled(lock, { packages: { 'node_modules/a': { version: '1.0.0' } } })).toBe(true)
+  expect(isInstalled(lock, { packages: { 'node_modules/a': { version: '1.0.1' } } })).toBe(false)
+  expect(isInstalled(lock, { packages: {} })).toBe(false)
+  expect(isInstalled(lock, null)).toBe(false)
+})
+
+const report = { testResults: [], numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 }
+
+test('what was skipped, could not be loaded or never ran counts as failed', () => {
+  expect(countTests(report, true)).toEqual({ passed: 3, failed: 0 })
+  expect(countTests({ ...report, numPendingTests: 1 }, true)).toEqual({ passed: 3, failed: 1 })
+  expect(countTests({ ...report, testResults: [{ status: 'failed', assertionResults: [] }] }, false).failed).toBe(1)
+  expect(countTests({ ...report, numPassedTests: 0 }, true).failed).toBe(1)
+  expect(countTests(report, false).failed).toBe(1)
+})

