@@ -5,7 +5,7 @@ import Paper from '@mui/material/Paper'
 import { useTheme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { TFunction } from 'i18next'
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../../../shared/charts/columnar-series.ts'
 import { MetricChart, type Readout } from '../../../shared/charts/MetricChart.tsx'
@@ -37,7 +37,9 @@ const LARGE_HEIGHT = 380
 const SYNC_KEY = 'tank-detail'
 
 /** One metric over time: title, least, mean and greatest value (or the value under the crosshair), and the chart. */
-export function ChartCard({ metric, times, column = EMPTY, bucketSeconds, window, limits, marks, isLarge, onZoom }: ChartCardProps) {
+export const ChartCard = memo(DrawnCard)
+
+function DrawnCard({ metric, times, column = EMPTY, bucketSeconds, window, limits, marks, isLarge, onZoom }: ChartCardProps) {
   const { t } = useTranslation()
   const { chart } = useTheme().tokens
   const [readout, setReadout] = useState<Readout | null>(null)

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
-import { type ReactNode, useId } from 'react'
+import { memo, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../../shared/format/age.ts'
 import { formatDateTime } from '../../../shared/format/date-time.ts'
@@ -12,7 +12,9 @@ interface ChartLegendProps {
 }
 
 /** The window in figures, what the marks mean, and whether points are sums of several readings. */
-export function ChartLegend({ window, bucketSeconds }: ChartLegendProps) {
+export const ChartLegend = memo(DrawnLegend)
+
+function DrawnLegend({ window, bucketSeconds }: ChartLegendProps) {
   const { t } = useTranslation()
   const { chart } = useTheme().tokens
   const hatch = useId()

@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Tooltip from '@mui/material/Tooltip'
-import { useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFollowing, stepRange } from '../../../shared/charts/time-range.ts'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
@@ -29,7 +29,9 @@ interface ChartToolbarProps {
 }
 
 /** Which time the charts show, whether it goes on, and picture or table. */
-export function ChartToolbar({ view: { range, isPaused, isTable }, show, missed }: ChartToolbarProps) {
+export const ChartToolbar = memo(DrawnToolbar)
+
+function DrawnToolbar({ view: { range, isPaused, isTable }, show, missed }: ChartToolbarProps) {
   const { t } = useTranslation()
   const custom = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)

@@ -1,5 +1,5 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
-import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import { type MetricKey, perMetric, SCREEN_ORDER } from '@dalyan/contracts/metrics'
 import type { Tank } from '@dalyan/contracts/tanks'
 import { mdiChartLineVariant } from '@mdi/js'
 import Box from '@mui/material/Box'
@@ -8,6 +8,7 @@ import Chip from '@mui/material/Chip'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ColumnarSeries } from '../../../shared/charts/columnar-series.ts'
 import { toLocal } from '../../../shared/charts/time-range.ts'
@@ -44,6 +45,13 @@ export function ChartsTab({ tank, alarms, view, show }: ChartsTabProps) {
   })
   const metrics = series ? shownMetrics(series, view.metrics) : []
   const [only] = view.metrics
+  const marks = useMemo(() => perMetric((metric) => raisedAt(alarms, metric)), [alarms])
+  const zoom = useCallback(
+    (from: number, to: number) => {
+      if (to - from >= LEAST_ZOOM_SECONDS) show({ range: { from: toLocal(from * 1000), to: toLocal(to * 1000) } })
+    },
+    [show],
+  )
 
   return (
     <>
@@ -96,17 +104,20 @@ export function ChartsTab({ tank, alarms, view, show }: ChartsTabProps) {
               bucketSeconds={series.bucket_seconds}
               window={window}
               limits={rangeOf(tank, metric)}
-              marks={alarms.filter((alarm) => alarm.metric === metric).map((alarm) => Date.parse(alarm.raised_at) / 1000)}
+              marks={marks[metric]}
               isLarge={metrics.length === 1}
-              onZoom={(from, to) =>
-                to - from >= LEAST_ZOOM_SECONDS && show({ range: { from: toLocal(from * 1000), to: toLocal(to * 1000) } })
-              }
+              onZoom={zoom}
             />
           ))}
         </Box>
       )}
     </>
   )
+}
+
+/** When the alarms of a metric were raised, epoch seconds. */
+function raisedAt(alarms: readonly Alarm[], metric: MetricKey): number[] {
+  return alarms.filter((alarm) => alarm.metric === metric).map((alarm) => Date.parse(alarm.raised_at) / 1000)
 }
 
 /** The asked metrics, else all that have data in the window; always in the order of screens. */

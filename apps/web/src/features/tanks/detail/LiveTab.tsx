@@ -1,15 +1,20 @@
+import type { Series } from '@dalyan/contracts/measurements'
+import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Tank } from '@dalyan/contracts/tanks'
 import { mdiAccessPointOff, mdiTimerSand } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TimeRange } from '../../../shared/charts/time-range.ts'
 import { useNow } from '../../../shared/clock/use-now.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
-import { MetricTile } from './MetricTile.tsx'
+import { measurementQueries } from '../../measurements/measurements.queries.ts'
+import { MetricTile, type TileHistory } from './MetricTile.tsx'
 import { countStates, tankReadings, type TankReading } from './tank-reading.ts'
-import { useTankSeries } from './use-tank-series.ts'
+import { useSeriesWindow } from './use-series-window.ts'
 
 const SPARK_RANGE: TimeRange = { from: 'now-6h', to: 'now' }
 const SPARK_POINTS = 120
@@ -20,7 +25,10 @@ export function LiveTab({ tank }: { tank: Tank }) {
   const now = useNow()
   const readings = tankReadings(tank, now)
   const isEmpty = tank.last_measurement === null
-  const { series, window } = useTankSeries(tank.id, { range: SPARK_RANGE, points: SPARK_POINTS, isPaused: isEmpty })
+  const window = useSeriesWindow(SPARK_RANGE, true)
+  // Without live points: three minutes are one pixel here.
+  const { data: series } = useQuery({ ...measurementQueries.tankSeries(tank.id, { range: SPARK_RANGE, points: SPARK_POINTS }), enabled: !isEmpty })
+  const histories = useMemo(() => historiesOf(series, window), [series, window])
 
   if (isEmpty) {
     return tank.iots.length === 0 ? (
@@ -53,19 +61,24 @@ export function LiveTab({ tank }: { tank: Tank }) {
           listStyle: 'none',
         }}
       >
-        {readings.map((reading) => {
-          const column = series?.metrics[reading.metric]
-          return (
-            <MetricTile
-              key={reading.metric}
-              tankId={String(tank.id)}
-              reading={reading}
-              history={series && column ? { times: series.times, column, bucketSeconds: series.bucket_seconds, window } : null}
-            />
-          )
-        })}
+        {readings.map((reading) => (
+          <MetricTile
+            key={reading.metric}
+            tankId={String(tank.id)}
+            reading={reading}
+            history={histories[reading.metric] ?? null}
+          />
+        ))}
       </Box>
     </>
+  )
+}
+
+function historiesOf(series: Series | undefined, window: TileHistory['window']): Partial<Record<MetricKey, TileHistory>> {
+  if (!series) return {}
+  const { times, bucket_seconds, metrics } = series
+  return Object.fromEntries(
+    Object.entries(metrics).map(([key, column]) => [key, { times, column, bucketSeconds: bucket_seconds, window }]),
   )
 }
 

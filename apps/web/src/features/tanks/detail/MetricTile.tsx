@@ -8,15 +8,16 @@ import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { visuallyHidden } from '@mui/utils'
 import { createLink } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AnalogBar } from '../../../shared/charts/AnalogBar.tsx'
 import { plotModel } from '../../../shared/charts/plot-model.ts'
 import { Sparkline } from '../../../shared/charts/Sparkline.tsx'
+import { useNow } from '../../../shared/clock/use-now.ts'
 import { formatAge, formatDuration } from '../../../shared/format/age.ts'
 import { metricText } from '../../../shared/format/number.ts'
 import { distanceWords, rangeWords } from './metric-words.ts'
-import type { TankReading } from './tank-reading.ts'
+import { isSameReading, type TankReading } from './tank-reading.ts'
 import { ValueStateChip } from './ValueStateChip.tsx'
 
 /** The columns of the last hours, for the small line. */
@@ -36,8 +37,10 @@ interface MetricTileProps {
 const RouterLink = createLink(Link)
 
 /** One metric, now: value, unit, where it stands in its range, in words too, and how old it is. */
-export function MetricTile({ reading, history, tankId }: MetricTileProps) {
-  const { metric, state, value, limits, outside, age } = reading
+export const MetricTile = memo(DrawnTile, (before, after) => before.history === after.history && before.tankId === after.tankId && isSameReading(before.reading, after.reading))
+
+function DrawnTile({ reading, history, tankId }: MetricTileProps) {
+  const { metric, state, value, limits, outside, measuredAt } = reading
   const { t } = useTranslation()
   const isCompact = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
   const frame = useFrame(reading)
@@ -84,21 +87,31 @@ export function MetricTile({ reading, history, tankId }: MetricTileProps) {
             {isCompact ? '' : ' · '}
           </Box>
         )}
-        {state === 'stale' && age !== null && (
+        {state === 'stale' && measuredAt !== null && (
           <Box component="strong" sx={{ color: ({ tokens }) => tokens.status.stale.text }}>
-            {t('common.live.staleSince', { age: formatDuration(age) })}
+            <StaleSince measuredAt={measuredAt} />
             {isCompact ? '' : ' · '}
           </Box>
         )}
         <span>{rangeWords(t, metric, limits, isCompact)}</span>
-        {age !== null && state !== 'stale' && (
+        {measuredAt !== null && state !== 'stale' && (
           <Box component="span" sx={{ ml: 'auto', pl: { sm: 1 }, whiteSpace: 'nowrap' }}>
-            {formatAge(t, age)}
+            <Age measuredAt={measuredAt} />
           </Box>
         )}
       </Words>
     </Paper>
   )
+}
+
+function Age({ measuredAt }: { measuredAt: number }) {
+  const { t } = useTranslation()
+  return formatAge(t, Math.max(0, useNow() - measuredAt))
+}
+
+function StaleSince({ measuredAt }: { measuredAt: number }) {
+  const { t } = useTranslation()
+  return t('common.live.staleSince', { age: formatDuration(useNow() - measuredAt) })
 }
 
 function Words({ children }: { children: ReactNode }) {

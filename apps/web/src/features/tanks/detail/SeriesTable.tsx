@@ -39,7 +39,8 @@ export function SeriesTable({ tank, series, metrics }: SeriesTableProps) {
 
   return (
     <Paper variant="outlined">
-      <TableContainer role="region" aria-label={t('measurements.chartsTable')} tabIndex={0}>
+      {/* The container of the words for screen readers: without it they widen the page. */}
+      <TableContainer role="region" aria-label={t('measurements.chartsTable')} tabIndex={0} sx={{ position: 'relative' }}>
         <Table size="small">
           <TableHead>
             <TableRow>

@@ -8,7 +8,7 @@ import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../../realtime/use-channel.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
@@ -87,7 +87,8 @@ interface LoadedTankProps {
 function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
   const { t } = useTranslation()
   const { view, show } = useDetailView()
-  const alarms = worstFirst(useQuery(alarmQueries.list({ tank_id: tank.id, per_page: 100 })).data?.data ?? [])
+  const open = useQuery(alarmQueries.list({ tank_id: tank.id, per_page: 100 })).data?.data
+  const alarms = useMemo(() => worstFirst(open ?? []), [open])
   const [worst] = alarms
 
   const showChart = (alarm: Alarm) =>

@@ -1,7 +1,7 @@
 import type { Tank } from '@dalyan/contracts/tanks'
 import { describe, expect, test } from 'vitest'
 import { given } from '../../../../tests/given.ts'
-import { countStates, tankReadings } from './tank-reading.ts'
+import { countStates, isSameReading, tankReadings } from './tank-reading.ts'
 
 const measuredAt = (tank: Tank) => Date.parse(tank.last_measurement?.measured_at ?? '')
 const reading = (tank: Tank, metric: string, ageMs = 8000) =>
@@ -19,7 +19,7 @@ describe('the readings of a tank', () => {
     expect(reading(given.tank({ values: { ph: 8.59 } }), 'ph')).toMatchObject({
       state: 'high',
       outside: { side: 'high', distance: expect.closeTo(0.29, 10), severity: 'critical' },
-      age: 8000,
+      measuredAt: expect.any(Number),
     })
     expect(reading(given.tank({ values: { ph: 8.3 } }), 'ph')).toMatchObject({ state: 'in', outside: null })
   })
@@ -36,8 +36,14 @@ describe('the readings of a tank', () => {
     expect(reading(tank, 'ph', 120_001)).toMatchObject({ state: 'stale', outside: null, value: 8.59 })
   })
 
-  test('a moment ahead of the clock is no negative age', () => {
-    expect(reading(given.tank(), 'ph', -5000)?.age).toBe(0)
+  test('look alike until value, state, limits or severity change; time alone changes nothing', () => {
+    const tank = given.tank({ values: { ph: 8.2 } })
+    const [before, later, stale] = [0, 5000, 200_000].map((age) => reading(tank, 'ph', age))
+    const other = tankReadings({ ...tank, last_measurement: given.tank({ values: { ph: 8.21 } }).last_measurement }, measuredAt(tank))[1]
+    if (!before || !later || !stale || !other) throw new Error('no pH')
+    expect(isSameReading(before, later)).toBe(true)
+    expect(isSameReading(before, stale)).toBe(false)
+    expect(isSameReading(before, other)).toBe(false)
   })
 
   test('without a template, or with one that is switched off, values are compared with nothing', () => {
@@ -47,6 +53,6 @@ describe('the readings of a tank', () => {
   })
 
   test('without a measurement there is no value and no age', () => {
-    expect(tankReadings(given.tank({ last_measurement: null }), 0)[0]).toMatchObject({ state: 'none', value: null, age: null })
+    expect(tankReadings(given.tank({ last_measurement: null }), 0)[0]).toMatchObject({ state: 'none', value: null, measuredAt: null })
   })
 })

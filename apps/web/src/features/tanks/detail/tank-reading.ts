@@ -12,8 +12,8 @@ export interface TankReading {
   state: ValueState
   /** How far out, and how bad; only of a fresh value that is out of range. */
   outside: { side: 'low' | 'high'; distance: number; severity: Severity } | null
-  /** Milliseconds since the value was measured, by the server's clock; null without a value. */
-  age: number | null
+  /** When the value was measured, epoch milliseconds; null without a value. */
+  measuredAt: number | null
 }
 
 /** The tank's nine readings in the order of screens. @param now server time, epoch milliseconds */
@@ -29,7 +29,7 @@ export function tankReadings(tank: Tank, now: number): TankReading[] {
       limits,
       state,
       outside: isOutside && latest && limits ? outsideOf(tank, metric, latest.value, limits) : null,
-      age: latest ? Math.max(0, now - Date.parse(latest.measured_at)) : null,
+      measuredAt: latest ? Date.parse(latest.measured_at) : null,
     }
   })
 }
@@ -40,6 +40,19 @@ function outsideOf(tank: Tank, metric: MetricKey, value: number, limits: Range):
   // While there is an alarm its severity counts, so that tile and strip agree.
   const alarm = tank.open_alarms.find((each) => each.metric === metric && each.kind === outside.side)
   return { ...outside, severity: alarm?.severity ?? severityOf(value, limits) }
+}
+
+/** Whether two readings of a metric look alike; their age counts by itself. */
+export function isSameReading(a: TankReading, b: TankReading): boolean {
+  return (
+    a.metric === b.metric &&
+    a.value === b.value &&
+    a.measuredAt === b.measuredAt &&
+    a.state === b.state &&
+    a.limits?.min === b.limits?.min &&
+    a.limits?.max === b.limits?.max &&
+    a.outside?.severity === b.outside?.severity
+  )
 }
 
 /** How many values are out of range, inside, and old. */

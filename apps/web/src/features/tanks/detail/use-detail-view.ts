@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { detailSearch, type DetailView, detailView } from './detail-search.ts'
 
 const ROUTE = '/signed-in/tanks/$id'
@@ -10,10 +10,15 @@ export function useDetailView() {
   const search = useSearch({ from: ROUTE })
   const navigate = useNavigate()
   const view = useMemo(() => detailView(search), [search])
-  return {
-    id: Number(id),
-    view,
-    show: (changes: Partial<DetailView>) =>
-      void navigate({ to: '/tanks/$id', params: { id }, search: detailSearch({ ...view, ...changes }), resetScroll: false }),
-  }
+  const show = useCallback(
+    (changes: Partial<DetailView>) =>
+      void navigate({
+        to: '/tanks/$id',
+        params: { id },
+        search: (now) => detailSearch({ ...detailView(now), ...changes }),
+        resetScroll: false,
+      }),
+    [navigate, id],
+  )
+  return { id: Number(id), view, show }
 }

@@ -4,16 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react'
 import { useLiveMessage } from '../../../realtime/use-channel.ts'
 import { type ColumnarSeries, type LivePoint, withLivePoints } from '../../../shared/charts/columnar-series.ts'
-import { isFollowing, readTime, type TimeRange } from '../../../shared/charts/time-range.ts'
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { isFollowing, type TimeRange } from '../../../shared/charts/time-range.ts'
 import { measurementQueries } from '../../measurements/measurements.queries.ts'
+import { type SeriesWindow, useSeriesWindow } from './use-series-window.ts'
 
 /** A point may be on its way while the server counts: those of the last moments are applied to a new answer again. */
 const OVERLAP_MS = 30_000
 const PAINT_EVERY_MS = 1_000
-/** The window of a following chart moves in steps of a five-hundredth of its width, about a pixel. */
-const WINDOW_STEPS = 500
-
 interface Asked {
   range: TimeRange
   points: number
@@ -23,7 +20,7 @@ interface Asked {
 /** A tank's series with live readings at its end, and the window to draw it in (epoch seconds). */
 export interface TankSeries {
   series: ColumnarSeries<MetricKey> | null
-  window: { from: number; to: number; now: number }
+  window: SeriesWindow
   /** Readings that came while the chart was paused. */
   missed: number
   error: Error | null
@@ -34,7 +31,7 @@ export interface TankSeries {
 export function useTankSeries(tankId: number, { range, points, isPaused }: Asked): TankSeries {
   const query = useQuery(measurementQueries.tankSeries(tankId, { range, points }, isPaused))
   const isMoving = isFollowing(range) && !isPaused
-  const window = useWindow(range, isMoving)
+  const window = useSeriesWindow(range, isMoving)
   const { heard, version, missed } = useHeardPoints(tankId, {
     isListening: isFollowing(range),
     isPaused,
@@ -56,23 +53,6 @@ export function useTankSeries(tankId: number, { range, points, isPaused }: Asked
     isFetching: query.isFetching && query.isPlaceholderData,
     retry: () => void query.refetch(),
   }
-}
-
-/** The window in epoch seconds: it moves with the clock, in small steps, or stands where it was when the chart was paused. */
-function useWindow(range: TimeRange, isMoving: boolean): TankSeries['window'] {
-  const ticking = useNow()
-  const [standing, setStanding] = useState<number | null>(null)
-  // State of an earlier render, kept in step while rendering: the window must not jump when it is paused.
-  if (isMoving !== (standing === null)) setStanding(isMoving ? null : ticking)
-  const now = isMoving ? ticking : (standing ?? ticking)
-
-  const from = readTime(range.from, now) ?? now
-  const to = readTime(range.to, now) ?? now
-  const step = isMoving ? Math.max(1000, (to - from) / WINDOW_STEPS) : 1
-  const shift = Math.ceil(to / step) * step - to
-  const end = Math.min(to, now)
-  const [start, stop, present] = [(from + shift) / 1000, (to + shift) / 1000, Math.floor(end / step) * step]
-  return useMemo(() => ({ from: start, to: stop, now: present / 1000 }), [start, stop, present])
 }
 
 interface Listening {
