@@ -1,0 +1,247 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../../tests/test-database.ts'
+import type { Database } from '../../../core/database/database.ts'
+import { createLogger } from '../../../core/log.ts'
+import { recordedReadings } from '../fixtures/recorded-readings.ts'
+import { measurementLists } from '../measurement-lists.repository.ts'
+import { partitions } from '../partitions.repository.ts'
+import { createRollUpJob } from '../roll-up-job.ts'
+import type { Refusal } from './history-rows.ts'
+import { importFile, type FileOptions } from './import-file.ts'
+import { importHistory } from './import-history.ts'
+
+const clock = { now: () => Date.parse('2026-11-20T12:00:00Z') }
+
+let database: Database
+let folder: string
+let refused: Refusal[] = []
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'dalyan-import-'))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await database.close()
+})
+beforeEach(async () => {
+  refused = []
+  await database.query(
+    'truncate measurements, latest, rollup_15m, rollup_6h, counts_day, counts_month, rollup_dirty, terminals, tanks, terminal_assignments restart identity cascade',
+  )
+  await database.query(
+    `insert into terminals (code, status) values ('OLD-1', 'active'), ('OLD-2', 'active'), ('OLD-3', 'deleted')`,
+  )
+  await database.query(`insert into tanks (code, name) values ('A', 'A'), ('B', 'B')`)
+  await database.query(
+    `insert into terminal_assignments values (1, 1, '2020-01-01', '2021-01-01'), (1, 2, '2021-02-01', null)`,
+  )
+})
+
+async function importText(text: string, options: Partial<FileOptions> = {}, name = 'history.csv') {
+  const path = join(folder, name)
+  await writeFile(path, name.endsWith('.gz') ? gzipSync(text) : text)
+  // What matters of it here: an assignment holds from its beginning to its end, the first one from ever.
+  const tankAt = (assignments: { tank_id: number; from: number; to: number | null }[], at: number) =>
+    assignments.find(({ from, to }, i) => (i === 0 || at >= from) && (to === null || at < to))?.tank_id ?? null
+  return importFile(
+    { path, createTerminals: false, noTank: false, ...options },
+    { database, clock, tankAt, refuse: (one) => refused.push(one) },
+  )
+}
+const stored = async () =>
+  (
+    await database.query<Record<string, unknown>>(
+      'select terminal_id, tank_id, measured_at, ph, orp from measurements order by measured_at',
+    )
+  ).rows
+const counts = async () =>
+  (
+    await database.query<Record<string, number>>(`select (select coalesce(sum(n), 0) from rollup_15m)::int a,
+    (select coalesce(sum(n), 0) from rollup_6h)::int b, (select coalesce(sum(n), 0) from counts_day)::int c, (select coalesce(sum(n), 0) from counts_month)::int d`)
+  ).rows[0]
+
+describe('a file', () => {
+  test('comes in under the tank where its terminal sat at the time', async () => {
+    const text = `terminal_code,measured_at,ph
+OLD-1,2019-06-01T10:00:00Z,7.1
+OLD-1,2020-06-01T10:00:00Z,7.2
+OLD-1,2021-01-15T10:00:00Z,7.3
+OLD-1,2022-06-01T10:00:00Z,7.4
+`
+    expect(await importText(text)).toMatchObject({ rows: 4, stored: 3, refused: 1 })
+    expect((await stored()).map(({ tank_id, ph }) => [tank_id, ph])).toEqual([
+      [1, 7.1],
+      [1, 7.2],
+      [2, 7.4],
+    ])
+    expect(refused).toEqual([{ line: 4, column: 'terminal_code', value: 'OLD-1', problem: 'no_tank' }])
+  })
+
+  test('names its tanks in a column, columns in any order, gzip', async () => {
+    const text =
+      'tank_code,ph,measured_at,terminal_code\r\nB,7.5,2019-06-01 10:00:00,OLD-1\r\n,7.6,2019-06-01 10:01:00,OLD-1\r\n'
+    expect(await importText(text, {}, 'history.csv.gz')).toMatchObject({ stored: 2 })
+    expect((await stored()).map(({ tank_id }) => tank_id)).toEqual([2, 1])
+  })
+
+  test('arrived when it was measured: its terminal is not seen by it', async () => {
+    await importText('terminal_code,measured_at,ph\nOLD-1,2019-06-01T10:00:00Z,7')
+    const { rows } = await database.query('select received_at from latest')
+    expect(rows).toEqual([{ received_at: '2019-06-01T10:00:00.000Z' }])
+  })
+
+  test('takes --tank for all rows, --no-tank for those that have none', async () => {
+    await importText('terminal_code,measured_at,ph\nOLD-2,2019-06-01T10:00:00Z,7', { tank: 'B' })
+    await importText('terminal_code,measured_at,ph\nOLD-2,2019-06-01T11:00:00Z,7', { noTank: true })
+    expect((await stored()).map(({ tank_id }) => tank_id)).toEqual([2, null])
+  })
+
+  test('imported twice changes nothing; with more metrics it adds them', async () => {
+    const text = 'terminal_code,measured_at,ph\nOLD-1,2019-06-01T10:00:00Z,7\nOLD-1,2019-06-01T10:05:00Z,7.1\n'
+    await importText(text)
+    expect(await importText(text)).toMatchObject({ stored: 0, duplicate: 2, refused: 0 })
+    expect(await importText(text.replace('ph', 'orp'))).toMatchObject({ merged: 2 })
+    expect(await stored()).toMatchObject([
+      { ph: 7, orp: 7 },
+      { ph: 7.1, orp: 7.1 },
+    ])
+  })
+
+  test('tells of everything that it does not take', async () => {
+    await importText('terminal_code,measured_at,ph\nOLD-1,2019-06-01T10:00:00Z,7')
+    const text = `terminal_code,measured_at,tank_temperature,ph
+OLD-1,2019-06-01T10:00:00Z,,8
+OLD-1,yesterday,18,7
+OLD-1,2026-11-20T12:06:00Z,18,7
+OLD-1,2019-06-01T11:00:00Z,18,15
+OLD-1,2019-06-01T12:00:00Z,warm,
+OLD-1,2019-06-01T13:00:00Z,,
+,2019-06-01T14:00:00Z,18,7
+`
+    expect(await importText(text)).toMatchObject({ rows: 7, stored: 1, conflict: 1, refused: 5 })
+    expect(refused.map(({ line, column, problem }) => `${line} ${column} ${problem}`).sort()).toEqual([
+      '2 measured_at conflict',
+      '3 measured_at unreadable_time',
+      '4 measured_at in_the_future',
+      '5 ph implausible',
+      '6 measured_at no_value',
+      '6 tank_temperature not_a_number',
+      '7 measured_at no_value',
+      '8 terminal_code no_code',
+    ])
+  })
+})
+
+describe('refused before anything is written', () => {
+  const good = 'OLD-1,2019-06-01T10:00:00Z,7\n'
+  test.each([
+    [
+      'unknown terminals, all of them by name',
+      `terminal_code,measured_at,ph\n${good}X-1,2019-06-01,7\nX-2,2019-06-01,7`,
+      {},
+      'X-1, X-2',
+    ],
+    ['a deleted terminal', `terminal_code,measured_at,ph\n${good}OLD-3,2019-06-01,7`, {}, 'OLD-3'],
+    [
+      'a code that no terminal can have',
+      `terminal_code,measured_at,ph\nküçük,2019-06-01,7`,
+      { createTerminals: true },
+      'küçük',
+    ],
+    ['an unknown tank of a row', `terminal_code,measured_at,ph,tank_code\nOLD-1,2019-06-01,7,Z`, {}, 'tank code: Z'],
+    ['an unknown --tank', `terminal_code,measured_at,ph\n${good}`, { tank: 'Z' }, 'tank code: Z'],
+    ['a missing column', `terminal_code,ph\nOLD-1,7`, {}, 'measured_at'],
+    ['a column that is no metric', `terminal_code,measured_at,mood\n${good}`, {}, 'mood'],
+    ['a column named twice', `terminal_code,measured_at,ph,ph\n`, {}, 'twice'],
+  ])('%s', async (_, text, options, told) => {
+    await expect(importText(text, options)).rejects.toThrow(told)
+    expect(await stored()).toEqual([])
+    expect((await database.query('select 1 from terminals')).rows).toHaveLength(3)
+  })
+
+  test('a file that is not there', async () => {
+    const options = { path: join(folder, 'nothing.csv'), createTerminals: false, noTank: false }
+    await expect(importFile(options, { database, clock, tankAt: () => null, refuse: () => undefined })).rejects.toThrow(
+      'ENOENT',
+    )
+  })
+})
+
+test('--create-terminals makes terminals that may not connect', async () => {
+  await importText('terminal_code,measured_at,ph\nNEW-1,2019-06-01,7', { createTerminals: true, tank: 'A' })
+  const { rows } = await database.query(
+    `select status, (select count(*) from terminal_keys) as keys from terminals where code = 'NEW-1'`,
+  )
+  expect(rows).toEqual([{ status: 'inactive', keys: 0 }])
+})
+
+describe('history', () => {
+  const recorded = recordedReadings()
+  test('is in every roll-up when it is in, whatever its order', async () => {
+    const shuffled = recorded
+      .map((one, i) => ({ one, key: (i * 7919) % recorded.length }))
+      .sort((a, b) => a.key - b.key)
+    const n = recorded.length
+    expect(await importHistory({ database, readings: shuffled.map(({ one }) => one) })).toEqual({
+      stored: n,
+      duplicate: 0,
+      merged: 0,
+      conflict: 0,
+    })
+    expect(await counts()).toEqual({ a: n, b: n, c: n, d: n })
+  })
+
+  test('broken off and begun again, comes in whole', async () => {
+    function* brokenOff() {
+      yield* recorded.slice(0, 5200)
+      throw new Error('the power went')
+    }
+    await expect(importHistory({ database, readings: brokenOff() })).rejects.toThrow('the power went')
+    const again = await importHistory({ database, readings: recorded })
+    expect(again.duplicate).toBe(5000)
+    expect(again.stored).toBe(recorded.length - 5000)
+    expect((await counts())?.['a']).toBe(recorded.length)
+  })
+
+  test('younger than the roll-ups is left to their job', async () => {
+    const now = { now: () => Date.now() + 3_600_000 }
+    const reading = recorded.find((one) => one.terminal_id === 1)
+    if (!reading) throw new Error('no reading')
+    await importHistory({ database, readings: [{ ...reading, measured_at: Date.now() }] })
+    expect((await counts())?.['a']).toBe(0)
+    await createRollUpJob({
+      database,
+      partitions: partitions(database),
+      clock: now,
+      log: createLogger('silent'),
+    }).rollUp()
+    expect(await counts()).toEqual({ a: 1, b: 1, c: 1, d: 1 })
+  })
+
+  test('moves the latest values only forward', async () => {
+    const [first, second] = recorded.filter((one) => one.terminal_id === 1)
+    if (!first || !second) throw new Error('no reading')
+    await importHistory({ database, readings: [second] })
+    await importHistory({ database, readings: [first] })
+    const { rows } = await database.query<{ measured_at: string }>('select measured_at from latest')
+    expect(rows.map((row) => Date.parse(row.measured_at))).toEqual([second.measured_at])
+  })
+
+  test('beside a roll-up job that runs all the time is counted once', async () => {
+    const job = createRollUpJob({
+      database,
+      partitions: partitions(database),
+      clock: { now: Date.now },
+      log: createLogger('silent'),
+    })
+    await Promise.all([importHistory({ database, readings: recorded }), job.rollUp(), job.rollUp(), job.rollUp()])
+    expect(
+      (await measurementLists(database).list({ terminals: null, tanks: null }, { page: 1, per_page: 1 })).total,
+    ).toBe(recorded.length)
+  })
+})

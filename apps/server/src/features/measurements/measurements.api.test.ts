@@ -1,0 +1,223 @@
+import { measurementsApi } from '@dalyan/contracts/measurements'
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import type { Tank } from '@dalyan/contracts/tanks'
+import type { Terminal } from '@dalyan/contracts/terminals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
+import { importHistory } from './import/import-history.ts'
+import type { Reading } from './reading.ts'
+
+const MINUTE = 60_000
+const READINGS = 60
+
+let t: TestApp
+let own: Tank
+let foreign: Tank
+let terminal: Terminal
+let other: Terminal
+let unplaced: Terminal
+let start: number
+
+const at = (minute: number) => new Date(start + minute * MINUTE).toISOString()
+
+beforeAll(async () => {
+  t = await startTestApp()
+  terminal = await t.given.terminal()
+  other = await t.given.terminal()
+  unplaced = await t.given.terminal()
+  own = await t.given.tank({ firm_id: t.ownFirm.id, iot_ids: [terminal.id] })
+  foreign = await t.given.tank({ firm_id: (await t.given.firm()).id, iot_ids: [other.id] })
+  start = t.clock.now() - READINGS * MINUTE
+  await importHistory({
+    database: t.database,
+    readings: [...minutely(terminal.id, own.id), ...minutely(other.id, foreign.id), ...minutely(unplaced.id, null)],
+  })
+})
+afterAll(() => t.close())
+
+function minutely(terminal_id: number, tank_id: number | null): Reading[] {
+  return Array.from({ length: READINGS }, (_, i) => {
+    const measured_at = start + i * MINUTE
+    const values = METRIC_KEYS.map((key) => (key === 'tank_temperature' ? Math.fround(18 + i / 10) : null))
+    return { terminal_id, tank_id, measured_at, received_at: measured_at, values, clock_skew: false }
+  })
+}
+
+describe('GET /api/measurements', () => {
+  test('gives the newest first, with the exact total', async () => {
+    const { status, body } = await t.as.admin.get(measurementsApi.list, { query: { per_page: 3 } })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ total: 3 * READINGS, current_page: 1, last_page: READINGS, per_page: 3 })
+    expect(body.data.map((one) => one.measured_at)).toEqual([at(59), at(59), at(59)])
+  })
+
+  test('pages to the end and knows its total beyond it', async () => {
+    const last = await t.as.admin.get(measurementsApi.list, { query: { iot_id: terminal.id, page: 6, per_page: 11 } })
+    expect(last.body.data.map((one) => one.measured_at)).toEqual([at(4), at(3), at(2), at(1), at(0)])
+    const beyond = await t.as.admin.get(measurementsApi.list, { query: { iot_id: terminal.id, page: 7, per_page: 11 } })
+    expect(beyond.body).toMatchObject({ data: [], total: READINGS, last_page: 6 })
+  })
+
+  test('sorts by time both ways', async () => {
+    const oldest = await t.as.admin.get(measurementsApi.list, {
+      query: { iot_id: terminal.id, sort: [{ field: 'measured_at', descending: false }], per_page: 1 },
+    })
+    expect(oldest.body.data).toMatchObject([
+      { measured_at: at(0), tank_temperature: 18, ph: null, iot_id: terminal.id, tank_id: own.id, clock_skew: false },
+    ])
+  })
+
+  test('filters by tank, by firm and by time; from belongs to it, to does not', async () => {
+    const total = async (
+      query: NonNullable<Parameters<typeof t.as.admin.get<typeof measurementsApi.list>>[1]>['query'],
+    ) => (await t.as.admin.get(measurementsApi.list, { query })).body.total
+    expect(await total({ filter_tank_id: own.id })).toBe(READINGS)
+    expect(await total({ filter_firm_id: t.ownFirm.id })).toBe(READINGS)
+    expect(await total({ filter_tank_id: own.id, iot_id: other.id })).toBe(0)
+    expect(await total({ filter_tank_id: own.id, from: at(10), to: at(20) })).toBe(10)
+    expect(await total({ filter_tank_id: 999_999 })).toBe(0)
+  })
+
+  test("shows a firm's people their own tanks alone", async () => {
+    for (const person of [t.as.operator, t.as.customer]) {
+      const { body } = await person.get(measurementsApi.list, { query: { per_page: 200 } })
+      expect(body.total).toBe(READINGS)
+      expect(new Set(body.data.map((one) => one.tank_id))).toEqual(new Set([own.id]))
+      expect((await person.get(measurementsApi.list, { query: { filter_tank_id: foreign.id } })).body.total).toBe(0)
+      expect((await person.get(measurementsApi.list, { query: { iot_id: other.id } })).body.total).toBe(0)
+    }
+    const stranger = await t.someone({ role: 'customer' })
+    expect((await stranger.get(measurementsApi.list)).body.total).toBe(0)
+  })
+})
+
+describe('GET /api/tanks/:id/measurements', () => {
+  test('lists one tank', async () => {
+    const { body } = await t.as.customer.get(measurementsApi.tankList, {
+      params: { id: own.id },
+      query: { per_page: 2 },
+    })
+    expect(body).toMatchObject({
+      total: READINGS,
+      data: [{ measured_at: at(59), tank_id: own.id }, { measured_at: at(58) }],
+    })
+  })
+
+  test('narrows to one terminal', async () => {
+    const totals = [terminal.id, other.id].map(
+      async (iot_id) =>
+        (await t.as.admin.get(measurementsApi.tankList, { params: { id: own.id }, query: { iot_id } })).body.total,
+    )
+    expect(await Promise.all(totals)).toEqual([READINGS, 0])
+  })
+})
+
+describe('GET /api/tanks/:id/series', () => {
+  test('gives the last 24 hours of every metric, raw where readings are fewer than points', async () => {
+    const { body } = await t.as.customer.get(measurementsApi.tankSeries, { params: { id: own.id } })
+    expect(body).toMatchObject({
+      bucket_seconds: 0,
+      to: new Date(t.clock.now()).toISOString(),
+      from: new Date(t.clock.now() - 86_400_000).toISOString(),
+    })
+    expect(body.times).toHaveLength(READINGS)
+    expect(body.times[0]).toBe(start / 1000)
+    expect(Object.keys(body.metrics)).toEqual(METRIC_KEYS)
+    expect(body.metrics.tank_temperature?.avg.slice(0, 3)).toEqual([18, 18.1, 18.2])
+    expect(body.metrics.ph?.avg[0]).toBeNull()
+  })
+
+  test('never gives more buckets than points', async () => {
+    const { body } = await t.as.admin.get(measurementsApi.tankSeries, {
+      params: { id: own.id },
+      query: { points: 10, from: at(0), to: at(60), metrics: ['tank_temperature'] },
+    })
+    expect(body.times.length).toBeLessThanOrEqual(10)
+    expect(body.bucket_seconds).toBeGreaterThan(0)
+    expect(Object.keys(body.metrics)).toEqual(['tank_temperature'])
+    expect(body.metrics.tank_temperature?.max.at(-1)).toBe(23.9)
+  })
+})
+
+test('GET /api/iots/:id/series gives a terminal its readings under whatever tank, for admins', async () => {
+  const { status, body } = await t.as.admin.get(measurementsApi.terminalSeries, { params: { id: unplaced.id } })
+  expect(status).toBe(200)
+  expect(body.times).toHaveLength(READINGS)
+})
+
+describe('refused', () => {
+  const calls = [
+    ['the list', (who: TestApp['as']['admin']) => who.get(measurementsApi.list)],
+    ["a tank's list", (who: TestApp['as']['admin']) => who.get(measurementsApi.tankList, { params: { id: own.id } })],
+    [
+      "a tank's series",
+      (who: TestApp['as']['admin']) => who.get(measurementsApi.tankSeries, { params: { id: own.id } }),
+    ],
+    [
+      "a terminal's series",
+      (who: TestApp['as']['admin']) => who.get(measurementsApi.terminalSeries, { params: { id: terminal.id } }),
+    ],
+  ] as const
+  test.each(calls)('%s to a visitor', async (_, call) => {
+    expect(await call(t.as.visitor)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+  })
+
+  test("a terminal's series to everyone but admins", async () => {
+    for (const person of [t.as.operator, t.as.customer]) {
+      expect(await person.get(measurementsApi.terminalSeries, { params: { id: terminal.id } })).toMatchObject({
+        status: 403,
+      })
+    }
+  })
+
+  test('a foreign tank looks like none at all', async () => {
+    for (const id of [foreign.id, 999_999]) {
+      expect(await t.as.operator.get(measurementsApi.tankList, { params: { id } })).toMatchObject({
+        status: 404,
+        body: { code: 'not_found' },
+      })
+      expect(await t.as.customer.get(measurementsApi.tankSeries, { params: { id } })).toMatchObject({
+        status: 404,
+        body: { code: 'not_found' },
+      })
+    }
+    expect((await t.as.admin.get(measurementsApi.terminalSeries, { params: { id: 999_999 } })).status).toBe(404)
+  })
+
+  test.each([
+    ['a window that ends before it begins', { from: '2026-01-02', to: '2026-01-01' }, 'to'],
+    ['an instant that cannot be read', { from: 'yesterday' }, 'from'],
+    ['a day that does not exist', { from: '2026-02-30' }, 'from'],
+  ])('%s', async (_, query, field) => {
+    for (const reply of [
+      await t.as.admin.get(measurementsApi.list, { query }),
+      await t.as.admin.get(measurementsApi.tankList, { params: { id: own.id }, query }),
+      await t.as.admin.get(measurementsApi.tankSeries, { params: { id: own.id }, query }),
+    ]) {
+      expect(reply.status).toBe(422)
+      expect(Object.keys(reply.body.errors ?? {})).toEqual([field])
+    }
+  })
+
+  test.each(['points=9', 'points=5001', 'metrics=ph,mood', 'points=many'])('a series with %s', async (query) => {
+    const [name = '', value = ''] = query.split('=')
+    const reply = await t.app.server.inject({
+      url: `/api/tanks/${own.id}/series`,
+      query: { [name]: value },
+      headers: { authorization: `Bearer ${t.as.admin.token}` },
+    })
+    expect(reply.statusCode).toBe(422)
+    expect(Object.keys(reply.json<{ errors: object }>().errors)).toEqual([name])
+  })
+
+  test.each(['page=0', 'per_page=201', 'sort=ph', 'iot_id=x', 'filter_firm_id=-1'])('a list with %s', async (query) => {
+    const [name = '', value = ''] = query.split('=')
+    const reply = await t.app.server.inject({
+      url: '/api/measurements',
+      query: { [name]: value },
+      headers: { authorization: `Bearer ${t.as.admin.token}` },
+    })
+    expect(reply.statusCode).toBe(422)
+    expect(Object.keys(reply.json<{ errors: object }>().errors)).toEqual([name])
+  })
+})
