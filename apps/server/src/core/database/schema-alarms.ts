@@ -46,6 +46,8 @@ export interface AlarmTables {
     out_since: Instant
     last_at: Instant
   }
+  /** Grows with every change of limits (`migrations/0005_limits_version.ts`). */
+  limits_version: { only_row: Generated<boolean>; version: number }
   silence_pauses: { from_at: Instant; to_at: Instant }
   silence_heartbeat: { only_row: Generated<boolean>; beat_at: Instant }
 }

@@ -19,6 +19,7 @@ import {
   type Report,
   type Watch,
 } from './alarms.rules.ts'
+import { createKnownLimits } from './known-limits.ts'
 import { isOut, limitOf, SIDES } from './limits.rules.ts'
 import { activeTerminal, openScene, saveAlarms, saveWatches, watchKey, type Scene } from './scene.ts'
 import { watchesRepository, type WatchesRepository } from './watches.repository.ts'
@@ -38,6 +39,7 @@ interface Judged extends Report {
 }
 
 export function alarmsService({ database, clock, events, staleAfterSeconds }: Needs) {
+  const knownLimits = createKnownLimits()
   const nowInstant = () => instantAt(clock.now())
 
   /** Tells of alarms after their commit. */
@@ -56,10 +58,9 @@ export function alarmsService({ database, clock, events, staleAfterSeconds }: Ne
     const onTanks = stored.filter(({ tank_id }) => tank_id !== null)
     if (onTanks.length === 0) return []
     const repository = watchesRepository(connection)
-    const places = await repository.findCandidates(onTanks)
-    if (places.length === 0) return []
     // A terminal that is out in this batch may be inside again in the same batch: all of its readings count.
-    const concerned = new Set(places.map((place) => onTanks[place]?.terminal_id))
+    const concerned = await knownLimits.findCandidates(repository, onTanks)
+    if (concerned.size === 0) return []
     const readings = onTanks
       .filter(({ terminal_id }) => concerned.has(terminal_id))
       .toSorted((a, b) => a.measured_at - b.measured_at || a.terminal_id - b.terminal_id)

@@ -3,24 +3,17 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { Severity } from '@dalyan/contracts/range-templates'
 import type { TankStatus } from '@dalyan/contracts/tanks'
 import type { TerminalStatus } from '@dalyan/contracts/terminals'
-import { int4Array, realArray } from '../../core/database/binary-arrays.ts'
+import { int4Array } from '../../core/database/binary-arrays.ts'
 import type { Connection } from '../../core/database/database.ts'
 import type { Reading } from '../measurements/reading.ts'
 import type { AlarmRow } from './alarm-life.rules.ts'
 import type { Excursion } from './alarms.rules.ts'
 import type { Limits } from './limits.rules.ts'
 
-const each = (write: (metric: MetricKey, place: number) => string, by = ', ') =>
-  METRIC_KEYS.map((m, i) => write(m, i + 1)).join(by)
-
-const CANDIDATES = {
-  name: 'alarms_candidates',
-  text: `select (b.ord - 1)::int as place
-from unnest($1::int[], $2::int[], ${each((_, i) => `$${i + 2}::real[]`)}) with ordinality as b(terminal_id, tank_id, ${each((m) => m)}, ord)
-join tanks k on k.id = b.tank_id and k.status = 'active'
-join range_templates t on t.id = k.range_template_id and t.active
-where ${each((m, i) => `b.${m} < t.lo[${i}] or b.${m} > t.hi[${i}]`, ' or ')}
-or exists (select from alarm_excursions e where e.terminal_id = b.terminal_id and e.tank_id = b.tank_id)`,
+const OUT = {
+  name: 'alarms_out',
+  text: `select version, array(select distinct terminal_id from alarm_excursions where terminal_id = any($1::int[])) as terminals
+from limits_version`,
 }
 
 // What this transaction has just inserted carries its own number; the rest was stored, and judged, before.
@@ -30,7 +23,7 @@ const JUDGED_UNTIL = {
 from unnest($1::int[], $2::text[], $3::timestamptz[]) as q(terminal_id, metric, since)
 cross join lateral (select m.measured_at from measurements m
 where m.terminal_id = q.terminal_id and m.measured_at >= q.since and m.xmin <> pg_current_xact_id()::xid
-and case q.metric ${each((m) => `when '${m}' then m.${m}`, ' ')} end is not null
+and case q.metric ${METRIC_KEYS.map((m) => `when '${m}' then m.${m}`).join(' ')} end is not null
 order by m.measured_at desc limit 1) n`,
 }
 
@@ -111,17 +104,11 @@ const asAlarm = (row: AlarmRecord): AlarmRow => ({
 /** All that judging needs to know and to write; every call inside one transaction. */
 export function watchesRepository({ db, query }: Connection) {
   return {
-    /** Places of the readings that need a closer look: out of their limits, or of a terminal that was out. */
-    async findCandidates(readings: readonly Reading[]): Promise<number[]> {
-      const { rows } = await query<{ place: number }>({
-        ...CANDIDATES,
-        values: [
-          int4Array(readings, (reading) => reading.terminal_id),
-          int4Array(readings, (reading) => reading.tank_id),
-          ...METRIC_KEYS.map((_, i) => realArray(readings, (reading) => reading.values[i] ?? null)),
-        ],
-      })
-      return rows.map(({ place }) => place)
+    /** The version of all limits, and those of the readings' terminals that were out before. */
+    async findOut(readings: readonly Reading[]): Promise<{ version: number; terminals: number[] }> {
+      const values = [int4Array(readings, (reading) => reading.terminal_id)]
+      const { rows } = await query<{ version: number; terminals: number[] }>({ ...OUT, values })
+      return rows[0] ?? { version: 0, terminals: [] }
     },
 
     /** One at a time judges a tank. After this lock everything has to be read anew. */

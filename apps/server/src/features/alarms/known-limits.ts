@@ -1,0 +1,64 @@
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import type { Reading } from '../measurements/reading.ts'
+import type { WatchesRepository } from './watches.repository.ts'
+
+/** Lower and upper limit of each metric in turn, as reals; an open end is infinite. */
+type Band = Float64Array
+
+/**
+ * The limits of tanks, kept in memory so that a batch with nothing out costs one small query. They hold as long as the database's
+ * version of limits stands. A change that is committed just after the version was read is made good by `judgeTanks`, which waits for the
+ * readings under way and judges the latest values by the new limits.
+ */
+export function createKnownLimits() {
+  let known = { version: 0, bands: new Map<number, Band | null>() }
+
+  async function bandsAt(
+    repository: WatchesRepository,
+    version: number,
+    readings: readonly Reading[],
+  ): Promise<Map<number, Band | null>> {
+    if (known.version !== version) known = { version, bands: new Map() }
+    const { bands } = known
+    const missing = new Set<number>()
+    for (const { tank_id } of readings) if (tank_id !== null && !bands.has(tank_id)) missing.add(tank_id)
+    if (missing.size === 0) return bands
+    // Set only when they are known: the other writer looks into the same map meanwhile.
+    for (const tank of await repository.findTanks([...missing])) {
+      if (tank.status !== 'active' || !tank.limits) {
+        bands.set(tank.id, null)
+        continue
+      }
+      const band = new Float64Array(2 * METRIC_KEYS.length)
+      tank.limits.forEach((limits, place) => {
+        band[2 * place] = Math.fround(limits?.min ?? -Infinity)
+        band[2 * place + 1] = Math.fround(limits?.max ?? Infinity)
+      })
+      bands.set(tank.id, band)
+    }
+    return bands
+  }
+
+  return {
+    /** The terminals of the readings that need a closer look: out of a limit, or out before. */
+    async findCandidates(repository: WatchesRepository, readings: readonly Reading[]): Promise<Set<number>> {
+      const { version, terminals } = await repository.findOut(readings)
+      const bands = await bandsAt(repository, version, readings)
+      const candidates = new Set(terminals)
+      for (const { tank_id, terminal_id, values } of readings) {
+        const band = tank_id === null ? null : bands.get(tank_id)
+        if (band && isOutside(band, values)) candidates.add(terminal_id)
+      }
+      return candidates
+    },
+  }
+}
+
+function isOutside(band: Band, values: Reading['values']): boolean {
+  for (let place = 0; place < values.length; place += 1) {
+    const value = values[place]
+    if (value === null || value === undefined) continue
+    if (value < (band[2 * place] ?? -Infinity) || value > (band[2 * place + 1] ?? Infinity)) return true
+  }
+  return false
+}
