@@ -1,5 +1,5 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
-import { METRICS, perMetric } from '@dalyan/contracts/metrics'
+import { type MetricKey, perMetric } from '@dalyan/contracts/metrics'
 import { ROLE_PERMISSIONS, type RoleName } from '@dalyan/contracts/permissions'
 import type { Tank, TankPage } from '@dalyan/contracts/tanks'
 import type { User } from '@dalyan/contracts/users'
@@ -114,4 +114,4 @@ export const given = {
   },
 }
 
-const NORMAL: Partial<Record<(typeof METRICS)[number]['key'], number>> = { ph: 8, salinity: 36, orp: 200 }
+const NORMAL: Partial<Record<MetricKey, number>> = { ph: 8, salinity: 36, orp: 200 }

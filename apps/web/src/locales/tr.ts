@@ -10,7 +10,7 @@ import terminals from './tr/terminals.json' with { type: 'json' }
 import theme from './tr/theme.json' with { type: 'json' }
 import validation from './tr/validation.json' with { type: 'json' }
 
-/** The Turkish texts of the first load: shell, sign-in, home, tanks. Other features bring theirs along (`provideWords`). */
+/** The Turkish texts of the first load: shell, sign-in, home, tanks. A later feature's page adds its own (`i18next.addResourceBundle`). */
 export const tr = {
   alarms,
   auth,

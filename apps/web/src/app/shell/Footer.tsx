@@ -6,7 +6,6 @@ import { formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
 
 export function Footer() {
   const { t } = useTranslation()
-  const year = new Date().getFullYear()
   return (
     <Box
       component="footer"
@@ -25,7 +24,7 @@ export function Footer() {
     >
       <Clock />
       <span>
-        © {year}{' '}
+        © <Year />{' '}
         <Link href="/" underline="always">
           {t('common.appName')}
         </Link>
@@ -35,6 +34,10 @@ export function Footer() {
       </Box>
     </Box>
   )
+}
+
+function Year() {
+  return new Date(useNow()).getFullYear()
 }
 
 /** Apart, so that a second passing draws nothing else again. Not announced. */

@@ -1,5 +1,12 @@
+import { mdiMenuOpen } from '@mdi/js'
+import Box from '@mui/material/Box'
 import Drawer from '@mui/material/Drawer'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { settingsQueries } from '../../features/settings/settings.queries.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
 import { NavLinks } from './NavLinks.tsx'
 import type { NavDrawerControl } from './use-nav-drawer.ts'
 
@@ -8,27 +15,35 @@ const WIDTH = 256
 /** Opened by hand it takes the focus and a backdrop; opened by a resting pointer it takes neither and leaves with the pointer. */
 export function NavDrawer({ drawer }: { drawer: NavDrawerControl }) {
   const { t } = useTranslation()
-  const byPointer = drawer.opened === 'pointer'
+  const settings = useQuery(settingsQueries.system())
   return (
     <Drawer
+      variant={drawer.opened === 'pointer' ? 'persistent' : 'temporary'}
       open={drawer.opened !== null}
       onClose={drawer.close}
-      hideBackdrop={byPointer}
-      disableScrollLock={byPointer}
-      disableAutoFocus={byPointer}
-      disableEnforceFocus={byPointer}
-      disableRestoreFocus={byPointer}
-      sx={byPointer ? { pointerEvents: 'none' } : {}}
       slotProps={{
         paper: {
           component: 'nav',
           'aria-label': t('common.aria.mainNav'),
           onPointerEnter: drawer.pointerEntered,
           onPointerLeave: drawer.pointerLeft,
-          sx: { width: WIDTH, maxWidth: '85vw', pointerEvents: 'auto', pt: '56px' },
+          sx: { width: WIDTH, maxWidth: '85vw' },
         },
       }}
     >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minHeight: 56, px: 0.75 }}>
+        <IconButton
+          aria-label={t('nav.closeMenu')}
+          color="inherit"
+          onClick={drawer.close}
+          sx={{ width: 44, height: 44 }}
+        >
+          <Icon path={mdiMenuOpen} />
+        </IconButton>
+        <Typography component="span" noWrap sx={{ fontWeight: 700 }}>
+          {settings.data?.system_name}
+        </Typography>
+      </Box>
       <NavLinks onNavigate={drawer.close} />
     </Drawer>
   )

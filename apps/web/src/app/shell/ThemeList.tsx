@@ -101,8 +101,13 @@ function ThemeRow({ name, checked, onChoose }: { name: ThemeName; checked: boole
         aria-hidden
         sx={{ display: 'flex', border: `1px solid ${palette.outline}`, borderRadius: 0.5, overflow: 'hidden' }}
       >
-        {[appBar.bg, palette.primary.main, palette.background, palette.surface].map((colour, index) => (
-          <Box component="span" key={index} sx={{ width: 10, height: 22, bgcolor: colour }} />
+        {Object.entries({
+          bar: appBar.bg,
+          primary: palette.primary.main,
+          page: palette.background,
+          card: palette.surface,
+        }).map(([part, colour]) => (
+          <Box component="span" key={part} sx={{ width: 10, height: 22, bgcolor: colour }} />
         ))}
       </Box>
     </Box>

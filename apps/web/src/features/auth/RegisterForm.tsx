@@ -26,7 +26,10 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
   }, [signUp.isSuccess, input.email, onRegistered])
 
   const differ = input.password_confirmation !== '' && input.password !== input.password_confirmation
-  const ready = Object.values(input).every((value) => value.trim() !== '') && !differ
+  const filled = [input.name, input.email, input.password, input.password_confirmation].every(
+    (text) => text.trim() !== '',
+  )
+  const ready = filled && !differ
   const refused = signUp.error instanceof ApiError ? signUp.error : null
 
   const field = (name: keyof Registration) => ({

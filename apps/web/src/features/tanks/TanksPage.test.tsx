@@ -46,7 +46,9 @@ describe('a row says by exception', () => {
 
 test('the first load says so, then draws and marks the page ready', async () => {
   server.use(
-    http.get('*/api/tanks', async () => void (await delay(50))),
+    http.get('*/api/tanks', async () => {
+      await delay(50)
+    }),
     answers(tanksApi.list, given.page([given.tank()])),
   )
   const page = renderApp('/tanks', { user })

@@ -50,22 +50,27 @@ export function severityOf(value: number, range: Range): Severity {
 
 /** The metrics out of range, worst first; equals stay in the screens' order. */
 export function deviations(tank: Tank, now: number): Deviation[] {
-  const found = SCREEN_ORDER.flatMap((key): (Deviation & { excess: number })[] => {
+  const found = SCREEN_ORDER.flatMap((key) => {
     const latest = tank.last_measurement?.[key]
     const range = rangeOf(tank, key)
     if (!latest || !range || isStale(tank, latest, now)) return []
     const outside = distanceOutside(latest.value, range)
     if (!outside) return []
-    const excess = outside.distance / spanOf(range, key)
-    const alarm = tank.open_alarms.find((each) => each.metric === key && each.kind === outside.side)
+    const { side, distance } = outside
+    const alarm = tank.open_alarms.find((each) => each.metric === key && each.kind === side)
     const severity = alarm?.severity ?? severityOf(latest.value, range)
-    return [
-      { key, value: latest.value, side: outside.side, severity, acknowledged: alarm?.state === 'active_ack', excess },
-    ]
+    const deviation: Deviation = {
+      key,
+      value: latest.value,
+      side,
+      severity,
+      acknowledged: alarm?.state === 'active_ack',
+    }
+    return [{ deviation, excess: distance / spanOf(range, key) }]
   })
   return found
-    .toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || b.excess - a.excess)
-    .map(({ excess: _, ...deviation }) => deviation)
+    .toSorted((a, b) => RANK[a.deviation.severity] - RANK[b.deviation.severity] || b.excess - a.excess)
+    .map(({ deviation }) => deviation)
 }
 
 function spanOf(range: Range, key: MetricKey): number {
