@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { pipeline, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { parseInstant } from '@dalyan/contracts/instant'
 import { METRICS, type MetricKey } from '@dalyan/contracts/metrics'
@@ -41,6 +41,12 @@ export interface ReadRow {
   position: number
 }
 
+/** What the CSV parser gives with `info`. */
+interface Parsed {
+  record: Record<string, string | undefined>
+  info: { lines: number }
+}
+
 const AHEAD_MS = 5 * 60_000
 
 /**
@@ -63,8 +69,8 @@ export async function* readHistoryRows(path: string, now: number): AsyncGenerato
   if (path.endsWith('.gz')) pipeline(file, createGunzip(), rows, ended)
   else pipeline(file, rows, ended)
   try {
-    type Parsed = { record: Record<string, string | undefined>; info: { lines: number } }
-    for await (const { record, info } of rows as Readable & AsyncIterable<Parsed>) {
+    for await (const parsed of rows as AsyncIterable<Parsed>) {
+      const { record, info } = parsed
       yield { ...readRow(record, info.lines, now), position: file.bytesRead }
     }
   } catch (error) {
