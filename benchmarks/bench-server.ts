@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedCluster } from '../apps/server/src/core/database/embedded-cluster.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** The whole product in a process of its own, on an embedded database in a temporary folder. */
+export interface BenchServer {
+  databaseUrl: string
+  httpPort: number
+  mqttPort: number
+  /** Resident memory of the server process in MiB, now and at its highest; null where the system does not tell. */
+  memory(): Promise<{ now: number; highest: number } | null>
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startBenchServer(env: Record<string, string> = {}): Promise<BenchServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'dalyan-bench-'))
+  // Run as root, PostgreSQL belongs to another account, which has to reach its folder.
+  await chmod(folder, 0o755)
+  const cluster = await startEmbeddedCluster({ directory: join(folder, 'postgres') })
+  let server = await startServer({ DATA_DIR: folder, DATABASE_URL: cluster.url, ...env })
+
+  return {
+    databaseUrl: cluster.url,
+    get httpPort() {
+      return server.httpPort
+    },
+    get mqttPort() {
+      return server.mqttPort
+    },
+    memory: () => memoryOf(server.child.pid ?? 0),
+    async restart() {
+      await end(server.child)
+      server = await startServer({ DATA_DIR: folder, DATABASE_URL: cluster.url, ...env })
+    },
+    async stop() {
+      await end(server.child)
+      await cluster.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startServer(env: Record<string, string>) {
+  const child = spawn(process.execPath, [...nodeOptions(), join(ROOT, 'apps/server/src/main.ts')], {
+    env: { ...process.env, PORT: '0', SOCKET_PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'error', API_RATE: '0', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const told = Promise.withResolvers<string>()
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+    if (text.includes('Ready.')) told.resolve(text)
+  })
+  child.once('exit', (code) => told.reject(new Error(`the server ended with ${code}`)))
+  const addresses = await told.promise
+  return { child, httpPort: portIn(addresses, 'http'), mqttPort: portIn(addresses, 'mqtt') }
+}
+
+/** `BENCH_NODE_OPTIONS="--cpu-prof"` profiles the server. */
+function nodeOptions(): string[] {
+  return (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter((option) => option !== '')
+}
+
+function portIn(addresses: string, scheme: string): number {
+  return Number(new RegExp(`${scheme}://[^:]+:(\\d+)`).exec(addresses)?.[1])
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await exited
+}
+
+async function memoryOf(pid: number): Promise<{ now: number; highest: number } | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? Number.NaN) / 1024
+  return status === '' ? null : { now: of('VmRSS'), highest: of('VmHWM') }
+}
