@@ -1,5 +1,5 @@
-import type { RangeTemplate, RangeTemplateInput } from '@dalyan/contracts/range-templates'
-import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
+import type { CallOf } from '@dalyan/contracts/endpoint'
+import { rangeTemplatesApi, type RangeTemplate } from '@dalyan/contracts/range-templates'
 import { tanksApi, type Tank, type TankInput } from '@dalyan/contracts/tanks'
 import { terminalsApi, type Terminal, type TerminalInput } from '@dalyan/contracts/terminals'
 import type { FirmRef } from '@dalyan/contracts/users'
@@ -12,7 +12,7 @@ export interface Given {
   terminal(wish?: Partial<TerminalInput>): Promise<Terminal & { key: string }>
   /** Inactive, of no firm and without a terminal, unless wished otherwise; `active` gets a terminal of its own. */
   tank(wish?: Partial<TankInput>): Promise<Tank>
-  rangeTemplate(wish?: Partial<RangeTemplateInput>): Promise<RangeTemplate>
+  rangeTemplate(wish?: Partial<CallOf<typeof rangeTemplatesApi.create>['body']>): Promise<RangeTemplate>
 }
 
 let made = 0

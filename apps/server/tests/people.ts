@@ -15,7 +15,10 @@ export interface Reply<B> {
 }
 
 type Headers = Record<string, string>
-type Asked<E extends Endpoint> = keyof CallOf<E> extends never ? [call?: { headers?: Headers }] : [call: CallOf<E> & { headers?: Headers }]
+/** Undefined is as good as left out. */
+type Loose<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | undefined : T[K] }
+type Said<E extends Endpoint> = Loose<CallOf<E>> & { headers?: Headers }
+type Asked<E extends Endpoint> = Partial<Said<E>> extends Said<E> ? [call?: Said<E>] : [call: Said<E>]
 type Ask = <E extends Endpoint>(endpoint: E, ...asked: Asked<E>) => Promise<Reply<AnswerOf<E>>>
 
 /** Somebody in front of the server; the verbs are one, the endpoint knows its own. */

@@ -25,6 +25,13 @@ export interface LogRows<T> {
 
 const COUNTED = 10_000
 const LONGEST_EVENT = 64
+const NEWEST_XID = '18446744073709551615'
+
+/** A place in the order in which rows become visible. */
+interface Mark {
+  xid: string
+  id: number
+}
 
 /** The two logs are built alike: where their rows lie, and what their subject is called on the wire. */
 const LOGS = {
@@ -44,26 +51,27 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
     json_build_object('id', s.id, 'code', s.code) as ${sql.ref(field)}`
   const from = sql`${table} l join ${sql.table(subjects)} s on s.id = ${sql.ref(`l.${owner}`)}`
 
-  function conditions(query: LogQuery): RawBuilder<SqlBool> {
+  function conditions(query: LogQuery, mark: Mark | null): RawBuilder<SqlBool> {
     const all: RawBuilder<unknown>[] = [sql`true`]
     if (query.subject_id !== undefined) all.push(sql`${sql.ref(`l.${owner}`)} = ${query.subject_id}`)
     if (query.status) all.push(sql`l.status = any(${query.status}::text[])`)
     if (query.event !== undefined) all.push(containsFolded(sql.ref('l.event'), query.event))
     if (query.from !== undefined) all.push(sql`l.created_at >= ${query.from}::timestamptz`)
     if (query.to !== undefined) all.push(sql`l.created_at <= ${query.to}::timestamptz`)
-    if (query.after_id !== undefined) all.push(isVisibleAfter(query.after_id))
+    if (mark) all.push(sql`(l.xid, l.id) > (${mark.xid}::xid8, ${mark.id}::bigint) and l.xid < pg_snapshot_xmin(pg_current_snapshot())`)
     return sql<SqlBool>`${sql.join(all, sql` and `)}`
   }
 
   /**
-   * Ids become visible out of order: of two writers the later id may commit first. A larger xid always commits later than what a
-   * snapshot's xmin lies above, so (xid, id) below it is an order in which nothing turns up behind the reader.
+   * Ids become visible out of order: of two writers the later id may commit first. But whatever commits after a snapshot was taken has an xid
+   * that is not below its xmin; so below it, by (xid, id), nothing turns up behind the reader.
    */
-  function isVisibleAfter(id: number): RawBuilder<SqlBool> {
-    // An id that was removed meanwhile: from the first row behind it.
-    const mark = sql`coalesce((select row(xid, id) from ${table} where id = ${id}),
-      (select row(xid, id - 1) from ${table} where id > ${id} and ${id} > 0 order by id limit 1), row('0'::xid8, 0::bigint))`
-    return sql<SqlBool>`row(l.xid, l.id) > ${mark} and l.xid < pg_snapshot_xmin(pg_current_snapshot())`
+  async function findMark(id: number): Promise<Mark> {
+    if (id === 0) return { xid: '0', id: 0 }
+    // A row that was removed meanwhile: from the first one behind it.
+    const { rows } = await sql<Mark>`select xid, case when id = ${id} then id else id - 1 end as id
+      from ${table} where id >= ${id} order by ${table}.id limit 1`.execute(db)
+    return rows[0] ?? { xid: NEWEST_XID, id: 0 }
   }
 
   function order(query: LogQuery): RawBuilder<unknown> {
@@ -100,7 +108,8 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
 
     /** One page, newest first; with `after_id` the next ones in the order in which they became visible. */
     async list(query: LogQuery): Promise<LogRows<Rows[K]>> {
-      const where = conditions(query)
+      const mark = query.after_id === undefined ? null : await findMark(query.after_id)
+      const where = conditions(query, mark)
       const offset = query.after_id === undefined ? (query.page - 1) * query.per_page : 0
       const [page, count] = await Promise.all([
         sql<Rows[K]>`select ${columns} from ${from} where ${where} order by ${order(query)} limit ${query.per_page} offset ${offset}`.execute(db),

@@ -301,7 +301,7 @@ describe('who may', () => {
   test('only admins write; customers see nothing; visitors are asked to sign in', async () => {
     const { id } = await kit.given.terminal()
     const ask = async (person: TestApp['as']['admin']) => [
-      (await person.get(terminalsApi.list)).status,
+      (await person.get(terminalsApi.list, {})).status,
       (await person.get(terminalsApi.get, { params: { id } })).status,
       (await person.post(terminalsApi.create, { body: { code: 'NO' } })).status,
       (await person.put(terminalsApi.update, { params: { id }, body: {} })).status,

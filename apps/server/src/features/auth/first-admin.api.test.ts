@@ -1,0 +1,26 @@
+import { authApi } from '@dalyan/contracts/auth'
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '../../../tests/test-database.ts'
+import { startTestApp } from '../../../tests/test-app.ts'
+import { usersRepository } from '../users/users.repository.ts'
+import { ensureFirstAdmin } from './first-admin.ts'
+import { createPasswordHasher } from './password-hasher.ts'
+
+test('without settings the first admin has a random password, told once, that signs in', async () => {
+  const kit = await startTestApp({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '' })
+  const { email, password } = kit.app.firstAdmin ?? {}
+  expect(email).toBe('admin@dalyan.local')
+  expect(password).toMatch(/^[\w-]{20}$/)
+  const reply = await kit.as.visitor.post(authApi.login, { body: { email: email ?? '', password: password ?? '' } })
+  expect(reply).toMatchObject({ status: 200, body: { user: { roles: [{ name: 'admin' }] } } })
+  await kit.close()
+})
+
+test('of two servers that start at once, one makes the admin; a later start makes none', async () => {
+  const database = await openTestDatabase()
+  const ensure = () => ensureFirstAdmin({ database, hasher: createPasswordHasher(), users: usersRepository, email: undefined, password: undefined })
+  const made = await Promise.all([ensure(), ensure()])
+  expect(made.filter((admin) => admin !== null)).toHaveLength(1)
+  expect(await ensure()).toBeNull()
+  await database.close()
+})

@@ -1,0 +1,368 @@
+import { tanksApi, type TankListQuery } from '@dalyan/contracts/tanks'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Person } from '../../../tests/people.ts'
+import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
+
+let kit: TestApp
+beforeAll(async () => {
+  kit = await startTestApp()
+})
+afterAll(() => kit.close())
+beforeEach(() => void kit.emitted())
+
+const create = (body: Record<string, unknown>) => kit.as.admin.post(tanksApi.create, { body: { code: 'X', name: 'Bir tank', ...body } })
+const update = (id: number, body: Record<string, unknown>, person: Person = kit.as.admin) => person.put(tanksApi.update, { params: { id }, body })
+const read = async (id: number) => (await kit.as.admin.get(tanksApi.get, { params: { id } })).body
+const list = async (query: Partial<TankListQuery>, person: Person = kit.as.admin) => (await person.get(tanksApi.list, { query })).body
+const codes = async (query: Partial<TankListQuery>) => (await list(query)).data.map(({ code }) => code)
+const setStatus = (id: number, status: string) => kit.database.query('update tanks set status = $2 where id = $1', [id, status])
+const setTerminalStatus = (id: number, status: string) => kit.database.query('update terminals set status = $2 where id = $1', [id, status])
+const versionOf = async (id: number) => (await kit.database.query<{ version: number }>('select version from tanks where id = $1', [id])).rows[0]?.version
+async function logOf(id: number) {
+  const { rows } = await kit.database.query('select event, meta, processor from tank_logs where tank_id = $1 order by id', [id])
+  return rows as { event: string; meta: Record<string, unknown>; processor: { type: string; name: string } }[]
+}
+/** The newest value of a metric that a terminal measured on a tank, so long ago. */
+async function measured(tankId: number, terminalId: number, metric: 'ph' | 'salinity', value: number, secondsAgo: number): Promise<void> {
+  const at = new Date(kit.clock.now() - secondsAgo * 1000).toISOString()
+  await kit.database.query(
+    `insert into latest as l (terminal_id, tank_id, measured_at, received_at, ${metric}, ${metric}_at) values ($1, $2, $3, $3, $4, $3)
+     on conflict (terminal_id, tank_id) do update set measured_at = greatest(l.measured_at, $3), received_at = greatest(l.received_at, $3), ${metric} = $4, ${metric}_at = $3`,
+    [terminalId, tankId, at, value],
+  )
+}
+
+describe('POST /api/tanks', () => {
+  test('makes an inactive tank with what was given', async () => {
+    const template = await kit.given.rangeTemplate()
+    const terminal = await kit.given.terminal()
+    kit.emitted()
+    const reply = await create({ code: 'TNK-1', name: ' Levrek 1 ', firm_id: kit.ownFirm.id, range_template_id: template.id, iot_ids: [terminal.id], province: 'Muğla' })
+    expect(reply).toMatchObject({
+      status: 201,
+      body: {
+        code: 'TNK-1',
+        name: 'Levrek 1',
+        status: 'inactive',
+        firm: kit.ownFirm,
+        province: 'Muğla',
+        notes: null,
+        range_template: { id: template.id, ranges: { ph: { min: 7, max: 8.5 } } },
+        iots: [{ id: terminal.id, connection: 'never', last_seen_at: null, stale_after_seconds: 120 }],
+        last_measurement: null,
+        open_alarms: [],
+        last_modified_by: { id: kit.as.admin.id },
+      },
+    })
+    expect(await read(reply.body.id)).toEqual(reply.body)
+    expect(kit.emitted()).toContainEqual({ name: 'tank.changed', data: { id: reply.body.id } })
+    expect(await logOf(reply.body.id)).toMatchObject([
+      { event: 'created', processor: { type: 'user' } },
+      { event: 'terminal_assigned', meta: { terminal: { code: terminal.code }, from: null } },
+    ])
+  })
+
+  test('makes an active tank when a terminal comes with it', async () => {
+    const terminal = await kit.given.terminal()
+    expect((await create({ code: 'TNK-2', status: 'active', iot_ids: [terminal.id] })).body.status).toBe('active')
+  })
+
+  test.each([
+    ['no code', { code: undefined }, 422, 'code', 'Kod gerekli'],
+    ['small letters', { code: 'tnk' }, 422, 'code', 'Kod formatı geçersiz (A-Z, 0-9, -, _)'],
+    ['no name', { code: 'N1', name: ' ' }, 422, 'name', 'Tank adı gerekli'],
+    ['a name that is left out', { code: 'N1', name: undefined }, 422, 'name', 'Tank adı gerekli'],
+    ['active without a terminal', { code: 'N2', status: 'active' }, 422, 'status', 'Aktif durum için önce bir Terminal atanmalıdır'],
+    ['a status that people cannot give', { code: 'N3', status: 'deleted' }, 422, 'status', undefined],
+    ['a firm that is not there', { code: 'N4', firm_id: 999_999 }, 422, 'firm_id', 'Böyle bir firma yok.'],
+    ['a template that is not there', { code: 'N5', range_template_id: 999_999 }, 422, 'range_template_id', 'Böyle bir aralık şablonu yok.'],
+    ['a terminal that is not there', { code: 'N6', iot_ids: [999_999] }, 422, 'iot_ids', 'Böyle bir terminal yok.'],
+    ['an end without a suspension', { code: 'N7', suspended_until: '2030-01-01' }, 422, 'suspended_until', undefined],
+    ['a control character', { code: 'N8', name: 'a\u0001b' }, 422, 'name', undefined],
+    ['a code in use', { code: 'TNK-1' }, 409, 'code', 'Bu kod kullanılıyor.'],
+  ])('refuses %s', async (_title, body, status, field, text) => {
+    const reply = await create(body)
+    expect(reply.status).toBe(status)
+    expect(Object.keys(reply.body.errors ?? {})).toEqual([field])
+    if (text) expect(reply.body.errors?.[field]).toEqual([text])
+  })
+
+  test('a refused tank leaves nothing behind: its terminal stays where it was', async () => {
+    const terminal = await kit.given.terminal()
+    const home = await kit.given.tank({ iot_ids: [terminal.id] })
+    expect((await create({ code: 'TNK-1', iot_ids: [terminal.id] })).status).toBe(409)
+    expect((await read(home.id)).iots).toMatchObject([{ id: terminal.id }])
+  })
+
+  test('of three at once with one code, one is made', async () => {
+    const replies = await Promise.all([1, 2, 3].map(() => create({ code: 'TWIN' })))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  })
+
+  test('a code is free again once its tank is deleted', async () => {
+    const { body } = await create({ code: 'AGAIN' })
+    await setStatus(body.id, 'deleted')
+    expect((await create({ code: 'AGAIN' })).status).toBe(201)
+  })
+})
+
+describe('PUT /api/tanks/{id}', () => {
+  test('changes what it names, raises the version and signs', async () => {
+    const tank = await kit.given.tank({ notes: 'eski', location: 'İskele' })
+    const before = await versionOf(tank.id)
+    kit.clock.advance(1000)
+    const reply = await update(tank.id, { notes: 'yeni', nonsense: true })
+    expect(reply).toMatchObject({ status: 200, body: { notes: 'yeni', location: 'İskele', name: tank.name } })
+    expect(reply.body.last_action_at).toBe(new Date(kit.clock.now()).toISOString())
+    expect(await versionOf(tank.id)).toBe((before ?? 0) + 1)
+    expect((await logOf(tank.id)).at(-1)).toMatchObject({ event: 'updated', meta: { changes: { notes: { from: 'eski', to: 'yeni' } } } })
+  })
+
+  test('a tank without a terminal cannot become active, one with a terminal can', async () => {
+    const tank = await kit.given.tank()
+    expect(await update(tank.id, { status: 'active' })).toMatchObject({
+      status: 422,
+      body: { code: 'tank_needs_terminal', message: 'Aktif durum için önce bir Terminal atanmalıdır' },
+    })
+    const terminal = await kit.given.terminal()
+    expect((await update(tank.id, { status: 'active', iot_ids: [terminal.id] })).status).toBe(200)
+    expect((await logOf(tank.id)).map(({ event }) => event)).toEqual(['created', 'status_changed', 'terminal_assigned'])
+  })
+
+  test.each(['banned', 'unauthorized'])('a %s terminal does not make a tank active', async (status) => {
+    const terminal = await kit.given.terminal()
+    const tank = await kit.given.tank({ iot_ids: [terminal.id] })
+    await setTerminalStatus(terminal.id, status)
+    expect((await update(tank.id, { status: 'active' })).status).toBe(422)
+  })
+
+  test('an active tank that loses its last terminal stays active', async () => {
+    const tank = await kit.given.tank({ status: 'active' })
+    expect(await update(tank.id, { iot_ids: [] })).toMatchObject({ status: 200, body: { status: 'active', iots: [] } })
+  })
+
+  test('takes a terminal from another tank, dated', async () => {
+    const terminal = await kit.given.terminal()
+    const from = await kit.given.tank({ iot_ids: [terminal.id] })
+    const to = await kit.given.tank()
+    const before = await versionOf(from.id)
+    kit.clock.advance(60_000)
+    kit.emitted()
+    await update(to.id, { iot_ids: [terminal.id, terminal.id] })
+    expect([(await read(from.id)).iots, (await read(to.id)).iots]).toMatchObject([[], [{ id: terminal.id }]])
+    const { rows } = await kit.database.query<{ from_at: string; to_at: string | null }>(
+      'select from_at, to_at from terminal_assignments where terminal_id = $1 order by from_at',
+      [terminal.id],
+    )
+    expect(rows).toHaveLength(2)
+    expect([rows[0]?.to_at, rows[1]?.to_at]).toEqual([rows[1]?.from_at, null])
+    expect(await versionOf(from.id)).toBe((before ?? 0) + 1)
+    expect((await logOf(from.id)).at(-1)).toMatchObject({ event: 'terminal_removed', meta: { to: { code: to.code } } })
+    const heard = kit.emitted()
+    expect(heard).toContainEqual({ name: 'terminal.changed', data: { id: terminal.id, tank_ids: [from.id, to.id] } })
+    for (const { id } of [from, to]) expect(heard).toContainEqual({ name: 'tank.changed', data: { id } })
+  })
+
+  test('making active and taking the only terminal away at once: whoever comes second sees the first', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const terminal = await kit.given.terminal()
+      const tank = await kit.given.tank({ iot_ids: [terminal.id] })
+      const other = await kit.given.tank()
+      const [activated] = await Promise.all([update(tank.id, { status: 'active' }), update(other.id, { iot_ids: [terminal.id] })])
+      // Activated first, it may lose the terminal afterwards; taken away first, it may not become active.
+      const events = (await logOf(tank.id)).map(({ event }) => event).slice(2)
+      expect({ status: activated.status, events }).toEqual(
+        activated.status === 200
+          ? { status: 200, events: ['status_changed', 'terminal_removed'] }
+          : { status: 422, events: ['terminal_removed'] },
+      )
+    }
+  })
+
+  test('two tanks that take one terminal at once: it sits on one of them', async () => {
+    const terminal = await kit.given.terminal()
+    const tanks = await Promise.all([1, 2, 3].map(() => kit.given.tank()))
+    const replies = await Promise.all(tanks.map(({ id }) => update(id, { iot_ids: [terminal.id], status: 'active' })))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    const seated = await Promise.all(tanks.map(async ({ id }) => (await read(id)).iots.length))
+    expect(seated.toSorted()).toEqual([0, 0, 1])
+  })
+
+  test('a suspension ends by itself', async () => {
+    const tank = await kit.given.tank({ status: 'active' })
+    const until = new Date(kit.clock.now() + 60_000).toISOString()
+    expect((await update(tank.id, { status: 'suspended', suspended_until: until })).body).toMatchObject({ status: 'suspended', suspended_until: until })
+    const before = await versionOf(tank.id)
+    kit.clock.advance(59_999)
+    await kit.app.endSuspensions()
+    expect((await read(tank.id)).status).toBe('suspended')
+    kit.clock.advance(1)
+    await kit.app.endSuspensions()
+    expect(await read(tank.id)).toMatchObject({ status: 'active', suspended_until: null })
+    expect(await versionOf(tank.id)).toBe(before)
+    expect((await logOf(tank.id)).at(-1)).toMatchObject({ event: 'status_changed', processor: { type: 'system' } })
+  })
+
+  test('a deleted tank is read-only', async () => {
+    const tank = await kit.given.tank()
+    await setStatus(tank.id, 'deleted')
+    expect(await update(tank.id, { notes: 'x' })).toMatchObject({ status: 409, body: { code: 'record_deleted' } })
+    expect((await read(tank.id)).status).toBe('deleted')
+  })
+
+  test('a refused change changes nothing', async () => {
+    const tank = await kit.given.tank()
+    expect((await update(tank.id, { name: 'Başka', code: 'TNK-1' })).status).toBe(409)
+    expect((await update(tank.id, { name: null })).status).toBe(422)
+    expect((await read(tank.id)).name).toBe(tank.name)
+    expect((await update(999_999, { notes: 'x' })).status).toBe(404)
+  })
+})
+
+describe('GET /api/tanks', () => {
+  test('finds whatever the case and the Turkish letters', async () => {
+    await create({ code: 'FIND-1', name: 'Şükrü’nün Çipurası', notes: 'ışık %50 az_çok' })
+    for (const search of ['sukru', 'ŞÜKRÜ', 'çıpura', 'CIPURA', 'find-1', '%50', 'az_ç']) expect(await codes({ search })).toContain('FIND-1')
+    for (const search of ['%60', 'az-ç', '\\', "' or 1=1--"]) expect(await codes({ search })).toEqual([])
+    expect(await codes({ filter_notes: 'ISIK' })).toEqual(['FIND-1'])
+  })
+
+  test('every filter picks its own', async () => {
+    const firm = await kit.given.firm()
+    const template = await kit.given.rangeTemplate()
+    const terminal = await kit.given.terminal({ code: 'PICK-TRM' })
+    await create({ code: 'PICK-A', name: 'Alabalık', province: 'Muğla', district: 'Milas', firm_id: firm.id, range_template_id: template.id })
+    await create({ code: 'PICK-B', name: 'Levrek', province: 'İzmir', iot_ids: [terminal.id], status: 'active' })
+    const gone = await create({ code: 'PICK-C', name: 'Silinmiş' })
+    await setStatus(gone.body.id, 'deleted')
+    const picks = (query: Partial<TankListQuery>) => codes({ filter_code: 'pick', ...query })
+    expect(await picks({})).toEqual(['PICK-A', 'PICK-B'])
+    expect(await picks({ include_deleted: true })).toEqual(['PICK-A', 'PICK-B', 'PICK-C'])
+    expect(await picks({ filter_name: 'ALABALIK' })).toEqual(['PICK-A'])
+    expect(await picks({ filter_province: 'izmir' })).toEqual(['PICK-B'])
+    expect(await picks({ filter_district: 'mıl' })).toEqual(['PICK-A'])
+    expect(await picks({ filter_status: ['active', 'suspended'] })).toEqual(['PICK-B'])
+    expect(await picks({ filter_firm_id: firm.id })).toEqual(['PICK-A'])
+    expect(await picks({ filter_range_template_id: template.id })).toEqual(['PICK-A'])
+    expect(await picks({ filter_iot_code: 'k-trm' })).toEqual(['PICK-B'])
+    expect(await picks({ filter_has_iot: true })).toEqual(['PICK-B'])
+    expect(await picks({ filter_has_iot: false })).toEqual(['PICK-A'])
+  })
+
+  test('sorts as Turkish does, pages and counts exactly', async () => {
+    const names = ['zebra', 'çay', 'ılık', 'şap', 'cam', 'isim', 'İzmir', 'sap']
+    for (const [place, name] of names.entries()) await create({ code: `SORT-${place}`, name })
+    const page = await list({ filter_code: 'SORT-', sort: [{ field: 'name', descending: false }], per_page: 3 })
+    expect(page).toMatchObject({ total: 8, last_page: 3, per_page: 3, current_page: 1 })
+    const all = await list({ filter_code: 'SORT-', sort: [{ field: 'name', descending: false }] })
+    expect(all.data.map(({ name }) => name)).toEqual(['cam', 'çay', 'ılık', 'isim', 'İzmir', 'sap', 'şap', 'zebra'])
+    const last = await list({ filter_code: 'SORT-', sort: [{ field: 'name', descending: true }], per_page: 3, page: 3 })
+    expect(last.data.map(({ name }) => name)).toEqual(['çay', 'cam'])
+    expect(await list({ filter_code: 'SORT-', page: 1000 })).toMatchObject({ data: [], total: 8 })
+  })
+
+  test('shows the newest value of each metric and counts what is out or stale over the whole filter', async () => {
+    const template = await kit.given.rangeTemplate({ ranges: { ph: { min: 7, max: 8.3 } } })
+    const make = async (code: string) => {
+      const terminal = await kit.given.terminal()
+      const { body } = await create({ code, range_template_id: template.id, iot_ids: [terminal.id] })
+      return { tank: body.id, terminal: terminal.id }
+    }
+    const [inside, edge, out, staleOut, mixed] = [await make('STATE-1'), await make('STATE-2'), await make('STATE-3'), await make('STATE-4'), await make('STATE-5')]
+    await make('STATE-6')
+    await measured(inside.tank, inside.terminal, 'ph', 8, 10)
+    await measured(edge.tank, edge.terminal, 'ph', 8.3, 120)
+    await measured(out.tank, out.terminal, 'ph', 8.31, 10)
+    await measured(staleOut.tank, staleOut.terminal, 'ph', 9, 121)
+    await measured(mixed.tank, mixed.terminal, 'ph', 9, 500)
+    await measured(mixed.tank, mixed.terminal, 'salinity', 31, 5)
+    const page = await list({ filter_code: 'STATE-', per_page: 1 })
+    expect(page).toMatchObject({ total: 6, counts: { out_of_range: 1, stale: 1 }, data: [{ code: 'STATE-1' }] })
+    expect((await read(mixed.tank)).last_measurement).toMatchObject({ ph: { value: 9, iot_id: mixed.terminal }, salinity: { value: 31 }, orp: null })
+    await kit.database.query('update range_templates set active = false where id = $1', [template.id])
+    expect((await list({ filter_code: 'STATE-' })).counts).toEqual({ out_of_range: 0, stale: 1 })
+  })
+
+  test('a moved terminal’s values stay with the tank that they were measured on', async () => {
+    const terminal = await kit.given.terminal()
+    const [a, b] = [await kit.given.tank({ iot_ids: [terminal.id] }), await kit.given.tank()]
+    await measured(a.id, terminal.id, 'ph', 7.7, 10)
+    await update(b.id, { iot_ids: [terminal.id] })
+    expect((await read(a.id)).last_measurement?.ph?.value).toBe(7.7)
+    expect(await read(b.id)).toMatchObject({ last_measurement: null, iots: [{ id: terminal.id, connection: 'online' }] })
+  })
+
+  test.each(['page=x', 'per_page=0', 'per_page=201', 'sort=password', 'filter_status=happy', 'filter_has_iot=2', 'filter_firm_id=abc'])('refuses %s', async (query) => {
+    const [name = '', value = ''] = query.split('=')
+    const reply = await kit.as.admin.get(tanksApi.list, { query: { [name]: value } })
+    expect({ status: reply.status, fields: Object.keys(reply.body.errors ?? {}) }).toEqual({ status: 422, fields: [name] })
+  })
+
+  test('ignores parameters that it does not know', async () => {
+    expect((await kit.as.admin.get(tanksApi.list, { query: { nonsense: '1' } as object })).status).toBe(200)
+  })
+})
+
+describe('who may', () => {
+  test('people see the tanks of their firm and the firms below it', async () => {
+    const daughter = await kit.given.firm({ parent_id: kit.ownFirm.id })
+    const granddaughter = await kit.given.firm({ parent_id: daughter.id })
+    const foreign = await kit.given.firm()
+    const firms = { OWN: kit.ownFirm.id, DAUGHTER: daughter.id, GRAND: granddaughter.id, FOREIGN: foreign.id, NONE: null }
+    const ids: number[] = []
+    for (const [name, firm_id] of Object.entries(firms)) ids.push((await create({ code: `SEE-${name}`, firm_id })).body.id)
+    const gone = await create({ code: 'SEE-GONE', firm_id: kit.ownFirm.id })
+    await setStatus(gone.body.id, 'deleted')
+    const none = await kit.someone({ role: 'customer' })
+    const seenBy = async (person: Person) => (await list({ filter_code: 'SEE-', include_deleted: true }, person)).data.map(({ code }) => code)
+    for (const person of [kit.as.customer, kit.as.operator]) {
+      expect(await seenBy(person)).toEqual(['SEE-DAUGHTER', 'SEE-GRAND', 'SEE-OWN'])
+      const statuses = [...ids, gone.body.id].map(async (id) => (await person.get(tanksApi.get, { params: { id } })).status)
+      expect(await Promise.all(statuses)).toEqual([200, 200, 200, 404, 404, 404])
+    }
+    expect(await seenBy(none)).toEqual([])
+    expect((await list({ filter_code: 'SEE-', filter_firm_id: foreign.id }, kit.as.customer)).total).toBe(0)
+    expect(await seenBy(kit.as.admin)).toHaveLength(6)
+  })
+
+  test('foreign and missing look the same', async () => {
+    const foreign = await kit.given.tank({ firm_id: (await kit.given.firm()).id })
+    const replies = await Promise.all([foreign.id, 999_999].map((id) => kit.as.customer.get(tanksApi.get, { params: { id } })))
+    expect(replies[0]?.body).toEqual(replies[1]?.body)
+    const wrong = await kit.as.customer.get(tanksApi.get, { params: { id: 'abc' as unknown as number } })
+    expect(wrong.status).toBe(404)
+  })
+
+  test('an operator suspends and resumes tanks of his firm and writes notes, no more', async () => {
+    const own = await kit.given.tank({ status: 'active', firm_id: kit.ownFirm.id })
+    const idle = await kit.given.tank({ firm_id: kit.ownFirm.id })
+    const foreign = await kit.given.tank({ status: 'active', firm_id: (await kit.given.firm()).id })
+    const statuses = []
+    for (const [id, change] of [
+      [own.id, { status: 'suspended', suspended_until: new Date(kit.clock.now() + 1000).toISOString() }],
+      [own.id, { status: 'active' }],
+      [own.id, { notes: 'pompa değişti', name: own.name, firm_id: kit.ownFirm.id }],
+      [own.id, { name: 'Benim' }],
+      [own.id, { status: 'inactive' }],
+      [own.id, { iot_ids: [] }],
+      [own.id, { firm_id: null }],
+      [idle.id, { status: 'active' }],
+      [foreign.id, { notes: 'x' }],
+    ] as const) statuses.push((await update(id, change, kit.as.operator)).status)
+    expect(statuses).toEqual([200, 200, 200, 403, 403, 403, 403, 403, 404])
+    expect(await read(own.id)).toMatchObject({ status: 'active', notes: 'pompa değişti', name: own.name, last_modified_by: { id: kit.as.operator.id } })
+  })
+
+  test('customers only look; visitors are asked to sign in', async () => {
+    const { id } = await kit.given.tank({ firm_id: kit.ownFirm.id })
+    const ask = async (person: Person) => [
+      (await person.get(tanksApi.list, {})).status,
+      (await person.get(tanksApi.get, { params: { id } })).status,
+      (await person.post(tanksApi.create, { body: { code: 'NO', name: 'x' } })).status,
+      (await person.put(tanksApi.update, { params: { id }, body: { notes: 'x' } })).status,
+    ]
+    expect(await ask(kit.as.customer)).toEqual([200, 200, 403, 403])
+    expect(await ask(kit.as.operator)).toEqual([200, 200, 403, 200])
+    expect(await ask(kit.as.visitor)).toEqual([401, 401, 401, 401])
+  })
+})
