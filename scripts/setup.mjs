@@ -131,11 +131,18 @@ export function run(node, args, env = environment(node)) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: process.platform !== 'win32',
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  let toldAt = 0
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => tell(signal))
+  function tell(signal) {
+    // Ctrl-C comes from the terminal and from npm at the same time; one a second later is a person who means it.
+    if (Date.now() - toldAt < 1_000) return
+    toldAt = Date.now()
+    child.kill(signal)
+  }
   const watch = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(watch)
-    child.kill('SIGTERM')
+    tell('SIGTERM')
   }, 500)
   child.on('error', (error) => give(`${relative(root, args[0] ?? node)} could not be started (${error.message}).`))
   child.on('exit', (code) => process.exit(code ?? 1))
