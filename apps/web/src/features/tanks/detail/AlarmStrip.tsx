@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useConnectionState } from '../../../realtime/connection-state.ts'
+import { sideOutside } from '../../../shared/charts/value-state.ts'
 import { useNow } from '../../../shared/clock/use-now.ts'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
@@ -18,12 +19,13 @@ import { alarmCondition, alarmDetails } from './alarm-words.ts'
 
 interface AlarmStripProps {
   alarm: Alarm
-  /** Absent: there is nothing to show in a chart. */
-  onShowChart?: (() => void) | undefined
+  /** The tank's newest value of the alarm's metric; the alarm itself hears of changes later. */
+  newest: number | null
+  onShowChart: () => void
 }
 
 /** One open alarm: how bad, what, since when, and what to do. */
-export function AlarmStrip({ alarm, onShowChart }: AlarmStripProps) {
+export function AlarmStrip({ alarm, newest, onShowChart }: AlarmStripProps) {
   const { t } = useTranslation()
   const isOffline = useConnectionState() === 'offline'
   const user = useUser()
@@ -61,7 +63,7 @@ export function AlarmStrip({ alarm, onShowChart }: AlarmStripProps) {
         {t(`alarms.severity.${alarm.severity}`)}
       </Box>
       <Box sx={{ display: 'flex', flexDirection: { xs: 'column', md: 'row' }, alignItems: { md: 'center' }, gap: '2px 12px', px: 1.25, py: 1, flex: 1, minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 700 }}>{alarmCondition(t, alarm)}</Typography>
+        <Typography sx={{ fontWeight: 700 }}>{alarmCondition(t, alarm, valueNow(alarm, newest))}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           <Details alarm={alarm} />
         </Typography>
@@ -72,7 +74,7 @@ export function AlarmStrip({ alarm, onShowChart }: AlarmStripProps) {
         )}
       </Box>
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: 1, px: 1, pb: { xs: 1, md: 0.5 }, pt: { md: 0.5 } }}>
-        {onShowChart && <Button onClick={onShowChart}>{t('alarms.actions.openChart')}</Button>}
+        <Button onClick={onShowChart}>{t('alarms.actions.openChart')}</Button>
         {isWaiting && may(user, 'alarms.acknowledge') && (
           <Button
             variant="contained"
@@ -86,6 +88,13 @@ export function AlarmStrip({ alarm, onShowChart }: AlarmStripProps) {
       </Box>
     </Box>
   )
+}
+
+/** A newer value counts while it is still out on the alarm's side: of two terminals the other may be inside. */
+function valueNow({ kind, limit, value, state }: Alarm, newest: number | null): number | null {
+  if (newest === null || limit === null || state === 'rtn_unack') return value
+  const limits = { min: kind === 'low' ? limit : null, max: kind === 'high' ? limit : null }
+  return sideOutside(newest, limits) === kind ? newest : value
 }
 
 /** Apart, because its duration counts every second. */

@@ -7,8 +7,14 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { AlarmStrip } from './AlarmStrip.tsx'
 
+interface AlarmsTabProps {
+  alarms: readonly Alarm[]
+  newestOf: (alarm: Alarm) => number | null
+  onShowChart: (alarm: Alarm) => void
+}
+
 /** The tank's open alarms, the worst first. */
-export function AlarmsTab({ alarms, onShowChart }: { alarms: readonly Alarm[]; onShowChart: (alarm: Alarm) => void }) {
+export function AlarmsTab({ alarms, newestOf, onShowChart }: AlarmsTabProps) {
   const { t } = useTranslation()
   if (alarms.length === 0) return <EmptyState icon={mdiCheckCircleOutline} title={t('alarms.empty.title')} />
   return (
@@ -19,7 +25,7 @@ export function AlarmsTab({ alarms, onShowChart }: { alarms: readonly Alarm[]; o
       <Box component="ul" sx={{ display: 'grid', gap: 1.5, p: 0, m: 0, listStyle: 'none' }}>
         {alarms.map((alarm) => (
           <li key={alarm.id}>
-            <AlarmStrip alarm={alarm} onShowChart={() => onShowChart(alarm)} />
+            <AlarmStrip alarm={alarm} newest={newestOf(alarm)} onShowChart={() => onShowChart(alarm)} />
           </li>
         ))}
       </Box>

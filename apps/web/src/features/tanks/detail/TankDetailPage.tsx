@@ -12,7 +12,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../../realtime/use-channel.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
-import { toLocal } from '../../../shared/charts/time-range.ts'
+import { MAX_SPAN_MS, toLocal } from '../../../shared/charts/time-range.ts'
 import { useAppReady } from '../../../shared/ui/app-ready.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
@@ -91,11 +91,12 @@ function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
   const alarms = useMemo(() => worstFirst(open ?? []), [open])
   const [worst] = alarms
 
+  const newestOf = ({ metric }: Alarm) => (metric && tank.last_measurement?.[metric]?.value) ?? null
   const showChart = (alarm: Alarm) =>
     show({
       tab: 'charts',
       metrics: alarm.metric ? [alarm.metric] : [],
-      range: { from: toLocal(Date.parse(alarm.out_since) - HOUR_MS), to: 'now' },
+      range: { from: toLocal(Math.max(Date.parse(alarm.out_since) - HOUR_MS, Date.now() - MAX_SPAN_MS + HOUR_MS)), to: 'now' },
       isPaused: false,
       isTable: false,
     })
@@ -107,7 +108,7 @@ function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
       {error && <ErrorAlert title={t('tanks.messages.loadFailed')} error={error} onRetry={onRetry} />}
       {worst && view.tab !== 'alarms' && (
         <Box>
-          <AlarmStrip key={worst.id} alarm={worst} onShowChart={worst.metric ? () => showChart(worst) : undefined} />
+          <AlarmStrip key={worst.id} alarm={worst} newest={newestOf(worst)} onShowChart={() => showChart(worst)} />
           {alarms.length > 1 && (
             <Button size="small" onClick={() => show({ tab: 'alarms' })} sx={{ minHeight: 28, mt: 0.5 }}>
               {t('alarms.moreAlarms', { count: alarms.length - 1 })}
@@ -123,7 +124,7 @@ function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
             <ChartsTab tank={tank} alarms={alarms} view={view} show={show} />
           </Suspense>
         )}
-        {view.tab === 'alarms' && <AlarmsTab alarms={alarms} onShowChart={showChart} />}
+        {view.tab === 'alarms' && <AlarmsTab alarms={alarms} newestOf={newestOf} onShowChart={showChart} />}
       </Box>
     </Box>
   )

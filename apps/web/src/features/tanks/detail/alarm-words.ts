@@ -4,9 +4,8 @@ import { formatDuration } from '../../../shared/format/age.ts'
 import { formatDate, formatTime } from '../../../shared/format/date-time.ts'
 import { formatMetric } from '../../../shared/format/number.ts'
 
-/** What is wrong: `pH yüksek: 8,59`, `T-0214 veri göndermiyor`. */
-export function alarmCondition(t: TFunction, alarm: Alarm): string {
-  const { kind, metric, iot, value } = alarm
+/** What is wrong: `pH yüksek: 8,59`, `T-0214 veri göndermiyor`. @param value the newest one that is out, in the metric's unit */
+export function alarmCondition(t: TFunction, { kind, metric, iot }: Alarm, value: number | null): string {
   if (kind === 'silent') {
     if (metric) return t('alarms.condition.metric_silent', { metric: t(`measurements.metrics.${metric}`) })
     return iot ? t('alarms.condition.terminal_silent_code', { terminal: iot.code }) : t('alarms.condition.no_data')
@@ -17,7 +16,7 @@ export function alarmCondition(t: TFunction, alarm: Alarm): string {
 
 /** Its limit, since when, and where it stands: `üst sınır 8,30 · 13:52 saatinden beri (38 dk) · Aktif, onay bekliyor`. */
 export function alarmDetails(t: TFunction, alarm: Alarm, now: number): string[] {
-  const { metric, kind, limit, out_since, state } = alarm
+  const { metric, kind, limit, out_since, state, acknowledged_by } = alarm
   const duration = formatDuration(Math.max(0, Date.parse(alarm.cleared_at ?? new Date(now).toISOString()) - Date.parse(out_since)))
   const isToday = formatDate(out_since) === formatDate(now)
   return [
@@ -28,5 +27,6 @@ export function alarmDetails(t: TFunction, alarm: Alarm, now: number): string[] 
       ? t('tanks.detail.since', { time: formatTime(out_since), duration })
       : t('tanks.detail.sinceDay', { day: formatDate(out_since), time: formatTime(out_since), duration }),
     t(`alarms.state.${state}`),
+    ...(state === 'active_ack' && acknowledged_by ? [`${t('alarms.fields.ackBy')}: ${acknowledged_by.name}`] : []),
   ]
 }
