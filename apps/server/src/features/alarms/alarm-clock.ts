@@ -47,6 +47,7 @@ export function createAlarmClock({
   let timer: NodeJS.Timeout | undefined
   let beating: Promise<void> = Promise.resolve()
   let isStopped = false
+  let isMissing = false
 
   async function tick(): Promise<void> {
     await silence.beat()
@@ -61,17 +62,25 @@ export function createAlarmClock({
     alarms.announce(await silence.check())
   }
 
-  function beat(): void {
-    beating = tick()
-      .catch((error: unknown) => log.warn({ err: error }, 'the clock of alarms missed a beat'))
-      .then(() => {
-        if (!isStopped) timer = setTimeout(beat, EVERY_MS)
-      })
+  async function beat(): Promise<void> {
+    try {
+      await tick()
+      isMissing = false
+    } catch (error) {
+      // Once for each time that the database is away.
+      if (!isMissing) log.warn({ err: error }, 'the clock of alarms missed a beat')
+      isMissing = true
+    }
+    if (!isStopped) timer = setTimeout(start, EVERY_MS)
+  }
+
+  function start(): void {
+    beating = beat()
   }
 
   return {
     tick,
-    start: beat,
+    start,
     async stop() {
       isStopped = true
       clearTimeout(timer)

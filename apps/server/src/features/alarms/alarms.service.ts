@@ -24,6 +24,9 @@ import { isOut, limitOf, SIDES } from './limits.rules.ts'
 import { activeTerminal, openScene, saveAlarms, saveWatches, watchKey, type Scene } from './scene.ts'
 import { watchesRepository, type WatchesRepository } from './watches.repository.ts'
 
+/** Readings of these tanks wait meanwhile: a template may serve thousands. */
+const TANKS_AT_ONCE = 100
+
 interface Needs {
   database: Pick<Database, 'transact'>
   clock: Clock
@@ -86,7 +89,14 @@ export function alarmsService({ database, clock, events, staleAfterSeconds }: Ne
    * clears with its reason. To be called after the change is committed.
    */
   async function judgeTanks(tankIds: readonly number[]): Promise<Alarm[]> {
-    if (tankIds.length === 0) return []
+    const changed: Alarm[] = []
+    for (let from = 0; from < tankIds.length; from += TANKS_AT_ONCE) {
+      changed.push(...(await judgeSomeTanks(tankIds.slice(from, from + TANKS_AT_ONCE))))
+    }
+    return changed
+  }
+
+  function judgeSomeTanks(tankIds: readonly number[]): Promise<Alarm[]> {
     return transactAndAnnounce(async (connection) => {
       const repository = watchesRepository(connection)
       await repository.lockLatest(tankIds)

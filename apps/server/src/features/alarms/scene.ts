@@ -12,7 +12,8 @@ const LOOK_BACK_MS = 31 * 60_000
 /** Some tanks under lock: what stands on them, and what is known of every side of every metric. */
 export interface Scene {
   tanks: ReadonlyMap<number, WatchedTank>
-  terminals: readonly WatchedTerminal[]
+  /** Devices by id; each sits on one tank at most. */
+  terminals: ReadonlyMap<number, WatchedTerminal>
   watches: Map<string, Watch>
   /** Alarms of kind `silent`. */
   silences: AlarmRow[]
@@ -22,9 +23,8 @@ export const watchKey = (tank_id: number, metric: MetricKey, side: Side) => `${t
 
 /** The device that sits on the tank now and may raise alarms there. */
 export function activeTerminal(scene: Scene, tank_id: number, terminal_id: number): WatchedTerminal | undefined {
-  return scene.terminals.find(
-    (terminal) => terminal.id === terminal_id && terminal.tank_id === tank_id && terminal.status === 'active',
-  )
+  const terminal = scene.terminals.get(terminal_id)
+  return terminal?.tank_id === tank_id && terminal.status === 'active' ? terminal : undefined
 }
 
 /** Locks the tanks and reads all that judging them needs. `since`: the oldest instant that will be judged. */
@@ -35,7 +35,7 @@ export async function openScene(
 ): Promise<Scene> {
   await repository.lockTanks(tankIds)
   const tanks = new Map((await repository.findTanks(tankIds)).map((tank) => [tank.id, tank]))
-  const terminals = await repository.findTerminals(tankIds)
+  const terminals = new Map((await repository.findTerminals(tankIds)).map((terminal) => [terminal.id, terminal]))
   const excursions = await repository.findExcursions(tankIds)
   const oldest = excursions.reduce((first, { out_since }) => (out_since < first ? out_since : first), since)
   const alarms = await repository.findAlarms(tankIds, instantAt(Date.parse(oldest) - LOOK_BACK_MS))

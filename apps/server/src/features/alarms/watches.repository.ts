@@ -1,10 +1,11 @@
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import type { Instant } from '@dalyan/contracts/instant'
-import type { Severity } from '@dalyan/contracts/range-templates'
 import type { TankStatus } from '@dalyan/contracts/tanks'
 import type { TerminalStatus } from '@dalyan/contracts/terminals'
 import { int4Array } from '../../core/database/binary-arrays.ts'
+import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
+import type { Schema } from '../../core/database/schema.ts'
 import type { Reading } from '../measurements/reading.ts'
 import type { AlarmRow } from './alarm-life.rules.ts'
 import type { Excursion } from './alarms.rules.ts'
@@ -101,8 +102,33 @@ const asAlarm = (row: AlarmRecord): AlarmRow => ({
   occurred_at: row.occurred_at.map((at) => at.toISOString()),
 })
 
+type Template = Pick<Schema['range_templates'], 'lo' | 'hi' | 'critical_lo' | 'critical_hi' | 'severity'> & {
+  delay_seconds: number
+}
+
+function limitsAt(template: Template, place: number): Limits {
+  return {
+    min: template.lo[place] ?? null,
+    max: template.hi[place] ?? null,
+    critical_min: template.critical_lo[place] ?? null,
+    critical_max: template.critical_hi[place] ?? null,
+    severity: template.severity[place] ?? 'warning',
+    delay_seconds: template.delay_seconds,
+  }
+}
+
 /** All that judging needs to know and to write; every call inside one transaction. */
 export function watchesRepository({ db, query }: Connection) {
+  async function findTemplates(ids: readonly number[]): Promise<Map<number, (Limits | null)[]>> {
+    const rows = await db
+      .selectFrom('range_templates')
+      .select(['id', 'delay_seconds', 'lo', 'hi', 'critical_lo', 'critical_hi', 'severity'])
+      .where('id', '=', sql<number>`any(${[...ids]})`)
+      .where('active', '=', true)
+      .execute()
+    return new Map(rows.map((row) => [row.id, METRIC_KEYS.map((_, place) => limitsAt(row, place))]))
+  }
+
   return {
     /** The version of all limits, and those of the readings' terminals that were out before. */
     async findOut(readings: readonly Reading[]): Promise<{ version: number; terminals: number[] }> {
@@ -125,32 +151,16 @@ export function watchesRepository({ db, query }: Connection) {
     },
 
     async findTanks(tankIds: readonly number[]): Promise<WatchedTank[]> {
-      type Row = Pick<WatchedTank, 'id' | 'status'> & {
-        delay_seconds: number | null
-        lo: (number | null)[] | null
-        hi: (number | null)[]
-        critical_lo: (number | null)[]
-        critical_hi: (number | null)[]
-        severity: Severity[]
-      }
-      const { rows } = await query<Row>(
-        `select k.id, k.status, t.delay_seconds, t.lo, t.hi, t.critical_lo, t.critical_hi, t.severity
-from tanks k left join range_templates t on t.id = k.range_template_id and t.active where k.id = any($1)`,
-        [tankIds],
-      )
-      return rows.map(({ id, status, lo, hi, critical_lo, critical_hi, severity, delay_seconds }) => ({
+      type Row = Pick<WatchedTank, 'id' | 'status'> & { range_template_id: number | null }
+      const { rows } = await query<Row>('select id, status, range_template_id from tanks where id = any($1)', [tankIds])
+      // Thousands of tanks share few templates: their arrays are read once.
+      const templates = await findTemplates([
+        ...new Set(rows.flatMap(({ range_template_id }) => range_template_id ?? [])),
+      ])
+      return rows.map(({ id, status, range_template_id }) => ({
         id,
         status,
-        limits:
-          lo &&
-          METRIC_KEYS.map((_, i) => ({
-            min: lo[i] ?? null,
-            max: hi[i] ?? null,
-            critical_min: critical_lo[i] ?? null,
-            critical_max: critical_hi[i] ?? null,
-            severity: severity[i] ?? 'warning',
-            delay_seconds: delay_seconds ?? 0,
-          })),
+        limits: templates.get(range_template_id ?? 0) ?? null,
       }))
     },
 
