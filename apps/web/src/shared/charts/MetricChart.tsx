@@ -61,17 +61,21 @@ export function MetricChart(props: MetricChartProps) {
     // Where there is no canvas (a test without a browser), the sentence and the table say it all.
     if (!element || !document.createElement('canvas').getContext('2d')) return
     const picture = (): Picture => latest.current
-    const made = createPlot(element, { width: element.clientWidth || 320, height }, {
-      picture,
-      window: () => latest.current.window,
-      dash: dashOf(dash),
-      syncKey,
-      onCursor: (at) => {
-        place.current = at?.index ?? null
-        latest.current.onReadout(at && readoutAt(latest.current.model, at.index, at.time))
+    const made = createPlot(
+      element,
+      { width: element.clientWidth || 320, height },
+      {
+        picture,
+        window: () => latest.current.window,
+        dash: dashOf(dash),
+        syncKey,
+        onCursor: (at) => {
+          place.current = at?.index ?? null
+          latest.current.onReadout(at && readoutAt(latest.current.model, at.index, at.time))
+        },
+        onZoom: (from, to) => latest.current.onZoom?.(from, to),
       },
-      onZoom: (from, to) => latest.current.onZoom?.(from, to),
-    })
+    )
     plot.current = made
     const resize = new ResizeObserver(() => {
       if (element.clientWidth > 0) made.setSize({ width: element.clientWidth, height })

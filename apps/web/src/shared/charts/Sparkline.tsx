@@ -26,8 +26,15 @@ export function Sparkline({ model, window, limits }: SparklineProps) {
   const bottom = limits?.min == null ? HEIGHT : y(limits.min)
   const edges = [limits?.max ?? null, limits?.min ?? null].filter((edge) => edge !== null)
   return (
-    <Box component="svg" aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} sx={{ width: WIDTH, height: HEIGHT, display: 'block', overflow: 'hidden' }}>
-      {edges.length > 0 && <rect x={0} y={top} width={WIDTH} height={Math.max(0, bottom - top)} fill={chart.bandFill.composited} />}
+    <Box
+      component="svg"
+      aria-hidden
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      sx={{ width: WIDTH, height: HEIGHT, display: 'block', overflow: 'hidden' }}
+    >
+      {edges.length > 0 && (
+        <rect x={0} y={top} width={WIDTH} height={Math.max(0, bottom - top)} fill={chart.bandFill.composited} />
+      )}
       {edges.map((edge) => (
         <line
           key={edge}
@@ -39,7 +46,14 @@ export function Sparkline({ model, window, limits }: SparklineProps) {
           strokeDasharray={dashOf(chart.bandStrokeDash).join(' ')}
         />
       ))}
-      <path d={sparkPath(points)} fill="none" stroke={palette.textPrimary} strokeWidth={1.5} strokeLinejoin="round" strokeLinecap="round" />
+      <path
+        d={sparkPath(points)}
+        fill="none"
+        stroke={palette.textPrimary}
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
     </Box>
   )
 }

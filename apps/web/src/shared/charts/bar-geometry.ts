@@ -12,7 +12,11 @@ export interface BarGeometry {
  * Lays a value and its limits on a bar. The bar shows the limits with their own span on both sides (a third of the bar
  * each), cut at the quantity's physical bounds, so that a small step out of range is still seen.
  */
-export function barGeometry(value: number | null, limits: Limits | null, bounds: { min: number; max: number }): BarGeometry {
+export function barGeometry(
+  value: number | null,
+  limits: Limits | null,
+  bounds: { min: number; max: number },
+): BarGeometry {
   const span = shownSpan(limits, bounds)
   const place = (at: number) => Math.min(1, Math.max(0, (at - span.from) / (span.to - span.from)))
   const min = limits?.min ?? null

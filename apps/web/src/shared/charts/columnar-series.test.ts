@@ -3,7 +3,11 @@ import { withLivePoints } from './columnar-series.ts'
 
 const column = (...values: (number | null)[]) => ({ min: [...values], avg: [...values], max: [...values] })
 const raw = () => ({ bucket_seconds: 0, times: [10, 20], metrics: { ph: column(8, 8.1), orp: column(200, null) } })
-const buckets = () => ({ bucket_seconds: 60, times: [0, 60], metrics: { ph: { min: [7, 7.5], avg: [8, 8], max: [9, 8.5] } } })
+const buckets = () => ({
+  bucket_seconds: 60,
+  times: [0, 60],
+  metrics: { ph: { min: [7, 7.5], avg: [8, 8], max: [9, 8.5] } },
+})
 
 describe('raw series', () => {
   test('a new reading goes to the end, a metric it lacks stays empty', () => {
@@ -27,7 +31,14 @@ describe('raw series', () => {
   })
 
   test('two terminals at the same instant leave both extremes', () => {
-    const next = withLivePoints(raw(), [{ at: 30, values: { ph: 8 } }, { at: 30, values: { ph: 9 } }], 0)
+    const next = withLivePoints(
+      raw(),
+      [
+        { at: 30, values: { ph: 8 } },
+        { at: 30, values: { ph: 9 } },
+      ],
+      0,
+    )
     expect([next.metrics.ph?.min[2], next.metrics.ph?.avg[2], next.metrics.ph?.max[2]]).toEqual([8, 8.5, 9])
   })
 
@@ -36,7 +47,14 @@ describe('raw series', () => {
   })
 
   test('what lies before the window is dropped, late readings from there too', () => {
-    const next = withLivePoints(raw(), [{ at: 11, values: { ph: 1 } }, { at: 40, values: { ph: 8.3 } }], 15)
+    const next = withLivePoints(
+      raw(),
+      [
+        { at: 11, values: { ph: 1 } },
+        { at: 40, values: { ph: 8.3 } },
+      ],
+      15,
+    )
     expect(next.times).toEqual([20, 40])
     expect(next.metrics.ph?.avg).toEqual([8.1, 8.3])
   })
@@ -57,7 +75,11 @@ describe('bucketed series', () => {
   })
 
   test('a bucket that the server did not know is averaged over all its readings', () => {
-    const live = [{ at: 121, values: { ph: 6 } }, { at: 122, values: { ph: 7 } }, { at: 130, values: { ph: 11 } }]
+    const live = [
+      { at: 121, values: { ph: 6 } },
+      { at: 122, values: { ph: 7 } },
+      { at: 130, values: { ph: 11 } },
+    ]
     const next = withLivePoints(buckets(), live, 0)
     expect(next.times).toEqual([0, 60, 120])
     expect([next.metrics.ph?.min[2], next.metrics.ph?.avg[2], next.metrics.ph?.max[2]]).toEqual([6, 8, 11])

@@ -33,7 +33,8 @@ export function createPlot(host: HTMLElement, size: { width: number; height: num
     cursor: {
       y: false,
       points: { size: 8 },
-      dataIdx: (u, _, closest, time) => (isNear(u, closest, time) || !isInGap(owner.picture().model, time) ? closest : null),
+      dataIdx: (u, _, closest, time) =>
+        isNear(u, closest, time) || !isInGap(owner.picture().model, time) ? closest : null,
       sync: { key: owner.syncKey, setSeries: false, scales: ['x', null] },
       drag: { x: owner.onZoom !== undefined, y: false, setScale: false, dist: LEAST_DRAG_PX },
     },

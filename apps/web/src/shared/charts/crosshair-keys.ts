@@ -5,11 +5,22 @@ const FAR = 10
  * Places without a value are passed over. Null: the key is not the crosshair's, or there is nothing to show.
  * @param at the present point, null before the first move (which starts at the newest).
  */
-export function nextPoint(values: readonly (number | null)[], at: number | null, key: string, isFar: boolean): number | null {
+export function nextPoint(
+  values: readonly (number | null)[],
+  at: number | null,
+  key: string,
+  isFar: boolean,
+): number | null {
   const filled = values.flatMap((value, i) => (value === null ? [] : [i]))
   if (filled.length === 0) return null
   const last = filled.length - 1
-  const before = at === null ? last : Math.max(0, filled.findLastIndex((i) => i <= at))
+  const before =
+    at === null
+      ? last
+      : Math.max(
+          0,
+          filled.findLastIndex((i) => i <= at),
+        )
   const step = isFar ? FAR : 1
   const target = {
     ArrowLeft: at === null ? last : before - step,

@@ -19,7 +19,13 @@ describe('the model of a chart', () => {
 
   test('a gap is broken by one empty point and never bridged', () => {
     const times = [0, 10, 20, 30, 300, 310, 320]
-    const model = plotModel({ times, column: column(1, 2, 3, 4, 5, 6, 7), bucketSeconds: 0, window: { from: 0, to: 320 }, limits: null })
+    const model = plotModel({
+      times,
+      column: column(1, 2, 3, 4, 5, 6, 7),
+      bucketSeconds: 0,
+      window: { from: 0, to: 320 },
+      limits: null,
+    })
     expect(model.gaps).toEqual([{ from: 30, to: 300 }])
     expect(model.avg).toEqual([1, 2, 3, 4, null, 5, 6, 7])
     expect(model.xs[4]).toBe(165)
@@ -32,13 +38,25 @@ describe('the model of a chart', () => {
 
   test('a spike of one sample counts in the scale and in the numbers', () => {
     const spike = { min: [7, 7.9], avg: [8, 8], max: [8.1, 13] }
-    const model = plotModel({ times: [0, 60], column: spike, bucketSeconds: 60, window, limits: { min: 7.5, max: 8.3 } })
+    const model = plotModel({
+      times: [0, 60],
+      column: spike,
+      bucketSeconds: 60,
+      window,
+      limits: { min: 7.5, max: 8.3 },
+    })
     expect(model.yRange[1]).toBeGreaterThan(13)
     expect(model.stats).toEqual({ min: 7, avg: 8, max: 13, last: 8 })
   })
 
   test('both limits are in sight, negative ones too', () => {
-    const model = plotModel({ times: [0], column: column(200), bucketSeconds: 0, window, limits: { min: -50, max: null } })
+    const model = plotModel({
+      times: [0],
+      column: column(200),
+      bucketSeconds: 0,
+      window,
+      limits: { min: -50, max: null },
+    })
     expect(model.yRange[0]).toBeLessThan(-50)
     expect(model.yRange[1]).toBeGreaterThan(200)
   })

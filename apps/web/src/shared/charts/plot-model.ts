@@ -36,11 +36,25 @@ const PADDING = 0.07
 export function plotModel(data: ChartData): PlotModel {
   const filled = data.times.flatMap((time, i) => {
     const [min, avg, max] = [data.column.min[i], data.column.avg[i], data.column.max[i]]
-    return typeof min === 'number' && typeof avg === 'number' && typeof max === 'number' ? [{ time, min, avg, max }] : []
+    return typeof min === 'number' && typeof avg === 'number' && typeof max === 'number'
+      ? [{ time, min, avg, max }]
+      : []
   })
-  const gaps = findGaps(filled.map((point) => point.time), data.bucketSeconds, data.window)
+  const gaps = findGaps(
+    filled.map((point) => point.time),
+    data.bucketSeconds,
+    data.window,
+  )
   const breaks = new Set(gaps.map((gap) => gap.to))
-  const model: PlotModel = { xs: [], min: [], avg: [], max: [], gaps, yRange: rangeOf(filled, data.limits), stats: statsOf(filled) }
+  const model: PlotModel = {
+    xs: [],
+    min: [],
+    avg: [],
+    max: [],
+    gaps,
+    yRange: rangeOf(filled, data.limits),
+    stats: statsOf(filled),
+  }
   filled.forEach((point, i) => {
     const before = filled[i - 1]
     if (before && breaks.has(point.time)) add(model, (before.time + point.time) / 2 + data.bucketSeconds / 2, null)
@@ -91,5 +105,7 @@ function rangeOf(points: readonly Filled[], limits: Limits | null): [number, num
 
 /** Points whose neighbours are both missing: a line would not show them. */
 export function lonelyPoints(avg: readonly (number | null)[]): number[] {
-  return avg.flatMap((value, i) => (value !== null && (avg[i - 1] ?? null) === null && (avg[i + 1] ?? null) === null ? [i] : []))
+  return avg.flatMap((value, i) =>
+    value !== null && (avg[i - 1] ?? null) === null && (avg[i + 1] ?? null) === null ? [i] : [],
+  )
 }

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { sparkPath } from './spark-path.ts'
 
 test('a gap lifts the pen', () => {
-  expect(sparkPath([{ x: 0, y: 1 }, { x: 1, y: 2 }, null, { x: 3, y: 1 }, { x: 4, y: 2 }])).toBe('M0.0 1.0L1.0 2.0M3.0 1.0L4.0 2.0')
+  expect(sparkPath([{ x: 0, y: 1 }, { x: 1, y: 2 }, null, { x: 3, y: 1 }, { x: 4, y: 2 }])).toBe(
+    'M0.0 1.0L1.0 2.0M3.0 1.0L4.0 2.0',
+  )
 })
 
 test('a lonely point is seen', () => {

@@ -56,13 +56,33 @@ export function AlarmStrip({ alarm, newest, onShowChart }: AlarmStripProps) {
       <Box
         sx={({ tokens }) => {
           const look = tokens.alarm[lookOf(alarm)]
-          return { display: 'flex', alignItems: 'center', gap: 1, px: 1.25, py: 1, bgcolor: look.fill, color: look.text, fontWeight: 700 }
+          return {
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1,
+            px: 1.25,
+            py: 1,
+            bgcolor: look.fill,
+            color: look.text,
+            fontWeight: 700,
+          }
         }}
       >
         <Icon path={ICON[lookOf(alarm)]} sx={{ fontSize: 20 }} />
         {t(`alarms.severity.${alarm.severity}`)}
       </Box>
-      <Box sx={{ display: 'flex', flexDirection: { xs: 'column', md: 'row' }, alignItems: { md: 'center' }, gap: '2px 12px', px: 1.25, py: 1, flex: 1, minWidth: 0 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexDirection: { xs: 'column', md: 'row' },
+          alignItems: { md: 'center' },
+          gap: '2px 12px',
+          px: 1.25,
+          py: 1,
+          flex: 1,
+          minWidth: 0,
+        }}
+      >
         <Typography sx={{ fontWeight: 700 }}>{alarmCondition(t, alarm, valueNow(alarm, newest))}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           <Details alarm={alarm} />
@@ -73,7 +93,17 @@ export function AlarmStrip({ alarm, newest, onShowChart }: AlarmStripProps) {
           </Alert>
         )}
       </Box>
-      <Box sx={{ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: 1, px: 1, pb: { xs: 1, md: 0.5 }, pt: { md: 0.5 } }}>
+      <Box
+        sx={{
+          display: 'flex',
+          justifyContent: 'flex-end',
+          alignItems: 'center',
+          gap: 1,
+          px: 1,
+          pb: { xs: 1, md: 0.5 },
+          pt: { md: 0.5 },
+        }}
+      >
         <Button onClick={onShowChart}>{t('alarms.actions.openChart')}</Button>
         {isWaiting && may(user, 'alarms.acknowledge') && (
           <Button

@@ -39,7 +39,17 @@ const SYNC_KEY = 'tank-detail'
 /** One metric over time: title, least, mean and greatest value (or the value under the crosshair), and the chart. */
 export const ChartCard = memo(DrawnCard)
 
-function DrawnCard({ metric, times, column = EMPTY, bucketSeconds, window, limits, marks, isLarge, onZoom }: ChartCardProps) {
+function DrawnCard({
+  metric,
+  times,
+  column = EMPTY,
+  bucketSeconds,
+  window,
+  limits,
+  marks,
+  isLarge,
+  onZoom,
+}: ChartCardProps) {
   const { t } = useTranslation()
   const { chart } = useTheme().tokens
   const [readout, setReadout] = useState<Readout | null>(null)
@@ -49,12 +59,25 @@ function DrawnCard({ metric, times, column = EMPTY, bucketSeconds, window, limit
   )
   return (
     <Paper component="li" variant="outlined" sx={{ p: { xs: 1, sm: 1.5 }, minWidth: 0 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', alignItems: 'baseline', gap: '0 8px', minHeight: 26 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          justifyContent: 'space-between',
+          alignItems: 'baseline',
+          gap: '0 8px',
+          minHeight: 26,
+        }}
+      >
         <Typography variant="h3" sx={{ fontWeight: 700 }}>
           {metricTitle(t, metric)}
         </Typography>
         <Typography variant="body2" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-          {readout ? <ReadoutText metric={metric} readout={readout} limits={limits} /> : model.stats && statsWords(t, metric, model.stats)}
+          {readout ? (
+            <ReadoutText metric={metric} readout={readout} limits={limits} />
+          ) : (
+            model.stats && statsWords(t, metric, model.stats)
+          )}
         </Typography>
       </Box>
       <MetricChart
@@ -80,7 +103,10 @@ function ReadoutText({ metric, readout, limits }: { metric: MetricKey; readout: 
   const { t } = useTranslation()
   const isOut = readout.avg !== null && limits !== null && sideOutside(readout.avg, limits) !== null
   return (
-    <Box component="span" sx={{ color: ({ tokens }) => (isOut ? tokens.palette.error.text : 'text.primary'), fontWeight: 500 }}>
+    <Box
+      component="span"
+      sx={{ color: ({ tokens }) => (isOut ? tokens.palette.error.text : 'text.primary'), fontWeight: 500 }}
+    >
       {readoutWords(t, metric, readout)}
     </Box>
   )
@@ -96,7 +122,11 @@ function readoutWords(t: TFunction, metric: MetricKey, { time, min, avg, max }: 
 }
 
 function statsWords(t: TFunction, metric: MetricKey, { min, avg, max }: PlotStats): string {
-  return t('measurements.legend.statsLine', { min: number(metric, min), avg: number(metric, avg), max: number(metric, max) })
+  return t('measurements.legend.statsLine', {
+    min: number(metric, min),
+    avg: number(metric, avg),
+    max: number(metric, max),
+  })
 }
 
 function summaryWords(t: TFunction, metric: MetricKey, stats: PlotStats | null, limits: Limits | null): string {

@@ -19,12 +19,29 @@ function DrawnLegend({ window, bucketSeconds }: ChartLegendProps) {
   const { chart } = useTheme().tokens
   const hatch = useId()
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '4px 16px', alignItems: 'center', my: 1, fontSize: '0.8125rem', color: 'text.secondary' }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: '4px 16px',
+        alignItems: 'center',
+        my: 1,
+        fontSize: '0.8125rem',
+        color: 'text.secondary',
+      }}
+    >
       <span>
         {formatDateTime(window.from * 1000)} – {formatDateTime(window.to * 1000)} (UTC+3)
       </span>
       <Key label={t('measurements.legend.normalRange')}>
-        <rect width={22} height={10} y={1} fill={chart.bandFill.composited} stroke={chart.bandStroke} strokeDasharray="3 2" />
+        <rect
+          width={22}
+          height={10}
+          y={1}
+          fill={chart.bandFill.composited}
+          stroke={chart.bandStroke}
+          strokeDasharray="3 2"
+        />
       </Key>
       <Key label={t('measurements.legend.outOfRange')}>
         <line x1={1} x2={21} y1={6} y2={6} stroke={chart.outOfRange.color} strokeWidth={chart.outOfRange.width} />

@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Tooltip from '@mui/material/Tooltip'
-import { memo, useRef, useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFollowing, stepRange } from '../../../shared/charts/time-range.ts'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
@@ -33,7 +33,7 @@ export const ChartToolbar = memo(DrawnToolbar)
 
 function DrawnToolbar({ view: { range, isPaused, isTable }, show, missed }: ChartToolbarProps) {
   const { t } = useTranslation()
-  const custom = useRef<HTMLButtonElement>(null)
+  const [custom, setCustom] = useState<HTMLElement | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const follows = isFollowing(range)
   const preset = follows && PRESETS.some(({ from }) => from === range.from) ? range.from : CUSTOM
@@ -59,7 +59,7 @@ function DrawnToolbar({ view: { range, isPaused, isTable }, show, missed }: Char
             {t(label)}
           </ToggleButton>
         ))}
-        <ToggleButton ref={custom} value={CUSTOM} aria-haspopup="dialog" sx={BUTTON}>
+        <ToggleButton ref={setCustom} value={CUSTOM} aria-haspopup="dialog" sx={BUTTON}>
           {t('common.time.shortCustom')}
         </ToggleButton>
       </ToggleButtonGroup>
@@ -87,7 +87,9 @@ function DrawnToolbar({ view: { range, isPaused, isTable }, show, missed }: Char
           {isPaused ? t('common.live.resume') : t('common.live.pause')}
         </Button>
       ) : (
-        <Button onClick={() => show({ range: { from: 'now-24h', to: 'now' }, isPaused: false })}>{t('common.time.jumpToNow')}</Button>
+        <Button onClick={() => show({ range: { from: 'now-24h', to: 'now' }, isPaused: false })}>
+          {t('common.time.jumpToNow')}
+        </Button>
       )}
       <Box role="status" sx={{ fontSize: '0.875rem', color: 'text.secondary' }}>
         {isPaused && missed > 0 && t('common.live.newWhilePaused', { count: missed })}
@@ -100,7 +102,7 @@ function DrawnToolbar({ view: { range, isPaused, isTable }, show, missed }: Char
         {isTable ? t('common.aria.showAsChart') : t('common.aria.showAsTable')}
       </Button>
       <CustomRangePopover
-        anchor={custom.current}
+        anchor={custom}
         isOpen={isOpen}
         range={range}
         onClose={() => setIsOpen(false)}
@@ -113,4 +115,11 @@ function DrawnToolbar({ view: { range, isPaused, isTable }, show, missed }: Char
   )
 }
 
-const BUTTON = { px: { xs: 1, sm: 1.5 }, minHeight: 40, textTransform: 'none', fontWeight: 700, fontSize: '0.8125rem', whiteSpace: 'nowrap' } as const
+const BUTTON = {
+  px: { xs: 1, sm: 1.5 },
+  minHeight: 40,
+  textTransform: 'none',
+  fontWeight: 700,
+  fontSize: '0.8125rem',
+  whiteSpace: 'nowrap',
+} as const

@@ -132,7 +132,10 @@ function NoReadings({ tank, show }: Pick<ChartsTabProps, 'tank' | 'show'>) {
   if (!last) return <EmptyState icon={mdiChartLineVariant} title={t('measurements.empty.title')} />
   const goToLast = () => {
     const end = Date.parse(last) + 60_000
-    show({ range: isRecent(last) ? { from: 'now-24h', to: 'now' } : { from: toLocal(end - DAY_MS), to: toLocal(end) }, metrics: [] })
+    show({
+      range: isRecent(last) ? { from: 'now-24h', to: 'now' } : { from: toLocal(end - DAY_MS), to: toLocal(end) },
+      metrics: [],
+    })
   }
   return (
     <EmptyState

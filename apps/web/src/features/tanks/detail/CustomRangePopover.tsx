@@ -5,7 +5,14 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MAX_SPAN_MS, rangeProblem, readTime, readTyped, type TimeRange, toTyped } from '../../../shared/charts/time-range.ts'
+import {
+  MAX_SPAN_MS,
+  rangeProblem,
+  readTime,
+  readTyped,
+  type TimeRange,
+  toTyped,
+} from '../../../shared/charts/time-range.ts'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
 
 interface CustomRangePopoverProps {
@@ -25,7 +32,9 @@ export function CustomRangePopover({ anchor, isOpen, range, onClose, onApply }: 
       anchorEl={anchor}
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-      slotProps={{ paper: { role: 'dialog', 'aria-labelledby': title, sx: { p: 2, width: 300, maxWidth: 'calc(100vw - 32px)' } } }}
+      slotProps={{
+        paper: { role: 'dialog', 'aria-labelledby': title, sx: { p: 2, width: 300, maxWidth: 'calc(100vw - 32px)' } },
+      }}
     >
       <RangeForm titleId={title} range={range} onClose={onClose} onApply={onApply} />
     </Popover>
@@ -40,7 +49,8 @@ function RangeForm({ titleId, range, onClose, onApply }: RangeFormProps) {
   const [to, setTo] = useState(() => typed(range.to))
   const [isTried, setIsTried] = useState(false)
   const local = { from: readTyped(from), to: readTyped(to) }
-  const problem = isTried && local.from && local.to ? rangeProblem({ from: local.from, to: local.to }, serverNow()) : null
+  const problem =
+    isTried && local.from && local.to ? rangeProblem({ from: local.from, to: local.to }, serverNow()) : null
   const toError =
     isTried && !local.to
       ? t('validation.dateInvalid')

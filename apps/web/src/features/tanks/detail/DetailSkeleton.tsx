@@ -28,7 +28,9 @@ interface BlocksProps {
 
 function Blocks({ height, columns }: BlocksProps) {
   const { t } = useTranslation()
-  const templates = Object.fromEntries(Object.entries(columns).map(([at, count]) => [at, `repeat(${count}, minmax(0, 1fr))`]))
+  const templates = Object.fromEntries(
+    Object.entries(columns).map(([at, count]) => [at, `repeat(${count}, minmax(0, 1fr))`]),
+  )
   return (
     <Box aria-busy sx={{ display: 'grid', gridTemplateColumns: templates, gap: 1.5 }}>
       <Box component="span" role="status" sx={visuallyHidden}>

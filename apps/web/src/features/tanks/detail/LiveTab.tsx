@@ -27,14 +27,25 @@ export function LiveTab({ tank }: { tank: Tank }) {
   const isEmpty = tank.last_measurement === null
   const window = useSeriesWindow(SPARK_RANGE, true)
   // Without live points: three minutes are one pixel here.
-  const { data: series } = useQuery({ ...measurementQueries.tankSeries(tank.id, { range: SPARK_RANGE, points: SPARK_POINTS }), enabled: !isEmpty })
+  const { data: series } = useQuery({
+    ...measurementQueries.tankSeries(tank.id, { range: SPARK_RANGE, points: SPARK_POINTS }),
+    enabled: !isEmpty,
+  })
   const histories = useMemo(() => historiesOf(series, window), [series, window])
 
   if (isEmpty) {
     return tank.iots.length === 0 ? (
-      <EmptyState icon={mdiAccessPointOff} title={t('tanks.detail.noTerminal')} body={t('tanks.detail.noTerminalBody')} />
+      <EmptyState
+        icon={mdiAccessPointOff}
+        title={t('tanks.detail.noTerminal')}
+        body={t('tanks.detail.noTerminalBody')}
+      />
     ) : (
-      <EmptyState icon={mdiTimerSand} title={t('tanks.detail.noMeasurement')} body={t('tanks.detail.noMeasurementBody')} />
+      <EmptyState
+        icon={mdiTimerSand}
+        title={t('tanks.detail.noMeasurement')}
+        body={t('tanks.detail.noMeasurementBody')}
+      />
     )
   }
   return (
@@ -46,7 +57,10 @@ export function LiveTab({ tank }: { tank: Tank }) {
         <Typography>
           <Summary tank={tank} readings={readings} />
         </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary', whiteSpace: 'nowrap', display: { xs: 'none', sm: 'block' } }}>
+        <Typography
+          variant="body2"
+          sx={{ color: 'text.secondary', whiteSpace: 'nowrap', display: { xs: 'none', sm: 'block' } }}
+        >
           {t('common.time.last6h')}
         </Typography>
       </Box>
@@ -74,7 +88,10 @@ export function LiveTab({ tank }: { tank: Tank }) {
   )
 }
 
-function historiesOf(series: Series | undefined, window: TileHistory['window']): Partial<Record<MetricKey, TileHistory>> {
+function historiesOf(
+  series: Series | undefined,
+  window: TileHistory['window'],
+): Partial<Record<MetricKey, TileHistory>> {
   if (!series) return {}
   const { times, bucket_seconds, metrics } = series
   return Object.fromEntries(

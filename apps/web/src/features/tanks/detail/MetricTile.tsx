@@ -37,7 +37,11 @@ interface MetricTileProps {
 const RouterLink = createLink(Link)
 
 /** One metric, now: value, unit, where it stands in its range, in words too, and how old it is. */
-export const MetricTile = memo(DrawnTile, (before, after) => before.history === after.history && before.tankId === after.tankId && isSameReading(before.reading, after.reading))
+export const MetricTile = memo(
+  DrawnTile,
+  (before, after) =>
+    before.history === after.history && before.tankId === after.tankId && isSameReading(before.reading, after.reading),
+)
 
 function DrawnTile({ reading, history, tankId }: MetricTileProps) {
   const { metric, state, value, limits, outside, measuredAt } = reading
@@ -57,10 +61,22 @@ function DrawnTile({ reading, history, tankId }: MetricTileProps) {
         boxShadow: outside ? `0 0 0 1px ${frame}` : 'none',
         borderColor: frame,
         '&:hover': { borderColor: 'text.secondary' },
-        '&:has(a:focus-visible)': { outline: ({ tokens }) => `3px solid ${tokens.palette.focusRing}`, outlineOffset: 2 },
+        '&:has(a:focus-visible)': {
+          outline: ({ tokens }) => `3px solid ${tokens.palette.focusRing}`,
+          outlineOffset: 2,
+        },
       }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', flexWrap: { xs: 'wrap', sm: 'nowrap' }, gap: '2px 8px', minHeight: 26 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          flexWrap: { xs: 'wrap', sm: 'nowrap' },
+          gap: '2px 8px',
+          minHeight: 26,
+        }}
+      >
         <Typography variant="h3" noWrap sx={{ color: 'text.secondary' }}>
           <RouterLink
             to="/tanks/$id"
@@ -68,7 +84,10 @@ function DrawnTile({ reading, history, tankId }: MetricTileProps) {
             search={{ tab: 'charts', metrics: metric }}
             underline="none"
             color="inherit"
-            sx={{ '&:focus-visible': { outline: 'none' }, '&::after': { content: '""', position: 'absolute', inset: 0 } }}
+            sx={{
+              '&:focus-visible': { outline: 'none' },
+              '&::after': { content: '""', position: 'absolute', inset: 0 },
+            }}
           >
             {t(`measurements.metrics.${metric}`)}
           </RouterLink>
@@ -79,7 +98,13 @@ function DrawnTile({ reading, history, tankId }: MetricTileProps) {
         <ValueText reading={reading} />
         {!isCompact && history && <TileSpark history={history} limits={limits} />}
       </Box>
-      <AnalogBar value={value} limits={limits} bounds={metricOf(metric)} isOutside={outside !== null} isStale={state === 'stale'} />
+      <AnalogBar
+        value={value}
+        limits={limits}
+        bounds={metricOf(metric)}
+        isOutside={outside !== null}
+        isStale={state === 'stale'}
+      />
       <Words>
         {outside && (
           <Box component="strong" sx={{ color: ({ tokens }) => tokens.palette.error.text }}>
@@ -139,7 +164,10 @@ function ValueText({ reading: { metric, value, state } }: { reading: TankReading
   const { t } = useTranslation()
   if (value === null) {
     return (
-      <Typography component="p" sx={{ fontSize: { xs: '1.5rem', sm: '2rem' }, fontWeight: 700, color: 'text.secondary', lineHeight: 1.25 }}>
+      <Typography
+        component="p"
+        sx={{ fontSize: { xs: '1.5rem', sm: '2rem' }, fontWeight: 700, color: 'text.secondary', lineHeight: 1.25 }}
+      >
         <span aria-hidden>—</span>
         <Box component="span" sx={visuallyHidden}>
           {t('common.live.noData')}
@@ -152,7 +180,12 @@ function ValueText({ reading: { metric, value, state } }: { reading: TankReading
     <Typography
       component="p"
       noWrap
-      sx={{ fontSize: { xs: '1.5rem', sm: '2rem' }, fontWeight: 700, lineHeight: 1.25, color: state === 'stale' ? 'text.secondary' : 'text.primary' }}
+      sx={{
+        fontSize: { xs: '1.5rem', sm: '2rem' },
+        fontWeight: 700,
+        lineHeight: 1.25,
+        color: state === 'stale' ? 'text.secondary' : 'text.primary',
+      }}
     >
       <Unit>{prefix}</Unit>
       {number}
@@ -169,7 +202,13 @@ function Unit({ children }: { children: string }) {
   )
 }
 
-function TileSpark({ history: { times, column, bucketSeconds, window }, limits }: { history: TileHistory; limits: TankReading['limits'] }) {
+function TileSpark({
+  history: { times, column, bucketSeconds, window },
+  limits,
+}: {
+  history: TileHistory
+  limits: TankReading['limits']
+}) {
   const model = useMemo(
     () => plotModel({ times, column, bucketSeconds, window: { from: window.from, to: window.now }, limits }),
     [times, column, bucketSeconds, window.from, window.now, limits],

@@ -40,7 +40,12 @@ export function SeriesTable({ tank, series, metrics }: SeriesTableProps) {
   return (
     <Paper variant="outlined">
       {/* The container of the words for screen readers: without it they widen the page. */}
-      <TableContainer role="region" aria-label={t('measurements.chartsTable')} tabIndex={0} sx={{ position: 'relative' }}>
+      <TableContainer
+        role="region"
+        aria-label={t('measurements.chartsTable')}
+        tabIndex={0}
+        sx={{ position: 'relative' }}
+      >
         <Table size="small">
           <TableHead>
             <TableRow>
@@ -106,7 +111,10 @@ function Cell({ metric, column, row, limits }: CellProps) {
         )}
       </Box>
       {min !== max && (
-        <Box component="span" sx={{ color: 'text.secondary' }}>{` (${formatNumber(min, decimals)}–${formatNumber(max, decimals)})`}</Box>
+        <Box
+          component="span"
+          sx={{ color: 'text.secondary' }}
+        >{` (${formatNumber(min, decimals)}–${formatNumber(max, decimals)})`}</Box>
       )}
     </>
   )

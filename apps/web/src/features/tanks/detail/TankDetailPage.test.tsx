@@ -25,7 +25,10 @@ function series(metrics: readonly MetricKey[] = METRIC_KEYS): Series {
   }
 }
 
-function open(tank: Tank, { search = '', role = 'operator' as const }: { search?: string; role?: 'operator' | 'customer' } = {}) {
+function open(
+  tank: Tank,
+  { search = '', role = 'operator' as const }: { search?: string; role?: 'operator' | 'customer' } = {},
+) {
   server.use(answers(tanksApi.get, tank))
   return renderApp(`/tanks/${tank.id}${search}`, { user: given.user({ role }) })
 }
@@ -43,13 +46,9 @@ describe('the tiles', () => {
   test('stand in the order of screens, each with value, unit, state and age', async () => {
     open(given.tank())
     await tile('ph')
-    expect([...document.querySelectorAll('[data-metric]')].map((each) => each.getAttribute('data-metric')).slice(0, 5)).toEqual([
-      'tank_temperature',
-      'ph',
-      'salinity',
-      'orp',
-      'conductivity',
-    ])
+    expect(
+      [...document.querySelectorAll('[data-metric]')].map((each) => each.getAttribute('data-metric')).slice(0, 5),
+    ).toEqual(['tank_temperature', 'ph', 'salinity', 'orp', 'conductivity'])
     const salinity = within(await tile('salinity'))
     expect(salinity.getByRole('heading', { level: 3 })).toHaveTextContent('Tuzluluk')
     expect(await tile('salinity')).toHaveTextContent('‰36,0')
@@ -107,7 +106,15 @@ describe('the tiles', () => {
     await waitFor(() => expect(lastSocket()?.sent).toContain('subscribe tank.14'))
     const reading = (ageMs: number, ph: number): Measurement => {
       const measured_at = new Date(Date.now() - ageMs).toISOString()
-      return { iot_id: 214, tank_id: 14, measured_at, received_at: measured_at, clock_skew: false, ...perMetric(() => null), ph }
+      return {
+        iot_id: 214,
+        tank_id: 14,
+        measured_at,
+        received_at: measured_at,
+        clock_skew: false,
+        ...perMetric(() => null),
+        ph,
+      }
     }
     act(() => lastSocket()?.say('tank.14', 'measurement', [reading(0, 8.41)]))
     await waitFor(async () => expect(await tile('ph')).toHaveTextContent('8,41'))
@@ -126,7 +133,9 @@ describe('the alarm strip', () => {
   test('shows the worst alarm, and acknowledging takes its button away', async () => {
     let state: 'active_unack' | 'active_ack' = 'active_unack'
     server.use(
-      answers(alarmsApi.list, () => page([given.alarm({ id: 8, severity: 'warning', metric: 'orp' }), given.alarm({ state })])),
+      answers(alarmsApi.list, () =>
+        page([given.alarm({ id: 8, severity: 'warning', metric: 'orp' }), given.alarm({ state })]),
+      ),
       answers(alarmsApi.acknowledge, () => {
         state = 'active_ack'
         return given.alarm({ state })
@@ -194,7 +203,14 @@ describe('the charts', () => {
     expect(address()).toBe('/tanks/14?tab=charts&live=0')
     expect(document.querySelector('[data-live]')).toHaveAttribute('data-live', 'paused')
     const measured_at = new Date().toISOString()
-    const reading = { iot_id: 214, tank_id: 14, measured_at, received_at: measured_at, clock_skew: false, ...perMetric(() => 1) }
+    const reading = {
+      iot_id: 214,
+      tank_id: 14,
+      measured_at,
+      received_at: measured_at,
+      clock_skew: false,
+      ...perMetric(() => 1),
+    }
     act(() => lastSocket()?.say('tank.14', 'measurement', [reading, reading]))
     expect(await screen.findByText('2 yeni kayıt')).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Sürdür' }))

@@ -96,7 +96,10 @@ function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
     show({
       tab: 'charts',
       metrics: alarm.metric ? [alarm.metric] : [],
-      range: { from: toLocal(Math.max(Date.parse(alarm.out_since) - HOUR_MS, Date.now() - MAX_SPAN_MS + HOUR_MS)), to: 'now' },
+      range: {
+        from: toLocal(Math.max(Date.parse(alarm.out_since) - HOUR_MS, Date.now() - MAX_SPAN_MS + HOUR_MS)),
+        to: 'now',
+      },
       isPaused: false,
       isTable: false,
     })
@@ -130,7 +133,15 @@ function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
   )
 }
 
-function DetailTabs({ tab, alarmCount, onChange }: { tab: DetailTab; alarmCount: number; onChange: (tab: DetailTab) => void }) {
+function DetailTabs({
+  tab,
+  alarmCount,
+  onChange,
+}: {
+  tab: DetailTab
+  alarmCount: number
+  onChange: (tab: DetailTab) => void
+}) {
   const { t } = useTranslation()
   const label = {
     live: t('tanks.detail.tabLive'),
@@ -138,7 +149,11 @@ function DetailTabs({ tab, alarmCount, onChange }: { tab: DetailTab; alarmCount:
     alarms: alarmCount > 0 ? `${t('tanks.detail.tabAlarms')} (${alarmCount})` : t('tanks.detail.tabAlarms'),
   }
   return (
-    <Tabs value={tab} onChange={(_, next: DetailTab) => onChange(next)} sx={{ borderBottom: 1, borderColor: 'divider' }}>
+    <Tabs
+      value={tab}
+      onChange={(_, next: DetailTab) => onChange(next)}
+      sx={{ borderBottom: 1, borderColor: 'divider' }}
+    >
       {DETAIL_TABS.map((each) => (
         <Tab
           key={each}

@@ -45,7 +45,9 @@ function facts(tank: Tank): ['tanks.detail.template' | 'tanks.detail.terminal' |
   return [
     ...(tank.firm ? [[null, tank.firm.name] as [null, string]] : []),
     ...(place ? [[null, place] as [null, string]] : []),
-    ...(tank.range_template ? [['tanks.detail.template', tank.range_template.name] as ['tanks.detail.template', string]] : []),
+    ...(tank.range_template
+      ? [['tanks.detail.template', tank.range_template.name] as ['tanks.detail.template', string]]
+      : []),
     ...(tank.iots.length > 0
       ? [['tanks.detail.terminal', tank.iots.map(({ code }) => code).join(', ')] as ['tanks.detail.terminal', string]]
       : []),

@@ -11,17 +11,25 @@ export function alarmCondition(t: TFunction, { kind, metric, iot }: Alarm, value
     return iot ? t('alarms.condition.terminal_silent_code', { terminal: iot.code }) : t('alarms.condition.no_data')
   }
   const condition = t(`alarms.condition.${kind}`, { metric: metric ? t(`measurements.metrics.${metric}`) : '' })
-  return metric && value !== null ? t('tanks.detail.alarmStrip', { condition, value: formatMetric(metric, value) }) : condition
+  return metric && value !== null
+    ? t('tanks.detail.alarmStrip', { condition, value: formatMetric(metric, value) })
+    : condition
 }
 
 /** Its limit, since when, and where it stands: `üst sınır 8,30 · 13:52 saatinden beri (38 dk) · Aktif, onay bekliyor`. */
 export function alarmDetails(t: TFunction, alarm: Alarm, now: number): string[] {
   const { metric, kind, limit, out_since, state, acknowledged_by } = alarm
-  const duration = formatDuration(Math.max(0, Date.parse(alarm.cleared_at ?? new Date(now).toISOString()) - Date.parse(out_since)))
+  const duration = formatDuration(
+    Math.max(0, Date.parse(alarm.cleared_at ?? new Date(now).toISOString()) - Date.parse(out_since)),
+  )
   const isToday = formatDate(out_since) === formatDate(now)
   return [
     ...(metric && limit !== null && kind !== 'silent'
-      ? [t(kind === 'high' ? 'tanks.detail.upperLimit' : 'tanks.detail.lowerLimit', { value: formatMetric(metric, limit) })]
+      ? [
+          t(kind === 'high' ? 'tanks.detail.upperLimit' : 'tanks.detail.lowerLimit', {
+            value: formatMetric(metric, limit),
+          }),
+        ]
       : []),
     isToday
       ? t('tanks.detail.since', { time: formatTime(out_since), duration })

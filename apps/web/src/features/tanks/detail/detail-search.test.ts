@@ -7,11 +7,17 @@ test('defaults stay out of the address', () => {
 })
 
 test('a relative window stays relative', () => {
-  expect(readDetailSearch({ tab: 'charts', from: 'now-7d', to: 'now' })).toEqual({ tab: 'charts', from: 'now-7d', to: 'now' })
+  expect(readDetailSearch({ tab: 'charts', from: 'now-7d', to: 'now' })).toEqual({
+    tab: 'charts',
+    from: 'now-7d',
+    to: 'now',
+  })
 })
 
 test('unknown keys are dropped and nonsense becomes the default', () => {
-  expect(readDetailSearch({ tab: 'logs', from: 'yesterday', metrics: 'ph,depth,orp', page: 3, live: 7 })).toEqual({ metrics: 'ph,orp' })
+  expect(readDetailSearch({ tab: 'logs', from: 'yesterday', metrics: 'ph,depth,orp', page: 3, live: 7 })).toEqual({
+    metrics: 'ph,orp',
+  })
   expect(detailView({ from: 'now', to: 'now-1h' }).range).toEqual({ from: 'now-24h', to: 'now' })
 })
 

@@ -26,7 +26,9 @@ describe('the words of a range', () => {
 describe('the words of a distance', () => {
   test('say the side and the amount', () => {
     expect(distanceWords(t, 'ph', { side: 'high', distance: 0.29 })).toBe('Üst sınırın 0,29 üstünde')
-    expect(distanceWords(t, 'tank_temperature', { side: 'low', distance: 1.25 })).toBe('Alt sınırın 1,3\u00a0°C altında')
+    expect(distanceWords(t, 'tank_temperature', { side: 'low', distance: 1.25 })).toBe(
+      'Alt sınırın 1,3\u00a0°C altında',
+    )
     expect(distanceWords(t, 'ambient_humidity', { side: 'high', distance: 5 })).toBe('Üst sınırın 5 üstünde')
   })
 

@@ -18,7 +18,11 @@ export function rangeWords(t: TFunction, metric: MetricKey, limits: Limits | nul
 }
 
 /** `Üst sınırın 0,29 üstünde` */
-export function distanceWords(t: TFunction, metric: MetricKey, outside: { side: 'low' | 'high'; distance: number }): string {
+export function distanceWords(
+  t: TFunction,
+  metric: MetricKey,
+  outside: { side: 'low' | 'high'; distance: number },
+): string {
   const delta = distanceText(metric, outside.distance)
   return outside.side === 'high' ? t('tanks.detail.highBy', { delta }) : t('tanks.detail.lowBy', { delta })
 }

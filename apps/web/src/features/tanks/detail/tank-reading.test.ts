@@ -26,11 +26,15 @@ describe('the readings of a tank', () => {
 
   test('while there is an alarm, its severity is told', () => {
     const open_alarms = [{ id: 1, metric: 'ph', kind: 'high', severity: 'info', state: 'active_ack' }] as const
-    expect(reading(given.tank({ values: { ph: 8.59 }, open_alarms: [...open_alarms] }), 'ph')?.outside?.severity).toBe('info')
-    expect(reading(given.tank({ values: { ph: 7 }, open_alarms: [...open_alarms] }), 'ph')?.outside?.severity).toBe('critical')
+    expect(reading(given.tank({ values: { ph: 8.59 }, open_alarms: [...open_alarms] }), 'ph')?.outside?.severity).toBe(
+      'info',
+    )
+    expect(reading(given.tank({ values: { ph: 7 }, open_alarms: [...open_alarms] }), 'ph')?.outside?.severity).toBe(
+      'critical',
+    )
   })
 
-  test('an old value is neither in nor out, at its terminal\'s own threshold', () => {
+  test("an old value is neither in nor out, at its terminal's own threshold", () => {
     const tank = given.tank({ values: { ph: 8.59 } })
     expect(reading(tank, 'ph', 120_000)?.state).toBe('high')
     expect(reading(tank, 'ph', 120_001)).toMatchObject({ state: 'stale', outside: null, value: 8.59 })
@@ -39,7 +43,10 @@ describe('the readings of a tank', () => {
   test('look alike until value, state, limits or severity change; time alone changes nothing', () => {
     const tank = given.tank({ values: { ph: 8.2 } })
     const [before, later, stale] = [0, 5000, 200_000].map((age) => reading(tank, 'ph', age))
-    const other = tankReadings({ ...tank, last_measurement: given.tank({ values: { ph: 8.21 } }).last_measurement }, measuredAt(tank))[1]
+    const other = tankReadings(
+      { ...tank, last_measurement: given.tank({ values: { ph: 8.21 } }).last_measurement },
+      measuredAt(tank),
+    )[1]
     if (!before || !later || !stale || !other) throw new Error('no pH')
     expect(isSameReading(before, later)).toBe(true)
     expect(isSameReading(before, stale)).toBe(false)
@@ -49,10 +56,16 @@ describe('the readings of a tank', () => {
   test('without a template, or with one that is switched off, values are compared with nothing', () => {
     const { range_template } = given.tank()
     expect(reading(given.tank({ range_template: null }), 'ph')).toMatchObject({ state: 'none', limits: null, value: 8 })
-    expect(reading(given.tank({ range_template: range_template && { ...range_template, active: false } }), 'ph')?.state).toBe('none')
+    expect(
+      reading(given.tank({ range_template: range_template && { ...range_template, active: false } }), 'ph')?.state,
+    ).toBe('none')
   })
 
   test('without a measurement there is no value and no age', () => {
-    expect(tankReadings(given.tank({ last_measurement: null }), 0)[0]).toMatchObject({ state: 'none', value: null, measuredAt: null })
+    expect(tankReadings(given.tank({ last_measurement: null }), 0)[0]).toMatchObject({
+      state: 'none',
+      value: null,
+      measuredAt: null,
+    })
   })
 })

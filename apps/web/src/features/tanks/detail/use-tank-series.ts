@@ -1,7 +1,7 @@
 import type { Measurement, Series } from '@dalyan/contracts/measurements'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useLiveMessage } from '../../../realtime/use-channel.ts'
 import { type ColumnarSeries, type LivePoint, withLivePoints } from '../../../shared/charts/columnar-series.ts'
 import { isFollowing, type TimeRange } from '../../../shared/charts/time-range.ts'
@@ -30,10 +30,11 @@ export interface TankSeries {
 
 export function useTankSeries(tankId: number, { range, points, isPaused }: Asked): TankSeries {
   const query = useQuery(measurementQueries.tankSeries(tankId, { range, points }, isPaused))
-  const isMoving = isFollowing(range) && !isPaused
-  const window = useSeriesWindow(range, isMoving)
-  const { heard, version, missed } = useHeardPoints(tankId, {
-    isListening: isFollowing(range),
+  // A pause keeps the points that were there.
+  const isLive = isFollowing(range)
+  const window = useSeriesWindow(range, isLive && !isPaused)
+  const { points: heard, missed } = useHeardPoints(tankId, {
+    isListening: isLive,
     isPaused,
     fetchedAt: query.dataUpdatedAt,
     onResume: () => void query.refetch(),
@@ -41,9 +42,8 @@ export function useTankSeries(tankId: number, { range, points, isPaused }: Asked
   const base: Series | null = query.data ?? null
 
   const series = useMemo(
-    () => base && (isMoving ? withLivePoints(base, heard.current, window.from) : base),
-    // `version` stands for what is in `heard`.
-    [base, isMoving, heard, version, window.from],
+    () => base && (isLive ? withLivePoints(base, heard, window.from) : base),
+    [base, isLive, heard, window.from],
   )
   return {
     series,
@@ -62,10 +62,10 @@ interface Listening {
   onResume: () => void
 }
 
-/** Gathers live readings and counts a version up, at most once a second; while paused it only counts what is missed. */
+/** Gathers live readings and gives them out at most once a second; while paused it only counts what is missed. */
 function useHeardPoints(tankId: number, { isListening, isPaused, fetchedAt, onResume }: Listening) {
   const heard = useRef<(LivePoint<MetricKey> & { heardAt: number })[]>([])
-  const [version, paint] = useReducer((count: number) => count + 1, 0)
+  const [points, setPoints] = useState<readonly LivePoint<MetricKey>[]>([])
   const [missed, setMissed] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
 
@@ -77,7 +77,7 @@ function useHeardPoints(tankId: number, { isListening, isPaused, fetchedAt, onRe
     heard.current.push(...readings.map((reading) => ({ ...asPoint(reading), heardAt: Date.now() })))
     timer.current ??= setTimeout(() => {
       timer.current = null
-      paint()
+      setPoints([...heard.current])
     }, PAINT_EVERY_MS)
   })
 
@@ -103,7 +103,7 @@ function useHeardPoints(tankId: number, { isListening, isPaused, fetchedAt, onRe
     [tankId],
   )
 
-  return { heard, version, missed }
+  return { points, missed }
 }
 
 function asPoint(reading: Measurement): LivePoint<MetricKey> {

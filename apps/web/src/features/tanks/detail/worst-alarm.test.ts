@@ -6,7 +6,9 @@ import { worstFirst } from './worst-alarm.ts'
 const order = (...alarms: Alarm[]) => worstFirst(alarms).map((alarm) => alarm.id)
 
 test('an active alarm stands before one that returned, however bad that was', () => {
-  expect(order(given.alarm({ id: 1, severity: 'critical', state: 'rtn_unack' }), given.alarm({ id: 2, severity: 'info' }))).toEqual([2, 1])
+  expect(
+    order(given.alarm({ id: 1, severity: 'critical', state: 'rtn_unack' }), given.alarm({ id: 2, severity: 'info' })),
+  ).toEqual([2, 1])
 })
 
 test('then the worse, then the unacknowledged, then the newer', () => {
