@@ -146,7 +146,7 @@ test('GET /api/iots/:id/series gives a terminal its readings under whatever tank
 
 describe('refused', () => {
   const calls = [
-    ['the list', (who: TestApp['as']['admin']) => who.get(measurementsApi.list)],
+    ['the list', (who: TestApp['as']['admin']) => who.get(measurementsApi.list, {})],
     ["a tank's list", (who: TestApp['as']['admin']) => who.get(measurementsApi.tankList, { params: { id: own.id } })],
     [
       "a tank's series",

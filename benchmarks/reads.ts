@@ -1,0 +1,172 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { METRICS } from '@dalyan/contracts/metrics'
+import { openDatabase, type Database } from '../apps/server/src/core/database/database.ts'
+import { createLogger } from '../apps/server/src/core/log.ts'
+import { monthsBetween, partitions } from '../apps/server/src/features/measurements/partitions.repository.ts'
+import { rollupsRepository } from '../apps/server/src/features/measurements/rollups.repository.ts'
+import { startBenchServer } from './bench-server.ts'
+
+const HELP = `How long charts, exact totals and pages take in a large table, asked over HTTP.
+
+  npm run bench:reads                    10 million readings, 40 calls each
+  npm run bench:reads -- --rows 1000000  fewer
+  npm run bench:reads -- --calls 100     more calls
+  npm run bench:reads -- --save          writes benchmarks/results/reads.md as well
+`
+
+const DAY_MS = 86_400_000
+const QUARTER_MS = 900_000
+const TERMINALS = 10
+/** The first tank has three terminals, each other one has one. */
+const TANK_OF = (terminal: string) => `greatest(1, ${terminal} - 2)`
+const LOGIN = { email: 'bench@dalyan.test', password: 'okuma hızı ölçümü' }
+
+const { values: options } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '10000000' },
+    calls: { type: 'string', default: '40' },
+    save: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) {
+  process.stdout.write(HELP)
+  process.exit(0)
+}
+const ROWS = Number(options.rows)
+const CALLS = Number(options.calls)
+const now = Math.floor(Date.now() / QUARTER_MS) * QUARTER_MS
+const instant = (ms: number) => new Date(ms).toISOString()
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+/** A year of all terminals, evenly spaced, each value a slow wave with noise inside the metric's bounds. */
+async function seed(database: Database): Promise<void> {
+  const from = now - 365 * DAY_MS
+  const step = (365 * DAY_MS * TERMINALS) / ROWS / 1000
+  await database.query(
+    `insert into terminals (code, status) select 'BENCH-' || i, 'active' from generate_series(1, ${TERMINALS}) i`,
+  )
+  await database.query(`insert into firms (code, name) values ('BENCH', 'Bench')`)
+  await database.query(
+    `insert into tanks (code, name, status, firm_id) select 'BENCH-' || i, 'Tank ' || i, 'active', 1 from generate_series(1, ${TERMINALS - 2}) i`,
+  )
+  await database.query(
+    `insert into terminal_assignments select i, ${TANK_OF('i')}, '${instant(from)}' from generate_series(1, ${TERMINALS}) i`,
+  )
+  await partitions(database).ensure(from, now)
+  const months = monthsBetween(from, now).map((month) => Date.parse(`${month}-01T00:00:00Z`))
+  for (const [i, month] of months.entries()) {
+    const start = Math.max(from, month)
+    const end = Math.min(now, months[i + 1] ?? now)
+    const waves = METRICS.map(
+      ({ min, max }, place) =>
+        `${(min + max) / 2} + ${(max - min) / 8} * sin(k / ${500 + 100 * place}.0 + t) + ${(max - min) / 100} * random()`,
+    )
+    await database.query(`insert into measurements (measured_at, received_at, terminal_id, tank_id, ${METRICS.map(({ key }) => key).join(', ')})
+      select at, at, t, ${TANK_OF('t')}, ${waves.join(', ')}
+      from generate_series(0, ${Math.ceil((end - start) / 1000 / step)}) k, generate_series(1, ${TERMINALS}) t,
+      lateral (select timestamptz '${instant(start)}' + (k * ${step} + t * 0.1) * interval '1 s' as at) made where at < '${instant(end)}'`)
+    await database.transact(async (connection) => {
+      const rollups = rollupsRepository(connection)
+      await rollups.lock()
+      await rollups.rollStretch(
+        instant(Math.floor(start / QUARTER_MS) * QUARTER_MS),
+        instant(Math.ceil(end / QUARTER_MS) * QUARTER_MS),
+      )
+    })
+    say(`  ${instant(month).slice(0, 7)} seeded`)
+  }
+  await database.query(`insert into latest (terminal_id, tank_id, measured_at, received_at)
+    select i, ${TANK_OF('i')}, '${instant(now)}', '${instant(now)}' from generate_series(1, ${TERMINALS}) i on conflict do nothing`)
+  await database.query(`update rollup_state set mark_until = '${instant(now)}', done_until = '${instant(now)}'`)
+  await database.query('vacuum analyze')
+}
+
+/** Time in ms of each of some calls, after three that warm up. */
+async function measure(url: string, token: string): Promise<{ times: number[]; bytes: number; answer: string }> {
+  const times: number[] = []
+  let answer = ''
+  for (let i = -3; i < CALLS; i += 1) {
+    const start = performance.now()
+    const reply = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+    answer = await reply.text()
+    if (reply.status !== 200) throw new Error(`${url}: ${reply.status} ${answer}`)
+    if (i >= 0) times.push(performance.now() - start)
+  }
+  return { times: times.sort((a, b) => a - b), bytes: answer.length, answer }
+}
+
+const at = (times: readonly number[], share: number) =>
+  times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
+
+const CASES: { name: string; path: string; goal?: number }[] = [
+  {
+    name: 'series, 9 metrics, 3 terminals, 1 day',
+    path: `/api/tanks/1/series?from=${instant(now - DAY_MS)}&to=${instant(now)}`,
+    goal: 50,
+  },
+  {
+    name: 'series, 9 metrics, 3 terminals, 30 days',
+    path: `/api/tanks/1/series?from=${instant(now - 30 * DAY_MS)}&to=${instant(now)}`,
+    goal: 50,
+  },
+  {
+    name: 'series, 9 metrics, 3 terminals, 1 year',
+    path: `/api/tanks/1/series?from=${instant(now - 365 * DAY_MS)}&to=${instant(now)}`,
+    goal: 50,
+  },
+  {
+    name: 'series, 1 metric, 1 terminal, 1 year',
+    path: `/api/tanks/4/series?metrics=ph&from=${instant(now - 365 * DAY_MS)}&to=${instant(now)}`,
+    goal: 50,
+  },
+  { name: 'list of a tank with its total, first page', path: '/api/tanks/1/measurements', goal: 20 },
+  {
+    name: 'list of a tank, crooked window of 200 days',
+    path: `/api/tanks/1/measurements?from=${instant(now - 203.33 * DAY_MS)}&to=${instant(now - 3.21 * DAY_MS)}`,
+    goal: 20,
+  },
+  { name: 'list of a tank, page 60,000', path: '/api/tanks/1/measurements?page=60000', goal: 50 },
+  { name: 'list of everything with its total, first page', path: '/api/measurements', goal: 20 },
+  { name: 'list of a firm with its total, first page', path: '/api/measurements?filter_firm_id=1', goal: 20 },
+  { name: 'list of everything, page 200,000', path: '/api/measurements?page=200000', goal: 50 },
+]
+
+const server = await startBenchServer({ ADMIN_EMAIL: LOGIN.email, ADMIN_PASSWORD: LOGIN.password })
+try {
+  const database = openDatabase({ url: server.databaseUrl, log: createLogger('error'), poolSize: 2 })
+  say(`Seeding ${ROWS.toLocaleString('en')} readings …`)
+  const start = performance.now()
+  await seed(database)
+  const { rows } = await database.query<{ n: number; size: string }>(
+    `select (select count(*) from measurements) as n, pg_size_pretty(pg_database_size(current_database())) as size`,
+  )
+  await database.close()
+  const base = `http://127.0.0.1:${server.httpPort}`
+  const signedIn = await fetch(`${base}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(LOGIN),
+  })
+  const { token } = (await signedIn.json()) as { token: string }
+  const table = ['| call | p50 ms | p95 ms | goal ms | kB |', '| --- | ---: | ---: | ---: | ---: |']
+  for (const { name, path, goal } of CASES) {
+    const { times, bytes } = await measure(base + path, token)
+    const p95 = at(times, 0.95)
+    const met = goal === undefined ? '' : `${goal}${p95 <= goal ? '' : ' (missed)'}`
+    table.push(`| ${name} | ${at(times, 0.5).toFixed(1)} | ${p95.toFixed(1)} | ${met} | ${(bytes / 1000).toFixed(0)} |`)
+  }
+  const { n, size } = rows[0] ?? { n: 0, size: '' }
+  const head = `${n.toLocaleString('en')} readings of ${TERMINALS} terminals over one year (${size}, seeded in ${((performance.now() - start) / 1000).toFixed(0)} s), ${cpus().length} cores, calls one after the other over HTTP, ${CALLS} each after three to warm up.`
+  const report = `# Reads\n\n${head}\n\n${table.join('\n')}\n`
+  say(`\n${report}`)
+  if (options.save) {
+    await mkdir(join(import.meta.dirname, 'results'), { recursive: true })
+    await writeFile(join(import.meta.dirname, 'results/reads.md'), report)
+  }
+} finally {
+  await server.stop()
+}
