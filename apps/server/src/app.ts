@@ -231,7 +231,7 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
       alarmClock.start()
       chores = [
         every(5_000, 'suspensions', log, endSuspensions),
-        every(600_000, 'expired sessions', log, sessions.sweep),
+        every(600_000, 'expired sessions and attempts', log, auth.sweep),
       ]
       await rollUpJob.start()
       return ports

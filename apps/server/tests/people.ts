@@ -34,7 +34,10 @@ export interface Person {
 
 /** A caller with this token (none: a visitor). */
 export function personWith(server: FastifyInstance, id: number, token: string): Person {
-  const ask = (async (endpoint: Endpoint, call: Partial<Record<'params' | 'query' | 'body' | 'headers', Record<string, unknown>>> = {}) => {
+  const ask = (async (
+    endpoint: Endpoint,
+    call: Partial<Record<'params' | 'query' | 'body' | 'headers', Record<string, unknown>>> = {},
+  ) => {
     const options: InjectOptions = {
       method: endpoint.method,
       url: endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(call.params?.[name]))),
@@ -51,7 +54,9 @@ export function personWith(server: FastifyInstance, id: number, token: string): 
 /** Values as a URL carries them: lists by comma, yes and no as 1 and 0, sort orders as `-field`. */
 function queryOf(values: Record<string, unknown>): Record<string, string> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries.map(([name, value]) => [name, name === 'sort' ? sortText(value) : valueText(value)]))
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, name === 'sort' ? sortText(value) : valueText(value)]),
+  )
 }
 
 function valueText(value: unknown): string {
@@ -61,7 +66,9 @@ function valueText(value: unknown): string {
 
 function sortText(order: unknown): string {
   if (!Array.isArray(order)) return String(order)
-  return (order as { field: string; descending: boolean }[]).map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',')
+  return (order as { field: string; descending: boolean }[])
+    .map(({ field, descending }) => `${descending ? '-' : ''}${field}`)
+    .join(',')
 }
 
 let made = 0

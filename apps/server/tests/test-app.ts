@@ -27,7 +27,14 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-const SETTINGS = { PORT: '0', SOCKET_PORT: '0', MQTT_PORT: '0', API_RATE: '0', ADMIN_EMAIL: 'first@dalyan.test', ADMIN_PASSWORD: 'ilk yönetici 7' }
+const SETTINGS = {
+  PORT: '0',
+  SOCKET_PORT: '0',
+  MQTT_PORT: '0',
+  API_RATE: '0',
+  ADMIN_EMAIL: 'first@dalyan.test',
+  ADMIN_PASSWORD: 'ilk yönetici 7',
+}
 
 /** The whole server on a schema of its own, without ports: calls go straight in. Close it when the file is done. */
 export async function startTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
@@ -61,7 +68,16 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
   }
 }
 
-const WATCHED: (keyof Events)[] = ['tank.changed', 'terminal.changed', 'range_template.changed', 'terminal_log.written', 'tank_log.written', 'session.ended', 'alarm.changed', 'measurements.stored']
+const WATCHED: (keyof Events)[] = [
+  'tank.changed',
+  'terminal.changed',
+  'range_template.changed',
+  'terminal_log.written',
+  'tank_log.written',
+  'session.ended',
+  'alarm.changed',
+  'measurements.stored',
+]
 
 function recorder(app: App): () => Emitted[] {
   let seen: Emitted[] = []

@@ -9,8 +9,13 @@ export function withChange<T extends object, C extends object>(before: T, change
 }
 
 /** What differs, field by field, for a log: `{name: {from, to}}`. */
-export function differences<T extends object>(before: T, after: T): Partial<Record<keyof T & string, { from: unknown; to: unknown }>> {
+export function differences<T extends object>(
+  before: T,
+  after: T,
+): Partial<Record<keyof T & string, { from: unknown; to: unknown }>> {
   const fields = Object.keys(before) as (keyof T & string)[]
   const changed = fields.filter((field) => before[field] !== after[field])
-  return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }])) as ReturnType<typeof differences<T>>
+  return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }])) as ReturnType<
+    typeof differences<T>
+  >
 }

@@ -9,5 +9,8 @@ export function attemptAddress(ip: string): string {
   const groups = (part: string) => (part === '' ? [] : part.split(':'))
   const zeros = Math.max(0, 8 - groups(head).length - groups(tail).length)
   const all = [...groups(head), ...Array.from({ length: zeros }, () => '0'), ...groups(tail)]
-  return `${all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

@@ -32,7 +32,10 @@ describe('the first admin', () => {
 describe('POST /api/login', () => {
   test('answers a token and the user with his roles', async () => {
     const reply = await login(` First@DALYAN.test `, PASSWORD)
-    expect(reply).toMatchObject({ status: 200, body: { user: { email: EMAIL, firm: null, roles: [{ name: 'admin' }] } } })
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { user: { email: EMAIL, firm: null, roles: [{ name: 'admin' }] } },
+    })
     expect(reply.body.token).toMatch(/^\d+\|[\w-]{43}$/)
     expect(JSON.stringify(reply.body)).not.toContain('argon2')
     expect(await withToken(reply.body.token).get(authApi.me)).toMatchObject({ status: 200, body: { email: EMAIL } })
@@ -59,9 +62,14 @@ describe('POST /api/login', () => {
   test('refuses empty fields in the caller’s language', async () => {
     expect(await login('', '')).toMatchObject({
       status: 422,
-      body: { message: 'Girilen bilgiler geçersiz.', errors: { email: ['E-posta gerekli'], password: ['Şifre gerekli'] } },
+      body: {
+        message: 'Girilen bilgiler geçersiz.',
+        errors: { email: ['E-posta gerekli'], password: ['Şifre gerekli'] },
+      },
     })
-    expect(await login('', 'x', { 'accept-language': 'en' })).toMatchObject({ body: { errors: { email: ['E-mail is required'] } } })
+    expect(await login('', 'x', { 'accept-language': 'en' })).toMatchObject({
+      body: { errors: { email: ['E-mail is required'] } },
+    })
   })
 
   test('after five failures a minute nobody gets in from there, not even with the right password', async () => {
@@ -80,7 +88,8 @@ describe('POST /api/login', () => {
 
   test('a success forgives the failures before it', async () => {
     later()
-    for (const password of ['yanlış 1', 'yanlış 2', 'yanlış 3', 'yanlış 4', PASSWORD, 'yanlış 5']) await login(EMAIL, password)
+    for (const password of ['yanlış 1', 'yanlış 2', 'yanlış 3', 'yanlış 4', PASSWORD, 'yanlış 5'])
+      await login(EMAIL, password)
     expect((await login(EMAIL, PASSWORD)).status).toBe(200)
   })
 
@@ -92,7 +101,9 @@ describe('POST /api/login', () => {
       await signedIn()
     }
     expect((await first.get(authApi.me)).status).toBe(401)
-    const { rows } = await kit.database.query("select count(*)::int as n from tokens join users on users.id = user_id where email = 'first@dalyan.test'")
+    const { rows } = await kit.database.query(
+      "select count(*)::int as n from tokens join users on users.id = user_id where email = 'first@dalyan.test'",
+    )
     expect(rows).toEqual([{ n: 20 }])
   })
 })
@@ -105,7 +116,10 @@ describe('/sanctum/csrf-cookie', () => {
     const value = /^XSRF-TOKEN=([^;]+)/.exec(String(reply.headers['set-cookie']))?.[1] ?? ''
     const cookie = `XSRF-TOKEN=${value}`
     expect((await login(EMAIL, PASSWORD, { cookie, 'x-xsrf-token': value })).status).toBe(200)
-    expect(await login(EMAIL, PASSWORD, { cookie, 'x-xsrf-token': 'another' })).toMatchObject({ status: 419, body: { code: 'csrf_mismatch' } })
+    expect(await login(EMAIL, PASSWORD, { cookie, 'x-xsrf-token': 'another' })).toMatchObject({
+      status: 419,
+      body: { code: 'csrf_mismatch' },
+    })
     expect((await login(EMAIL, PASSWORD, { cookie })).status).toBe(419)
   })
 })
@@ -120,9 +134,12 @@ describe('tokens', () => {
     expect((await ask({ cookie: `token=${token}` })).status).toBe(401)
   })
 
-  test.each(['', 'nonsense', '1|short', `1|${'A'.repeat(43)}`, `2147483647|${'A'.repeat(43)}`])('%j is none', async (token) => {
-    expect((await kit.as.visitor.get(authApi.me, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
-  })
+  test.each(['', 'nonsense', '1|short', `1|${'A'.repeat(43)}`, `2147483647|${'A'.repeat(43)}`])(
+    '%j is none',
+    async (token) => {
+      expect((await kit.as.visitor.get(authApi.me, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
+    },
+  )
 
   test('die twelve hours after their last use', async () => {
     const user = await signedIn()
@@ -154,11 +171,20 @@ describe('tokens', () => {
 })
 
 describe('POST /api/register', () => {
-  const body = { name: 'Şükrü Balık', email: 'sukru@dalyan.test', password: 'mavi kayık 12', password_confirmation: 'mavi kayık 12' }
-  const register = (changed: Partial<typeof body> = {}) => kit.as.visitor.post(authApi.register, { body: { ...body, ...changed } })
+  const body = {
+    name: 'Şükrü Balık',
+    email: 'sukru@dalyan.test',
+    password: 'mavi kayık 12',
+    password_confirmation: 'mavi kayık 12',
+  }
+  const register = (changed: Partial<typeof body> = {}) =>
+    kit.as.visitor.post(authApi.register, { body: { ...body, ...changed } })
 
   test('is closed until an admin opens it', async () => {
-    expect(await register()).toMatchObject({ status: 403, body: { code: 'signup_disabled', message: 'Kayıt şu anda kapalı' } })
+    expect(await register()).toMatchObject({
+      status: 403,
+      body: { code: 'signup_disabled', message: 'Kayıt şu anda kapalı' },
+    })
   })
 
   test('gives a customer without a firm a session', async () => {
@@ -186,7 +212,8 @@ describe('POST /api/register', () => {
   test('takes five an hour from an address', async () => {
     kit.clock.advance(HOUR)
     const statuses: number[] = []
-    for (let count = 1; count <= 6; count += 1) statuses.push((await register({ email: `many-${count}@dalyan.test` })).status)
+    for (let count = 1; count <= 6; count += 1)
+      statuses.push((await register({ email: `many-${count}@dalyan.test` })).status)
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
   })
 })
@@ -214,7 +241,8 @@ describe('POST /api/change-password', () => {
     const user = await signedIn()
     const first = await change(user, 'yanlış', 'yeni şifre 2026 x')
     expect(first).toMatchObject({ status: 422, body: { errors: { current_password: ['Mevcut şifre hatalı.'] } } })
-    for (let count = 2; count <= 5; count += 1) expect((await change(user, 'yanlış', 'yeni şifre 2026 x')).status).toBe(422)
+    for (let count = 2; count <= 5; count += 1)
+      expect((await change(user, 'yanlış', 'yeni şifre 2026 x')).status).toBe(422)
     expect((await change(user, PASSWORD, 'yeni şifre 2026 x')).status).toBe(429)
   })
 
@@ -237,7 +265,10 @@ describe('what a user chooses', () => {
   })
 
   test('the theme is kept', async () => {
-    expect(await customer.post(authApi.updateTheme, { body: { theme: 'navy' } })).toMatchObject({ status: 200, body: { theme: 'navy' } })
+    expect(await customer.post(authApi.updateTheme, { body: { theme: 'navy' } })).toMatchObject({
+      status: 200,
+      body: { theme: 'navy' },
+    })
     expect((await customer.get(authApi.me)).body.preferred_theme).toBe('navy')
   })
 
@@ -253,7 +284,9 @@ test('without a session nothing but the front door opens', async () => {
     kit.as.visitor.get(authApi.me),
     kit.as.visitor.post(authApi.logout),
     kit.as.visitor.post(authApi.updateTheme, { body: { theme: 'navy' } }),
-    kit.as.visitor.post(authApi.changePassword, { body: { current_password: 'x', password: 'y', password_confirmation: 'y' } }),
+    kit.as.visitor.post(authApi.changePassword, {
+      body: { current_password: 'x', password: 'y', password_confirmation: 'y' },
+    }),
   ])
   expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401])
 })

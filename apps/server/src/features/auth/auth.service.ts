@@ -39,7 +39,10 @@ export function createAuthService({ database, clock, sessions, hasher, users, at
     if (wait !== null) throw new AppError(429, 'too_many_attempts', { retryAfterSeconds: wait })
   }
 
-  function checkNewPassword({ password, password_confirmation }: NewPassword, person: { email: string; name: string }): void {
+  function checkNewPassword(
+    { password, password_confirmation }: NewPassword,
+    person: { email: string; name: string },
+  ): void {
     const problem = passwordProblem(password, person)
     if (problem) throw invalidField('password', problem.code, problem.parts)
     if (password !== password_confirmation) throw invalidField('password_confirmation', 'passwords_differ')
@@ -80,7 +83,9 @@ export function createAuthService({ database, clock, sessions, hasher, users, at
     async register(input: NewPassword & { name: string; email: string }, caller: Caller) {
       if (!(await settings.get(database, 'self_signup'))) throw new AppError(403, 'signup_disabled')
       checkNewPassword(input, input)
-      await takeAttempt([{ key: `register from ${attemptAddress(caller.address)}`, limit: 5, windowSeconds: 60 * MINUTE }])
+      await takeAttempt([
+        { key: `register from ${attemptAddress(caller.address)}`, limit: 5, windowSeconds: 60 * MINUTE },
+      ])
       const { name, email } = input
       const password_hash = await hasher.hash(input.password)
       const id = await database.transact((on) => users.insert(on, { name, email, password_hash, role: 'customer' }))

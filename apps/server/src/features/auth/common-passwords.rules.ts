@@ -31,7 +31,16 @@ const COMMON = new Set(
     .filter(Boolean),
 )
 
-const ROWS = ['01234567890123456789', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertyuıopğü', 'asdfghjklşi', 'zxcvbnmöç', 'abcdefghijklmnopqrstuvwxyz']
+const ROWS = [
+  '01234567890123456789',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qwertyuıopğü',
+  'asdfghjklşi',
+  'zxcvbnmöç',
+  'abcdefghijklmnopqrstuvwxyz',
+]
 
 /** Whether many people have this password: listed, listed with digits behind, one part again and again, or a run of keys. */
 export function isCommonPassword(password: string): boolean {
@@ -41,7 +50,12 @@ export function isCommonPassword(password: string): boolean {
 }
 
 function isSimple(text: string): boolean {
-  return /^(.{1,4})\1+$/u.test(text) || isRun(text) || /^(19|20)\d{6}$/.test(text) || /^\d{1,2}([./-]?)\d{1,2}\1(19|20)\d\d$/.test(text)
+  return (
+    /^(.{1,4})\1+$/u.test(text) ||
+    isRun(text) ||
+    /^(19|20)\d{6}$/.test(text) ||
+    /^\d{1,2}([./-]?)\d{1,2}\1(19|20)\d\d$/.test(text)
+  )
 }
 
 function isRun(text: string): boolean {

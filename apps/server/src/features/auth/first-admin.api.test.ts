@@ -18,7 +18,14 @@ test('without settings the first admin has a random password, told once, that si
 
 test('of two servers that start at once, one makes the admin; a later start makes none', async () => {
   const database = await openTestDatabase()
-  const ensure = () => ensureFirstAdmin({ database, hasher: createPasswordHasher(), users: usersRepository, email: undefined, password: undefined })
+  const ensure = () =>
+    ensureFirstAdmin({
+      database,
+      hasher: createPasswordHasher(),
+      users: usersRepository,
+      email: undefined,
+      password: undefined,
+    })
   const made = await Promise.all([ensure(), ensure()])
   expect(made.filter((admin) => admin !== null)).toHaveLength(1)
   expect(await ensure()).toBeNull()

@@ -9,9 +9,14 @@ test('a token is an id and 256 random bits, and reads back to the hash that is k
   expect(isSameHash(parsed?.hash ?? Buffer.alloc(0), hash)).toBe(true)
 })
 
-test.each(['', 'abc', '0|x', '7|short', `99999999999|${'a'.repeat(43)}`, `4294967296|${'a'.repeat(43)}`, `7|${'a'.repeat(44)}`])(
-  'what cannot be a token is none: %j',
-  (text) => {
-    expect(parseToken(text)).toBeNull()
-  },
-)
+test.each([
+  '',
+  'abc',
+  '0|x',
+  '7|short',
+  `99999999999|${'a'.repeat(43)}`,
+  `4294967296|${'a'.repeat(43)}`,
+  `7|${'a'.repeat(44)}`,
+])('what cannot be a token is none: %j', (text) => {
+  expect(parseToken(text)).toBeNull()
+})

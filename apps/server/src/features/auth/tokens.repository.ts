@@ -28,7 +28,15 @@ export const tokensRepository = {
       .innerJoin('users', 'users.id', 'tokens.user_id')
       .where('tokens.id', '=', id)
       .where('users.deleted_at', 'is', null)
-      .select(['tokens.id', 'tokens.hash', 'tokens.created_at', 'tokens.last_used_at', 'tokens.user_id', 'users.name', 'users.firm_id'])
+      .select([
+        'tokens.id',
+        'tokens.hash',
+        'tokens.created_at',
+        'tokens.last_used_at',
+        'tokens.user_id',
+        'users.name',
+        'users.firm_id',
+      ])
       .select(sql<string[]>`array(select role from user_roles where user_id = users.id)`.as('roles'))
       .executeTakeFirst()
   },

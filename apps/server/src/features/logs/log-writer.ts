@@ -22,7 +22,10 @@ export interface LogWriters {
 }
 
 export function createLogWriters({ database, events }: Needs): LogWriters {
-  function writer<T>(insert: (on: Connection, entries: readonly LogEntry[]) => Promise<T[]>, announce: (row: T) => void): LogWriter {
+  function writer<T>(
+    insert: (on: Connection, entries: readonly LogEntry[]) => Promise<T[]>,
+    announce: (row: T) => void,
+  ): LogWriter {
     const write: LogWriter['write'] = async (on, entries) => {
       const rows = await insert(on, entries)
       return () => rows.forEach(announce)

@@ -23,7 +23,8 @@ const entry = (event: string, more: Partial<LogEntry> = {}): LogEntry => ({
   created_at: new Date(kit.clock.now()).toISOString(),
   ...more,
 })
-const list = async (query: Partial<TerminalLogListQuery>) => (await kit.as.admin.get(logsApi.terminals, { query: { iot_id: subject.id, ...query } })).body
+const list = async (query: Partial<TerminalLogListQuery>) =>
+  (await kit.as.admin.get(logsApi.terminals, { query: { iot_id: subject.id, ...query } })).body
 const eventsOf = async (query: Partial<TerminalLogListQuery>) => (await list(query)).data.map(({ event }) => event)
 async function newSubject(): Promise<void> {
   const { id, code } = await kit.given.terminal()
@@ -56,8 +57,17 @@ test('what a transaction takes back was never written', async () => {
 
 test('a device’s hostile text is kept as text, bounded', async () => {
   await newSubject()
-  const hostile = { '__proto__x': '<img src=x onerror=alert(1)>', nul: 'a\0b', half: '\uD800', esc: '\u001B[2J', sql: "');select pg_sleep(5)--" }
-  await log.record([entry('measurement_rejected', { meta: hostile }), entry('big', { meta: { raw: 'ş"\\'.repeat(400_000) } })])
+  const hostile = {
+    __proto__x: '<img src=x onerror=alert(1)>',
+    nul: 'a\0b',
+    half: '\uD800',
+    esc: '\u001B[2J',
+    sql: "');select pg_sleep(5)--",
+  }
+  await log.record([
+    entry('measurement_rejected', { meta: hostile }),
+    entry('big', { meta: { raw: 'ş"\\'.repeat(400_000) } }),
+  ])
   const [big, small] = (await list({})).data
   expect(small?.meta).toEqual({ ...hostile, nul: 'a\uFFFDb', half: '\uFFFD' })
   expect(big?.meta).toMatchObject({ truncated: true })
@@ -76,7 +86,10 @@ test('filters by status, word, time; sorts; pages', async () => {
   expect(await eventsOf({ event: 'KEY_' })).toEqual(['key_rotated'])
   expect(await eventsOf({ event: '%' })).toEqual([])
   expect(await eventsOf({ from: at(2), to: at(2) })).toEqual(['measurement_rejected'])
-  expect(await eventsOf({ sort: [{ field: 'created_at', descending: false }], per_page: 2 })).toEqual(['connected', 'measurement_rejected'])
+  expect(await eventsOf({ sort: [{ field: 'created_at', descending: false }], per_page: 2 })).toEqual([
+    'connected',
+    'measurement_rejected',
+  ])
   expect(await list({ per_page: 2, page: 2 })).toMatchObject({ total: 3, last_page: 2, data: [{ event: 'connected' }] })
   expect(await list({})).not.toHaveProperty('total_capped')
 })
@@ -111,7 +124,7 @@ test('a follower sees every row once, though later ids commit earlier', async ()
   void writing.then(() => {
     isWriting = false
   })
-  for (let idle = 0; idle < 2; ) {
+  for (let idle = 0; idle < 2;) {
     const page = await list({ after_id, per_page: 7 })
     seen.push(...page.data.map(({ event }) => event))
     after_id = page.data.at(-1)?.id ?? after_id
@@ -143,11 +156,17 @@ test('GET /api/iots/{id}/logs is one terminal’s part, 404 for none', async () 
   expect((await kit.as.admin.get(logsApi.terminal, { params: { id: 999_999 } })).status).toBe(404)
 })
 
-test.each(['per_page=1001', 'status=fine', 'from=yesterday', 'sort=meta', 'after_id=-1', 'iot_id=x'])('refuses %s', async (query) => {
-  const [name = '', value = ''] = query.split('=')
-  const reply = await kit.as.admin.get(logsApi.terminals, { query: { [name]: value } })
-  expect({ status: reply.status, fields: Object.keys(reply.body.errors ?? {}) }).toEqual({ status: 422, fields: [name] })
-})
+test.each(['per_page=1001', 'status=fine', 'from=yesterday', 'sort=meta', 'after_id=-1', 'iot_id=x'])(
+  'refuses %s',
+  async (query) => {
+    const [name = '', value = ''] = query.split('=')
+    const reply = await kit.as.admin.get(logsApi.terminals, { query: { [name]: value } })
+    expect({ status: reply.status, fields: Object.keys(reply.body.errors ?? {}) }).toEqual({
+      status: 422,
+      fields: [name],
+    })
+  },
+)
 
 test('only admins read terminal logs', async () => {
   const ask = async (person: Person) => [

@@ -15,7 +15,11 @@ export interface LogEntry {
   created_at: Instant
 }
 
-export type LogQuery = Partial<TerminalLogListQuery> & { page: number; per_page: number; subject_id?: number | undefined }
+export type LogQuery = Partial<TerminalLogListQuery> & {
+  page: number
+  per_page: number
+  subject_id?: number | undefined
+}
 
 export interface LogRows<T> {
   data: T[]
@@ -58,7 +62,10 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
     if (query.event !== undefined) all.push(containsFolded(sql.ref('l.event'), query.event))
     if (query.from !== undefined) all.push(sql`l.created_at >= ${query.from}::timestamptz`)
     if (query.to !== undefined) all.push(sql`l.created_at <= ${query.to}::timestamptz`)
-    if (mark) all.push(sql`(l.xid, l.id) > (${mark.xid}::xid8, ${mark.id}::bigint) and l.xid < pg_snapshot_xmin(pg_current_snapshot())`)
+    if (mark)
+      all.push(
+        sql`(l.xid, l.id) > (${mark.xid}::xid8, ${mark.id}::bigint) and l.xid < pg_snapshot_xmin(pg_current_snapshot())`,
+      )
     return sql<SqlBool>`${sql.join(all, sql` and `)}`
   }
 
@@ -76,7 +83,9 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
 
   function order(query: LogQuery): RawBuilder<unknown> {
     if (query.after_id !== undefined) return sql`l.xid, l.id`
-    const wanted = (query.sort ?? []).map((part) => sql`${sql.ref(`l.${part.field}`)} ${sql.raw(part.descending ? 'desc' : 'asc')}`)
+    const wanted = (query.sort ?? []).map(
+      (part) => sql`${sql.ref(`l.${part.field}`)} ${sql.raw(part.descending ? 'desc' : 'asc')}`,
+    )
     return sql.join([...wanted, sql`l.id desc`])
   }
 
@@ -112,8 +121,16 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
       const where = conditions(query, mark)
       const offset = query.after_id === undefined ? (query.page - 1) * query.per_page : 0
       const [page, count] = await Promise.all([
-        sql<Rows[K]>`select ${columns} from ${from} where ${where} order by ${order(query)} limit ${query.per_page} offset ${offset}`.execute(db),
-        sql<{ n: number }>`select count(*) as n from (select 1 from ${table} l where ${where} limit ${COUNTED + 1}) counted`.execute(db),
+        sql<
+          Rows[K]
+        >`select ${columns} from ${from} where ${where} order by ${order(query)} limit ${query.per_page} offset ${offset}`.execute(
+          db,
+        ),
+        sql<{
+          n: number
+        }>`select count(*) as n from (select 1 from ${table} l where ${where} limit ${COUNTED + 1}) counted`.execute(
+          db,
+        ),
       ])
       const found = count.rows[0]?.n ?? 0
       return { data: page.rows, total: Math.min(found, COUNTED), isCapped: found > COUNTED }

@@ -11,22 +11,36 @@ beforeAll(async () => {
 afterAll(() => kit.close())
 
 const create = (body: Record<string, unknown>) =>
-  kit.as.admin.post(rangeTemplatesApi.create, { body: { name: 'Şablon', ranges: { ph: { min: 7, max: 8.3 } }, ...body } })
-const update = (id: number, body: Record<string, unknown>) => kit.as.admin.put(rangeTemplatesApi.update, { params: { id }, body })
-const list = async (query: Partial<RangeTemplateListQuery>) => (await kit.as.admin.get(rangeTemplatesApi.list, { query })).body
+  kit.as.admin.post(rangeTemplatesApi.create, {
+    body: { name: 'Şablon', ranges: { ph: { min: 7, max: 8.3 } }, ...body },
+  })
+const update = (id: number, body: Record<string, unknown>) =>
+  kit.as.admin.put(rangeTemplatesApi.update, { params: { id }, body })
+const list = async (query: Partial<RangeTemplateListQuery>) =>
+  (await kit.as.admin.get(rangeTemplatesApi.list, { query })).body
 
 describe('POST /api/range-templates', () => {
   test('keeps limits as they were written, and fills in the rest', async () => {
     const reply = await create({
       name: 'Levrek',
-      ranges: { ph: { min: 7.1, max: 8.3, critical_max: 9 }, tank_temperature: { max: 26, severity: 'critical' }, orp: null },
+      ranges: {
+        ph: { min: 7.1, max: 8.3, critical_max: 9 },
+        tank_temperature: { max: 26, severity: 'critical' },
+        orp: null,
+      },
     })
-    expect(reply).toMatchObject({ status: 201, body: { name: 'Levrek', active: true, delay_seconds: 60, tanks_count: 0 } })
+    expect(reply).toMatchObject({
+      status: 201,
+      body: { name: 'Levrek', active: true, delay_seconds: 60, tanks_count: 0 },
+    })
     expect(reply.body.ranges).toEqual({
       tank_temperature: { min: null, max: 26, severity: 'critical', critical_min: null, critical_max: null },
       ph: { min: 7.1, max: 8.3, severity: 'warning', critical_min: null, critical_max: 9 },
     })
-    expect(await kit.as.admin.get(rangeTemplatesApi.get, { params: { id: reply.body.id } })).toMatchObject({ status: 200, body: reply.body })
+    expect(await kit.as.admin.get(rangeTemplatesApi.get, { params: { id: reply.body.id } })).toMatchObject({
+      status: 200,
+      body: reply.body,
+    })
   })
 
   test.each([
@@ -35,11 +49,29 @@ describe('POST /api/range-templates', () => {
     ['no limits', { name: 'N1', ranges: {} }, 422, 'ranges', 'En az bir sınır girilmeli.'],
     ['a metric without a limit', { name: 'N2', ranges: { ph: {} } }, 422, 'ranges.ph', undefined],
     ['ends the wrong way round', { name: 'N3', ranges: { ph: { min: 9, max: 8 } } }, 422, 'ranges.ph.min', undefined],
-    ['what pH cannot be', { name: 'N4', ranges: { ph: { max: 15 } } }, 422, 'ranges.ph.max', 'Sınır 0 ile 14 arasında olmalı.'],
-    ['a critical limit inside', { name: 'N5', ranges: { ph: { min: 7, critical_min: 7 } } }, 422, 'ranges.ph.critical_min', undefined],
+    [
+      'what pH cannot be',
+      { name: 'N4', ranges: { ph: { max: 15 } } },
+      422,
+      'ranges.ph.max',
+      'Sınır 0 ile 14 arasında olmalı.',
+    ],
+    [
+      'a critical limit inside',
+      { name: 'N5', ranges: { ph: { min: 7, critical_min: 7 } } },
+      422,
+      'ranges.ph.critical_min',
+      undefined,
+    ],
     ['text as a limit', { name: 'N6', ranges: { ph: { min: '7' } } }, 422, 'ranges.ph.min', undefined],
     ['a delay of more than an hour', { name: 'N7', delay_seconds: 3601 }, 422, 'delay_seconds', undefined],
-    ['an unknown severity', { name: 'N8', ranges: { ph: { min: 7, severity: 'awful' } } }, 422, 'ranges.ph.severity', undefined],
+    [
+      'an unknown severity',
+      { name: 'N8', ranges: { ph: { min: 7, severity: 'awful' } } },
+      422,
+      'ranges.ph.severity',
+      undefined,
+    ],
   ])('refuses %s', async (_title, body, status, field, text) => {
     const reply = await create(body)
     expect({ status: reply.status, fields: Object.keys(reply.body.errors ?? {}) }).toEqual({ status, fields: [field] })
@@ -62,13 +94,20 @@ describe('PUT /api/range-templates/{id}', () => {
     expect(Object.keys(reply.body.ranges)).toEqual(['salinity'])
     const shown = await kit.as.admin.get(tanksApi.get, { params: { id: tank.id } })
     expect(shown.body.range_template?.ranges).toEqual(reply.body.ranges)
-    expect(kit.emitted()).toContainEqual({ name: 'range_template.changed', data: { id: template.id } })
-    expect((await update(template.id, { active: false })).body).toMatchObject({ active: false, ranges: reply.body.ranges })
+    const heard = kit.emitted()
+    expect(heard).toContainEqual({ name: 'range_template.changed', data: { id: template.id } })
+    expect(heard).toContainEqual({ name: 'tank.changed', data: { id: tank.id } })
+    expect((await update(template.id, { active: false })).body).toMatchObject({
+      active: false,
+      ranges: reply.body.ranges,
+    })
   })
 
   test('refuses wrong limits, a name in use and what is not there', async () => {
     const { body: template } = await create({ name: 'Karides' })
-    expect((await update(template.id, { ranges: { ph: { min: 9, max: 8 } } })).body.errors).toHaveProperty(['ranges.ph.min'])
+    expect((await update(template.id, { ranges: { ph: { min: 9, max: 8 } } })).body.errors).toHaveProperty([
+      'ranges.ph.min',
+    ])
     expect((await update(template.id, { name: 'levrek' })).status).toBe(409)
     expect((await update(999_999, { name: 'x' })).status).toBe(404)
   })

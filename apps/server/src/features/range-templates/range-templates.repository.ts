@@ -16,7 +16,8 @@ export interface TemplateColumns extends LimitColumns {
 
 type Row = Omit<RangeTemplate, 'ranges'> & LimitColumns
 
-const SELECT = sql.raw(`select r.id, r.name, r.active, r.delay_seconds, r.updated_at, r.lo, r.hi, r.critical_lo, r.critical_hi, r.severity,
+const SELECT =
+  sql.raw(`select r.id, r.name, r.active, r.delay_seconds, r.updated_at, r.lo, r.hi, r.critical_lo, r.critical_hi, r.severity,
 (select count(*) from tanks k where k.range_template_id = r.id and k.status <> 'deleted') as tanks_count from range_templates r`)
 
 const SORTS = {
@@ -43,8 +44,13 @@ export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
       if (query.filter_name !== undefined) wanted.push(containsFolded(sql.ref('r.name'), query.filter_name))
       if (query.filter_active !== undefined) wanted.push(sql`r.active = ${query.filter_active}`)
       const where = sql.join(wanted, sql` and `)
-      const order = [...(query.sort ?? [{ field: 'name' as const, descending: false }]), { field: 'id' as const, descending: false }]
-      const orderBy = sql.raw(order.map(({ field, descending }) => `${SORTS[field]} ${descending ? 'desc' : 'asc'}`).join(', '))
+      const order = [
+        ...(query.sort ?? [{ field: 'name' as const, descending: false }]),
+        { field: 'id' as const, descending: false },
+      ]
+      const orderBy = sql.raw(
+        order.map(({ field, descending }) => `${SORTS[field]} ${descending ? 'desc' : 'asc'}`).join(', '),
+      )
       const offset = (query.page - 1) * query.per_page
       const [page, count] = await Promise.all([
         sql<Row>`${SELECT} where ${where} order by ${orderBy} limit ${query.per_page} offset ${offset}`.execute(db),
@@ -66,7 +72,12 @@ export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
     },
 
     async findTankIds(id: number): Promise<number[]> {
-      const rows = await db.selectFrom('tanks').select('id').where('range_template_id', '=', id).where('status', '<>', 'deleted').execute()
+      const rows = await db
+        .selectFrom('tanks')
+        .select('id')
+        .where('range_template_id', '=', id)
+        .where('status', '<>', 'deleted')
+        .execute()
       return rows.map((row) => row.id)
     },
 
@@ -76,7 +87,10 @@ export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
     },
 
     async insert(columns: TemplateColumns, by: number): Promise<number> {
-      const insert = db.insertInto('range_templates').values({ ...columns, edited_by: by }).returning('id')
+      const insert = db
+        .insertInto('range_templates')
+        .values({ ...columns, edited_by: by })
+        .returning('id')
       return (await orIfTaken(insert.executeTakeFirstOrThrow(), nameTaken)).id
     },
 

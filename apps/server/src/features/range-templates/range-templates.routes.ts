@@ -19,7 +19,9 @@ export function serveRangeTemplates(server: FastifyInstance, { database, rangeTe
     if (!template) throw notFound()
     return template
   })
-  serve(server, rangeTemplatesApi.create, 'range_templates.manage', ({ body, user }) => rangeTemplates.create(body, user.id))
+  serve(server, rangeTemplatesApi.create, 'range_templates.manage', ({ body, user }) =>
+    rangeTemplates.create(body, user.id),
+  )
   serve(server, rangeTemplatesApi.update, 'range_templates.manage', ({ params, body, user }) =>
     rangeTemplates.update(params.id, body, user.id),
   )

@@ -21,11 +21,31 @@ test.each([
   ['no limit at all', { min: null, max: null }, { 'ranges.ph': 'range_needs_limit' }],
   ['the lower above the upper', { min: 9, max: 8 }, { 'ranges.ph.min': 'range_min_not_below_max' }],
   ['equal ends', { min: 8, max: 8 }, { 'ranges.ph.min': 'range_min_not_below_max' }],
-  ['ends that are equal once kept as real', { min: 8.3, max: 8.300_000_001 }, { 'ranges.ph.min': 'range_min_not_below_max' }],
-  ['what pH cannot be', { min: -0.1, max: 14.1 }, { 'ranges.ph.min': 'range_outside_bounds', 'ranges.ph.max': 'range_outside_bounds' }],
-  ['a critical limit inside', { min: 7, max: 8.5, critical_min: 7.1 }, { 'ranges.ph.critical_min': 'critical_inside_range' }],
-  ['a critical limit equal to the end', { min: 7, max: 8.5, critical_max: 8.5 }, { 'ranges.ph.critical_max': 'critical_inside_range' }],
-  ['a critical limit without its end', { min: 7, max: null, critical_max: 9 }, { 'ranges.ph.critical_max': 'critical_inside_range' }],
+  [
+    'ends that are equal once kept as real',
+    { min: 8.3, max: 8.300_000_001 },
+    { 'ranges.ph.min': 'range_min_not_below_max' },
+  ],
+  [
+    'what pH cannot be',
+    { min: -0.1, max: 14.1 },
+    { 'ranges.ph.min': 'range_outside_bounds', 'ranges.ph.max': 'range_outside_bounds' },
+  ],
+  [
+    'a critical limit inside',
+    { min: 7, max: 8.5, critical_min: 7.1 },
+    { 'ranges.ph.critical_min': 'critical_inside_range' },
+  ],
+  [
+    'a critical limit equal to the end',
+    { min: 7, max: 8.5, critical_max: 8.5 },
+    { 'ranges.ph.critical_max': 'critical_inside_range' },
+  ],
+  [
+    'a critical limit without its end',
+    { min: 7, max: null, critical_max: 9 },
+    { 'ranges.ph.critical_max': 'critical_inside_range' },
+  ],
 ])('%s is refused at its field', (_title, limits, expected) => {
   expect(ph(limits)).toEqual(expected)
 })

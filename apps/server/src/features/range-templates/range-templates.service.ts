@@ -45,6 +45,7 @@ export function createRangeTemplatesService({ database, clock, events, judgeTank
       })
       await judgeTanks(tankIds)
       events.emit('range_template.changed', { id })
+      for (const tankId of tankIds) events.emit('tank.changed', { id: tankId })
       return found(id)
     },
   }

@@ -5,7 +5,9 @@ import { serve } from '../../core/http/serve.ts'
 import { settingsRepository } from './settings.repository.ts'
 
 export function serveSettings(server: FastifyInstance, { database }: { database: Database }): void {
-  serve(server, settingsApi.selfSignup, 'public', async () => ({ enabled: await settingsRepository.get(database, 'self_signup') }))
+  serve(server, settingsApi.selfSignup, 'public', async () => ({
+    enabled: await settingsRepository.get(database, 'self_signup'),
+  }))
   serve(server, settingsApi.system, 'public', async () => ({
     system_name: encodeURIComponent(await settingsRepository.get(database, 'system_name')),
     system_title: encodeURIComponent(await settingsRepository.get(database, 'system_title')),

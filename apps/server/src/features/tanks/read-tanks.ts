@@ -21,7 +21,14 @@ export interface TankReader {
 }
 
 /** Tanks as the wire has them: a page costs one query of each kind, however many tanks are on it. */
-export function createTankReader({ database, clock, templates, terminalsOn, latestOf, openAlarmsOf }: Needs): TankReader {
+export function createTankReader({
+  database,
+  clock,
+  templates,
+  terminalsOn,
+  latestOf,
+  openAlarmsOf,
+}: Needs): TankReader {
   async function whole(tanks: readonly BareTank[]): Promise<Tank[]> {
     const ids = tanks.map(({ id }) => id)
     const templateIds = [...new Set(tanks.flatMap(({ range_template_id }) => range_template_id ?? []))]

@@ -8,7 +8,10 @@ const VALUES = sql.raw(METRIC_KEYS.map((key, place) => `(${place + 1}, l.${key},
  * Counts over a filter of tanks `k`: `out_of_range` have a fresh newest value outside their template's limits; `stale` have values, but no
  * fresh one (`terminal-presence.rules.ts`). What people enter by hand does not count.
  */
-export function countTanks(filter: RawBuilder<SqlBool>, now: Instant): RawBuilder<{ total: number; out_of_range: number; stale: number }> {
+export function countTanks(
+  filter: RawBuilder<SqlBool>,
+  now: Instant,
+): RawBuilder<{ total: number; out_of_range: number; stale: number }> {
   return sql`
     with filtered as (select k.id, k.range_template_id from tanks k left join firms f on f.id = k.firm_id where ${filter}),
     newest as (

@@ -2,6 +2,7 @@ import { tanksApi, type TankListQuery } from '@dalyan/contracts/tanks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../tests/people.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
+import { assignmentsRepository } from '../terminals/assignments.repository.ts'
 
 let kit: TestApp
 beforeAll(async () => {
@@ -10,20 +11,35 @@ beforeAll(async () => {
 afterAll(() => kit.close())
 beforeEach(() => void kit.emitted())
 
-const create = (body: Record<string, unknown>) => kit.as.admin.post(tanksApi.create, { body: { code: 'X', name: 'Bir tank', ...body } })
-const update = (id: number, body: Record<string, unknown>, person: Person = kit.as.admin) => person.put(tanksApi.update, { params: { id }, body })
+const create = (body: Record<string, unknown>) =>
+  kit.as.admin.post(tanksApi.create, { body: { code: 'X', name: 'Bir tank', ...body } })
+const update = (id: number, body: Record<string, unknown>, person: Person = kit.as.admin) =>
+  person.put(tanksApi.update, { params: { id }, body })
 const read = async (id: number) => (await kit.as.admin.get(tanksApi.get, { params: { id } })).body
-const list = async (query: Partial<TankListQuery>, person: Person = kit.as.admin) => (await person.get(tanksApi.list, { query })).body
+const list = async (query: Partial<TankListQuery>, person: Person = kit.as.admin) =>
+  (await person.get(tanksApi.list, { query })).body
 const codes = async (query: Partial<TankListQuery>) => (await list(query)).data.map(({ code }) => code)
-const setStatus = (id: number, status: string) => kit.database.query('update tanks set status = $2 where id = $1', [id, status])
-const setTerminalStatus = (id: number, status: string) => kit.database.query('update terminals set status = $2 where id = $1', [id, status])
-const versionOf = async (id: number) => (await kit.database.query<{ version: number }>('select version from tanks where id = $1', [id])).rows[0]?.version
+const setStatus = (id: number, status: string) =>
+  kit.database.query('update tanks set status = $2 where id = $1', [id, status])
+const setTerminalStatus = (id: number, status: string) =>
+  kit.database.query('update terminals set status = $2 where id = $1', [id, status])
+const versionOf = async (id: number) =>
+  (await kit.database.query<{ version: number }>('select version from tanks where id = $1', [id])).rows[0]?.version
 async function logOf(id: number) {
-  const { rows } = await kit.database.query('select event, meta, processor from tank_logs where tank_id = $1 order by id', [id])
+  const { rows } = await kit.database.query(
+    'select event, meta, processor from tank_logs where tank_id = $1 order by id',
+    [id],
+  )
   return rows as { event: string; meta: Record<string, unknown>; processor: { type: string; name: string } }[]
 }
 /** The newest value of a metric that a terminal measured on a tank, so long ago. */
-async function measured(tankId: number, terminalId: number, metric: 'ph' | 'salinity', value: number, secondsAgo: number): Promise<void> {
+async function measured(
+  tankId: number,
+  terminalId: number,
+  metric: 'ph' | 'salinity',
+  value: number,
+  secondsAgo: number,
+): Promise<void> {
   const at = new Date(kit.clock.now() - secondsAgo * 1000).toISOString()
   await kit.database.query(
     `insert into latest as l (terminal_id, tank_id, measured_at, received_at, ${metric}, ${metric}_at) values ($1, $2, $3, $3, $4, $3)
@@ -37,7 +53,14 @@ describe('POST /api/tanks', () => {
     const template = await kit.given.rangeTemplate()
     const terminal = await kit.given.terminal()
     kit.emitted()
-    const reply = await create({ code: 'TNK-1', name: ' Levrek 1 ', firm_id: kit.ownFirm.id, range_template_id: template.id, iot_ids: [terminal.id], province: 'Muğla' })
+    const reply = await create({
+      code: 'TNK-1',
+      name: ' Levrek 1 ',
+      firm_id: kit.ownFirm.id,
+      range_template_id: template.id,
+      iot_ids: [terminal.id],
+      province: 'Muğla',
+    })
     expect(reply).toMatchObject({
       status: 201,
       body: {
@@ -72,10 +95,22 @@ describe('POST /api/tanks', () => {
     ['small letters', { code: 'tnk' }, 422, 'code', 'Kod formatı geçersiz (A-Z, 0-9, -, _)'],
     ['no name', { code: 'N1', name: ' ' }, 422, 'name', 'Tank adı gerekli'],
     ['a name that is left out', { code: 'N1', name: undefined }, 422, 'name', 'Tank adı gerekli'],
-    ['active without a terminal', { code: 'N2', status: 'active' }, 422, 'status', 'Aktif durum için önce bir Terminal atanmalıdır'],
+    [
+      'active without a terminal',
+      { code: 'N2', status: 'active' },
+      422,
+      'status',
+      'Aktif durum için önce bir Terminal atanmalıdır',
+    ],
     ['a status that people cannot give', { code: 'N3', status: 'deleted' }, 422, 'status', undefined],
     ['a firm that is not there', { code: 'N4', firm_id: 999_999 }, 422, 'firm_id', 'Böyle bir firma yok.'],
-    ['a template that is not there', { code: 'N5', range_template_id: 999_999 }, 422, 'range_template_id', 'Böyle bir aralık şablonu yok.'],
+    [
+      'a template that is not there',
+      { code: 'N5', range_template_id: 999_999 },
+      422,
+      'range_template_id',
+      'Böyle bir aralık şablonu yok.',
+    ],
     ['a terminal that is not there', { code: 'N6', iot_ids: [999_999] }, 422, 'iot_ids', 'Böyle bir terminal yok.'],
     ['an end without a suspension', { code: 'N7', suspended_until: '2030-01-01' }, 422, 'suspended_until', undefined],
     ['a control character', { code: 'N8', name: 'a\u0001b' }, 422, 'name', undefined],
@@ -115,7 +150,10 @@ describe('PUT /api/tanks/{id}', () => {
     expect(reply).toMatchObject({ status: 200, body: { notes: 'yeni', location: 'İskele', name: tank.name } })
     expect(reply.body.last_action_at).toBe(new Date(kit.clock.now()).toISOString())
     expect(await versionOf(tank.id)).toBe((before ?? 0) + 1)
-    expect((await logOf(tank.id)).at(-1)).toMatchObject({ event: 'updated', meta: { changes: { notes: { from: 'eski', to: 'yeni' } } } })
+    expect((await logOf(tank.id)).at(-1)).toMatchObject({
+      event: 'updated',
+      meta: { changes: { notes: { from: 'eski', to: 'yeni' } } },
+    })
   })
 
   test('a tank without a terminal cannot become active, one with a terminal can', async () => {
@@ -168,7 +206,10 @@ describe('PUT /api/tanks/{id}', () => {
       const terminal = await kit.given.terminal()
       const tank = await kit.given.tank({ iot_ids: [terminal.id] })
       const other = await kit.given.tank()
-      const [activated] = await Promise.all([update(tank.id, { status: 'active' }), update(other.id, { iot_ids: [terminal.id] })])
+      const [activated] = await Promise.all([
+        update(tank.id, { status: 'active' }),
+        update(other.id, { iot_ids: [terminal.id] }),
+      ])
       // Activated first, it may lose the terminal afterwards; taken away first, it may not become active.
       const events = (await logOf(tank.id)).map(({ event }) => event).slice(2)
       expect({ status: activated.status, events }).toEqual(
@@ -177,6 +218,21 @@ describe('PUT /api/tanks/{id}', () => {
           : { status: 422, events: ['terminal_removed'] },
       )
     }
+  })
+
+  test('becoming active waits for whoever is just taking the terminal away', async () => {
+    const terminal = await kit.given.terminal()
+    const tank = await kit.given.tank({ iot_ids: [terminal.id] })
+    const activating = await kit.database.transact(async (on) => {
+      const assignments = assignmentsRepository(on)
+      await assignments.lock()
+      await assignments.move(terminal.id, null, new Date(kit.clock.now() + 1000).toISOString())
+      const reply = update(tank.id, { status: 'active' })
+      // Long enough for a change that does not wait to have looked at the terminals.
+      await on.query('select pg_sleep(0.2)')
+      return { reply }
+    })
+    expect((await activating.reply).status).toBe(422)
   })
 
   test('two tanks that take one terminal at once: it sits on one of them', async () => {
@@ -191,7 +247,10 @@ describe('PUT /api/tanks/{id}', () => {
   test('a suspension ends by itself', async () => {
     const tank = await kit.given.tank({ status: 'active' })
     const until = new Date(kit.clock.now() + 60_000).toISOString()
-    expect((await update(tank.id, { status: 'suspended', suspended_until: until })).body).toMatchObject({ status: 'suspended', suspended_until: until })
+    expect((await update(tank.id, { status: 'suspended', suspended_until: until })).body).toMatchObject({
+      status: 'suspended',
+      suspended_until: until,
+    })
     const before = await versionOf(tank.id)
     kit.clock.advance(59_999)
     await kit.app.endSuspensions()
@@ -222,7 +281,8 @@ describe('PUT /api/tanks/{id}', () => {
 describe('GET /api/tanks', () => {
   test('finds whatever the case and the Turkish letters', async () => {
     await create({ code: 'FIND-1', name: 'Şükrü’nün Çipurası', notes: 'ışık %50 az_çok' })
-    for (const search of ['sukru', 'ŞÜKRÜ', 'çıpura', 'CIPURA', 'find-1', '%50', 'az_ç']) expect(await codes({ search })).toContain('FIND-1')
+    for (const search of ['sukru', 'ŞÜKRÜ', 'çıpura', 'CIPURA', 'find-1', '%50', 'az_ç'])
+      expect(await codes({ search })).toContain('FIND-1')
     for (const search of ['%60', 'az-ç', '\\', "' or 1=1--"]) expect(await codes({ search })).toEqual([])
     expect(await codes({ filter_notes: 'ISIK' })).toEqual(['FIND-1'])
   })
@@ -231,7 +291,14 @@ describe('GET /api/tanks', () => {
     const firm = await kit.given.firm()
     const template = await kit.given.rangeTemplate()
     const terminal = await kit.given.terminal({ code: 'PICK-TRM' })
-    await create({ code: 'PICK-A', name: 'Alabalık', province: 'Muğla', district: 'Milas', firm_id: firm.id, range_template_id: template.id })
+    await create({
+      code: 'PICK-A',
+      name: 'Alabalık',
+      province: 'Muğla',
+      district: 'Milas',
+      firm_id: firm.id,
+      range_template_id: template.id,
+    })
     await create({ code: 'PICK-B', name: 'Levrek', province: 'İzmir', iot_ids: [terminal.id], status: 'active' })
     const gone = await create({ code: 'PICK-C', name: 'Silinmiş' })
     await setStatus(gone.body.id, 'deleted')
@@ -268,7 +335,13 @@ describe('GET /api/tanks', () => {
       const { body } = await create({ code, range_template_id: template.id, iot_ids: [terminal.id] })
       return { tank: body.id, terminal: terminal.id }
     }
-    const [inside, edge, out, staleOut, mixed] = [await make('STATE-1'), await make('STATE-2'), await make('STATE-3'), await make('STATE-4'), await make('STATE-5')]
+    const [inside, edge, out, staleOut, mixed] = [
+      await make('STATE-1'),
+      await make('STATE-2'),
+      await make('STATE-3'),
+      await make('STATE-4'),
+      await make('STATE-5'),
+    ]
     await make('STATE-6')
     await measured(inside.tank, inside.terminal, 'ph', 8, 10)
     await measured(edge.tank, edge.terminal, 'ph', 8.3, 120)
@@ -278,7 +351,11 @@ describe('GET /api/tanks', () => {
     await measured(mixed.tank, mixed.terminal, 'salinity', 31, 5)
     const page = await list({ filter_code: 'STATE-', per_page: 1 })
     expect(page).toMatchObject({ total: 6, counts: { out_of_range: 1, stale: 1 }, data: [{ code: 'STATE-1' }] })
-    expect((await read(mixed.tank)).last_measurement).toMatchObject({ ph: { value: 9, iot_id: mixed.terminal }, salinity: { value: 31 }, orp: null })
+    expect((await read(mixed.tank)).last_measurement).toMatchObject({
+      ph: { value: 9, iot_id: mixed.terminal },
+      salinity: { value: 31 },
+      orp: null,
+    })
     await kit.database.query('update range_templates set active = false where id = $1', [template.id])
     expect((await list({ filter_code: 'STATE-' })).counts).toEqual({ out_of_range: 0, stale: 1 })
   })
@@ -289,13 +366,27 @@ describe('GET /api/tanks', () => {
     await measured(a.id, terminal.id, 'ph', 7.7, 10)
     await update(b.id, { iot_ids: [terminal.id] })
     expect((await read(a.id)).last_measurement?.ph?.value).toBe(7.7)
-    expect(await read(b.id)).toMatchObject({ last_measurement: null, iots: [{ id: terminal.id, connection: 'online' }] })
+    expect(await read(b.id)).toMatchObject({
+      last_measurement: null,
+      iots: [{ id: terminal.id, connection: 'online' }],
+    })
   })
 
-  test.each(['page=x', 'per_page=0', 'per_page=201', 'sort=password', 'filter_status=happy', 'filter_has_iot=2', 'filter_firm_id=abc'])('refuses %s', async (query) => {
+  test.each([
+    'page=x',
+    'per_page=0',
+    'per_page=201',
+    'sort=password',
+    'filter_status=happy',
+    'filter_has_iot=2',
+    'filter_firm_id=abc',
+  ])('refuses %s', async (query) => {
     const [name = '', value = ''] = query.split('=')
     const reply = await kit.as.admin.get(tanksApi.list, { query: { [name]: value } })
-    expect({ status: reply.status, fields: Object.keys(reply.body.errors ?? {}) }).toEqual({ status: 422, fields: [name] })
+    expect({ status: reply.status, fields: Object.keys(reply.body.errors ?? {}) }).toEqual({
+      status: 422,
+      fields: [name],
+    })
   })
 
   test('ignores parameters that it does not know', async () => {
@@ -308,16 +399,26 @@ describe('who may', () => {
     const daughter = await kit.given.firm({ parent_id: kit.ownFirm.id })
     const granddaughter = await kit.given.firm({ parent_id: daughter.id })
     const foreign = await kit.given.firm()
-    const firms = { OWN: kit.ownFirm.id, DAUGHTER: daughter.id, GRAND: granddaughter.id, FOREIGN: foreign.id, NONE: null }
+    const firms = {
+      OWN: kit.ownFirm.id,
+      DAUGHTER: daughter.id,
+      GRAND: granddaughter.id,
+      FOREIGN: foreign.id,
+      NONE: null,
+    }
     const ids: number[] = []
-    for (const [name, firm_id] of Object.entries(firms)) ids.push((await create({ code: `SEE-${name}`, firm_id })).body.id)
+    for (const [name, firm_id] of Object.entries(firms))
+      ids.push((await create({ code: `SEE-${name}`, firm_id })).body.id)
     const gone = await create({ code: 'SEE-GONE', firm_id: kit.ownFirm.id })
     await setStatus(gone.body.id, 'deleted')
     const none = await kit.someone({ role: 'customer' })
-    const seenBy = async (person: Person) => (await list({ filter_code: 'SEE-', include_deleted: true }, person)).data.map(({ code }) => code)
+    const seenBy = async (person: Person) =>
+      (await list({ filter_code: 'SEE-', include_deleted: true }, person)).data.map(({ code }) => code)
     for (const person of [kit.as.customer, kit.as.operator]) {
       expect(await seenBy(person)).toEqual(['SEE-DAUGHTER', 'SEE-GRAND', 'SEE-OWN'])
-      const statuses = [...ids, gone.body.id].map(async (id) => (await person.get(tanksApi.get, { params: { id } })).status)
+      const statuses = [...ids, gone.body.id].map(
+        async (id) => (await person.get(tanksApi.get, { params: { id } })).status,
+      )
       expect(await Promise.all(statuses)).toEqual([200, 200, 200, 404, 404, 404])
     }
     expect(await seenBy(none)).toEqual([])
@@ -327,7 +428,9 @@ describe('who may', () => {
 
   test('foreign and missing look the same', async () => {
     const foreign = await kit.given.tank({ firm_id: (await kit.given.firm()).id })
-    const replies = await Promise.all([foreign.id, 999_999].map((id) => kit.as.customer.get(tanksApi.get, { params: { id } })))
+    const replies = await Promise.all(
+      [foreign.id, 999_999].map((id) => kit.as.customer.get(tanksApi.get, { params: { id } })),
+    )
     expect(replies[0]?.body).toEqual(replies[1]?.body)
     const wrong = await kit.as.customer.get(tanksApi.get, { params: { id: 'abc' as unknown as number } })
     expect(wrong.status).toBe(404)
@@ -348,9 +451,15 @@ describe('who may', () => {
       [own.id, { firm_id: null }],
       [idle.id, { status: 'active' }],
       [foreign.id, { notes: 'x' }],
-    ] as const) statuses.push((await update(id, change, kit.as.operator)).status)
+    ] as const)
+      statuses.push((await update(id, change, kit.as.operator)).status)
     expect(statuses).toEqual([200, 200, 200, 403, 403, 403, 403, 403, 404])
-    expect(await read(own.id)).toMatchObject({ status: 'active', notes: 'pompa değişti', name: own.name, last_modified_by: { id: kit.as.operator.id } })
+    expect(await read(own.id)).toMatchObject({
+      status: 'active',
+      notes: 'pompa değişti',
+      name: own.name,
+      last_modified_by: { id: kit.as.operator.id },
+    })
   })
 
   test('customers only look; visitors are asked to sign in', async () => {

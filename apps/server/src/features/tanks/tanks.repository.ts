@@ -24,9 +24,12 @@ export interface TankColumns {
 }
 
 /** A tank without what other features know of it. */
-export type BareTank = Omit<Tank, 'range_template' | 'iots' | 'last_measurement' | 'open_alarms'> & { range_template_id: number | null }
+export type BareTank = Omit<Tank, 'range_template' | 'iots' | 'last_measurement' | 'open_alarms'> & {
+  range_template_id: number | null
+}
 
-const SELECT = sql.raw(`select k.id, k.code, k.name, k.status, k.location, k.province, k.district, k.address, k.notes, k.suspended_until,
+const SELECT =
+  sql.raw(`select k.id, k.code, k.name, k.status, k.location, k.province, k.district, k.address, k.notes, k.suspended_until,
 k.range_template_id, k.last_action_at, k.created_at, k.updated_at,
 case when f.id is not null then json_build_object('id', f.id, 'code', f.code, 'name', f.name) end as firm,
 case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as last_modified_by
@@ -69,10 +72,12 @@ function conditions(query: TankListQuery, firms: FirmScope): RawBuilder<SqlBool>
     if (part !== undefined) all.push(containsFolded(sql.ref(column), part))
   }
   if (query.filter_status) all.push(sql`k.status = any(${query.filter_status}::text[])`)
-  if (query.filter_range_template_id !== undefined) all.push(sql`k.range_template_id = ${query.filter_range_template_id}`)
+  if (query.filter_range_template_id !== undefined)
+    all.push(sql`k.range_template_id = ${query.filter_range_template_id}`)
   if (query.filter_firm_id !== undefined) all.push(sql`k.firm_id = ${query.filter_firm_id}`)
   if (query.filter_has_iot !== undefined) all.push(sql`${hasTerminal(sql`true`)} = ${query.filter_has_iot}`)
-  if (query.filter_iot_code !== undefined) all.push(hasTerminal(containsFolded(sql.ref('t.code'), query.filter_iot_code)))
+  if (query.filter_iot_code !== undefined)
+    all.push(hasTerminal(containsFolded(sql.ref('t.code'), query.filter_iot_code)))
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
 
@@ -88,8 +93,13 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
     /** One page, and the counts over the whole filter. */
     async list(query: TankListQuery, firms: FirmScope, now: Instant) {
       const where = conditions(query, firms)
-      const wanted = [...(query.sort ?? [{ field: 'code' as const, descending: false }]), { field: 'id' as const, descending: false }]
-      const order = sql.raw(wanted.map(({ field, descending }) => `${SORTS[field]} ${descending ? 'desc' : 'asc'} nulls last`).join(', '))
+      const wanted = [
+        ...(query.sort ?? [{ field: 'code' as const, descending: false }]),
+        { field: 'id' as const, descending: false },
+      ]
+      const order = sql.raw(
+        wanted.map(({ field, descending }) => `${SORTS[field]} ${descending ? 'desc' : 'asc'} nulls last`).join(', '),
+      )
       const offset = (query.page - 1) * query.per_page
       const [page, counted] = await Promise.all([
         sql<BareTank>`${SELECT} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(db),
@@ -114,19 +124,31 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
 
     /** A tank that is not deleted. */
     async findRef(id: number): Promise<{ id: number; code: string } | undefined> {
-      return db.selectFrom('tanks').select(['id', 'code']).where('id', '=', id).where('status', '<>', 'deleted').executeTakeFirst()
+      return db
+        .selectFrom('tanks')
+        .select(['id', 'code'])
+        .where('id', '=', id)
+        .where('status', '<>', 'deleted')
+        .executeTakeFirst()
     },
 
     /** The firm of each tank; null: none. */
     async findFirmIds(ids: readonly number[]): Promise<Map<number, number | null>> {
       if (ids.length === 0) return new Map()
-      const rows = await db.selectFrom('tanks').select(['id', 'firm_id']).where('id', 'in', [...ids]).execute()
+      const rows = await db
+        .selectFrom('tanks')
+        .select(['id', 'firm_id'])
+        .where('id', 'in', [...ids])
+        .execute()
       return new Map(rows.map((row) => [row.id, row.firm_id]))
     },
 
     async insert(columns: TankColumns, by: number, at: Instant): Promise<number> {
       const stamps = { last_modified_by: by, last_action_at: at, created_at: at, updated_at: at }
-      const insert = db.insertInto('tanks').values({ ...columns, ...stamps }).returning('id')
+      const insert = db
+        .insertInto('tanks')
+        .values({ ...columns, ...stamps })
+        .returning('id')
       return (await orIfTaken(insert.executeTakeFirstOrThrow(), codeTaken)).id
     },
 

@@ -11,7 +11,11 @@ function isUsable(status: TerminalStatus): boolean {
  * Why this tank may not take this status, or null when it may. Only *becoming* active needs a terminal: an active tank that loses its last one
  * stays active, so that its silence raises an alarm.
  */
-export function statusProblem(before: TankStatus | null, next: TankStatus, terminals: readonly TerminalStatus[]): ErrorCode | null {
+export function statusProblem(
+  before: TankStatus | null,
+  next: TankStatus,
+  terminals: readonly TerminalStatus[],
+): ErrorCode | null {
   const becomesActive = next === 'active' && before !== 'active'
   return becomesActive && !terminals.some(isUsable) ? 'tank_needs_terminal' : null
 }

@@ -31,7 +31,8 @@ interface Needs extends Pick<LogWriters, 'tankLogs'> {
 export type TanksService = ReturnType<typeof createTanksService>
 
 export function createTanksService(needs: Needs) {
-  const { database, clock, events, reader, tankLogs, assignments, moveTerminals, hasFirm, hasTemplate, judgeTanks } = needs
+  const { database, clock, events, reader, tankLogs, assignments, moveTerminals, hasFirm, hasTemplate, judgeTanks } =
+    needs
 
   function handOf({ id, name }: Pick<SignedIn, 'id' | 'name'>): Hand {
     return { by: { type: 'user', id, name }, at: instantAt(clock.now()) }
@@ -44,12 +45,21 @@ export function createTanksService(needs: Needs) {
   }
 
   /** What a new or changed tank may name. `before`: null of a new one. */
-  async function check(on: Connection, before: TankColumns | null, after: TankColumns, terminals: readonly TerminalStatus[]): Promise<void> {
+  async function check(
+    on: Connection,
+    before: TankColumns | null,
+    after: TankColumns,
+    terminals: readonly TerminalStatus[],
+  ): Promise<void> {
     if (after.firm_id !== null && after.firm_id !== before?.firm_id && !(await hasFirm(on, after.firm_id))) {
       throw invalidField('firm_id', 'unknown_firm')
     }
     const { range_template_id } = after
-    if (range_template_id !== null && range_template_id !== before?.range_template_id && !(await hasTemplate(on, range_template_id))) {
+    if (
+      range_template_id !== null &&
+      range_template_id !== before?.range_template_id &&
+      !(await hasTemplate(on, range_template_id))
+    ) {
       throw invalidField('range_template_id', 'unknown_range_template')
     }
     const problem = statusProblem(before?.status ?? null, after.status, terminals)
@@ -66,7 +76,12 @@ export function createTanksService(needs: Needs) {
   }
 
   /** Exactly these terminals sit on the tank from now on. */
-  async function seat(on: Connection, tank: { id: number; code: string }, wanted: Awaited<ReturnType<typeof terminalsOf>>, hand: Hand) {
+  async function seat(
+    on: Connection,
+    tank: { id: number; code: string },
+    wanted: Awaited<ReturnType<typeof terminalsOf>>,
+    hand: Hand,
+  ) {
     const seated = await assignments(on).findOnTank(tank.id)
     const leaving = seated.filter(({ id }) => !wanted.some((terminal) => terminal.id === id))
     const gone = await moveTerminals(on, leaving, null, hand)
@@ -75,7 +90,11 @@ export function createTanksService(needs: Needs) {
   }
 
   /** After the commit: what has to follow, and what may be missed. */
-  async function conclude(id: number, moves: readonly { tank_ids: number[]; announce: () => void }[], announceLog: () => void): Promise<void> {
+  async function conclude(
+    id: number,
+    moves: readonly { tank_ids: number[]; announce: () => void }[],
+    announceLog: () => void,
+  ): Promise<void> {
     const tankIds = [...new Set([id, ...moves.flatMap(({ tank_ids }) => tank_ids)])]
     await judgeTanks(tankIds)
     announceLog()
@@ -90,9 +109,20 @@ export function createTanksService(needs: Needs) {
       const { id, moves, announceLog } = await database.transact(async (on) => {
         await assignments(on).lock()
         const terminals = await terminalsOf(on, iot_ids)
-        await check(on, null, columns, terminals.map(({ status }) => status))
+        await check(
+          on,
+          null,
+          columns,
+          terminals.map(({ status }) => status),
+        )
         const tank = { id: await tanksRepository(on).insert(columns, user.id, hand.at), code: columns.code }
-        const entry = { subject: tank, status: 'success' as const, processor: hand.by, event: 'created', created_at: hand.at }
+        const entry = {
+          subject: tank,
+          status: 'success' as const,
+          processor: hand.by,
+          event: 'created',
+          created_at: hand.at,
+        }
         return {
           id: tank.id,
           announceLog: await tankLogs.write(on, [{ ...entry, meta: { status: columns.status, name: columns.name } }]),
@@ -115,11 +145,22 @@ export function createTanksService(needs: Needs) {
         // An end that nobody named goes with its suspension.
         if (after.status !== 'suspended' && change.suspended_until === undefined) after.suspended_until = null
         const seated = await assignments(on).findOnTank(id)
-        const moving = iot_ids !== undefined && !isSameSet(iot_ids, seated.map((terminal) => terminal.id))
+        const moving =
+          iot_ids !== undefined &&
+          !isSameSet(
+            iot_ids,
+            seated.map((terminal) => terminal.id),
+          )
         const changed = [...Object.keys(differences(before, after)), ...(moving ? ['iot_ids'] : [])]
-        if (!user.permissions.has('tanks.manage') && !isOperation(changed, before.status, after.status)) throw new AppError(403, 'forbidden')
+        if (!user.permissions.has('tanks.manage') && !isOperation(changed, before.status, after.status))
+          throw new AppError(403, 'forbidden')
         const terminals = iot_ids === undefined ? seated : await terminalsOf(on, iot_ids)
-        await check(on, before, after, terminals.map(({ status }) => status))
+        await check(
+          on,
+          before,
+          after,
+          terminals.map(({ status }) => status),
+        )
         return {
           announceLog: await save(on, before, after, hand),
           moves: await seat(on, after, terminals, hand),
@@ -144,7 +185,12 @@ export function createTanksService(needs: Needs) {
     },
   }
 
-  async function save(on: Connection, before: TankColumns & { id: number }, after: TankColumns & { id: number }, { by, at }: Hand) {
+  async function save(
+    on: Connection,
+    before: TankColumns & { id: number },
+    after: TankColumns & { id: number },
+    { by, at }: Hand,
+  ) {
     const { status, ...changes } = differences(before, after)
     const { id, ...columns } = after
     await tanksRepository(on).update(id, columns, by.id, at)

@@ -34,14 +34,18 @@ export function assignmentsRepository({ db }: Pick<Connection, 'db'>) {
     },
 
     async findOnTank(tankId: number): Promise<Assigned[]> {
-      const { rows } = await sql<Assigned>`${SELECT} where a.tank_id = ${tankId} and t.kind = 'device' order by t.id`.execute(db)
+      const { rows } =
+        await sql<Assigned>`${SELECT} where a.tank_id = ${tankId} and t.kind = 'device' order by t.id`.execute(db)
       return rows
     },
 
     /** What tanks show of their terminals; one query for a page of tanks. */
     async findShownOnTanks(tankIds: readonly number[], now: Instant): Promise<Map<number, TankTerminal[]>> {
       if (tankIds.length === 0) return new Map()
-      type Row = Pick<TankTerminal, 'id' | 'code' | 'status' | 'last_seen_at'> & { tank_id: number; interval: number | null }
+      type Row = Pick<TankTerminal, 'id' | 'code' | 'status' | 'last_seen_at'> & {
+        tank_id: number
+        interval: number | null
+      }
       const { rows } = await sql<Row>`
         select a.tank_id, t.id, t.code, t.status, coalesce(t.expected_interval_seconds, p.usual_interval_seconds) as interval, seen.last_seen_at
         from terminal_assignments a join terminals t on t.id = a.terminal_id left join terminal_presence p on p.terminal_id = t.id
@@ -51,7 +55,11 @@ export function assignmentsRepository({ db }: Pick<Connection, 'db'>) {
       const byTank = new Map<number, TankTerminal[]>()
       for (const { tank_id, interval, ...row } of rows) {
         const age = row.last_seen_at === null ? null : (Date.parse(now) - Date.parse(row.last_seen_at)) / 1000
-        const shown = { ...row, connection: connectionOf(age, interval), stale_after_seconds: staleAfterSeconds(interval) }
+        const shown = {
+          ...row,
+          connection: connectionOf(age, interval),
+          stale_after_seconds: staleAfterSeconds(interval),
+        }
         byTank.set(tank_id, [...(byTank.get(tank_id) ?? []), shown])
       }
       return byTank
@@ -60,11 +68,17 @@ export function assignmentsRepository({ db }: Pick<Connection, 'db'>) {
     /** Ends where the terminal sits, and begins where it goes (null: nowhere). Earlier readings keep their tank. */
     async move(terminalId: number, tankId: number | null, at: Instant): Promise<void> {
       // One that began at this very instant, or later by a clock that was set back, never was.
-      await sql`delete from terminal_assignments where terminal_id = ${terminalId} and to_at is null and from_at >= ${at}::timestamptz`.execute(db)
-      await sql`update terminal_assignments set to_at = ${at} where terminal_id = ${terminalId} and to_at is null`.execute(db)
+      await sql`delete from terminal_assignments where terminal_id = ${terminalId} and to_at is null and from_at >= ${at}::timestamptz`.execute(
+        db,
+      )
+      await sql`update terminal_assignments set to_at = ${at} where terminal_id = ${terminalId} and to_at is null`.execute(
+        db,
+      )
       if (tankId === null) return
       await sql`insert into terminal_assignments (terminal_id, tank_id, from_at)
-        select ${terminalId}, ${tankId}, greatest(${at}::timestamptz, max(to_at)) from terminal_assignments where terminal_id = ${terminalId}`.execute(db)
+        select ${terminalId}, ${tankId}, greatest(${at}::timestamptz, max(to_at)) from terminal_assignments where terminal_id = ${terminalId}`.execute(
+        db,
+      )
     },
   }
 }

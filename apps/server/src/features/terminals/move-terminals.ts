@@ -29,7 +29,12 @@ export type MoveTerminals = ReturnType<typeof createTerminalMover>
 
 /** Moves terminals to a tank (null: off their tanks), with both logs, inside the caller's transaction and under the assignments' lock. */
 export function createTerminalMover({ events, terminalLogs, tankLogs, touchTanks }: Needs) {
-  return async (on: Connection, terminals: readonly Assigned[], to: TankRef | null, { by, at }: Hand): Promise<Moved> => {
+  return async (
+    on: Connection,
+    terminals: readonly Assigned[],
+    to: TankRef | null,
+    { by, at }: Hand,
+  ): Promise<Moved> => {
     const moving = terminals.filter(({ tank }) => tank?.id !== to?.id)
     const assignments = assignmentsRepository(on)
     for (const { id } of moving) await assignments.move(id, to?.id ?? null, at)
@@ -42,7 +47,9 @@ export function createTerminalMover({ events, terminalLogs, tankLogs, touchTanks
       on,
       moving.flatMap(({ id, code, tank }) => [
         ...(tank ? [{ ...entry, subject: tank, event: 'terminal_removed', meta: { terminal: { id, code }, to } }] : []),
-        ...(to ? [{ ...entry, subject: to, event: 'terminal_assigned', meta: { terminal: { id, code }, from: tank } }] : []),
+        ...(to
+          ? [{ ...entry, subject: to, event: 'terminal_assigned', meta: { terminal: { id, code }, from: tank } }]
+          : []),
       ]),
     )
     const tankIds = [...new Set(moving.flatMap(({ tank }) => [tank?.id, to?.id]))].filter((id) => id !== undefined)

@@ -14,8 +14,10 @@ beforeAll(async () => {
 afterAll(() => kit.close())
 beforeEach(() => void kit.emitted())
 
-const create = (body: Record<string, unknown>) => kit.as.admin.post(terminalsApi.create, { body: { code: 'X', ...body } })
-const update = (id: number, body: Record<string, unknown>) => kit.as.admin.put(terminalsApi.update, { params: { id }, body })
+const create = (body: Record<string, unknown>) =>
+  kit.as.admin.post(terminalsApi.create, { body: { code: 'X', ...body } })
+const update = (id: number, body: Record<string, unknown>) =>
+  kit.as.admin.put(terminalsApi.update, { params: { id }, body })
 const read = async (id: number) => (await kit.as.admin.get(terminalsApi.get, { params: { id } })).body
 const list = async (query: Partial<TerminalListQuery>) => (await kit.as.admin.get(terminalsApi.list, { query })).body
 const hashOf = (key: string) => createHash('sha256').update(key).digest()
@@ -44,7 +46,12 @@ async function waiting(code: string, key = 'a key of the device itself'): Promis
   return id
 }
 const assignmentsOf = async (id: number) =>
-  (await kit.database.query('select tank_id, from_at, to_at from terminal_assignments where terminal_id = $1 order by from_at', [id])).rows
+  (
+    await kit.database.query(
+      'select tank_id, from_at, to_at from terminal_assignments where terminal_id = $1 order by from_at',
+      [id],
+    )
+  ).rows
 const logOf = async (id: number) =>
   (await kit.as.admin.get(logsApi.terminal, { params: { id } })).body.data.map(({ event, meta }) => ({ event, meta }))
 
@@ -53,12 +60,22 @@ describe('POST /api/iots', () => {
     const reply = await create({ code: 'TRM-1' })
     expect(reply).toMatchObject({
       status: 201,
-      body: { code: 'TRM-1', status: 'active', tank: null, connection: 'never', last_seen_at: null, refused_count: 0, unknown_keys: {} },
+      body: {
+        code: 'TRM-1',
+        status: 'active',
+        tank: null,
+        connection: 'never',
+        last_seen_at: null,
+        refused_count: 0,
+        unknown_keys: {},
+      },
     })
     expect(Buffer.from(reply.body.key, 'base64url')).toHaveLength(32)
     expect(await keyWorks(reply.body.key)).toBe(true)
     expect(await read(reply.body.id)).not.toHaveProperty('key')
-    const { rows } = await kit.database.query('select (terminals::text || terminal_keys::text) as text from terminals join terminal_keys on terminal_id = id')
+    const { rows } = await kit.database.query(
+      'select (terminals::text || terminal_keys::text) as text from terminals join terminal_keys on terminal_id = id',
+    )
     expect(JSON.stringify(rows)).not.toContain(reply.body.key)
   })
 
@@ -67,7 +84,10 @@ describe('POST /api/iots', () => {
     kit.emitted()
     const { body } = await create({ code: 'TRM-2', tank_id: tank.id })
     expect(body.tank).toEqual({ id: tank.id, code: tank.code, name: tank.name })
-    expect(await logOf(body.id)).toMatchObject([{ event: 'tank_assigned', meta: { from: null, to: { code: tank.code } } }, { event: 'created' }])
+    expect(await logOf(body.id)).toMatchObject([
+      { event: 'tank_assigned', meta: { from: null, to: { code: tank.code } } },
+      { event: 'created' },
+    ])
     expect(kit.emitted()).toContainEqual({ name: 'terminal.changed', data: { id: body.id, tank_ids: [tank.id] } })
     expect(await assignmentsOf(body.id)).toMatchObject([{ tank_id: tank.id, to_at: null }])
   })
@@ -81,7 +101,13 @@ describe('POST /api/iots', () => {
     ['a status only a device brings about', { code: 'N1', status: 'deleted' }, 422, 'status', undefined],
     ['a tank that is not there', { code: 'N2', tank_id: 999_999 }, 422, 'tank_id', 'Böyle bir tank yok.'],
     ['an end without a suspension', { code: 'N3', suspended_until: '2030-01-01' }, 422, 'suspended_until', undefined],
-    ['an interval of nothing', { code: 'N4', expected_interval_seconds: 0 }, 422, 'expected_interval_seconds', undefined],
+    [
+      'an interval of nothing',
+      { code: 'N4', expected_interval_seconds: 0 },
+      422,
+      'expected_interval_seconds',
+      undefined,
+    ],
     ['a code in use', { code: 'TRM-1' }, 409, 'code', 'Bu kod kullanılıyor.'],
   ])('refuses %s', async (_title, body, status, field, text) => {
     const reply = await create(body)
@@ -97,9 +123,16 @@ describe('POST /api/iots', () => {
 
   test('replaces a device that waits under the code; its own key works no more', async () => {
     const id = await waiting('WAITS', 'own key 1')
-    expect(await read(id)).toMatchObject({ status: 'unauthorized', ip_address: '192.0.2.9', key_fingerprint: hashOf('own key 1').toString('hex').slice(0, 32) })
+    expect(await read(id)).toMatchObject({
+      status: 'unauthorized',
+      ip_address: '192.0.2.9',
+      key_fingerprint: hashOf('own key 1').toString('hex').slice(0, 32),
+    })
     const { status, body } = await create({ code: 'WAITS' })
-    expect({ status, terminal: body }).toMatchObject({ status: 201, terminal: { status: 'active', first_try_at: null, key_fingerprint: null } })
+    expect({ status, terminal: body }).toMatchObject({
+      status: 201,
+      terminal: { status: 'active', first_try_at: null, key_fingerprint: null },
+    })
     expect(await keyWorks('own key 1')).toBe(false)
     expect(await keyWorks(body.key)).toBe(true)
   })
@@ -115,14 +148,23 @@ describe('PUT /api/iots/{id}', () => {
   test('changes what it names and nothing else', async () => {
     const { id, code } = await kit.given.terminal({ expected_interval_seconds: 60, ip_address: '192.0.2.1' })
     const reply = await update(id, { ip_address: null, nonsense: 1 })
-    expect(reply).toMatchObject({ status: 200, body: { code, ip_address: null, expected_interval_seconds: 60, status: 'active' } })
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { code, ip_address: null, expected_interval_seconds: 60, status: 'active' },
+    })
     expect(reply.body.last_modified_by?.id).toBe(kit.as.admin.id)
-    expect((await logOf(id))[0]).toEqual({ event: 'updated', meta: { changes: { ip_address: { from: '192.0.2.1', to: null } } } })
+    expect((await logOf(id))[0]).toEqual({
+      event: 'updated',
+      meta: { changes: { ip_address: { from: '192.0.2.1', to: null } } },
+    })
   })
 
   test('lets a waiting device in with the key it has', async () => {
     const id = await waiting('KNOCKS', 'own key 2')
-    expect(await update(id, { status: 'active' })).toMatchObject({ status: 200, body: { status: 'active', first_try_at: null } })
+    expect(await update(id, { status: 'active' })).toMatchObject({
+      status: 200,
+      body: { status: 'active', first_try_at: null },
+    })
     expect(await keyWorks('own key 2')).toBe(true)
     expect((await create({ code: 'KNOCKS' })).status).toBe(409)
   })
@@ -176,7 +218,10 @@ describe('PUT /api/iots/{id}', () => {
 
   test('refuses a foreign code, a deleted terminal and one that is not there', async () => {
     const { id } = await kit.given.terminal()
-    expect(await update(id, { code: 'TRM-1' })).toMatchObject({ status: 409, body: { code: 'code_taken', errors: { code: ['Bu kod kullanılıyor.'] } } })
+    expect(await update(id, { code: 'TRM-1' })).toMatchObject({
+      status: 409,
+      body: { code: 'code_taken', errors: { code: ['Bu kod kullanılıyor.'] } },
+    })
     await kit.database.query("update terminals set status = 'deleted' where id = $1", [id])
     expect(await update(id, { ip_address: null })).toMatchObject({ status: 409, body: { code: 'record_deleted' } })
     expect((await update(999_999, { ip_address: null })).status).toBe(404)
@@ -184,7 +229,8 @@ describe('PUT /api/iots/{id}', () => {
 })
 
 describe('POST /api/iots/{id}/key', () => {
-  const rotate = (id: number, body?: { revoke_old: boolean }) => kit.as.admin.post(terminalsApi.rotateKey, { params: { id }, body })
+  const rotate = (id: number, body?: { revoke_old: boolean }) =>
+    kit.as.admin.post(terminalsApi.rotateKey, { params: { id }, body })
 
   test('the old key works seven days more', async () => {
     const { id, key } = await kit.given.terminal()
@@ -220,10 +266,16 @@ describe('POST /api/iots/{id}/key', () => {
 describe('GET /api/iots', () => {
   test('pages, sorts and counts', async () => {
     await Promise.all(['C', 'A', 'B'].map((letter) => kit.given.terminal({ code: `SORT-${letter}` })))
-    const codes = async (query: Partial<TerminalListQuery>) => (await list({ search: 'SORT-', ...query })).data.map(({ code }) => code)
+    const codes = async (query: Partial<TerminalListQuery>) =>
+      (await list({ search: 'SORT-', ...query })).data.map(({ code }) => code)
     expect(await codes({})).toEqual(['SORT-A', 'SORT-B', 'SORT-C'])
     expect(await codes({ sort: [{ field: 'code', descending: true }], per_page: 2 })).toEqual(['SORT-C', 'SORT-B'])
-    expect(await list({ search: 'sort-', per_page: 2, page: 2 })).toMatchObject({ total: 3, current_page: 2, last_page: 2, data: [{ code: 'SORT-C' }] })
+    expect(await list({ search: 'sort-', per_page: 2, page: 2 })).toMatchObject({
+      total: 3,
+      current_page: 2,
+      last_page: 2,
+      data: [{ code: 'SORT-C' }],
+    })
     expect(await list({ search: 'sort-', page: 9 })).toMatchObject({ total: 3, data: [] })
   })
 
@@ -239,14 +291,19 @@ describe('GET /api/iots', () => {
     const made: { id: number; age: number | null; interval: number | null }[] = []
     for (const interval of [null, 60, 600]) {
       for (const age of ages.concat(interval === 600 ? [1500, 1501, 3000, 3001] : [])) {
-        const { id } = await kit.given.terminal({ code: `CONN-${interval}-${age}`.toUpperCase(), expected_interval_seconds: interval })
+        const { id } = await kit.given.terminal({
+          code: `CONN-${interval}-${age}`.toUpperCase(),
+          expected_interval_seconds: interval,
+        })
         if (age !== null) await seen(id, age)
         made.push({ id, age, interval })
       }
     }
     for (const connection of ['online', 'stale', 'offline', 'never'] as const) {
       const page = await list({ search: 'CONN-', filter_connection: [connection], per_page: 100 })
-      const expected = made.filter(({ age, interval }) => connectionOf(age, interval) === connection).map(({ id }) => id)
+      const expected = made
+        .filter(({ age, interval }) => connectionOf(age, interval) === connection)
+        .map(({ id }) => id)
       expect(page.data.map(({ id }) => id).toSorted()).toEqual(expected.toSorted())
       expect(page.data.every((terminal) => terminal.connection === connection)).toBe(true)
     }
@@ -258,7 +315,8 @@ describe('GET /api/iots', () => {
     await kit.given.terminal({ code: 'FILTER-OFF', status: 'banned' })
     const gone = await kit.given.terminal({ code: 'FILTER-GONE' })
     await kit.database.query("update terminals set status = 'deleted' where id = $1", [gone.id])
-    const codes = async (query: Partial<TerminalListQuery>) => (await list({ filter_code: 'filter', ...query })).data.map(({ code }) => code)
+    const codes = async (query: Partial<TerminalListQuery>) =>
+      (await list({ filter_code: 'filter', ...query })).data.map(({ code }) => code)
     expect(await codes({})).toEqual(['FILTER-OFF', 'FILTER-ON'])
     expect(await codes({ include_deleted: true })).toEqual(['FILTER-GONE', 'FILTER-OFF', 'FILTER-ON'])
     expect(await codes({ filter_has_tank: true })).toEqual(['FILTER-ON'])
@@ -268,10 +326,20 @@ describe('GET /api/iots', () => {
     expect((await read(on.id)).tank?.code).toBe('FILTER-TANK')
   })
 
-  test.each(['page=0', 'per_page=201', 'sort=secret', 'filter_status=happy', 'filter_has_tank=yes', 'filter_connection=maybe'])('refuses %s', async (query) => {
+  test.each([
+    'page=0',
+    'per_page=201',
+    'sort=secret',
+    'filter_status=happy',
+    'filter_has_tank=yes',
+    'filter_connection=maybe',
+  ])('refuses %s', async (query) => {
     const [name = '', value = ''] = query.split('=')
     const reply = await kit.as.admin.get(terminalsApi.list, { query: { [name]: value } })
-    expect({ status: reply.status, fields: Object.keys(reply.body.errors ?? {}) }).toEqual({ status: 422, fields: [name] })
+    expect({ status: reply.status, fields: Object.keys(reply.body.errors ?? {}) }).toEqual({
+      status: 422,
+      fields: [name],
+    })
   })
 })
 
@@ -294,7 +362,9 @@ describe('who may', () => {
     const free = await kit.given.terminal({ code: 'WHO-FREE' })
     const page = await kit.as.operator.get(terminalsApi.list, { query: { search: 'WHO-' } })
     expect(page.body).toMatchObject({ total: 1, data: [{ code: 'WHO-OWN' }] })
-    const statuses = [own, foreign, free].map(async ({ id }) => (await kit.as.operator.get(terminalsApi.get, { params: { id } })).status)
+    const statuses = [own, foreign, free].map(
+      async ({ id }) => (await kit.as.operator.get(terminalsApi.get, { params: { id } })).status,
+    )
     expect(await Promise.all(statuses)).toEqual([200, 404, 404])
   })
 

@@ -20,7 +20,8 @@ export interface TerminalColumns {
 
 type Row = Omit<Terminal, 'connection'> & { usual_interval_seconds: number | null }
 
-const SELECT = sql.raw(`select t.id, t.code, t.status, t.ip_address, t.expected_interval_seconds, t.suspended_until, t.created_at, t.updated_at,
+const SELECT =
+  sql.raw(`select t.id, t.code, t.status, t.ip_address, t.expected_interval_seconds, t.suspended_until, t.created_at, t.updated_at,
 case when k.id is not null then json_build_object('id', k.id, 'code', k.code, 'name', k.name) end as tank,
 seen.last_seen_at, coalesce(p.refused_count, 0) as refused_count, coalesce(p.unknown_keys, '{}') as unknown_keys, p.usual_interval_seconds,
 case when t.status = 'unauthorized' then t.first_try_at end as first_try_at,
@@ -69,7 +70,14 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
     const all: RawBuilder<unknown>[] = [sql`t.kind = 'device'`, scoped(firms)]
     if (!query.include_deleted) all.push(sql`t.status <> 'deleted'`)
     if (query.search !== undefined) {
-      all.push(sql`(${sql.join([sql.ref('t.code'), sql.ref('t.ip_address'), sql.ref('k.code'), sql.ref('k.name')].map((text) => containsFolded(text, query.search ?? '')), sql` or `)})`)
+      all.push(
+        sql`(${sql.join(
+          [sql.ref('t.code'), sql.ref('t.ip_address'), sql.ref('k.code'), sql.ref('k.name')].map((text) =>
+            containsFolded(text, query.search ?? ''),
+          ),
+          sql` or `,
+        )})`,
+      )
     }
     if (query.filter_code !== undefined) all.push(containsFolded(sql.ref('t.code'), query.filter_code))
     if (query.filter_status) all.push(sql`t.status = any(${query.filter_status}::text[])`)
@@ -82,18 +90,30 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
   return {
     async list(query: TerminalListQuery, firms: FirmScope, now: Instant): Promise<Page<Terminal>> {
       const where = conditions(query, firms, now)
-      const wanted = [...(query.sort ?? [{ field: 'code' as const, descending: false }]), { field: 'id' as const, descending: false }]
-      const order = sql.raw(wanted.map(({ field, descending }) => `${SORTS[field]} ${descending ? 'desc' : 'asc'} nulls last`).join(', '))
+      const wanted = [
+        ...(query.sort ?? [{ field: 'code' as const, descending: false }]),
+        { field: 'id' as const, descending: false },
+      ]
+      const order = sql.raw(
+        wanted.map(({ field, descending }) => `${SORTS[field]} ${descending ? 'desc' : 'asc'} nulls last`).join(', '),
+      )
       const offset = (query.page - 1) * query.per_page
       const [page, count] = await Promise.all([
-        sql<Row>`${SELECT} ${FROM} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(db),
+        sql<Row>`${SELECT} ${FROM} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(
+          db,
+        ),
         sql<{ n: number }>`select count(*) as n ${FROM} where ${where}`.execute(db),
       ])
-      return asPage(page.rows.map((row) => asTerminal(row, now)), count.rows[0]?.n ?? 0, query)
+      return asPage(
+        page.rows.map((row) => asTerminal(row, now)),
+        count.rows[0]?.n ?? 0,
+        query,
+      )
     },
 
     async findById(id: number, firms: FirmScope, now: Instant): Promise<Terminal | undefined> {
-      const { rows } = await sql<Row>`${SELECT} ${FROM} where t.id = ${id} and t.kind = 'device' and ${scoped(firms)}`.execute(db)
+      const { rows } =
+        await sql<Row>`${SELECT} ${FROM} where t.id = ${id} and t.kind = 'device' and ${scoped(firms)}`.execute(db)
       return rows[0] && asTerminal(rows[0], now)
     },
 
@@ -121,7 +141,14 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
     async replaceWaiting(columns: TerminalColumns, by: number, at: Instant): Promise<number | undefined> {
       const row = await db
         .updateTable('terminals')
-        .set({ ...columns, first_try_at: null, last_try_at: null, last_modified_by: by, created_at: at, updated_at: at })
+        .set({
+          ...columns,
+          first_try_at: null,
+          last_try_at: null,
+          last_modified_by: by,
+          created_at: at,
+          updated_at: at,
+        })
         .where('code', '=', columns.code)
         .where('status', '=', 'unauthorized')
         .where('last_modified_by', 'is', null)
@@ -149,7 +176,12 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
 
     /** The keys of now end then; what has ended is removed. */
     async expireKeys(id: number, at: Instant, now: Instant): Promise<void> {
-      await db.updateTable('terminal_keys').set({ expires_at: at }).where('terminal_id', '=', id).where('expires_at', 'is', null).execute()
+      await db
+        .updateTable('terminal_keys')
+        .set({ expires_at: at })
+        .where('terminal_id', '=', id)
+        .where('expires_at', 'is', null)
+        .execute()
       await db.deleteFrom('terminal_keys').where('terminal_id', '=', id).where('expires_at', '<=', now).execute()
     },
 

@@ -57,7 +57,13 @@ export function createTerminalsService(needs: Needs) {
     return { ...moved, stays: tank?.id }
   }
 
-  async function changeColumns(on: Connection, id: number, change: Partial<TerminalColumns>, person: Person, at: string) {
+  async function changeColumns(
+    on: Connection,
+    id: number,
+    change: Partial<TerminalColumns>,
+    person: Person,
+    at: string,
+  ) {
     const terminals = terminalsRepository(on)
     const before = await terminals.lockById(id)
     if (!before) throw notFound()
@@ -69,7 +75,12 @@ export function createTerminalsService(needs: Needs) {
     const { status, ...changes } = differences(before, after)
     const { id: _, ...columns } = after
     await terminals.update(id, columns, person.id, at)
-    const entry = { subject: { id, code: after.code }, status: 'success' as const, processor: userProcessor(person), created_at: at }
+    const entry = {
+      subject: { id, code: after.code },
+      status: 'success' as const,
+      processor: userProcessor(person),
+      created_at: at,
+    }
     return terminalLogs.write(on, [
       ...(status ? [{ ...entry, event: 'status_changed', meta: { ...status, until: after.suspended_until } }] : []),
       ...(Object.keys(changes).length > 0 ? [{ ...entry, event: 'updated', meta: { changes } }] : []),
@@ -89,10 +100,16 @@ export function createTerminalsService(needs: Needs) {
         const made =
           (await terminals.replaceWaiting(columns, person.id, at)) ?? (await terminals.insert(columns, person.id, at))
         await terminals.insertKey(made, hash, at)
-        const entry = { subject: { id: made, code: columns.code }, status: 'success' as const, processor: userProcessor(person) }
+        const entry = {
+          subject: { id: made, code: columns.code },
+          status: 'success' as const,
+          processor: userProcessor(person),
+        }
         return {
           id: made,
-          announceLog: await terminalLogs.write(on, [{ ...entry, event: 'created', meta: { status: columns.status }, created_at: at }]),
+          announceLog: await terminalLogs.write(on, [
+            { ...entry, event: 'created', meta: { status: columns.status }, created_at: at },
+          ]),
           moved: await assign(on, made, tank_id, person, at),
         }
       })
@@ -134,7 +151,13 @@ export function createTerminalsService(needs: Needs) {
         else await terminals.expireKeys(id, instantAt(now + OLD_KEY_LASTS_MS), at)
         await terminals.insertKey(id, hash, at)
         const subject = { id, code: terminal.code }
-        const entry = { subject, status: 'success' as const, processor: userProcessor(person), event: 'key_rotated', created_at: at }
+        const entry = {
+          subject,
+          status: 'success' as const,
+          processor: userProcessor(person),
+          event: 'key_rotated',
+          created_at: at,
+        }
         return terminalLogs.write(on, [{ ...entry, meta: { revoke_old: revokeOld } }])
       })
       announceLog()
@@ -168,7 +191,11 @@ export function createTerminalsService(needs: Needs) {
   }
 }
 
-const EMPTY: Omit<TerminalColumns, 'code' | 'status'> = { ip_address: null, expected_interval_seconds: null, suspended_until: null }
+const EMPTY: Omit<TerminalColumns, 'code' | 'status'> = {
+  ip_address: null,
+  expected_interval_seconds: null,
+  suspended_until: null,
+}
 
 function userProcessor({ id, name }: Person) {
   return { type: 'user' as const, id, name }

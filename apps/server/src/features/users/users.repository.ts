@@ -19,7 +19,14 @@ export const usersRepository = {
       .leftJoin('firms', 'firms.id', 'users.firm_id')
       .where('users.id', '=', id)
       .where('users.deleted_at', 'is', null)
-      .select(['users.id', 'users.name', 'users.email', 'users.preferred_theme', 'users.created_at', 'users.updated_at'])
+      .select([
+        'users.id',
+        'users.name',
+        'users.email',
+        'users.preferred_theme',
+        'users.created_at',
+        'users.updated_at',
+      ])
       .select(['firms.id as firm_id', 'firms.code as firm_code', 'firms.name as firm_name'])
       .select(sql<string[]>`array(select role from user_roles where user_id = users.id order by role)`.as('roles'))
       .executeTakeFirst()
@@ -28,7 +35,9 @@ export const usersRepository = {
     return {
       ...user,
       firm: firm_id === null ? null : { id: firm_id, code: firm_code ?? '', name: firm_name ?? '' },
-      roles: roles.filter(isRoleName).map((name) => ({ name, permissions: ROLE_PERMISSIONS[name].map((permission) => ({ name: permission })) })),
+      roles: roles
+        .filter(isRoleName)
+        .map((name) => ({ name, permissions: ROLE_PERMISSIONS[name].map((permission) => ({ name: permission })) })),
     }
   },
 
@@ -68,7 +77,11 @@ export const usersRepository = {
   },
 
   /** What somebody chose for himself; it makes no edit of an admin stale. */
-  async updateChoice(on: Connection, id: number, choice: { preferred_theme: string } | { locale: string }): Promise<void> {
+  async updateChoice(
+    on: Connection,
+    id: number,
+    choice: { preferred_theme: string } | { locale: string },
+  ): Promise<void> {
     await on.db.updateTable('users').set(choice).where('id', '=', id).execute()
   },
 
