@@ -3,7 +3,7 @@ import { measurementsApi, type Measurement, type Series } from '@dalyan/contract
 import { METRIC_KEYS, type MetricKey, perMetric } from '@dalyan/contracts/metrics'
 import { type Tank, tanksApi } from '@dalyan/contracts/tanks'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { answers, refuses, server } from '../../../../tests/fake-server.ts'
 import { lastSocket } from '../../../../tests/fake-socket.ts'
 import { given } from '../../../../tests/given.ts'
@@ -40,6 +40,8 @@ const tile = async (metric: string) => {
   return found
 }
 
+// Its first import takes longer on a busy machine than a test waits for an element.
+beforeAll(() => import('./ChartsTab.tsx'))
 beforeEach(() => server.use(answers(measurementsApi.tankSeries, series())))
 
 describe('the tiles', () => {
