@@ -26,6 +26,7 @@ const SIMULATOR = join(import.meta.dirname, '../tools/terminal-simulator/src/mai
 
 /** As the simulator's load reports it. */
 interface Report {
+  acknowledged: number
   per_second: number
   p50_ms: number | null
   p99_ms: number | null
@@ -57,7 +58,11 @@ const CASES: Case[] = [
   mqtt(5000, 10),
   paced(1000),
   paced(10_000),
-  { name: 'http-100', words: 'HTTP, batches of 100, 20 connections', args: ['--clients', '20', '--batch', '100', '--http'] },
+  {
+    name: 'http-100',
+    words: 'HTTP, batches of 100, 20 connections',
+    args: ['--clients', '20', '--batch', '100', '--http'],
+  },
 ]
 
 const { values } = parseArgs({
@@ -81,14 +86,16 @@ async function run(): Promise<void> {
       `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, Node ${process.version}, load included.`,
       `COPY of the same rows by one client: ${whole(copied)} rows/s.`,
       '',
-      '| case | acked/s | ratio to COPY | p50 ms | p99 ms | lost | server MiB |',
-      '| --- | ---: | ---: | ---: | ---: | ---: | ---: |',
+      '| case | acked/s | ratio to COPY | p50 ms | p99 ms | lost | server µs each | server MiB |',
+      '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ]
     process.stdout.write(`${lines.join('\n')}\n`)
     for (const { words, args } of CASES.filter(({ name }) => name.includes(values.only))) {
+      const before = await server.cpuSeconds()
       const report = await load(server, keysFile, args)
+      const used = ((await server.cpuSeconds()) ?? Number.NaN) - (before ?? Number.NaN)
       const memory = await server.memory()
-      const line = `| ${words} | ${whole(report.per_second)} | ${(report.per_second / copied).toFixed(2)} | ${tenths(report.p50_ms)} | ${tenths(report.p99_ms)} | ${report.lost} | ${memory ? whole(memory.now) : '-'} |`
+      const line = `| ${words} | ${whole(report.per_second)} | ${(report.per_second / copied).toFixed(2)} | ${tenths(report.p50_ms)} | ${tenths(report.p99_ms)} | ${report.lost} | ${tenths((used / report.acknowledged) * 1e6)} | ${memory ? whole(memory.now) : '-'} |`
       lines.push(line)
       process.stdout.write(`${line}\n`)
     }

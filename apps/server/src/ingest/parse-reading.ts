@@ -190,10 +190,10 @@ function nextServerTime(message: ParsedMessage, now: number): number {
  * clocks: a device that was switched on between two readings sends both.
  */
 function putClockRight(message: ParsedMessage, circumstances: Circumstances): void {
-  for (const isUnset of [true, false]) {
-    const group = message.readings.filter(
-      (reading) => reading.clock_skew && reading.measured_at < CLOCK_UNSET_BEFORE === isUnset,
-    )
+  const wrong = message.readings.filter((reading) => reading.clock_skew)
+  const unset = wrong.filter((reading) => reading.measured_at < CLOCK_UNSET_BEFORE)
+  const ahead = wrong.filter((reading) => reading.measured_at >= CLOCK_UNSET_BEFORE)
+  for (const group of [unset, ahead]) {
     if (group.length === 0) continue
     const newest = group.reduce((latest, reading) => Math.max(latest, reading.measured_at), -Infinity)
     const arrival = nextServerTime(message, circumstances.now)

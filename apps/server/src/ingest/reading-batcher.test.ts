@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLogger } from '../core/log.ts'
+import type { Outcome, Reading } from '../features/measurements/reading.ts'
+import { createReadingBatcher, NotStored, Unstorable } from './reading-batcher.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }))
+afterEach(() => void vi.useRealTimers())
+
+const HELD = { ms: 30_000, outlastsFailures: true }
+const AT_ONCE = { ms: 10_000, outlastsFailures: false }
+const away = () => Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+
+function readings(terminal_id: number, count = 1, value = 7): Reading[] {
+  return Array.from({ length: count }, (_, n) => ({
+    terminal_id,
+    tank_id: null,
+    measured_at: n,
+    received_at: 0,
+    values: [value],
+    clock_skew: false,
+  }))
+}
+
+/** A batcher over a storage that a test can look into and hold back. */
+function start(store?: (batch: readonly Reading[]) => Promise<Outcome[]>) {
+  const writes: (readonly Reading[])[] = []
+  const gates: (() => void)[] = []
+  const batcher = createReadingBatcher({
+    store: async (batch) => {
+      writes.push(batch)
+      if (store) return store(batch)
+      await new Promise<void>((resolve) => gates.push(resolve))
+      return batch.map(() => 'stored')
+    },
+    isPassing: (error) => error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED',
+    clock: { now: () => Date.now() },
+    log: createLogger('silent'),
+  })
+  return { batcher, writes, open: () => gates.splice(0).forEach((gate) => gate()) }
+}
+const stored = (batch: readonly Reading[]): Promise<Outcome[]> => Promise.resolve(batch.map(() => 'stored'))
+
+test('what comes within 5 ms is written together', async () => {
+  const { batcher, writes } = start(stored)
+  const all = [batcher.store(readings(2), HELD), batcher.store(readings(4, 3), HELD)]
+  expect(writes).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(5)
+  expect(await Promise.all(all)).toEqual([['stored'], ['stored', 'stored', 'stored']])
+  expect(writes.map(({ length }) => length)).toEqual([4])
+})
+
+test('a full batch is written at once, and holds at most 1,000 readings', async () => {
+  const { batcher, writes, open } = start()
+  for (let n = 0; n < 3; n += 1) void batcher.store(readings(2, 400), HELD)
+  expect(writes.map(({ length }) => length)).toEqual([800])
+  open()
+  await vi.advanceTimersByTimeAsync(5)
+  expect(writes.map(({ length }) => length)).toEqual([800, 400])
+})
+
+test('a terminal keeps to its lane: its second message is not written beside its first', async () => {
+  const { batcher, writes, open } = start()
+  void batcher.store(readings(2, 1000), HELD)
+  void batcher.store(readings(2, 1000), HELD)
+  void batcher.store(readings(3, 1000), HELD)
+  expect(writes.map(([first]) => first?.terminal_id)).toEqual([2, 3])
+  open()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(writes.map(([first]) => first?.terminal_id)).toEqual([2, 3, 2])
+})
+
+test('a database that is away is tried again until it is back', async () => {
+  let isAway = true
+  const { batcher } = start((batch) => (isAway ? Promise.reject(away()) : stored(batch)))
+  const held = batcher.store(readings(2), HELD)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(batcher.awaySince()).toBe(5)
+  isAway = false
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await held).toEqual(['stored'])
+  expect(batcher.awaySince()).toBeNull()
+})
+
+test('who does not want to wait hears of the first failure; the next one tries again', async () => {
+  let isAway = true
+  const { batcher } = start((batch) => (isAway ? Promise.reject(away()) : stored(batch)))
+  const refused = expect(batcher.store(readings(2), AT_ONCE)).rejects.toBeInstanceOf(NotStored)
+  await vi.advanceTimersByTimeAsync(5)
+  await refused
+  expect(batcher.awaySince()).toBeNull()
+  isAway = false
+  const next = batcher.store(readings(2), AT_ONCE)
+  await vi.advanceTimersByTimeAsync(5)
+  expect(await next).toEqual(['stored'])
+})
+
+test('patience has an end, also with a write that hangs', async () => {
+  const { batcher } = start()
+  const writing = expect(batcher.store(readings(2), HELD)).rejects.toBeInstanceOf(NotStored)
+  await vi.advanceTimersByTimeAsync(5)
+  const waiting = expect(batcher.store(readings(2), HELD)).rejects.toBeInstanceOf(NotStored)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(batcher.awaySince()).toBe(5_005)
+  await vi.advanceTimersByTimeAsync(21_000)
+  await Promise.all([writing, waiting])
+})
+
+test('one message that the database refuses does not fail its neighbours', async () => {
+  const { batcher, writes } = start((batch) => {
+    const isPoison = batch.some(({ values }) => values[0] === 13)
+    return isPoison ? Promise.reject(Object.assign(new Error('bad'), { code: '22P02' })) : stored(batch)
+  })
+  const all = Array.from({ length: 9 }, (_, n) => batcher.store(readings(2, 1, n === 4 ? 13 : n), HELD))
+  const settled = Promise.allSettled(all)
+  await vi.advanceTimersByTimeAsync(5)
+  const results = await settled
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
+  expect(results[4]).toMatchObject({ reason: expect.any(Unstorable) as unknown })
+  expect(writes.length).toBeLessThan(10)
+})
+
+test('a fault of ours is not acknowledged: the message fails, and is not called unstorable', async () => {
+  const { batcher } = start(() => Promise.reject(new TypeError('x is not a function')))
+  const failed = expect(batcher.store(readings(2), HELD)).rejects.toBeInstanceOf(NotStored)
+  await vi.advanceTimersByTimeAsync(5)
+  await failed
+})
+
+test('50,000 waiting readings are full; room is told', async () => {
+  const { batcher, open } = start()
+  for (let n = 0; n < 50; n += 1) void batcher.store(readings(2, 1000), HELD)
+  expect(batcher.isFull()).toBe(true)
+  let hasRoom = false
+  void batcher.whenRoom().then(() => (hasRoom = true))
+  await vi.advanceTimersByTimeAsync(1)
+  expect(hasRoom).toBe(false)
+  open()
+  await vi.advanceTimersByTimeAsync(1)
+  expect([hasRoom, batcher.isFull(), batcher.waiting()]).toEqual([true, false, 49_000])
+})
+
+test('stop writes what waits, and takes nothing more', async () => {
+  const { batcher, writes } = start(stored)
+  const last = batcher.store(readings(2), HELD)
+  const stopped = batcher.stop()
+  await vi.advanceTimersByTimeAsync(10)
+  await stopped
+  expect(await last).toEqual(['stored'])
+  expect(writes).toHaveLength(1)
+  await expect(batcher.store(readings(2), HELD)).rejects.toBeInstanceOf(NotStored)
+})
