@@ -23,3 +23,15 @@ export function addressLines({ http, socket, mqtt, host }: Addresses): string {
     '',
   ].join('\n')
 }
+
+/** Who may sign in from now on: said once, since the password is kept nowhere. */
+export function firstAdminLines({ email, password }: { email: string; password: string | null }): string {
+  return [
+    '',
+    `  First admin    ${email}`,
+    password === null
+      ? '  Password       as in ADMIN_PASSWORD'
+      : `  Password       ${password}   (shown this once; change it after signing in)`,
+    '',
+  ].join('\n')
+}

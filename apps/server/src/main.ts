@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { createApp, type App } from './app.ts'
 import { readConfig } from './config.ts'
-import { addressLines } from './console-words.ts'
+import { addressLines, firstAdminLines } from './console-words.ts'
 import { systemClock } from './core/clock.ts'
 import { openDatabase, type Database } from './core/database/database.ts'
 import { startEmbeddedCluster } from './core/database/embedded-cluster.ts'
@@ -36,6 +36,8 @@ async function start(): Promise<void> {
   await migrate(database.db as never)
   const app: App = await createApp({ config, database, log, clock: systemClock, pageFolder: PAGE_FOLDER })
   started.push({ name: 'app', stop: () => app.close() })
+  // Before anything else can fail: nobody could ever sign in with a password that was not told.
+  if (app.firstAdmin) process.stdout.write(firstAdminLines(app.firstAdmin))
   const ports = await app.listen()
   process.stdout.write(`Dalyan\n${addressLines({ ...ports, host: config.HOST })}\n`)
   if (config.demo) {
