@@ -79,6 +79,15 @@ test('a rate is kept, and all connections take part in it', async () => {
   expect(received.some((line) => line.startsWith('dalyan/v1/B/'))).toBe(true)
 })
 
+test('what is acknowledged after the end is in no report', async () => {
+  const { port } = await broker()
+  let told = 0
+  const load = { port, clients: 2, terminals: TERMINALS, inFlight: 10, seconds: 0.1, onAcknowledged: () => (told += 1) }
+  const { acknowledged } = await runMqttLoad(load)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(told).toBe(acknowledged)
+})
+
 test('a wrong key ends an MQTT load with its reason', async () => {
   const { port } = await broker()
   const load = runMqttLoad({

@@ -1,4 +1,5 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
 import { runHttpLoad } from './http-load.ts'
 import type { LoadReport } from './load-report.ts'
 import { runMqttLoad } from './mqtt-load.ts'
@@ -71,11 +72,9 @@ function onTrouble(code: string, error: Error): void {
   process.stderr.write(`${code}: ${error.message}\n`)
 }
 
-function ended(stream: WriteStream): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.on('error', reject)
-    stream.end(resolve)
-  })
+async function ended(stream: WriteStream): Promise<void> {
+  stream.end()
+  await finished(stream)
 }
 
 function inWords(report: LoadReport | SimulationReport): string {

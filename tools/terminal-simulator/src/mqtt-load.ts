@@ -118,6 +118,8 @@ function createRun(load: MqttLoad, latency: LatencyHistogram) {
 
   return {
     acknowledge(client: Client, index: number, slot: number): void {
+      // What comes after the end belongs to no report.
+      if (!open) return
       const now = performance.now()
       latency.add(now - (client.sentAt[slot] ?? 0))
       client.free.push(slot)
