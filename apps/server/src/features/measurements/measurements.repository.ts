@@ -122,5 +122,3 @@ export function measurementsRepository({ query }: Connection) {
     },
   }
 }
-
-export type MeasurementsRepository = ReturnType<typeof measurementsRepository>
