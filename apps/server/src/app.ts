@@ -168,6 +168,7 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
         : (await terminalsRepository(database).findById(id, scope, instantAt(clock.now()))) !== undefined,
     pagePort: () => ports.http,
     baseUrl: config.BASE_URL,
+    events,
     log,
     clock,
   })

@@ -18,6 +18,8 @@ export interface Events {
   'tank_log.written': TankLog
   /** Rights of a user changed, or a session ended: its sockets are looked at again. */
   'session.ended': { token_ids: number[] }
+  /** A browser that stopped reading was cut off. */
+  'socket.cut': { user_id: number }
 }
 
 export type AppEvents = EventBus<Events>

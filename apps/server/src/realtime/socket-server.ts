@@ -5,6 +5,7 @@ import { Server, type Socket } from 'socket.io'
 import type { Clock } from '../core/clock.ts'
 import type { Authenticate, FirmScope, SignedIn } from '../core/http/signed-in.ts'
 import type { Logger } from '../core/log.ts'
+import type { AppEvents } from '../events.ts'
 import { isAllowedOrigin } from './allowed-origin.ts'
 import { mayListen, parseChannel, recordBehind, roomsOf, type Channel } from './channels.ts'
 import { createSubscribeLimit, isTooFarBehind } from './socket-limits.ts'
@@ -21,6 +22,7 @@ export interface SocketNeeds {
   isVisible: (of: 'tank' | 'terminal', id: number, firms: FirmScope) => Promise<boolean>
   pagePort: () => number
   baseUrl: string | undefined
+  events: AppEvents
   log: Logger
   clock: Clock
 }
@@ -32,7 +34,16 @@ interface Session {
 }
 
 /** The browsers' door: sign-in by token, channels authorised one by one, a reader that stops reading is cut. */
-export function createSocketServer({ authenticate, recheck, isVisible, pagePort, baseUrl, log, clock }: SocketNeeds) {
+export function createSocketServer({
+  authenticate,
+  recheck,
+  isVisible,
+  pagePort,
+  baseUrl,
+  events,
+  log,
+  clock,
+}: SocketNeeds) {
   const http = createServer((_request, response) => response.writeHead(404).end())
   const io = new Server(http, {
     serveClient: false,
@@ -134,12 +145,12 @@ export function createSocketServer({ authenticate, recheck, isVisible, pagePort,
   }
 
   function cutSlowReaders(): void {
-    for (const socket of sessions.keys()) {
-      if (isTooFarBehind(socket)) {
-        log.warn({ user_id: sessions.get(socket)?.user.id }, 'a browser that does not read was cut')
-        socket.emit('resync')
-        socket.disconnect(true)
-      }
+    for (const [socket, { user }] of sessions) {
+      if (!isTooFarBehind(socket)) continue
+      log.warn({ user_id: user.id }, 'a browser that does not read was cut')
+      socket.emit('resync')
+      socket.disconnect(true)
+      events.emit('socket.cut', { user_id: user.id })
     }
   }
 

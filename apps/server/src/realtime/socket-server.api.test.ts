@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LiveEvent, SubscribeReply } from '@dalyan/contracts/live-messages'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Ports } from '../app.ts'
+import { startTestApp, type TestApp } from '../../tests/test-app.ts'
+
+let app: TestApp
+let ports: Ports
+const open: Socket[] = []
+
+beforeAll(async () => {
+  app = await startTestApp()
+  ports = await app.app.listen()
+})
+afterAll(() => app.close())
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.disconnect()
+})
+
+function connect(token: string | undefined, options: Parameters<typeof io>[1] = {}): Promise<Socket> {
+  const socket = io(`http://127.0.0.1:${ports.socket}`, {
+    auth: token === undefined ? {} : { token },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    ...options,
+  })
+  open.push(socket)
+  return new Promise((resolve, reject) => {
+    socket.once('connect', () => resolve(socket))
+    socket.once('connect_error', reject)
+  })
+}
+
+const subscribe = (socket: Socket, channel: unknown): Promise<SubscribeReply> =>
+  socket.timeout(3_000).emitWithAck('subscribe', { channel })
+
+/** All messages of an event from now on. */
+function heard(socket: Socket, event: LiveEvent): { channel: string; data: unknown }[] {
+  const messages: { channel: string; data: unknown }[] = []
+  socket.on(event, (message: { channel: string; data: unknown }) => messages.push(message))
+  return messages
+}
+
+describe('who may connect', () => {
+  test.each([
+    ['no token', undefined],
+    ['a wrong token', '1|wrong'],
+    ['a long token', 'x'.repeat(5_000)],
+  ])('not with %s', async (_name, token) => {
+    await expect(connect(token)).rejects.toThrow('unauthenticated')
+  })
+
+  test.each(['websocket', 'polling'] as const)('not from a foreign page, over %s', async (transport) => {
+    const extraHeaders = { origin: 'http://evil.example' }
+    await expect(connect(app.as.admin.token, { transports: [transport], extraHeaders })).rejects.toThrow()
+  })
+
+  test('from the page itself, and from no page at all', async () => {
+    const extraHeaders = { origin: `http://127.0.0.1:${ports.http}` }
+    await expect(connect(app.as.admin.token, { extraHeaders })).resolves.toBeDefined()
+    await expect(connect(app.as.admin.token)).resolves.toBeDefined()
+  })
+
+  test('at most ten sockets of one user', async () => {
+    const someone = await app.someone({ role: 'customer' })
+    await Promise.all(Array.from({ length: 10 }, () => connect(someone.token)))
+    await expect(connect(someone.token)).rejects.toThrow('unauthenticated')
+  })
+})
+
+describe('channels', () => {
+  test('a customer hears the tanks of his firm, and learns nothing of others', async () => {
+    const own = await app.given.tank({ firm_id: app.ownFirm.id })
+    const foreign = await app.given.tank({ firm_id: (await app.given.firm()).id })
+    const socket = await connect(app.as.customer.token)
+    expect(await subscribe(socket, `tank.${own.id}`)).toEqual({ ok: true })
+    const refused = { error: 'unknown_channel' }
+    expect(await subscribe(socket, `tank.${foreign.id}`)).toEqual(refused)
+    expect(await subscribe(socket, 'tank.2147483647')).toEqual(refused)
+    expect(await subscribe(socket, 'iot-logs')).toEqual(refused)
+    expect(await subscribe(socket, { deep: ['object'] })).toEqual(refused)
+  })
+
+  test('`tanks` gives each only what his firms own', async () => {
+    const [own, foreign] = [
+      await app.given.tank({ firm_id: app.ownFirm.id }),
+      await app.given.tank({ firm_id: (await app.given.firm()).id }),
+    ]
+    const [customer, admin] = await Promise.all([connect(app.as.customer.token), connect(app.as.admin.token)])
+    await Promise.all([subscribe(customer, 'tanks'), subscribe(admin, 'tanks')])
+    const [ofCustomer, ofAdmin] = [heard(customer, 'tank'), heard(admin, 'tank')]
+    app.app.events.emit('tank.changed', { id: foreign.id })
+    app.app.events.emit('tank.changed', { id: own.id })
+    await vi.waitFor(() => expect(ofAdmin).toHaveLength(2), 3_000)
+    expect(ofCustomer).toMatchObject([{ channel: 'tanks', data: { id: own.id } }])
+  })
+
+  test('after `unsubscribe` nothing more comes', async () => {
+    const tank = await app.given.tank()
+    const socket = await connect(app.as.admin.token)
+    await subscribe(socket, `tank.${tank.id}`)
+    const messages = heard(socket, 'tank')
+    expect(await socket.timeout(3_000).emitWithAck('unsubscribe', { channel: `tank.${tank.id}` })).toEqual({ ok: true })
+    app.app.events.emit('tank.changed', { id: tank.id })
+    await sleep(200)
+    expect(messages).toEqual([])
+  })
+
+  test('a flood of subscriptions cuts the socket', async () => {
+    const socket = await connect(app.as.admin.token)
+    for (let n = 0; n < 30; n += 1) socket.emit('subscribe', { channel: 'tanks' })
+    await vi.waitFor(() => expect(socket.connected).toBe(false), 3_000)
+  })
+})
+
+describe('rights that change while a socket lives', () => {
+  test('a token that ends cuts its socket within five seconds', { timeout: 15_000 }, async () => {
+    const someone = await app.someone({ role: 'operator', firm_id: app.ownFirm.id })
+    const socket = await connect(someone.token)
+    await app.database.db.deleteFrom('tokens').where('user_id', '=', someone.id).execute()
+    await vi.waitFor(() => expect(socket.connected).toBe(false), 6_000)
+  })
+
+  test('a tank given to another firm is heard no more', { timeout: 15_000 }, async () => {
+    const tank = await app.given.tank({ firm_id: app.ownFirm.id })
+    const socket = await connect(app.as.customer.token)
+    await subscribe(socket, `tank.${tank.id}`)
+    const messages = heard(socket, 'tank')
+    const firm_id = (await app.given.firm()).id
+    await app.database.db.updateTable('tanks').set({ firm_id }).where('id', '=', tank.id).execute()
+    await sleep(5_000)
+    app.app.events.emit('tank.changed', { id: tank.id })
+    await sleep(300)
+    expect(messages).toEqual([])
+  })
+})
+
+test('a client that never reads is cut, and the others go on', { timeout: 20_000 }, async () => {
+  const tank = await app.given.tank()
+  const [deaf, listening] = await Promise.all([connect(app.as.admin.token), connect(app.as.operator.token)])
+  const reader = await connect(app.as.admin.token)
+  await Promise.all([subscribe(deaf, `tank.${tank.id}`), subscribe(reader, `tank.${tank.id}`)])
+  const messages = heard(reader, 'measurement')
+  // The engine's own socket stops reading: what the server sends stays with the server.
+  const engine = deaf.io.engine as unknown as { transport: { ws: { pause(): void } } }
+  engine.transport.ws.pause()
+  const closed = new Promise((resolve) => app.app.events.on('socket.cut', resolve))
+  const bulky = { tank_id: tank.id, iot_id: null, filler: 'x'.repeat(64 * 1024) }
+  const flood = setInterval(() => {
+    for (let n = 0; n < 20; n += 1) app.app.events.emit('measurements.stored', [bulky as never])
+  }, 20)
+  await closed.finally(() => clearInterval(flood))
+  expect(messages.length).toBeGreaterThan(0)
+  expect(listening.connected && reader.connected).toBe(true)
+})
