@@ -24,7 +24,7 @@ export function AccountMenu() {
           setAnchor(event.currentTarget)
         }}
         color="inherit"
-        sx={{ width: 44, height: 44, flexShrink: 0 }}
+        sx={{ width: 44, height: 44, p: 0, flexShrink: 0 }}
       >
         <Box
           component="span"

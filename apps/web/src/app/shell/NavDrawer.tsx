@@ -23,7 +23,6 @@ export function NavDrawer({ drawer }: { drawer: NavDrawerControl }) {
       onClose={drawer.close}
       slotProps={{
         paper: {
-          component: 'nav',
           'aria-label': t('common.aria.mainNav'),
           onPointerEnter: drawer.pointerEntered,
           onPointerLeave: drawer.pointerLeft,
@@ -44,7 +43,9 @@ export function NavDrawer({ drawer }: { drawer: NavDrawerControl }) {
           {settings.data?.system_name}
         </Typography>
       </Box>
-      <NavLinks onNavigate={drawer.close} />
+      <nav aria-label={t('common.aria.mainNav')}>
+        <NavLinks onNavigate={drawer.close} />
+      </nav>
     </Drawer>
   )
 }

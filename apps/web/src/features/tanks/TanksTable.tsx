@@ -1,4 +1,5 @@
 import type { Tank } from '@dalyan/contracts/tanks'
+import Box from '@mui/material/Box'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -7,7 +8,7 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import type { ParseKeys } from 'i18next'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TankSort } from './tank-list-search.ts'
 import { placeOf } from './tank-place.ts'
@@ -43,7 +44,7 @@ const COLUMNS: readonly Column[] = [
     key: 'terminals',
     label: ['terminals.one'],
     from: 800,
-    cell: ({ iots }) => iots.map(({ code }) => code).join(', ') || '—',
+    cell: ({ iots }) => <Codes codes={iots.map(({ code }) => code)} />,
   },
   {
     key: 'template',
@@ -77,7 +78,10 @@ export function TanksTable({ tanks, sort, onSort }: Props) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   return (
     <TableContainer role="region" aria-label={t('tanks.list.region')} tabIndex={0}>
-      <Table size="small" sx={{ '& td': { py: 0.5, height: 44 } }}>
+      <Table
+        size="small"
+        sx={{ '& th': { whiteSpace: 'nowrap' }, '& th, & td': { px: 1.5 }, '& td': { py: 0.5, height: 44 } }}
+      >
         <TableHead>
           <TableRow>
             {COLUMNS.map(({ key, label, sort: field, from }) => (
@@ -112,4 +116,17 @@ export function TanksTable({ tanks, sort, onSort }: Props) {
       </Table>
     </TableContainer>
   )
+}
+
+/** Codes one after the other; a line may break between two, never within one. */
+function Codes({ codes }: { codes: readonly string[] }) {
+  if (codes.length === 0) return '—'
+  return codes.map((code, index) => (
+    <Fragment key={code}>
+      {index > 0 && ', '}
+      <Box component="span" lang="en" sx={{ whiteSpace: 'nowrap' }}>
+        {code}
+      </Box>
+    </Fragment>
+  ))
 }
