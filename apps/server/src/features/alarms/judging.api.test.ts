@@ -247,6 +247,31 @@ describe('changes of things', () => {
     expect(await stage.rows(tank.id)).toMatchObject([{ state: 'rtn_unack', note: null }])
   })
 
+  test.each([
+    ['narrower limits', 'update range_templates set hi[6] = 7.5 where id = $2'],
+    ['a template in place of none', 'update tanks set range_template_id = $2 where id = $1'],
+    ['a tank made active', `update tanks set status = 'active' where id = $1`],
+  ])('%s count for the very next reading, whoever committed them', async (name, change) => {
+    const tank = await phTank()
+    const narrow = await stage.template({ ph: { max: 7.5 } })
+    if (name.startsWith('a template')) {
+      await stage.database.query('update tanks set range_template_id = null where id = $1', [tank.id])
+    }
+    if (name.startsWith('a tank')) {
+      await stage.database.query(`update tanks set status = 'inactive', range_template_id = $2 where id = $1`, [
+        tank.id,
+        narrow,
+      ])
+    }
+    await tank.send(7.8)
+    expect(await stage.rows(tank.id)).toEqual([])
+    const template = name.startsWith('narrower') ? tank.template : narrow
+    await stage.database.query(change.replace('$1', String(tank.id)).replace('$2', String(template)))
+    stage.clock.advance(1000)
+    await tank.send(7.8)
+    expect(await tank.states()).toEqual(['active_unack'])
+  })
+
   test('a stale value is judged by no new limits: it neither raises nor clears', async () => {
     const quiet = await phTank()
     const loud = await phTank()

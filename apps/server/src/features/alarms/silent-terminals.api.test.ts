@@ -130,6 +130,14 @@ test('a pause ends no silence that stood before it', async () => {
   expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_unack' }])
 })
 
+test('a longer interval, given to a silent terminal, does not make it heard', async () => {
+  const tank = await heardTank()
+  await stage.pass(15 * MINUTE + 10)
+  await stage.database.query('update terminals set expected_interval_seconds = 3600 where id = $1', tank.terminals)
+  await stage.tick()
+  expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_unack' }])
+})
+
 test('silence never clears what was out', async () => {
   const template = await stage.template({ ph: { max: 8 } })
   const tank = await stage.tank(template)
