@@ -43,6 +43,12 @@ export const attemptsRepository = {
     await on.db.deleteFrom('attempts').where('key', '=', key).execute()
   },
 
+  /** Takes one attempt of that instant back; the others count on. */
+  async giveBack(on: Connection, key: string, now: number): Promise<void> {
+    await sql`delete from attempts where ctid in
+      (select ctid from attempts where key = ${key} and at = ${instantAt(now)} limit 1)`.execute(on.db)
+  },
+
   async removeBefore(on: Connection, before: string): Promise<void> {
     await on.db.deleteFrom('attempts').where('at', '<', before).execute()
   },

@@ -93,6 +93,24 @@ describe('POST /api/login', () => {
     expect((await login(EMAIL, PASSWORD)).status).toBe(200)
   })
 
+  test('many who sign in at once with the right password all get in', async () => {
+    later()
+    const replies = await Promise.all(Array.from({ length: 12 }, () => login(EMAIL, PASSWORD)))
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+  })
+
+  test('an address may sign in as often as it likes, but fail fifty times in a quarter hour', async () => {
+    later()
+    for (let count = 0; count < 55; count += 1) expect((await login(EMAIL, PASSWORD)).status).toBe(200)
+    for (let count = 0; count < 50; count += 1) {
+      expect((await login(`guess-${count}@dalyan.test`, PASSWORD)).status).toBe(401)
+    }
+    expect((await login('guess-51@dalyan.test', PASSWORD)).status).toBe(429)
+    expect((await login(EMAIL, PASSWORD)).status).toBe(429)
+    kit.clock.advance(15 * 60_000)
+    expect((await login(EMAIL, PASSWORD)).status).toBe(200)
+  })
+
   test('keeps the twenty sessions used last', async () => {
     later()
     const first = await signedIn()

@@ -10,6 +10,7 @@ import { attemptAddress } from './attempt-address.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { passwordProblem } from './password.rules.ts'
 import type { Caller, Sessions } from './sessions.ts'
+import { createTurns } from './turns.ts'
 
 const MINUTE = 60
 const LONGEST_WINDOW_MS = 3_600_000
@@ -33,10 +34,14 @@ export type AuthService = ReturnType<typeof createAuthService>
 
 /** Signing in and out, registering, passwords and what people choose for themselves. */
 export function createAuthService({ database, clock, sessions, hasher, users, attempts, settings }: Needs) {
-  /** Counts an attempt before the costly work, so that many at once are held back too. */
-  async function takeAttempt(limits: readonly AttemptLimit[]): Promise<void> {
-    const wait = await database.transact((on) => attempts.take(on, limits, clock.now()))
+  const inTurn = createTurns()
+
+  /** Counts an attempt before the costly work, so that many at once are held back too. @returns its instant. */
+  async function takeAttempt(limits: readonly AttemptLimit[]): Promise<number> {
+    const now = clock.now()
+    const wait = await database.transact((on) => attempts.take(on, limits, now))
     if (wait !== null) throw new AppError(429, 'too_many_attempts', { retryAfterSeconds: wait })
+    return now
   }
 
   function checkNewPassword(
@@ -66,18 +71,24 @@ export function createAuthService({ database, clock, sessions, hasher, users, at
   return {
     me,
 
-    async login({ email, password }: { email: string; password: string }, caller: Caller) {
+    login({ email, password }: { email: string; password: string }, caller: Caller) {
       const address = attemptAddress(caller.address)
       const perAccount = `login ${foldedEmail(email)} ${address}`
-      await takeAttempt([
-        { key: perAccount, limit: 5, windowSeconds: MINUTE },
-        { key: `login from ${address}`, limit: 50, windowSeconds: 15 * MINUTE },
-      ])
-      const account = await users.findSecretByEmail(database, email)
-      const isRight = await hasher.verify(password, account?.password_hash ?? null)
-      if (!account || !isRight) throw new AppError(401, 'wrong_credentials')
-      await attempts.forget(database, perAccount)
-      return signIn(account.id, caller)
+      const perAddress = `login from ${address}`
+      // One after the other: right passwords at once are no failures, and guesses at once are all counted.
+      return inTurn(perAccount, async () => {
+        const taken = await takeAttempt([
+          { key: perAccount, limit: 5, windowSeconds: MINUTE },
+          { key: perAddress, limit: 50, windowSeconds: 15 * MINUTE },
+        ])
+        const account = await users.findSecretByEmail(database, email)
+        const isRight = await hasher.verify(password, account?.password_hash ?? null)
+        if (!account || !isRight) throw new AppError(401, 'wrong_credentials')
+        await attempts.forget(database, perAccount)
+        // The failures of the address stand: one right password does not pay for guesses at others.
+        await attempts.giveBack(database, perAddress, taken)
+        return signIn(account.id, caller)
+      })
     },
 
     async register(input: NewPassword & { name: string; email: string }, caller: Caller) {
