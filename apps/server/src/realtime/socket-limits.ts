@@ -3,16 +3,24 @@ import type { Socket } from 'socket.io'
 const MAX_QUEUED_EVENTS = 1_000
 const MAX_QUEUED_BYTES = 1024 * 1024
 const MAX_SUBSCRIBES_A_SECOND = 20
+const GOODBYE_MS = 500
 
 /** What of the transport tells how far behind a reader is; only a WebSocket has bytes under way. */
 interface Transport {
-  socket?: { bufferedAmount?: number }
+  socket?: { bufferedAmount?: number; terminate?(): void }
 }
 
 /** Whether this client has stopped reading: events wait for it that would eat the server's memory. */
 export function isTooFarBehind(socket: Socket): boolean {
   const { writeBuffer, transport } = socket.conn as unknown as { writeBuffer: unknown[]; transport: Transport }
   return writeBuffer.length > MAX_QUEUED_EVENTS || (transport.socket?.bufferedAmount ?? 0) > MAX_QUEUED_BYTES
+}
+
+/** Ends a socket that does not read: who does not read the goodbye either would keep the connection for another half minute. */
+export function cutOff(socket: Socket): void {
+  const { transport } = socket.conn as unknown as { transport: Transport }
+  socket.disconnect(true)
+  setTimeout(() => transport.socket?.terminate?.(), GOODBYE_MS).unref()
 }
 
 /** Counts subscriptions; true when this one is over the second's share. */

@@ -8,7 +8,7 @@ import type { Logger } from '../core/log.ts'
 import type { AppEvents } from '../events.ts'
 import { isAllowedOrigin } from './allowed-origin.ts'
 import { mayListen, parseChannel, recordBehind, roomsOf, type Channel } from './channels.ts'
-import { createSubscribeLimit, isTooFarBehind } from './socket-limits.ts'
+import { createSubscribeLimit, cutOff, isTooFarBehind } from './socket-limits.ts'
 
 const MAX_SOCKETS_PER_USER = 10
 const MAX_CHANNELS = 200
@@ -149,7 +149,7 @@ export function createSocketServer({
       if (!isTooFarBehind(socket)) continue
       log.warn({ user_id: user.id }, 'a browser that does not read was cut')
       socket.emit('resync')
-      socket.disconnect(true)
+      cutOff(socket)
       events.emit('socket.cut', { user_id: user.id })
     }
   }
@@ -182,6 +182,7 @@ export function createSocketServer({
     },
     async close(): Promise<void> {
       timers.forEach(clearInterval)
+      for (const socket of sessions.keys()) cutOff(socket)
       await io.close()
     },
   }

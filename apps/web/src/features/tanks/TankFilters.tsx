@@ -12,6 +12,7 @@ import ListItemText from '@mui/material/ListItemText'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
+import visuallyHidden from '@mui/utils/visuallyHidden'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../shared/ui/Icon.tsx'
@@ -101,13 +102,15 @@ function StatusDrawer({ value, onApply }: { value: TankStatus[]; onApply: (value
     <>
       <Button
         variant="outlined"
-        aria-label={t('common.table.filters')}
         onClick={() => {
           setPicked(value)
           setOpen(true)
         }}
         sx={{ minWidth: 48, minHeight: 44, px: 1 }}
       >
+        <Box component="span" sx={visuallyHidden}>
+          {t('common.table.filters')}
+        </Box>
         <Badge badgeContent={value.length} color="primary">
           <Icon path={mdiFilterVariant} />
         </Badge>
