@@ -19,7 +19,7 @@ const HELP = `How many readings a second the whole server takes, compared with C
   npm run bench:ingest -- --save            writes benchmarks/results/ingest.md as well
 `
 
-const TERMINALS = 5_000
+const TERMINALS = 10_000
 const TANKS = 1_000
 const COPIED = 200_000
 const SIMULATOR = join(import.meta.dirname, '../tools/terminal-simulator/src/main.ts')
@@ -56,6 +56,11 @@ const CASES: Case[] = [
   mqtt(1000, 10),
   mqtt(5000, 1),
   mqtt(5000, 10),
+  {
+    name: 'mqtt-many',
+    words: 'MQTT QoS 1, 10,000 clients, 333 readings a second',
+    args: ['--clients', '10000', '--rate', '333'],
+  },
   paced(1000),
   paced(10_000),
   {

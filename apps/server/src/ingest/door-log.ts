@@ -61,7 +61,7 @@ interface Waiting {
 export function createDoorLog({ write, clock, log }: Needs): DoorLog {
   const minutes = new Map<number, Minute>()
   const hours = new Map<string, number>()
-  let waiting: Waiting[] = []
+  const waiting: Waiting[] = []
   let unwritten = 0
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()

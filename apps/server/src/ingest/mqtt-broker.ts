@@ -159,13 +159,19 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
     return {
       wait: () => rates.take(terminal.id),
       room: () => (batcher.isFull() ? batcher.whenRoom() : null),
-      async take(topic, payload) {
-        // The broker's own copy: the bytes of the socket are used again.
-        const echo = listening.has(terminal.id) ? { topic: topic.toString(), payload: Buffer.from(payload) } : null
-        await take(caller, terminal, topic, payload)
-        if (echo) broker.publish({ cmd: 'publish', qos: 0, retain: false, dup: false, ...echo }, client as never)
+      take(topic, payload) {
+        const taken = take(caller, terminal, topic, payload)
+        return listening.has(terminal.id) ? echo(client, topic, payload, taken) : taken
       },
     }
+  }
+
+  /** Passes a message on to the terminal's own subscriptions, once it is on disk. */
+  async function echo(client: Client, topic: Buffer, payload: Buffer, taken: Promise<unknown>): Promise<void> {
+    // The broker's own copy: the bytes of the socket do not stay.
+    const copy = { topic: topic.toString(), payload: Buffer.from(payload) }
+    await taken
+    broker.publish({ cmd: 'publish', qos: 0, retain: false, dup: false, ...copy }, client as never)
   }
 
   const topics = new Map<number, Buffer>()
@@ -178,24 +184,16 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
     return thingsboard.equals(topic) ? 'thingsboard' : null
   }
 
-  async function take(caller: Caller, terminal: KnownTerminal, topic: Buffer, payload: Buffer): Promise<void> {
+  function take(caller: Caller, terminal: KnownTerminal, topic: Buffer, payload: Buffer): Promise<unknown> {
     const shape = shapeOf(terminal, topic)
     if (shape === null) {
       // Acknowledged, or it would come for ever; not stored; told.
       const meta = { reason: 'foreign_topic', topic: rawText(topic), raw: rawText(payload) }
-      await doorLog.add(terminal, 'measurement_rejected', 'warning', meta)
-      return
+      return doorLog.add(terminal, 'measurement_rejected', 'warning', meta)
     }
-    if (payload.length > MAX_MESSAGE_BYTES) throw new NotStored('too large')
+    if (payload.length > MAX_MESSAGE_BYTES) return Promise.reject(new NotStored('too large'))
     const { address } = caller
-    await acceptMessage({
-      terminalId: terminal.id,
-      payload,
-      shape,
-      transport: 'mqtt',
-      address,
-      patience: PATIENCE,
-    })
+    return acceptMessage({ terminalId: terminal.id, payload, shape, transport: 'mqtt', address, patience: PATIENCE })
   }
 
   function tell(terminal: KnownTerminal, event: string, meta: Record<string, unknown>): void {

@@ -27,7 +27,7 @@ export interface Intake {
   /** Waits for room in the whole door; null: there is room. */
   room(): Promise<void> | null
   /** Settles when the message may be acknowledged; rejects when the connection has to go. */
-  take(topic: Buffer, payload: Buffer): Promise<void>
+  take(topic: Buffer, payload: Buffer): Promise<unknown>
 }
 
 /** Why nothing is read: a CONNECT is with the broker; the broker is busy; the terminal is over its rate; the door is full. */
