@@ -25,9 +25,10 @@ async function post(terminal: TestTerminal | null, body: unknown, headers: Recor
 describe('POST /api/iot/measurements', () => {
   test('a new reading is 201, and is in the table when the answer comes', async () => {
     const terminal = await door.terminal()
-    const reply = await post(terminal, { measured_at: at(5), tank_temperature: 18.4, ph: 7.9 })
+    const measured_at = at(5)
+    const reply = await post(terminal, { measured_at, tank_temperature: 18.4, ph: 7.9 })
     expect(reply).toMatchObject({ status: 201, body: { stored: 1, duplicates: 0, rejected: [] } })
-    expect(await door.stored(terminal)).toMatchObject([{ tank_temperature: 18.4, ph: 7.9, measured_at: at(5) }])
+    expect(await door.stored(terminal)).toMatchObject([{ tank_temperature: 18.4, ph: 7.9, measured_at }])
   })
 
   test('the same again is 200 with duplicates; a missing metric is added to it', async () => {
