@@ -56,7 +56,7 @@ async function seed(database: Database): Promise<void> {
   await database.query(
     `insert into terminal_assignments select i, ${TANK_OF('i')}, '${instant(from)}' from generate_series(1, ${TERMINALS}) i`,
   )
-  await partitions(database).ensure(from, now)
+  await partitions(database).ensure(monthsBetween(from, now))
   const months = monthsBetween(from, now).map((month) => Date.parse(`${month}-01T00:00:00Z`))
   for (const [i, month] of months.entries()) {
     const start = Math.max(from, month)

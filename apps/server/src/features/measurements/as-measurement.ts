@@ -26,7 +26,14 @@ function byDigits(real: number): number {
 }
 
 /** One shape for all, so that the engine makes them quickly. */
-const EMPTY = { iot_id: null, tank_id: null, measured_at: '', received_at: '', clock_skew: false, ...perMetric(() => null) }
+const EMPTY = {
+  iot_id: null,
+  tank_id: null,
+  measured_at: '',
+  received_at: '',
+  clock_skew: false,
+  ...perMetric(() => null),
+}
 
 /** Stored readings in the form in which browsers hear of them. */
 export function asMeasurements(readings: readonly Reading[]): Measurement[] {

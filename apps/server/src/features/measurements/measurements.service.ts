@@ -3,8 +3,8 @@ import type { Connection, Database } from '../../core/database/database.ts'
 import { asMeasurements } from './as-measurement.ts'
 import { measurementsRepository } from './measurements.repository.ts'
 import { prepareBatch, type Prepared } from './measurements.rules.ts'
-import type { Partitions } from './partitions.repository.ts'
-import { rangeOf, type Outcome, type Reading } from './reading.ts'
+import { monthsOf, type Partitions } from './partitions.repository.ts'
+import type { Outcome, Reading } from './reading.ts'
 import { writeBatch, type Written } from './write-batch.ts'
 
 /** How many batches are written at once. */
@@ -49,8 +49,7 @@ export function measurementsService<Change>({ database, partitions, alarms, anno
     async storeBatch(readings: readonly Reading[]): Promise<Outcome[]> {
       if (readings.length === 0) return []
       const prepared = prepareBatch(readings)
-      const [first, last] = rangeOf(readings)
-      await partitions.ensure(first, last)
+      await partitions.ensure(monthsOf(readings))
       const { written, changes } = await onIdlestWriter(async (connection) => {
         const result = await writeLive(connection, prepared)
         return {

@@ -1,28 +1,46 @@
 import type { Connection, Database } from '../../core/database/database.ts'
+import { endOf, floorTo } from './time-spans.rules.ts'
 
 /** The tables that hold one partition a month. */
 const TABLES = ['measurements', 'rollup_15m']
 /** Of two that make the same partition one waits. */
 const LOCK = 7103
 
-/** Months as `2026-11`. */
-export function monthsBetween(fromMs: number, toMs: number): string[] {
-  const months: string[] = []
-  const at = new Date(fromMs)
-  for (at.setUTCDate(1), at.setUTCHours(0, 0, 0, 0); at.getTime() <= toMs; at.setUTCMonth(at.getUTCMonth() + 1)) {
-    months.push(at.toISOString().slice(0, 7))
-  }
+/** A month as `2026-11`. */
+type Month = string
+
+const monthAt = (ms: number): Month => new Date(ms).toISOString().slice(0, 7)
+
+/** Every month from one instant to another, both in epoch milliseconds. */
+export function monthsBetween(from: number, to: number): Month[] {
+  const months: Month[] = []
+  for (let start = floorTo('month', from); start <= to; start = endOf('month', start)) months.push(monthAt(start))
   return months
 }
 
-function bounds(month: string) {
+/** The months in which readings were taken; those between them need no partition. */
+export function monthsOf(readings: readonly { measured_at: number }[]): Month[] {
+  const months = new Set<Month>()
+  let start = 0
+  let end = 0
+  for (const { measured_at } of readings) {
+    // Nearly all readings of a batch are of one month.
+    if (measured_at >= start && measured_at < end) continue
+    start = floorTo('month', measured_at)
+    end = endOf('month', start)
+    months.add(monthAt(start))
+  }
+  return [...months]
+}
+
+function bounds(month: Month) {
   const start = new Date(`${month}-01T00:00:00Z`)
   const end = new Date(start)
   end.setUTCMonth(end.getUTCMonth() + 1)
   return { start: start.toISOString(), end: end.toISOString() }
 }
 
-async function createMonth({ query }: Connection, month: string): Promise<void> {
+async function createMonth({ query }: Connection, month: Month): Promise<void> {
   const { start, end } = bounds(month)
   for (const table of TABLES) {
     const name = `${table}_${month.replace('-', '_')}`
@@ -36,11 +54,11 @@ async function createMonth({ query }: Connection, month: string): Promise<void> 
 
 /** Makes the partitions of months before a row needs them; remembers the ones that are there. */
 export function partitions(database: Database) {
-  const known = new Set<string>()
+  const known = new Set<Month>()
   return {
-    /** Every month from one instant to the other, both in epoch milliseconds. Cheap where all of them are known. */
-    async ensure(fromMs: number, toMs: number): Promise<void> {
-      const missing = monthsBetween(fromMs, toMs).filter((month) => !known.has(month))
+    /** Makes those that are missing. Cheap where all of them are known. */
+    async ensure(months: readonly Month[]): Promise<void> {
+      const missing = months.filter((month) => !known.has(month))
       if (missing.length === 0) return
       await database.transact(async (connection) => {
         await connection.query('select pg_advisory_xact_lock($1)', [LOCK])

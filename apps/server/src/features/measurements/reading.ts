@@ -14,14 +14,3 @@ export interface Reading {
 
 /** What became of a reading. `merged`: it added metrics to the stored one. `conflict`: a stored metric had another value, which stands. */
 export type Outcome = 'stored' | 'duplicate' | 'merged' | 'conflict'
-
-/** First and last `measured_at` of some readings, epoch milliseconds. */
-export function rangeOf(readings: readonly Reading[]): [first: number, last: number] {
-  let first = Infinity
-  let last = -Infinity
-  for (const { measured_at } of readings) {
-    first = Math.min(first, measured_at)
-    last = Math.max(last, measured_at)
-  }
-  return [first, last]
-}

@@ -1,7 +1,7 @@
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
 import type { Logger } from '../../core/log.ts'
-import type { Partitions } from './partitions.repository.ts'
+import { monthsBetween, type Partitions } from './partitions.repository.ts'
 import { rollupsRepository, type RollupsRepository } from './rollups.repository.ts'
 
 const EVERY_MS = 30_000
@@ -34,7 +34,7 @@ export function createRollUpJob({ database, partitions, clock, log }: Needs) {
   /** Rolls up everything that has settled, then the late ones. */
   async function rollUp(): Promise<void> {
     const now = clock.now()
-    await partitions.ensure(now - 31 * DAY_MS, now + 62 * DAY_MS)
+    await partitions.ensure(monthsBetween(now - 31 * DAY_MS, now + 62 * DAY_MS))
     // The mark is committed before anything is rolled up: from then on, who stores below it says so.
     await alone(async (rollups) => {
       await rollups.waitForWriters()
@@ -67,7 +67,7 @@ export function createRollUpJob({ database, partitions, clock, log }: Needs) {
     /** Makes the partitions that the first readings need, then works every 30 s. */
     async start(): Promise<void> {
       const now = clock.now()
-      await partitions.ensure(now - 31 * DAY_MS, now + 62 * DAY_MS)
+      await partitions.ensure(monthsBetween(now - 31 * DAY_MS, now + 62 * DAY_MS))
       schedule()
     },
     async stop(): Promise<void> {

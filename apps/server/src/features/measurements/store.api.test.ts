@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/test-database.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { measurementsService, type MeasurementsService } from './measurements.service.ts'
-import { partitions } from './partitions.repository.ts'
+import { monthsBetween, partitions } from './partitions.repository.ts'
 import type { Reading } from './reading.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00Z')
@@ -180,9 +180,17 @@ test('a month without a partition gets one instead of an error', async () => {
   expect(rows.map((row) => row.name.replace(/.*\./, ''))).toEqual(['measurements_2023_02', 'measurements_2023_03'])
 })
 
+test('a clock that stood at zero makes one partition, not fifty years of them', async () => {
+  await service.storeBatch([reading(1, 0, { ph: 7.9 }), reading(1, NOON, { ph: 7.9 })])
+  const { rows } = await database.query(
+    `select count(*) as n from pg_inherits where inhparent = 'measurements'::regclass and inhrelid::regclass::text like '%measurements_19%'`,
+  )
+  expect(rows).toEqual([{ n: 1 }])
+})
+
 test('two that make the same partition at once do not fail', async () => {
   const at = Date.parse('2022-05-05T00:00:00Z')
-  await Promise.all([1, 2, 3].map(() => partitions(database).ensure(at, at)))
+  await Promise.all([1, 2, 3].map(() => partitions(database).ensure(monthsBetween(at, at))))
 })
 
 test('two writers with the same keys in opposite order end without a deadlock and store each once', async () => {

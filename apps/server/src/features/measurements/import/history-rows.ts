@@ -107,7 +107,8 @@ function readRow(record: Record<string, string | undefined>, line: number, now: 
     refusals.push({ line, column, value, problem })
   const terminal_code = record['terminal_code'] ?? ''
   const time = record['measured_at'] ?? ''
-  const measured_at = parseInstant(time)
+  const instant = parseInstant(time)
+  const measured_at = instant !== null && instant >= 0 ? instant : null
   const values = METRICS.map((metric) => {
     const text = record[metric.key] ?? ''
     if (text === '') return null

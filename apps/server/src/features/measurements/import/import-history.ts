@@ -1,8 +1,8 @@
 import type { Database } from '../../../core/database/database.ts'
 import { instantAt } from '../../../core/clock.ts'
 import { prepareBatch } from '../measurements.rules.ts'
-import { partitions } from '../partitions.repository.ts'
-import { rangeOf, type Outcome, type Reading } from '../reading.ts'
+import { monthsOf, partitions } from '../partitions.repository.ts'
+import type { Outcome, Reading } from '../reading.ts'
 import { rollupsRepository } from '../rollups.repository.ts'
 import { floorTo } from '../time-spans.rules.ts'
 import { writeBatch } from '../write-batch.ts'
@@ -32,7 +32,7 @@ export async function importHistory({ database, readings, onStored }: Needs): Pr
     const now = piece
     piece = []
     if (now.length === 0) return
-    await months.ensure(...rangeOf(now))
+    await months.ensure(monthsOf(now))
     const outcomes = await storeRolledUp(database, now)
     for (const outcome of outcomes) counts[outcome] += 1
     await onStored?.(now, outcomes)
