@@ -1,6 +1,5 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { ClearReason } from '@dalyan/contracts/alarm-words'
-import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { AppError, notFound } from '../../core/errors.ts'
@@ -8,20 +7,13 @@ import type { SignedIn } from '../../core/http/signed-in.ts'
 import type { AppEvents } from '../../events.ts'
 import type { Reading } from '../measurements/reading.ts'
 import { acknowledge, isActive, type AlarmRow } from './alarm-life.rules.ts'
+import { alarmRowsRepository } from './alarm-rows.repository.ts'
 import { alarmsRepository } from './alarms.repository.ts'
-import {
-  clearedFor,
-  dismiss,
-  judge,
-  judgeByClock,
-  release,
-  type Excursion,
-  type Report,
-  type Watch,
-} from './alarms.rules.ts'
+import { clearedFor, dismiss, judge, judgeByClock, release, type Excursion, type Watch } from './alarms.rules.ts'
 import { createKnownLimits } from './known-limits.ts'
-import { isOut, limitOf, SIDES } from './limits.rules.ts'
-import { activeTerminal, openScene, saveAlarms, saveWatches, watchKey, type Scene } from './scene.ts'
+import { limitOf, SIDES } from './limits.rules.ts'
+import { activeTerminal, openScene, saveWatches, watchKey, type Scene } from './scene.ts'
+import { valuesToJudge, withoutLate, type Judged } from './values-to-judge.ts'
 import { watchesRepository, type WatchesRepository } from './watches.repository.ts'
 
 /** Readings of these tanks wait meanwhile: a template may serve thousands. */
@@ -33,12 +25,6 @@ interface Needs {
   events: AppEvents
   /** Age in seconds at which a value of a terminal with this usual interval is stale (`terminal-presence.rules.ts`). */
   staleAfterSeconds: (interval: number | null) => number
-}
-
-/** One value that has to be judged, and where. */
-interface Judged extends Report {
-  tank_id: number
-  metric: MetricKey
 }
 
 export function alarmsService({ database, clock, events, staleAfterSeconds }: Needs) {
@@ -69,11 +55,11 @@ export function alarmsService({ database, clock, events, staleAfterSeconds }: Ne
       .toSorted((a, b) => a.measured_at - b.measured_at || a.terminal_id - b.terminal_id)
     const tankIds = [...new Set(readings.map(({ tank_id }) => tank_id ?? 0))].sort((a, b) => a - b)
 
-    const scene = await openScene(repository, tankIds, instantAt(readings[0]?.measured_at ?? clock.now()))
+    const scene = await openScene(connection, tankIds, instantAt(readings[0]?.measured_at ?? clock.now()))
     const values = await withoutLate(repository, valuesToJudge(scene, readings))
     const after = new Map(scene.watches)
     for (const value of values) judgeBothSides(after, value)
-    return alarmsRepository(connection).findByIds(await saveWatches(repository, scene.watches, after))
+    return alarmsRepository(connection).findByIds(await saveWatches(connection, scene.watches, after))
   }
 
   function judgeBothSides(watches: Map<string, Watch>, value: Judged): void {
@@ -103,7 +89,7 @@ export function alarmsService({ database, clock, events, staleAfterSeconds }: Ne
       const now = nowInstant()
       const latest = await repository.findLatest(tankIds)
       const oldest = latest.reduce((first, { at }) => (at < first ? at : first), now)
-      const scene = await openScene(repository, tankIds, oldest)
+      const scene = await openScene(connection, tankIds, oldest)
       const gone = await reasonsOf(repository, scene)
       const after = new Map([...scene.watches].map(([key, watch]) => [key, dismissed(scene, watch, gone)]))
       for (const value of latest) {
@@ -111,11 +97,11 @@ export function alarmsService({ database, clock, events, staleAfterSeconds }: Ne
         if (terminal && !isStale(value.at, terminal.interval_seconds)) judgeBothSides(after, value)
       }
       for (const [key, watch] of after) after.set(key, judgeByClock(watch, staleIn(scene), now))
-      const ids = await saveWatches(repository, scene.watches, after)
+      const ids = await saveWatches(connection, scene.watches, after)
       const silences = scene.silences
         .map((alarm) => silenceDismissed(scene, alarm, gone))
         .filter((alarm, i) => alarm !== scene.silences[i])
-      return alarmsRepository(connection).findByIds([...ids, ...(await saveAlarms(repository, silences))])
+      return alarmsRepository(connection).findByIds([...ids, ...(await alarmRowsRepository(connection).save(silences))])
     })
   }
 
@@ -157,11 +143,10 @@ export function alarmsService({ database, clock, events, staleAfterSeconds }: Ne
   async function raiseDue(tankIds: readonly number[]): Promise<Alarm[]> {
     if (tankIds.length === 0) return []
     return transactAndAnnounce(async (connection) => {
-      const repository = watchesRepository(connection)
       const now = nowInstant()
-      const scene = await openScene(repository, tankIds, now)
+      const scene = await openScene(connection, tankIds, now)
       const after = new Map([...scene.watches].map(([key, watch]) => [key, judgeByClock(watch, staleIn(scene), now)]))
-      return alarmsRepository(connection).findByIds(await saveWatches(repository, scene.watches, after))
+      return alarmsRepository(connection).findByIds(await saveWatches(connection, scene.watches, after))
     })
   }
 
@@ -169,11 +154,10 @@ export function alarmsService({ database, clock, events, staleAfterSeconds }: Ne
   async function changeAlarms(tankIds: readonly number[], change: (alarm: AlarmRow) => AlarmRow): Promise<Alarm[]> {
     if (tankIds.length === 0) return []
     return transactAndAnnounce(async (connection) => {
-      const repository = watchesRepository(connection)
-      await repository.lockTanks(tankIds)
-      const before = await repository.findAlarms(tankIds, nowInstant())
+      await watchesRepository(connection).lockTanks(tankIds)
+      const before = await alarmRowsRepository(connection).findLast(tankIds, nowInstant())
       const changed = before.map(change).filter((alarm, i) => alarm !== before[i])
-      return alarmsRepository(connection).findByIds(await saveAlarms(repository, changed))
+      return alarmsRepository(connection).findByIds(await alarmRowsRepository(connection).save(changed))
     })
   }
 
@@ -192,9 +176,9 @@ export function alarmsService({ database, clock, events, staleAfterSeconds }: Ne
         const tankId = await alarms.findTankOf(id, user.firms)
         if (tankId === null) throw notFound()
         await repository.lockTanks([tankId])
-        const before = await repository.findAlarm(id)
+        const before = await alarmRowsRepository(connection).findById(id)
         if (!before || before.state === 'closed') throw new AppError(409, 'alarm_closed')
-        await saveAlarms(repository, [acknowledge(before, { user_id: user.id, note }, nowInstant())])
+        await alarmRowsRepository(connection).save([acknowledge(before, { user_id: user.id, note }, nowInstant())])
         return alarms.findByIds([id])
       })
       if (!alarm) throw notFound()
@@ -204,60 +188,6 @@ export function alarmsService({ database, clock, events, staleAfterSeconds }: Ne
 }
 
 export type AlarmsService = ReturnType<typeof alarmsService>
-
-/** Values of devices that sit on a watched tank now, where they are out or the device was out before. */
-function valuesToJudge(scene: Scene, readings: readonly Reading[]): Judged[] {
-  const all = readings.flatMap((reading) => {
-    const tank_id = reading.tank_id ?? 0
-    if (!activeTerminal(scene, tank_id, reading.terminal_id)) return []
-    return METRIC_KEYS.flatMap((metric, place): Judged[] => {
-      const value = reading.values[place] ?? null
-      if (value === null || !scene.tanks.get(tank_id)?.limits) return []
-      return [
-        {
-          tank_id,
-          terminal_id: reading.terminal_id,
-          metric,
-          value,
-          at: instantAt(reading.measured_at),
-        },
-      ]
-    })
-  })
-  const concerned = new Set(all.filter((value) => concerns(scene, value)).map(pairOf))
-  return all.filter((value) => concerned.has(pairOf(value)))
-}
-
-const pairOf = ({ terminal_id, metric }: Pick<Judged, 'terminal_id' | 'metric'>) => `${terminal_id} ${metric}`
-
-function concerns(scene: Scene, { tank_id, terminal_id, metric, value }: Judged): boolean {
-  return SIDES.some((side) => {
-    const watch = scene.watches.get(watchKey(tank_id, metric, side))
-    if (!watch?.limits) return false
-    return (
-      isOut(side, value, watch.limits) || watch.excursions.some((excursion) => excursion.terminal_id === terminal_id)
-    )
-  })
-}
-
-/** A reading older than what was judged before for its terminal and metric is not judged (decisions §4). */
-async function withoutLate(repository: WatchesRepository, values: Judged[]): Promise<Judged[]> {
-  const oldest = new Map<string, { terminal_id: number; metric: MetricKey; since: string }>()
-  for (const value of values) {
-    // They come sorted by time.
-    if (!oldest.has(pairOf(value)))
-      oldest.set(pairOf(value), {
-        terminal_id: value.terminal_id,
-        metric: value.metric,
-        since: value.at,
-      })
-  }
-  if (oldest.size === 0) return []
-  const judged = new Map(
-    (await repository.findJudgedUntil([...oldest.values()])).map((row) => [pairOf(row), row.measured_at]),
-  )
-  return values.filter((value) => value.at > (judged.get(pairOf(value)) ?? ''))
-}
 
 /** Why terminals that are still named by excursions or silences no longer count. */
 async function reasonsOf(repository: WatchesRepository, scene: Scene): Promise<Map<number, ClearReason>> {

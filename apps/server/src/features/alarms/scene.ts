@@ -1,10 +1,12 @@
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import type { Instant } from '@dalyan/contracts/instant'
 import { instantAt } from '../../core/clock.ts'
+import type { Connection } from '../../core/database/database.ts'
 import type { AlarmRow } from './alarm-life.rules.ts'
+import { alarmRowsRepository } from './alarm-rows.repository.ts'
 import type { Watch } from './alarms.rules.ts'
 import { SIDES, type Side } from './limits.rules.ts'
-import type { WatchedTank, WatchedTerminal, WatchesRepository } from './watches.repository.ts'
+import { watchesRepository, type WatchedTank, type WatchedTerminal } from './watches.repository.ts'
 
 /** A closed alarm may come back within this time before the first value out (`isReopened`). */
 const LOOK_BACK_MS = 31 * 60_000
@@ -28,17 +30,14 @@ export function activeTerminal(scene: Scene, tank_id: number, terminal_id: numbe
 }
 
 /** Locks the tanks and reads all that judging them needs. `since`: the oldest instant that will be judged. */
-export async function openScene(
-  repository: WatchesRepository,
-  tankIds: readonly number[],
-  since: Instant,
-): Promise<Scene> {
+export async function openScene(connection: Connection, tankIds: readonly number[], since: Instant): Promise<Scene> {
+  const repository = watchesRepository(connection)
   await repository.lockTanks(tankIds)
   const tanks = new Map((await repository.findTanks(tankIds)).map((tank) => [tank.id, tank]))
   const terminals = new Map((await repository.findTerminals(tankIds)).map((terminal) => [terminal.id, terminal]))
   const excursions = await repository.findExcursions(tankIds)
   const oldest = excursions.reduce((first, { out_since }) => (out_since < first ? out_since : first), since)
-  const alarms = await repository.findAlarms(tankIds, instantAt(Date.parse(oldest) - LOOK_BACK_MS))
+  const alarms = await alarmRowsRepository(connection).findLast(tankIds, instantAt(Date.parse(oldest) - LOOK_BACK_MS))
 
   const watches = new Map<string, Watch>()
   for (const tank of tanks.values()) {
@@ -72,7 +71,7 @@ export async function openScene(
 
 /** Writes what changed, sorted by key. @returns ids of the alarms that are new or changed. */
 export async function saveWatches(
-  repository: WatchesRepository,
+  connection: Connection,
   before: ReadonlyMap<string, Watch>,
   after: ReadonlyMap<string, Watch>,
 ): Promise<number[]> {
@@ -93,20 +92,10 @@ export async function saveWatches(
     a.tank_id - b.tank_id ||
     a.metric.localeCompare(b.metric) ||
     a.kind.localeCompare(b.kind)
+  const repository = watchesRepository(connection)
   await repository.removeExcursions(gone.toSorted(byKey))
   await repository.upsertExcursions(kept.toSorted(byKey))
-  return saveAlarms(
-    repository,
+  return alarmRowsRepository(connection).save(
     pairs.flatMap(({ was, now }) => (now.alarm && now.alarm !== was.alarm ? [now.alarm] : [])),
   )
-}
-
-/** @returns ids of all of them. */
-export async function saveAlarms(repository: WatchesRepository, alarms: readonly AlarmRow[]): Promise<number[]> {
-  const stored = alarms.filter(({ id }) => id !== 0).toSorted((a, b) => a.id - b.id)
-  await repository.updateAlarms(stored)
-  const added = alarms
-    .filter(({ id }) => id === 0)
-    .toSorted((a, b) => a.tank_id - b.tank_id || a.kind.localeCompare(b.kind))
-  return [...stored.map(({ id }) => id), ...(await repository.insertAlarms(added))]
 }

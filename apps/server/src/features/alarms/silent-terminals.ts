@@ -4,8 +4,8 @@ import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { AlarmRow } from './alarm-life.rules.ts'
+import { alarmRowsRepository } from './alarm-rows.repository.ts'
 import { alarmsRepository } from './alarms.repository.ts'
-import { saveAlarms } from './scene.ts'
 import { changeSilences, findSilences, type Watched } from './silence.rules.ts'
 import { silenceRepository, type SilenceCandidate } from './silence.repository.ts'
 import { watchesRepository } from './watches.repository.ts'
@@ -85,7 +85,7 @@ export function silentTerminals({ database, clock, offlineAfterSeconds, longestG
       now,
     )
     const oldest = silences.reduce((first, { out_since }) => (out_since < first ? out_since : first), now)
-    const alarms = await watchesRepository(connection).findAlarms(
+    const alarms = await alarmRowsRepository(connection).findLast(
       tankIds,
       instantAt(Date.parse(oldest) - 31 * MINUTE_MS),
     )
@@ -102,10 +102,9 @@ export function silentTerminals({ database, clock, offlineAfterSeconds, longestG
       if (foreseen.length === 0) return []
       const tankIds = [...new Set(foreseen.map(({ tank_id }) => tank_id))]
       return database.transact(async (connection) => {
-        const watches = watchesRepository(connection)
-        await watches.lockTanks(tankIds)
+        await watchesRepository(connection).lockTanks(tankIds)
         const changes = await findChanges(connection, (id) => tankIds.includes(id))
-        return alarmsRepository(connection).findByIds(await saveAlarms(watches, changes))
+        return alarmsRepository(connection).findByIds(await alarmRowsRepository(connection).save(changes))
       })
     },
   }

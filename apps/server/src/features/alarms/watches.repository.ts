@@ -7,7 +7,6 @@ import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import type { Schema } from '../../core/database/schema.ts'
 import type { Reading } from '../measurements/reading.ts'
-import type { AlarmRow } from './alarm-life.rules.ts'
 import type { Excursion } from './alarms.rules.ts'
 import type { Limits } from './limits.rules.ts'
 
@@ -27,40 +26,6 @@ where m.terminal_id = q.terminal_id and m.measured_at >= q.since and m.xmin <> p
 and case q.metric ${METRIC_KEYS.map((m) => `when '${m}' then m.${m}`).join(' ')} end is not null
 order by m.measured_at desc limit 1) n`,
 }
-
-const ALARM_TYPES = {
-  tank_id: 'int',
-  terminal_id: 'int',
-  metric: 'text',
-  kind: 'text',
-  severity: 'text',
-  state: 'text',
-  value: 'real',
-  peak: 'real',
-  limit_value: 'real',
-  out_since: 'timestamptz',
-  raised_at: 'timestamptz',
-  last_at: 'timestamptz',
-  cleared_at: 'timestamptz',
-  closed_at: 'timestamptz',
-  acknowledged_at: 'timestamptz',
-  acknowledged_by: 'int',
-  ack_value: 'real',
-  ack_since: 'timestamptz',
-  note: 'text',
-  shelved_until: 'timestamptz',
-  shelve_reason: 'text',
-  occurrences: 'int',
-  chattering: 'boolean',
-  occurred_at: 'timestamptz[]',
-  told_at: 'timestamptz',
-} as const satisfies Record<Exclude<keyof AlarmRow, 'id'>, string>
-const ALARM_COLUMNS = Object.keys(ALARM_TYPES) as (keyof typeof ALARM_TYPES)[]
-const alarmRecords = `json_to_recordset($1) as r(id int, ${ALARM_COLUMNS.map((column) => `${column} ${ALARM_TYPES[column]}`).join(', ')})`
-
-const INSERT_ALARMS = `insert into alarms (${ALARM_COLUMNS.join(', ')}) select ${ALARM_COLUMNS.join(', ')} from ${alarmRecords}
-on conflict do nothing returning id`
-const UPDATE_ALARMS = `update alarms a set ${ALARM_COLUMNS.map((column) => `${column} = r.${column}`).join(', ')} from ${alarmRecords} where a.id = r.id`
 
 const EXCURSION_COLUMNS = 'terminal_id, tank_id, metric, kind, severity, holds, value, peak, out_since, last_at'
 const UPSERT_EXCURSIONS = `insert into alarm_excursions (${EXCURSION_COLUMNS}) select ${EXCURSION_COLUMNS}
@@ -94,13 +59,6 @@ export interface LatestValue {
   value: number
   at: Instant
 }
-
-/** The driver gives times in arrays as dates. */
-type AlarmRecord = Omit<AlarmRow, 'occurred_at'> & { occurred_at: Date[] }
-const asAlarm = (row: AlarmRecord): AlarmRow => ({
-  ...row,
-  occurred_at: row.occurred_at.map((at) => at.toISOString()),
-})
 
 type Template = Pick<Schema['range_templates'], 'lo' | 'hi' | 'critical_lo' | 'critical_hi' | 'severity'> & {
   delay_seconds: number
@@ -182,24 +140,6 @@ left join terminal_presence p on p.terminal_id = t.id where a.tank_id = any($1) 
         .execute()
     },
 
-    /** Of each key the alarm that is not closed, else the last one closed since then. */
-    async findAlarms(tankIds: readonly number[], closedSince: Instant): Promise<AlarmRow[]> {
-      const { rows } = await query<AlarmRecord>(
-        `select distinct on (tank_id, case kind when 'silent' then terminal_id end, metric, kind) id, ${ALARM_COLUMNS.join(', ')}
-from alarms where tank_id = any($1) and (closed_at is null or closed_at >= $2)
-order by tank_id, case kind when 'silent' then terminal_id end, metric, kind, closed_at desc nulls first, id desc`,
-        [tankIds, closedSince],
-      )
-      return rows.map(asAlarm)
-    },
-
-    async findAlarm(id: number): Promise<AlarmRow | null> {
-      const { rows } = await query<AlarmRecord>(`select id, ${ALARM_COLUMNS.join(', ')} from alarms where id = $1`, [
-        id,
-      ])
-      return rows[0] ? asAlarm(rows[0]) : null
-    },
-
     async findTerminalStatuses(ids: readonly number[]): Promise<{ id: number; status: TerminalStatus }[]> {
       if (ids.length === 0) return []
       return db
@@ -240,17 +180,6 @@ order by tank_id, case kind when 'silent' then terminal_id end, metric, kind, cl
             : [{ terminal_id: row.terminal_id, tank_id: row.tank_id, metric, value, at }]
         }),
       )
-    },
-
-    /** @returns ids of the alarms that were not there yet; one that another process has just raised is left to it. */
-    async insertAlarms(alarms: readonly AlarmRow[]): Promise<number[]> {
-      if (alarms.length === 0) return []
-      const { rows } = await query<{ id: number }>(INSERT_ALARMS, [JSON.stringify(alarms)])
-      return rows.map(({ id }) => id)
-    },
-
-    async updateAlarms(alarms: readonly AlarmRow[]): Promise<void> {
-      if (alarms.length > 0) await query(UPDATE_ALARMS, [JSON.stringify(alarms)])
     },
 
     async upsertExcursions(excursions: readonly Excursion[]): Promise<void> {

@@ -1,0 +1,80 @@
+import type { Instant } from '@dalyan/contracts/instant'
+import type { Connection } from '../../core/database/database.ts'
+import type { AlarmRow } from './alarm-life.rules.ts'
+
+const ALARM_TYPES = {
+  tank_id: 'int',
+  terminal_id: 'int',
+  metric: 'text',
+  kind: 'text',
+  severity: 'text',
+  state: 'text',
+  value: 'real',
+  peak: 'real',
+  limit_value: 'real',
+  out_since: 'timestamptz',
+  raised_at: 'timestamptz',
+  last_at: 'timestamptz',
+  cleared_at: 'timestamptz',
+  closed_at: 'timestamptz',
+  acknowledged_at: 'timestamptz',
+  acknowledged_by: 'int',
+  ack_value: 'real',
+  ack_since: 'timestamptz',
+  note: 'text',
+  shelved_until: 'timestamptz',
+  shelve_reason: 'text',
+  occurrences: 'int',
+  chattering: 'boolean',
+  occurred_at: 'timestamptz[]',
+  told_at: 'timestamptz',
+} as const satisfies Record<Exclude<keyof AlarmRow, 'id'>, string>
+const ALARM_COLUMNS = Object.keys(ALARM_TYPES) as (keyof typeof ALARM_TYPES)[]
+const alarmRecords = `json_to_recordset($1) as r(id int, ${ALARM_COLUMNS.map((column) => `${column} ${ALARM_TYPES[column]}`).join(', ')})`
+
+const INSERT_ALARMS = `insert into alarms (${ALARM_COLUMNS.join(', ')}) select ${ALARM_COLUMNS.join(', ')} from ${alarmRecords}
+on conflict do nothing returning id`
+const UPDATE_ALARMS = `update alarms a set ${ALARM_COLUMNS.map((column) => `${column} = r.${column}`).join(', ')} from ${alarmRecords} where a.id = r.id`
+
+/** The driver gives times in arrays as dates. */
+type AlarmRecord = Omit<AlarmRow, 'occurred_at'> & { occurred_at: Date[] }
+const asAlarm = (row: AlarmRecord): AlarmRow => ({
+  ...row,
+  occurred_at: row.occurred_at.map((at) => at.toISOString()),
+})
+
+const keyOf = ({ tank_id, terminal_id, metric, kind }: AlarmRow) => `${tank_id} ${metric} ${kind} ${terminal_id}`
+
+/** Alarms as the rules know them; every call inside one transaction. */
+export function alarmRowsRepository({ query }: Pick<Connection, 'query'>) {
+  return {
+    /** Of each key the alarm that is not closed, else the last one closed since then. */
+    async findLast(tankIds: readonly number[], closedSince: Instant): Promise<AlarmRow[]> {
+      const { rows } = await query<AlarmRecord>(
+        `select distinct on (tank_id, case kind when 'silent' then terminal_id end, metric, kind) id, ${ALARM_COLUMNS.join(', ')}
+from alarms where tank_id = any($1) and (closed_at is null or closed_at >= $2)
+order by tank_id, case kind when 'silent' then terminal_id end, metric, kind, closed_at desc nulls first, id desc`,
+        [tankIds, closedSince],
+      )
+      return rows.map(asAlarm)
+    },
+
+    async findById(id: number): Promise<AlarmRow | null> {
+      const { rows } = await query<AlarmRecord>(`select id, ${ALARM_COLUMNS.join(', ')} from alarms where id = $1`, [
+        id,
+      ])
+      return rows[0] ? asAlarm(rows[0]) : null
+    },
+
+    /** Writes new and changed alarms; one that another process has just raised is left to it. @returns ids of those written. */
+    async save(alarms: readonly AlarmRow[]): Promise<number[]> {
+      // Sorted by key, so that two writers lock in the same order.
+      const stored = alarms.filter(({ id }) => id !== 0).toSorted((a, b) => a.id - b.id)
+      if (stored.length > 0) await query(UPDATE_ALARMS, [JSON.stringify(stored)])
+      const added = alarms.filter(({ id }) => id === 0).toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)))
+      const { rows } =
+        added.length > 0 ? await query<{ id: number }>(INSERT_ALARMS, [JSON.stringify(added)]) : { rows: [] }
+      return [...stored, ...rows].map(({ id }) => id)
+    },
+  }
+}

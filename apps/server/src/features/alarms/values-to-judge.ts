@@ -1,0 +1,67 @@
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import { instantAt } from '../../core/clock.ts'
+import type { Reading } from '../measurements/reading.ts'
+import type { Report } from './alarms.rules.ts'
+import { isOut, SIDES } from './limits.rules.ts'
+import { activeTerminal, watchKey, type Scene } from './scene.ts'
+import type { WatchesRepository } from './watches.repository.ts'
+
+/** One value that has to be judged, and where. */
+export interface Judged extends Report {
+  tank_id: number
+  metric: MetricKey
+}
+
+/** Values of devices that sit on a watched tank now, where they are out or the device was out before. */
+export function valuesToJudge(scene: Scene, readings: readonly Reading[]): Judged[] {
+  const all = readings.flatMap((reading) => {
+    const tank_id = reading.tank_id ?? 0
+    if (!activeTerminal(scene, tank_id, reading.terminal_id)) return []
+    return METRIC_KEYS.flatMap((metric, place): Judged[] => {
+      const value = reading.values[place] ?? null
+      if (value === null || !scene.tanks.get(tank_id)?.limits) return []
+      return [
+        {
+          tank_id,
+          terminal_id: reading.terminal_id,
+          metric,
+          value,
+          at: instantAt(reading.measured_at),
+        },
+      ]
+    })
+  })
+  const concerned = new Set(all.filter((value) => concerns(scene, value)).map(pairOf))
+  return all.filter((value) => concerned.has(pairOf(value)))
+}
+
+const pairOf = ({ terminal_id, metric }: Pick<Judged, 'terminal_id' | 'metric'>) => `${terminal_id} ${metric}`
+
+function concerns(scene: Scene, { tank_id, terminal_id, metric, value }: Judged): boolean {
+  return SIDES.some((side) => {
+    const watch = scene.watches.get(watchKey(tank_id, metric, side))
+    if (!watch?.limits) return false
+    return (
+      isOut(side, value, watch.limits) || watch.excursions.some((excursion) => excursion.terminal_id === terminal_id)
+    )
+  })
+}
+
+/** A reading older than what was judged before for its terminal and metric is not judged (decisions §4). */
+export async function withoutLate(repository: WatchesRepository, values: Judged[]): Promise<Judged[]> {
+  const oldest = new Map<string, { terminal_id: number; metric: MetricKey; since: string }>()
+  for (const value of values) {
+    // They come sorted by time.
+    if (!oldest.has(pairOf(value)))
+      oldest.set(pairOf(value), {
+        terminal_id: value.terminal_id,
+        metric: value.metric,
+        since: value.at,
+      })
+  }
+  if (oldest.size === 0) return []
+  const judged = new Map(
+    (await repository.findJudgedUntil([...oldest.values()])).map((row) => [pairOf(row), row.measured_at]),
+  )
+  return values.filter((value) => value.at > (judged.get(pairOf(value)) ?? ''))
+}
