@@ -38,7 +38,12 @@ async function newTerminals(product: Product): Promise<Device[]> {
 }
 
 /** Loads until so many readings were acknowledged in all, kills the server under the load, and starts it again. */
-async function loadUntilKilled(product: Product, terminals: Device[], acknowledged: Set<string>, until: number): Promise<Product> {
+async function loadUntilKilled(
+  product: Product,
+  terminals: Device[],
+  acknowledged: Set<string>,
+  until: number,
+): Promise<Product> {
   const stop = new AbortController()
   const load = runMqttLoad({
     port: product.mqttPort,

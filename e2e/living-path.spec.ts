@@ -14,7 +14,10 @@ let terminal: MqttClient
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
   tank = await watchedTank(await signIn(product), 'TNK-014')
-  terminal = await connectAsync(`mqtt://127.0.0.1:${product.mqttPort}`, { username: tank.terminal.code, password: tank.terminal.key })
+  terminal = await connectAsync(`mqtt://127.0.0.1:${product.mqttPort}`, {
+    username: tank.terminal.code,
+    password: tank.terminal.key,
+  })
 }, 90_000)
 
 afterAll(async () => {
@@ -26,7 +29,9 @@ afterAll(async () => {
 const publish = (reading: Record<string, number>) =>
   terminal.publishAsync(`dalyan/v1/${tank.terminal.code}/measurements`, JSON.stringify(reading), { qos: 1 })
 
-async function newPage(options: Parameters<Browser['newContext']>[0] = {}): Promise<{ page: Page; context: BrowserContext }> {
+async function newPage(
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<{ page: Page; context: BrowserContext }> {
   const context = await browser.newContext({ locale: 'tr-TR', ...options })
   return { page: await context.newPage(), context }
 }
@@ -89,22 +94,26 @@ const SCREENS = [
   { name: 'tank, charts', path: () => `/tanks/${tank.id}?tab=charts` },
 ]
 
-test.each(['light', 'dark'])('every screen is free of serious findings and of sideways scroll in %s', { timeout: 90_000 }, async (theme) => {
-  const { page, context } = await newPage({ viewport: { width: 360, height: 740 } })
-  await page.addInitScript((name) => localStorage.setItem('theme', name), theme)
-  await page.goto(product.page)
-  await see(page.getByRole('button', { name: 'Giriş Yap' })).toBeVisible()
-  await checkScreen(page, 'login', theme)
-  await signInByPage(page)
-  for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const { name, path } of SCREENS) {
-      await opened(page, path())
-      await checkScreen(page, `${name} at ${width}`, theme)
+test.each(['light', 'dark'])(
+  'every screen is free of serious findings and of sideways scroll in %s',
+  { timeout: 90_000 },
+  async (theme) => {
+    const { page, context } = await newPage({ viewport: { width: 360, height: 740 } })
+    await page.addInitScript((name) => localStorage.setItem('theme', name), theme)
+    await page.goto(product.page)
+    await see(page.getByRole('button', { name: 'Giriş Yap' })).toBeVisible()
+    await checkScreen(page, 'login', theme)
+    await signInByPage(page)
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const { name, path } of SCREENS) {
+        await opened(page, path())
+        await checkScreen(page, `${name} at ${width}`, theme)
+      }
     }
-  }
-  await context.close()
-})
+    await context.close()
+  },
+)
 
 async function checkScreen(page: Page, name: string, theme: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -112,6 +121,8 @@ async function checkScreen(page: Page, name: string, theme: string): Promise<voi
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
   expect(findings, `${name}, ${theme}`).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
   expect(overflow, `${name}, ${theme}: pixels beyond the screen's width`).toBeLessThanOrEqual(0)
 }

@@ -101,7 +101,9 @@ async function untilReady(child: ChildProcess): Promise<string> {
       if (printed.includes('Ready.')) resolve()
     })
   })
-  const failed = once(child, 'exit').then(() => Promise.reject(new Error(`the product ended: ${complaints || printed}`)))
+  const failed = once(child, 'exit').then(() =>
+    Promise.reject(new Error(`the product ended: ${complaints || printed}`)),
+  )
   const timeout = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error(`not ready in time: ${complaints || printed}`)), START_WITHIN_MS).unref()
   })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { createApp, type App } from './app.ts'
 import { readConfig } from './config.ts'
@@ -13,12 +14,18 @@ import { loginLines } from './demo/start-demo.ts'
 
 const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist')
 const STOP_WITHIN_MS = 14_000
+const START_IS_AWAITED_MS = 5_000
 
 /** What has been started, ended in the opposite order. */
 const started: { name: string; stop: () => Promise<unknown> }[] = []
 
-// First of all: a signal during the start has to end what was started so far.
+let starting: Promise<void> = Promise.resolve()
+let isStopping = false
+
+// First of all: a signal during the start has to end what was started so far. A PostgreSQL that is just coming up is awaited, or it would stay.
 const grace = closeWithGrace({ delay: STOP_WITHIN_MS, logger: undefined }, async ({ err }) => {
+  isStopping = true
+  await Promise.race([starting.catch(() => undefined), sleep(START_IS_AWAITED_MS, undefined, { ref: false })])
   if (err) process.stderr.write(`${err instanceof StartError ? err.message : (err.stack ?? String(err))}\n`)
   for (const { stop } of started.toReversed()) await stop()
 })
@@ -64,8 +71,11 @@ async function reachable(database: Database, external: boolean): Promise<void> {
 }
 
 try {
-  await start()
+  starting = start()
+  await starting
 } catch (error) {
+  // What fails because it is being stopped is no failure; the stopping goes on above.
+  if (isStopping) await new Promise(() => undefined)
   process.stderr.write(`${error instanceof StartError ? error.message : String((error as Error).stack)}\n`)
   for (const { stop } of started.toReversed()) await stop().catch(() => undefined)
   grace.uninstall()

@@ -6,12 +6,18 @@ export const THEMES = ['light', 'dark', 'minimal', 'colorful', 'pastel', 'retro'
 export type ThemeName = (typeof THEMES)[number]
 
 /** 8 to 128 code points after NFC, which only the server counts (`password.rules.ts`); here a bound on what is read at all. */
-const Password = z.string({ error: 'password_required' }).check(z.minLength(1, { error: 'password_required' }), z.maxLength(1024))
-const Email = z.string({ error: 'email_required' }).check(z.trim(), z.minLength(1, { error: 'email_required' }), z.maxLength(254))
+const Password = z
+  .string({ error: 'password_required' })
+  .check(z.minLength(1, { error: 'password_required' }), z.maxLength(1024))
+const Email = z
+  .string({ error: 'email_required' })
+  .check(z.trim(), z.minLength(1, { error: 'email_required' }), z.maxLength(254))
 
 export const LoginInput = z.object({
   email: Email,
-  password: z.string({ error: 'password_required' }).check(z.minLength(1, { error: 'password_required' }), z.maxLength(1024)),
+  password: z
+    .string({ error: 'password_required' })
+    .check(z.minLength(1, { error: 'password_required' }), z.maxLength(1024)),
 })
 
 export const RegisterInput = z.object({
@@ -32,8 +38,15 @@ export const authApi = {
   login: endpoint('POST', '/api/login', { body: LoginInput, reply: z.object({ token: z.string(), user: User }) }),
   logout: endpoint('POST', '/api/logout', {}),
   me: endpoint('GET', '/api/user', { reply: User }),
-  register: endpoint('POST', '/api/register', { body: RegisterInput, reply: z.object({ token: z.string(), user: User }), status: 201 }),
-  changePassword: endpoint('POST', '/api/change-password', { body: ChangePasswordInput, reply: z.object({ token: z.string() }) }),
+  register: endpoint('POST', '/api/register', {
+    body: RegisterInput,
+    reply: z.object({ token: z.string(), user: User }),
+    status: 201,
+  }),
+  changePassword: endpoint('POST', '/api/change-password', {
+    body: ChangePasswordInput,
+    reply: z.object({ token: z.string() }),
+  }),
   updateTheme: endpoint('POST', '/api/update-theme', {
     body: z.object({ theme: z.enum(THEMES) }),
     reply: z.object({ theme: z.string() }),

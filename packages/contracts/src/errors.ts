@@ -4,18 +4,36 @@
  */
 export const ERRORS = {
   // the call itself
-  unreadable_json: { tr: 'İstek okunamadı: gövde geçerli JSON değil.', en: 'The request cannot be read: the body is not valid JSON.' },
+  unreadable_json: {
+    tr: 'İstek okunamadı: gövde geçerli JSON değil.',
+    en: 'The request cannot be read: the body is not valid JSON.',
+  },
   unauthenticated: { tr: 'Oturum açmanız gerekiyor.', en: 'You need to sign in.' },
   forbidden: { tr: 'Bu işlem için yetkiniz yok.', en: 'You are not allowed to do this.' },
   not_found: { tr: 'Kayıt bulunamadı.', en: 'The record was not found.' },
   stale_edit: { tr: 'Kayıt siz düzenlerken değişti.', en: 'The record changed while you were editing it.' },
-  too_large: { tr: 'Gönderilen veri çok büyük (en fazla {limit}).', en: 'The data sent are too large (at most {limit}).' },
+  too_large: {
+    tr: 'Gönderilen veri çok büyük (en fazla {limit}).',
+    en: 'The data sent are too large (at most {limit}).',
+  },
   not_json: { tr: 'Gövde türü application/json olmalı.', en: 'The body has to be application/json.' },
-  csrf_mismatch: { tr: 'Güvenlik anahtarı uyuşmuyor. Sayfayı yenileyip tekrar deneyin.', en: 'CSRF token mismatch. Reload the page and try again.' },
+  csrf_mismatch: {
+    tr: 'Güvenlik anahtarı uyuşmuyor. Sayfayı yenileyip tekrar deneyin.',
+    en: 'CSRF token mismatch. Reload the page and try again.',
+  },
   invalid: { tr: 'Girilen bilgiler geçersiz.', en: 'The given data are invalid.' },
-  too_many_requests: { tr: 'Çok fazla istek gönderildi. Lütfen biraz sonra tekrar deneyiniz.', en: 'Too many requests. Please try again a little later.' },
-  not_ready: { tr: 'Veritabanına şu anda ulaşılamıyor. Birazdan tekrar deneyin.', en: 'The database cannot be reached at the moment. Try again shortly.' },
-  internal: { tr: 'Beklenmeyen bir hata oluştu. Kayıt numarası: {request_id}', en: 'Something unexpected went wrong. Reference: {request_id}' },
+  too_many_requests: {
+    tr: 'Çok fazla istek gönderildi. Lütfen biraz sonra tekrar deneyiniz.',
+    en: 'Too many requests. Please try again a little later.',
+  },
+  not_ready: {
+    tr: 'Veritabanına şu anda ulaşılamıyor. Birazdan tekrar deneyin.',
+    en: 'The database cannot be reached at the moment. Try again shortly.',
+  },
+  internal: {
+    tr: 'Beklenmeyen bir hata oluştu. Kayıt numarası: {request_id}',
+    en: 'Something unexpected went wrong. Reference: {request_id}',
+  },
   // fields
   required: { tr: 'Bu alan gerekli.', en: 'This field is required.' },
   wrong_type: { tr: 'Geçersiz değer türü; beklenen: {expected}.', en: 'Wrong type of value; expected: {expected}.' },
@@ -34,27 +52,51 @@ export const ERRORS = {
   invalid_instant: { tr: 'Tarih ve saat ISO 8601 biçiminde olmalı.', en: 'Date and time have to be in ISO 8601 form.' },
   unknown_metric: { tr: 'Bilinmeyen ölçüm türü.', en: 'Unknown metric.' },
   from_after_to: { tr: 'Bitiş, başlangıçtan sonra olmalı.', en: 'The end has to be after the beginning.' },
-  control_characters: { tr: 'Görünmeyen denetim karakterleri kullanılamaz.', en: 'Control characters are not allowed.' },
+  control_characters: {
+    tr: 'Görünmeyen denetim karakterleri kullanılamaz.',
+    en: 'Control characters are not allowed.',
+  },
   // signing in
   email_required: { tr: 'E-posta gerekli', en: 'E-mail is required' },
   email_invalid: { tr: 'Geçerli bir e-posta adresi girin.', en: 'Enter a valid e-mail address.' },
   password_required: { tr: 'Şifre gerekli', en: 'Password is required' },
-  wrong_credentials: { tr: 'E-posta veya şifre hatalı. Lütfen kontrol ediniz.', en: 'Wrong e-mail or password. Please check.' },
-  too_many_attempts: { tr: 'Çok fazla deneme yapıldı. Lütfen daha sonra tekrar deneyiniz.', en: 'Too many attempts. Please try again later.' },
+  wrong_credentials: {
+    tr: 'E-posta veya şifre hatalı. Lütfen kontrol ediniz.',
+    en: 'Wrong e-mail or password. Please check.',
+  },
+  too_many_attempts: {
+    tr: 'Çok fazla deneme yapıldı. Lütfen daha sonra tekrar deneyiniz.',
+    en: 'Too many attempts. Please try again later.',
+  },
   signup_disabled: { tr: 'Kayıt şu anda kapalı', en: 'Registration is closed at the moment' },
   passwords_differ: { tr: 'Şifreler eşleşmiyor', en: 'The passwords do not match' },
-  password_common: { tr: 'Bu şifre çok yaygın. Başka bir şifre seçin.', en: 'This password is too common. Choose another one.' },
-  password_is_identity: { tr: 'Şifre, e-posta ya da adla aynı olamaz.', en: 'The password must not be the e-mail or the name.' },
+  password_common: {
+    tr: 'Bu şifre çok yaygın. Başka bir şifre seçin.',
+    en: 'This password is too common. Choose another one.',
+  },
+  password_is_identity: {
+    tr: 'Şifre, e-posta ya da adla aynı olamaz.',
+    en: 'The password must not be the e-mail or the name.',
+  },
   wrong_current_password: { tr: 'Mevcut şifre hatalı.', en: 'The current password is wrong.' },
   email_taken: { tr: 'Bu e-posta adresi kullanılıyor.', en: 'This e-mail address is in use.' },
   // records
   code_required: { tr: 'Kod gerekli', en: 'Code is required' },
   code_format: { tr: 'Kod formatı geçersiz (A-Z, 0-9, -, _)', en: 'Invalid code format (A-Z, 0-9, -, _)' },
   code_taken: { tr: 'Bu kod kullanılıyor.', en: 'This code is in use.' },
-  record_deleted: { tr: 'Bu kayıt silinmiş; yalnızca görüntülenebilir.', en: 'This record is deleted; it can only be viewed.' },
+  record_deleted: {
+    tr: 'Bu kayıt silinmiş; yalnızca görüntülenebilir.',
+    en: 'This record is deleted; it can only be viewed.',
+  },
   tank_name_required: { tr: 'Tank adı gerekli', en: 'Tank name is required' },
-  tank_needs_terminal: { tr: 'Aktif durum için önce bir Terminal atanmalıdır', en: 'Assign a terminal before making the tank active' },
-  suspended_until_needs_suspended: { tr: 'Bitiş zamanı yalnızca askıdaki kayıt için verilebilir.', en: 'An end can only be given while suspended.' },
+  tank_needs_terminal: {
+    tr: 'Aktif durum için önce bir Terminal atanmalıdır',
+    en: 'Assign a terminal before making the tank active',
+  },
+  suspended_until_needs_suspended: {
+    tr: 'Bitiş zamanı yalnızca askıdaki kayıt için verilebilir.',
+    en: 'An end can only be given while suspended.',
+  },
   unknown_firm: { tr: 'Böyle bir firma yok.', en: 'There is no such firm.' },
   unknown_tank: { tr: 'Böyle bir tank yok.', en: 'There is no such tank.' },
   unknown_terminal: { tr: 'Böyle bir terminal yok.', en: 'There is no such terminal.' },
@@ -62,9 +104,18 @@ export const ERRORS = {
   template_name_required: { tr: 'Şablon adı gerekli', en: 'Template name is required' },
   template_name_taken: { tr: 'Bu adla bir şablon var.', en: 'There is a template of this name.' },
   range_needs_limit: { tr: 'En az bir sınır girilmeli.', en: 'Give at least one limit.' },
-  range_min_not_below_max: { tr: 'En az değeri, en çok değerinden küçük olmalı.', en: 'The minimum has to be below the maximum.' },
-  range_outside_bounds: { tr: 'Sınır {minimum} ile {maximum} arasında olmalı.', en: 'The limit has to lie between {minimum} and {maximum}.' },
-  critical_inside_range: { tr: 'Kritik sınır, aralığın dışında olmalı.', en: 'The critical limit has to lie outside the range.' },
+  range_min_not_below_max: {
+    tr: 'En az değeri, en çok değerinden küçük olmalı.',
+    en: 'The minimum has to be below the maximum.',
+  },
+  range_outside_bounds: {
+    tr: 'Sınır {minimum} ile {maximum} arasında olmalı.',
+    en: 'The limit has to lie between {minimum} and {maximum}.',
+  },
+  critical_inside_range: {
+    tr: 'Kritik sınır, aralığın dışında olmalı.',
+    en: 'The critical limit has to lie outside the range.',
+  },
   template_in_use: { tr: 'Şablonu kullanan tanklar var: {names}', en: 'Tanks use this template: {names}' },
   // devices
   unknown_device: { tr: 'Terminal ya da anahtar geçersiz.', en: 'Unknown terminal or wrong key.' },
@@ -75,7 +126,10 @@ export const ERRORS = {
   not_a_reading: { tr: 'Ölçüm bir JSON nesnesi olmalı.', en: 'A reading has to be a JSON object.' },
   no_metric: { tr: 'Ölçümde kullanılabilir değer yok.', en: 'The reading holds no usable value.' },
   too_old: { tr: 'Ölçüm çok eski (en fazla {days} gün).', en: 'The reading is too old (at most {days} days).' },
-  implausible: { tr: 'Değer fiziksel sınırların dışında ({minimum}…{maximum}).', en: 'The value is outside the physical bounds ({minimum}…{maximum}).' },
+  implausible: {
+    tr: 'Değer fiziksel sınırların dışında ({minimum}…{maximum}).',
+    en: 'The value is outside the physical bounds ({minimum}…{maximum}).',
+  },
   not_a_number: { tr: 'Değer bir sayı olmalı.', en: 'The value has to be a number.' },
   // alarms, live
   alarm_closed: { tr: 'Alarm kapanmış.', en: 'The alarm is closed.' },

@@ -18,7 +18,10 @@ export const METRICS = [
 export type Metric = (typeof METRICS)[number]
 export type MetricKey = Metric['key']
 
-export const METRIC_KEYS = METRICS.map((metric) => metric.key) as readonly MetricKey[] as readonly [MetricKey, ...MetricKey[]]
+export const METRIC_KEYS = METRICS.map((metric) => metric.key) as readonly MetricKey[] as readonly [
+  MetricKey,
+  ...MetricKey[],
+]
 
 /** The order of screens: the water first (`ux/design.md` §4). */
 export const SCREEN_ORDER: readonly MetricKey[] = [

@@ -10,7 +10,10 @@ export function wholeNumber(min: number, max: number) {
 
 /** Several words of a closed list, by comma: `active,suspended`. */
 export function someOf<const W extends readonly [string, ...string[]]>(words: W) {
-  return z.pipe(z.transform((text: unknown) => (typeof text === 'string' ? text.split(',') : text)), z.array(z.enum(words)))
+  return z.pipe(
+    z.transform((text: unknown) => (typeof text === 'string' ? text.split(',') : text)),
+    z.array(z.enum(words)),
+  )
 }
 
 /** Yes or no in a query string: `1` or `0`. */
@@ -39,11 +42,11 @@ export interface SortField<F extends string> {
 export function sortOf<const F extends readonly [string, ...string[]]>(fields: F) {
   const known = new Set<string>(fields)
   return z.pipe(
-    z
-      .string()
-      .check(
-        z.refine((text) => text.split(',').every((part) => known.has(part.replace(/^-/, ''))), { error: 'unknown_sort' }),
-      ),
+    z.string().check(
+      z.refine((text) => text.split(',').every((part) => known.has(part.replace(/^-/, ''))), {
+        error: 'unknown_sort',
+      }),
+    ),
     z.transform((text: string): SortField<F[number]>[] =>
       text.split(',').map((part) => ({ field: part.replace(/^-/, '') as F[number], descending: part.startsWith('-') })),
     ),

@@ -80,5 +80,9 @@ export const rangeTemplatesApi = {
   list: endpoint('GET', '/api/range-templates', { query: RangeTemplateListQuery, reply: pageOf(RangeTemplate) }),
   get: endpoint('GET', '/api/range-templates/:id', { params: IdParams, reply: RangeTemplate }),
   create: endpoint('POST', '/api/range-templates', { body: RangeTemplateInput, reply: RangeTemplate, status: 201 }),
-  update: endpoint('PUT', '/api/range-templates/:id', { params: IdParams, body: RangeTemplateChange, reply: RangeTemplate }),
+  update: endpoint('PUT', '/api/range-templates/:id', {
+    params: IdParams,
+    body: RangeTemplateChange,
+    reply: RangeTemplate,
+  }),
 }

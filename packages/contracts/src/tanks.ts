@@ -107,7 +107,9 @@ export const TankListQuery = z.object({
   filter_iot_code: z.optional(SearchText),
   filter_has_iot: z.optional(yesNo),
   include_deleted: z.optional(yesNo),
-  sort: z.optional(sortOf(['id', 'code', 'name', 'status', 'province', 'district', 'created_at', 'updated_at', 'last_action_at'])),
+  sort: z.optional(
+    sortOf(['id', 'code', 'name', 'status', 'province', 'district', 'created_at', 'updated_at', 'last_action_at']),
+  ),
 })
 export type TankListQuery = z.infer<typeof TankListQuery>
 

@@ -68,7 +68,9 @@ export const TerminalListQuery = z.object({
   filter_has_tank: z.optional(yesNo),
   filter_connection: z.optional(someOf(CONNECTIONS)),
   include_deleted: z.optional(yesNo),
-  sort: z.optional(sortOf(['id', 'code', 'status', 'tank_code', 'ip_address', 'last_seen_at', 'created_at', 'updated_at'])),
+  sort: z.optional(
+    sortOf(['id', 'code', 'status', 'tank_code', 'ip_address', 'last_seen_at', 'created_at', 'updated_at']),
+  ),
 })
 export type TerminalListQuery = z.infer<typeof TerminalListQuery>
 

@@ -6,7 +6,9 @@ export interface EventBus<Events extends object> {
   on<K extends keyof Events>(name: K, handler: Handler<Events[K]>): void
 }
 
-export function createEventBus<Events extends object>(report: (error: unknown, event: string) => void): EventBus<Events> {
+export function createEventBus<Events extends object>(
+  report: (error: unknown, event: string) => void,
+): EventBus<Events> {
   const handlers = new Map<keyof Events, Handler<never>[]>()
   return {
     emit(name, data) {

@@ -5,7 +5,9 @@ export type { Logger }
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-const SECRETS = ['authorization', 'x-auth-token', 'x-access-token', 'cookie', 'x-xsrf-token'].map((name) => `req.headers["${name}"]`)
+const SECRETS = ['authorization', 'x-auth-token', 'x-access-token', 'cookie', 'x-xsrf-token'].map(
+  (name) => `req.headers["${name}"]`,
+)
 
 /** One line of JSON per entry; secrets are cut out before anything is written. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
@@ -13,7 +15,17 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
     level,
     base: null,
     redact: {
-      paths: [...SECRETS, 'password', 'password_confirmation', 'current_password', 'token', 'key', '*.password', '*.token', '*.key'],
+      paths: [
+        ...SECRETS,
+        'password',
+        'password_confirmation',
+        'current_password',
+        'token',
+        'key',
+        '*.password',
+        '*.token',
+        '*.key',
+      ],
       censor: '[gizli]',
     },
   }

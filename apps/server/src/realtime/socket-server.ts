@@ -196,5 +196,5 @@ function channelNameOf(payload: unknown): string {
 }
 
 function respond(answer: unknown, reply: SubscribeReply): void {
-  if (typeof answer === 'function') answer(reply)
+  if (typeof answer === 'function') (answer as (reply: SubscribeReply) => void)(reply)
 }

@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { clusterAccount, type ClusterAccount } from './cluster-account.ts'
@@ -73,7 +74,7 @@ export async function startEmbeddedCluster({ directory, settings = {} }: Options
   return {
     url: urlAt(port, DATABASE),
     async stop() {
-      if (await othersAreConnected(urlAt(port, 'postgres'))) return
+      if (await othersStay(urlAt(port, 'postgres'))) return
       await account
         .run(programs.pg_ctl, ['stop', '-m', 'fast', '-w', '-t', '12', '-D', directory])
         .catch((error: unknown) => {
@@ -188,6 +189,15 @@ async function answers(url: string): Promise<boolean> {
 async function ensureDatabase(url: string): Promise<void> {
   const found = await ask(url, `select 1 from pg_database where datname = '${DATABASE}'`)
   if (found.length === 0) await ask(url, `create database ${DATABASE}`)
+}
+
+/** Whether another process uses this PostgreSQL. Our own connections, closed a moment ago, take a moment to leave. */
+async function othersStay(url: string): Promise<boolean> {
+  for (let look = 0; look < 10; look += 1) {
+    if (!(await othersAreConnected(url))) return false
+    await sleep(200)
+  }
+  return true
 }
 
 async function othersAreConnected(url: string): Promise<boolean> {

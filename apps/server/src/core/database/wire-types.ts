@@ -15,7 +15,8 @@ const TEXT_PARSERS = new Map<number, (text: string) => unknown>([
 
 /** Times come as wire texts, whole numbers as numbers: nothing is mapped again on the way to the screen. */
 export const wireTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    (format === 'binary' ? undefined : TEXT_PARSERS.get(oid)) ??
-    pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+  getTypeParser(oid, format) {
+    const own = format === 'binary' ? undefined : TEXT_PARSERS.get(oid)
+    return own ?? (pg.types.getTypeParser(oid, format) as (text: string) => unknown)
+  },
 }

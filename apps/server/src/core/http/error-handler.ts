@@ -14,7 +14,8 @@ const FASTIFY_CODES: Record<number, ErrorCode> = {
 }
 
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
-const CONNECTION_TEXT = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i
+const CONNECTION_TEXT =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i
 
 /** Whether the database could not be reached, or is just starting or stopping, so that trying again makes sense. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -26,7 +27,8 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Turns whatever was thrown into the refusal that the caller sees; what it was stays in the log. */
 export function refusalOf(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error
-  if (isDatabaseAway(error)) return new AppError(503, 'not_ready', { retryAfterSeconds: 5 + Math.floor(Math.random() * 10) })
+  if (isDatabaseAway(error))
+    return new AppError(503, 'not_ready', { retryAfterSeconds: 5 + Math.floor(Math.random() * 10) })
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   // Class 22: a value that PostgreSQL cannot keep (a NUL, a lone surrogate, a number out of range).
   if (/^22...$/.test(code)) return new AppError(422, 'invalid')
@@ -61,6 +63,7 @@ function textsOf(refusal: Refusal, parts: Record<string, unknown>, language: Lan
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error, request.id)
   if (refusal.status >= 500) request.log.error({ err: error, req: request }, 'a request failed')
-  if (refusal.details.retryAfterSeconds !== undefined) void reply.header('retry-after', refusal.details.retryAfterSeconds)
+  if (refusal.details.retryAfterSeconds !== undefined)
+    void reply.header('retry-after', refusal.details.retryAfterSeconds)
   return reply.code(refusal.status).send(refusalBody(refusal, languageOf(request.headers)))
 }

@@ -21,7 +21,9 @@ function named(issue: z.$ZodIssue): Named {
   if (isErrorCode(issue.message)) return { code: issue.message, parts: {} }
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? { code: 'required', parts: {} } : { code: 'wrong_type', parts: { expected: issue.expected } }
+      return issue.input === undefined
+        ? { code: 'required', parts: {} }
+        : { code: 'wrong_type', parts: { expected: issue.expected } }
     case 'too_small':
       return { code: SMALL[issue.origin] ?? 'too_small', parts: { minimum: issue.minimum } }
     case 'too_big':

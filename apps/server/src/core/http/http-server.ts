@@ -32,12 +32,12 @@ export async function createHttpServer({ log, authenticate, apiRate }: Needs): P
     connectionTimeout: 60_000,
     routerOptions: { maxParamLength: 200 },
     genReqId: () => crypto.randomUUID(),
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   server.setErrorHandler(answerError)
   acceptJsonAlone(server)
   // The contract's shapes are checked in `serve`, where refusals get the contract's words.
-  server.setValidatorCompiler(() => (value) => ({ value }))
+  server.setValidatorCompiler(() => (value: unknown) => ({ value }))
   server.setSerializerCompiler(() => (data) => JSON.stringify(data))
 
   await server.register(cookie)
@@ -78,6 +78,6 @@ function acceptJsonAlone(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'ignore')
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else parse(request, body.toString(), done)
+    else void parse(request, body.toString(), done)
   })
 }

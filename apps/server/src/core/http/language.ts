@@ -8,7 +8,9 @@ export function languageOf(headers: IncomingHttpHeaders): Language {
     .slice(0, 20)
     .map((part, order) => {
       const [tag = '', ...options] = part.trim().toLowerCase().split(';')
-      const q = options.map((option) => /^\s*q=([01](?:\.\d{1,3})?)$/.exec(option)?.[1]).find((value) => value !== undefined)
+      const q = options
+        .map((option) => /^\s*q=([01](?:\.\d{1,3})?)$/.exec(option)?.[1])
+        .find((value) => value !== undefined)
       return { language: tag.split('-')[0], q: q === undefined ? 1 : Number(q), order }
     })
     .filter(({ language, q }) => q > 0 && (language === 'tr' || language === 'en'))

@@ -82,12 +82,19 @@ function checked(shape: Endpoint['body'], given: unknown, request: FastifyReques
   // A path that cannot name a record names none.
   if (given === request.params) throw new AppError(404, 'not_found')
   // A query's field is the parameter, however many words it lists.
-  const issues = given === request.query ? read.error.issues.map((issue) => ({ ...issue, path: issue.path.slice(0, 1) })) : read.error.issues
+  const issues =
+    given === request.query
+      ? read.error.issues.map((issue) => ({ ...issue, path: issue.path.slice(0, 1) }))
+      : read.error.issues
   throw new AppError(422, 'invalid', { body: { errors: fieldErrors(issues, languageOf(request.headers)) } })
 }
 
 function documentation(endpoint: Endpoint, guard: Guard) {
-  const parts = { params: endpoint.params, querystring: endpoint.query, body: endpoint.method === 'GET' ? undefined : endpoint.body }
+  const parts = {
+    params: endpoint.params,
+    querystring: endpoint.query,
+    body: endpoint.method === 'GET' ? undefined : endpoint.body,
+  }
   return {
     ...Object.fromEntries(Object.entries(parts).filter(([, shape]) => shape)),
     response: { [endpoint.status]: endpoint.reply ?? z.null() },
