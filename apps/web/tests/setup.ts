@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { sessionToken } from '../src/shared/api/session-token.ts'
 import { startI18n } from '../src/shared/i18n/start-i18n.ts'
@@ -9,6 +9,8 @@ import { server } from './fake-server.ts'
 vi.mock('socket.io-client', () => import('./fake-socket.ts'))
 
 startI18n()
+// The first page of a file waits for its code, on a machine that may be busy.
+configure({ asyncUtilTimeout: 5_000 })
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterEach(() => {
   cleanup()

@@ -1,6 +1,7 @@
+import { type Alarm, alarmsApi } from '@dalyan/contracts/alarms'
 import { authApi } from '@dalyan/contracts/auth'
 import { tanksApi } from '@dalyan/contracts/tanks'
-import { waitFor } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, refuses, server } from '../../tests/fake-server.ts'
 import { given } from '../../tests/given.ts'
@@ -94,4 +95,28 @@ test('a chosen theme is worn at once, kept here and told to the server', async (
   expect(document.documentElement).toHaveAttribute('data-theme', 'navy')
   expect(localStorage.getItem('theme')).toBe('navy')
   await waitFor(() => expect(told).toEqual([{ theme: 'navy' }]))
+})
+
+test('without a network the page says since when it stands still', async () => {
+  const page = renderApp('/home', { user: given.user() })
+  await page.findByRole('heading', { name: /Zeynep/ })
+  act(() => void window.dispatchEvent(new Event('offline')))
+  expect(page.getByText(/^Çevrimdışısınız. Gösterilen veriler \d\d:\d\d itibarıyla.$/)).toBeVisible()
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(page.queryByText(/^Çevrimdışısınız/)).toBeNull()
+})
+
+test('the alarms that wait for somebody are counted in the top bar', async () => {
+  const alarm = { id: 1, severity: 'critical', state: 'active_unack' } as Alarm
+  server.use(
+    answers(alarmsApi.list, {
+      data: [alarm, { ...alarm, id: 2, state: 'rtn_unack' }, { ...alarm, id: 3, state: 'active_ack' }],
+      total: 3,
+      current_page: 1,
+      last_page: 1,
+      per_page: 100,
+    }),
+  )
+  const page = renderApp('/home', { user: given.user() })
+  expect(await page.findByRole('link', { name: '2 onay bekleyen alarm' })).toHaveTextContent('2')
 })

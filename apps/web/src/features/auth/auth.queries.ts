@@ -20,14 +20,14 @@ export const authQueries = {
     }),
 }
 
-let wornOnce = false
+let dressedUser: number | null = null
 
 function welcome(cache: QueryClient, user: User): User {
   cache.setQueryData(authQueries.me().queryKey, user)
   forceTurkish()
   // The server's theme counts once, on the first load; afterwards the choice on this screen does (specification §4).
-  if (!wornOnce && isThemeName(user.preferred_theme)) chooseTheme(user.preferred_theme)
-  wornOnce = true
+  if (dressedUser !== user.id && isThemeName(user.preferred_theme)) chooseTheme(user.preferred_theme)
+  dressedUser = user.id
   return user
 }
 

@@ -84,6 +84,14 @@ export function silence(tank: Tank): Severity | null {
   return severities.toSorted((a, b) => RANK[a] - RANK[b])[0] ?? null
 }
 
+/** Whether anything on the tank is measured now; one silent sensor among others is its alarm's matter. */
+function hasFreshValue(tank: Tank, now: number): boolean {
+  return SCREEN_ORDER.some((key) => {
+    const latest = tank.last_measurement?.[key]
+    return latest && !isStale(tank, latest, now)
+  })
+}
+
 /** What a list says about a tank's values, in one word, when no metric is out of range. */
 export type TankCondition = 'not_monitored' | 'no_terminal' | 'no_data' | 'stale' | 'no_template' | 'in_range'
 
@@ -91,7 +99,6 @@ export function tankCondition(tank: Tank, now: number): TankCondition {
   if (tank.status !== 'active') return tank.iots.length === 0 ? 'no_terminal' : 'not_monitored'
   if (tank.iots.length === 0) return 'no_terminal'
   if (!tank.last_measurement) return 'no_data'
-  const states = SCREEN_ORDER.map((key) => metricState(tank, key, now))
-  if (states.includes('stale')) return 'stale'
+  if (!hasFreshValue(tank, now)) return 'stale'
   return tank.range_template?.active ? 'in_range' : 'no_template'
 }

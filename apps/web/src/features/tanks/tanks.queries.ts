@@ -3,6 +3,8 @@ import { tanksApi } from '@dalyan/contracts/tanks'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../shared/api/call.ts'
 
+const COUNTS_EVERY_MS = 15_000
+
 /** Keys, from the wide to the narrow: a live message finds its records by them. */
 export const tankKeys = {
   lists: ['tanks', 'list'] as const,
@@ -17,6 +19,8 @@ export const tankQueries = {
       queryKey: tankKeys.list(query),
       queryFn: ({ signal }): Promise<TankPage> => call(tanksApi.list, { query }, signal),
       placeholderData: keepPreviousData,
+      // Rows are live; the counts over all pages only come with the list.
+      refetchInterval: () => (navigator.onLine ? COUNTS_EVERY_MS : false),
       meta: { live: true },
     }),
   one: (id: number) =>

@@ -1,0 +1,122 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import type { Measurement } from '@dalyan/contracts/measurements'
+import { perMetric } from '@dalyan/contracts/metrics'
+import type { TankPage } from '@dalyan/contracts/tanks'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { lastSocket } from '../../tests/fake-socket.ts'
+import { given } from '../../tests/given.ts'
+import { tankKeys } from '../features/tanks/tanks.queries.ts'
+import { behindChannel } from './apply-live-messages.ts'
+import { connectionState } from './connection-state.ts'
+import { connectLive, type LiveConnection } from './socket.ts'
+
+let cache: QueryClient
+let live: LiveConnection
+const key = tankKeys.list({})
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  cache = new QueryClient()
+  cache.setQueryData(key, given.page([given.tank()]))
+  live = connectLive(cache, () => '1|abc')
+  await vi.advanceTimersByTimeAsync(0)
+})
+afterEach(() => {
+  live.close()
+  vi.useRealTimers()
+})
+
+function reading(ph: number): Measurement {
+  const at = new Date().toISOString()
+  return {
+    iot_id: 214,
+    tank_id: 14,
+    measured_at: at,
+    received_at: at,
+    clock_skew: false,
+    ...perMetric(() => null),
+    ph,
+  }
+}
+const shownPh = () => cache.getQueryData<TankPage>(key)?.data[0]?.last_measurement?.ph?.value
+
+describe('a lost connection', () => {
+  test('is bridged by asking every ten seconds, from the fifth second on', async () => {
+    const refetch = vi.spyOn(cache, 'refetchQueries')
+    expect(connectionState()).toBe('live')
+    lastSocket()?.lose()
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(connectionState()).toBe('live')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(connectionState()).toBe('polling')
+    expect(refetch).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(refetch).toHaveBeenCalledTimes(3)
+
+    lastSocket()?.comeBack()
+    expect(connectionState()).toBe('live')
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(refetch).toHaveBeenCalledTimes(3)
+  })
+
+  test('that is back within five seconds is never shown', async () => {
+    const refetch = vi.spyOn(cache, 'refetchQueries')
+    lastSocket()?.lose()
+    await vi.advanceTimersByTimeAsync(4_000)
+    lastSocket()?.comeBack()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(connectionState()).toBe('live')
+    expect(refetch).not.toHaveBeenCalled()
+  })
+
+  test('asks again only for what a subscription may have missed', () => {
+    const invalidate = vi.spyOn(cache, 'invalidateQueries')
+    live.want('tank.14')
+    const asked = invalidate.mock.calls.map(([filters]) => filters?.queryKey)
+    expect(asked).toEqual(behindChannel('tank.14'))
+    expect(asked).toContainEqual(tankKeys.one(14))
+    expect(asked).not.toContainEqual(tankKeys.lists)
+  })
+})
+
+describe('readings', () => {
+  test('the first is painted at once, the next together half a second later, the newest wins', async () => {
+    lastSocket()?.say('tanks', 'measurement', [reading(8.1)])
+    expect(shownPh()).toBe(8.1)
+    await vi.advanceTimersByTimeAsync(100)
+    lastSocket()?.say('tank.14', 'measurement', [reading(8.2)])
+    lastSocket()?.say('tank.14', 'measurement', [reading(8.3)])
+    expect(shownPh()).toBe(8.1)
+    await vi.advanceTimersByTimeAsync(400)
+    expect(shownPh()).toBe(8.3)
+  })
+
+  test('a listener hears each of them, unthinned, until it stops', () => {
+    const heard: number[] = []
+    const stop = live.on('tank.14', 'measurement', (batch) => heard.push(...batch.map(({ ph }) => ph ?? 0)))
+    lastSocket()?.say('tank.14', 'measurement', [reading(1)])
+    lastSocket()?.say('tank.14', 'measurement', [reading(2)])
+    lastSocket()?.say('tanks', 'measurement', [reading(3)])
+    stop()
+    lastSocket()?.say('tank.14', 'measurement', [reading(4)])
+    expect(heard).toEqual([1, 2])
+  })
+})
+
+test('a burst of alarms changes the rows at once and asks for lists and counts one time', async () => {
+  const invalidate = vi.spyOn(cache, 'invalidateQueries')
+  const alarm = (id: number) =>
+    ({
+      id,
+      tank: { id: 14, code: 'TNK-014', name: 'x' },
+      metric: 'ph',
+      kind: 'high',
+      severity: 'critical',
+      state: 'active_unack',
+    }) as Alarm
+  for (let id = 1; id <= 50; id += 1) lastSocket()?.say('alarms', 'alarm', alarm(id))
+  expect(cache.getQueryData<TankPage>(key)?.data[0]?.open_alarms).toHaveLength(50)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(invalidate).toHaveBeenCalledTimes(2)
+})
