@@ -38,7 +38,7 @@ export interface Receipt {
 export class NoLongerAdmitted extends Error {}
 
 interface Needs {
-  directory: Pick<TerminalDirectory, 'byId' | 'settings'>
+  directory: Pick<TerminalDirectory, 'byId' | 'settings' | 'settled'>
   presence: Pick<TerminalPresence, 'delivered' | 'refused' | 'learnUnknownKeys'>
   batcher: Pick<ReadingBatcher, 'store'>
   doorLog: DoorLog
@@ -69,6 +69,8 @@ export function createAcceptMessage(needs: Needs): {
   const counts: IntakeCounts = { messages: 0, stored: 0, duplicates: 0, rejected: 0 }
 
   async function acceptMessage(message: RawMessage): Promise<Receipt> {
+    // A terminal that was just put on a tank, or suspended: its next reading already knows.
+    await directory.settled()
     const terminal = directory.byId(message.terminalId)
     if (!terminal || !mayDeliver(terminal.status)) {
       presence.refused(message.terminalId)

@@ -48,6 +48,7 @@ export function createTerminalDirectory({ database, repository, events, clock, l
   let print: string | null = null
   let timer: NodeJS.Timeout | undefined
   let reading: Promise<void> = Promise.resolve()
+  let announced: Promise<void> = reading
   let isQueued = false
   const listeners: (() => void)[] = []
 
@@ -100,8 +101,8 @@ export function createTerminalDirectory({ database, repository, events, clock, l
     async start() {
       await refresh()
       timer = setInterval(() => void refreshSoon(), REFRESH_EVERY_MS)
-      events.on('terminal.changed', () => void refreshSoon())
-      events.on('tank.changed', () => void refreshSoon())
+      events.on('terminal.changed', () => (announced = refreshSoon()))
+      events.on('tank.changed', () => (announced = refreshSoon()))
     },
     async stop() {
       clearInterval(timer)
@@ -115,7 +116,7 @@ export function createTerminalDirectory({ database, repository, events, clock, l
     },
     isKeyOf,
     settings: () => settings,
-    settled: () => reading,
+    settled: () => announced,
     onChange: (listener) => void listeners.push(listener),
   }
 }
