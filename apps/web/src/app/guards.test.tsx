@@ -58,6 +58,22 @@ test('a session that ends while a page is open shows the login and says why', as
   await waitFor(() => expect(page.cache.getQueryCache().findAll({ queryKey: ['tanks'] })).toEqual([]))
 })
 
+test('after an expired session home offers the way back to where it stopped', async () => {
+  const page = renderApp('/tanks?search=lev', { user: given.user() })
+  await page.findByRole('heading', { name: 'Tanklar' })
+  server.use(refuses(tanksApi.list, 401, 'unauthenticated'))
+  await page.cache.refetchQueries({ queryKey: ['tanks'] })
+  await page.findByText('Oturumunuzun süresi doldu. Lütfen yeniden giriş yapın.')
+  page.unmount()
+
+  server.use(answers(tanksApi.list, given.page([])))
+  const again = renderApp('/home', { user: given.user() })
+  expect(await again.findByText('Kaldığınız yer: Tanklar')).toBeVisible()
+  await again.person.click(again.getByRole('button', { name: 'Devam et' }))
+  expect(await again.findByRole('heading', { level: 1, name: 'Tanklar' })).toBeVisible()
+  expect(again.address()).toBe('/tanks?search=lev')
+})
+
 test('logging out clears the session even when the server cannot be told', async () => {
   server.use(refuses(authApi.logout, 500, 'internal'))
   const page = renderApp('/home', { user: given.user() })

@@ -1,12 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { authQueries } from '../features/auth/auth.queries.ts'
 import { sessionToken } from '../shared/api/session-token.ts'
+import { rememberStop } from '../shared/session/stopped-at.ts'
 import type { createAppRouter } from './router.tsx'
 
 /** When the session ends, here or in another tab: forget everything and show the login, which says why. */
 export function leaveWhenSessionEnds(router: ReturnType<typeof createAppRouter>, cache: QueryClient): () => void {
   return sessionToken.onEnd((ended) => {
     if (!cache.getQueryData(authQueries.me().queryKey)) return
+    if (ended === 'expired') rememberStop(router.state.location.href)
     cache.removeQueries({ queryKey: authQueries.me().queryKey })
     void router
       .navigate({ to: '/', replace: true, state: { ended } })

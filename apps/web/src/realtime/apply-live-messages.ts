@@ -11,9 +11,7 @@ type Appliers = { [E in LiveEvent]?: (cache: QueryClient, data: LiveMessages[E])
 /** What each live message changes in what the page already has. A list keeps its order; its counts come with the next fetch. */
 export const liveMessages: Appliers = {
   measurement: (cache, readings) => {
-    for (const reading of readings) {
-      if (reading.tank_id !== null) patchTank(cache, reading.tank_id, (tank) => withMeasurement(tank, reading))
-    }
+    patchTanks(cache, (tank) => readings.filter(({ tank_id }) => tank_id === tank.id).reduce(withMeasurement, tank))
   },
   alarm: (cache, alarm) => {
     if (alarm.tank) patchTank(cache, alarm.tank.id, (tank) => withAlarm(tank, alarm))
@@ -57,11 +55,14 @@ function patchTank(cache: QueryClient, id: number, patch: (tank: Tank) => Tank):
   patchTanks(cache, (tank) => (tank.id === id ? patch(tank) : tank))
 }
 
+/** Where nothing changes the updater answers undefined: the query then stays as it is and draws nothing again. */
 function patchTanks(cache: QueryClient, patch: (tank: Tank) => Tank): void {
-  cache.setQueriesData<Tank>({ queryKey: tankKeys.ones }, (tank) => tank && patch(tank))
+  cache.setQueriesData<Tank>({ queryKey: tankKeys.ones }, (tank) => {
+    const next = tank && patch(tank)
+    return next === tank ? undefined : next
+  })
   cache.setQueriesData<TankPage>({ queryKey: tankKeys.lists }, (page) => {
-    if (!page) return page
-    const data = page.data.map(patch)
-    return data.some((tank, index) => tank !== page.data[index]) ? { ...page, data } : page
+    const data = page?.data.map(patch)
+    return page && data?.some((tank, index) => tank !== page.data[index]) ? { ...page, data } : undefined
   })
 }

@@ -92,6 +92,12 @@ describe('readings', () => {
     expect(shownPh()).toBe(8.3)
   })
 
+  test('of tanks that are on no screen change nothing', () => {
+    const before = cache.getQueryState(key)
+    lastSocket()?.say('tanks', 'measurement', [{ ...reading(8.1), tank_id: 99 }])
+    expect(cache.getQueryState(key)).toBe(before)
+  })
+
   test('a listener hears each of them, unthinned, until it stops', () => {
     const heard: number[] = []
     const stop = live.on('tank.14', 'measurement', (batch) => heard.push(...batch.map(({ ph }) => ph ?? 0)))

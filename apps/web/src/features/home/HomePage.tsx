@@ -17,6 +17,7 @@ import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { tankQueries } from '../tanks/tanks.queries.ts'
 import { greetingAt } from './greeting.ts'
+import { ResumeOffer } from './ResumeOffer.tsx'
 
 /** Greets, says how the tanks stand, leads on. */
 export function HomePage() {
@@ -26,6 +27,7 @@ export function HomePage() {
   return (
     <Box sx={{ p: { xs: 1.5, sm: 3 }, maxWidth: 1100 }}>
       <LandingNotice />
+      <ResumeOffer />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: 1, mb: 2 }}>
         <Typography variant="h1" sx={{ flex: 1, minWidth: 240, overflowWrap: 'anywhere' }}>
           {t(`home.${greetingAt(hourOfDay(now))}`, { name: user.name })}
