@@ -12,8 +12,8 @@ export interface Connection {
 }
 
 export interface Database extends Connection {
-  /** Runs `work` in one transaction; from the start again when PostgreSQL chose it as the victim of a deadlock. */
-  transact<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /** Runs `work` in one transaction, begun by `opening`; from the start again when PostgreSQL chose it as the victim of a deadlock. */
+  transact<T>(work: (connection: Connection) => Promise<T>, opening?: string): Promise<T>
   /**
    * A connection of its own, outside the pool, that reconnects lazily; for the writers of the device door.
    * `opening` is what begins its transactions, in one message (`begin; select pg_advisory_xact_lock_shared(…)`).
@@ -54,17 +54,21 @@ export function openDatabase({ url, log, schema, poolSize = 10 }: Options): Data
   return {
     db,
     query: (query, values) => pool.query(query, values),
-    transact: (work) => retrying(() => transactOnPool(pool, work)),
+    transact: (work, opening) => retrying(() => transactOnPool(pool, work, opening)),
     dedicated: (name, opening) => openDedicated({ ...settings, application_name: name }, log, opening),
     // Kysely ends the pool as well
     close: () => db.destroy(),
   }
 }
 
-async function transactOnPool<T>(pool: pg.Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+async function transactOnPool<T>(
+  pool: pg.Pool,
+  work: (connection: Connection) => Promise<T>,
+  opening?: string,
+): Promise<T> {
   const client = await pool.connect()
   try {
-    const result = await inTransaction(client, () => work(connectionOn(client)))
+    const result = await inTransaction(client, () => work(connectionOn(client)), opening)
     client.release()
     return result
   } catch (error) {

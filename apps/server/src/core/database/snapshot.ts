@@ -5,8 +5,5 @@ export function inSnapshot<T>(
   database: Pick<Database, 'transact'>,
   read: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  return database.transact(async (connection) => {
-    await connection.query('set transaction isolation level repeatable read, read only')
-    return read(connection)
-  })
+  return database.transact(read, 'begin isolation level repeatable read, read only')
 }

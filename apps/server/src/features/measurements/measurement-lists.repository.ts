@@ -6,7 +6,7 @@ import { instantAt } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { inSnapshot } from '../../core/database/snapshot.ts'
 import type { MeasurementScope } from './measurement-scope.repository.ts'
-import { readingCounts, type Count } from './reading-counts.repository.ts'
+import { readingCounts, type Count, type RolledUp } from './reading-counts.repository.ts'
 import { inScope, ofTanks } from './scope-condition.repository.ts'
 import { finerThan } from './time-spans.rules.ts'
 
@@ -44,10 +44,10 @@ export function measurementLists(database: Database) {
       if (scope.terminals?.length === 0) return asPage([], 0, query)
       return inSnapshot(database, async (connection) => {
         const counts = readingCounts(connection)
-        const done = await counts.doneUntil()
+        const rolledUp = await counts.rolledUp(scope)
         const from = query.from === undefined ? BEGINNING : Date.parse(query.from)
         const to = query.to === undefined ? NEVER : Date.parse(query.to)
-        const directory = await counts.list(scope, from, to, done)
+        const directory = await counts.list(scope, from, to, rolledUp)
         const total = directory.reduce((sum, count) => sum + count.n, 0)
         const offset = (query.page - 1) * query.per_page
         if (offset >= total) return asPage([], total, query)
@@ -58,7 +58,12 @@ export function measurementLists(database: Database) {
         const rows =
           walked <= MOST_WALKED
             ? await walkTerminals(connection, scope, { from, to, ...wanted })
-            : await readWindow(connection, scope, await findWindow(connection, scope, directory, done, wanted), wanted)
+            : await readWindow(
+                connection,
+                scope,
+                await findWindow(connection, scope, directory, rolledUp, wanted),
+                wanted,
+              )
         return asPage(rows, total, query)
       })
     },
@@ -119,7 +124,7 @@ async function findWindow(
   connection: Connection,
   scope: MeasurementScope,
   directory: readonly Count[],
-  done: number,
+  rolledUp: RolledUp,
   wanted: Wanted,
 ) {
   const ordered = (counts: readonly Count[]) => (wanted.descending ? counts.toReversed() : counts)
@@ -138,7 +143,7 @@ async function findWindow(
       if (!found) throw new Error('the counts do not hold the row')
       if (found.level === '15m' || found.level === 'raw') return { count: found, before }
       const finer = finerThan(found.level).filter((level) => level !== 'raw')
-      counts = ordered(await readingCounts(connection).list(scope, found.from, found.to, done, finer))
+      counts = ordered(await readingCounts(connection).list(scope, found.from, found.to, rolledUp, finer))
     }
   }
 

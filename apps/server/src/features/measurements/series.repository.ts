@@ -27,11 +27,11 @@ export function seriesRepository(database: Database, plan: typeof planChart = pl
     async read(scope: MeasurementScope, window: Window): Promise<Series> {
       return inSnapshot(database, async (connection) => {
         const counts = readingCounts(connection)
-        const done = await counts.doneUntil()
-        const inWindow = await counts.list(scope, window.from, window.to, done)
+        const rolledUp = await counts.rolledUp(scope)
+        const inWindow = await counts.list(scope, window.from, window.to, rolledUp)
         const readings = inWindow.reduce((sum, count) => sum + count.n, 0)
         const chosen = plan({ ...window, readings, terminals: scope.terminals?.length ?? 1 })
-        const rows = readings === 0 ? [] : await drawn(connection, scope, window, chosen, done)
+        const rows = readings === 0 ? [] : await drawn(connection, scope, window, chosen, rolledUp.until)
         return columnar(rows, window, chosen)
       })
     },
