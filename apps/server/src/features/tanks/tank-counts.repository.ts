@@ -6,21 +6,21 @@ const VALUES = sql.raw(METRIC_KEYS.map((key, place) => `(${place + 1}, l.${key},
 
 /**
  * Counts over a filter of tanks `k`: `out_of_range` have a fresh newest value outside their template's limits; `stale` have values, but no
- * fresh one (`terminal-presence.rules.ts`). What people enter by hand does not count.
+ * fresh one (`terminal-presence.rules.ts`). Only active tanks are watched; what people enter by hand does not count.
  */
 export function countTanks(
   filter: RawBuilder<SqlBool>,
   now: Instant,
 ): RawBuilder<{ total: number; out_of_range: number; stale: number }> {
   return sql`
-    with filtered as (select k.id, k.range_template_id from tanks k left join firms f on f.id = k.firm_id where ${filter}),
+    with filtered as (select k.id, k.status, k.range_template_id from tanks k left join firms f on f.id = k.firm_id where ${filter}),
     newest as (
       select distinct on (filtered.id, m.place) filtered.id, filtered.range_template_id, m.place, m.value,
         extract(epoch from ${now}::timestamptz - m.at) <= greatest(2.5 * coalesce(t.expected_interval_seconds, p.usual_interval_seconds), 120) as is_fresh
       from filtered join latest l on l.tank_id = filtered.id join terminals t on t.id = l.terminal_id and t.kind = 'device'
       left join terminal_presence p on p.terminal_id = t.id
       cross join lateral (values ${VALUES}) m(place, value, at)
-      where m.value is not null order by filtered.id, m.place, m.at desc
+      where m.value is not null and filtered.status = 'active' order by filtered.id, m.place, m.at desc
     ),
     judged as (
       select newest.id, bool_or(is_fresh) as is_fresh, bool_or(is_fresh and (value < r.lo[place] or value > r.hi[place])) as is_out

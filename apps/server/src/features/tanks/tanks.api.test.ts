@@ -330,9 +330,9 @@ describe('GET /api/tanks', () => {
 
   test('shows the newest value of each metric and counts what is out or stale over the whole filter', async () => {
     const template = await kit.given.rangeTemplate({ ranges: { ph: { min: 7, max: 8.3 } } })
-    const make = async (code: string) => {
+    const make = async (code: string, status: 'active' | 'suspended' = 'active') => {
       const terminal = await kit.given.terminal()
-      const { body } = await create({ code, range_template_id: template.id, iot_ids: [terminal.id] })
+      const { body } = await create({ code, range_template_id: template.id, iot_ids: [terminal.id], status })
       return { tank: body.id, terminal: terminal.id }
     }
     const [inside, edge, out, staleOut, mixed] = [
@@ -342,7 +342,8 @@ describe('GET /api/tanks', () => {
       await make('STATE-4'),
       await make('STATE-5'),
     ]
-    await make('STATE-6')
+    const unwatched = await make('STATE-6', 'suspended')
+    await measured(unwatched.tank, unwatched.terminal, 'ph', 9, 10)
     await measured(inside.tank, inside.terminal, 'ph', 8, 10)
     await measured(edge.tank, edge.terminal, 'ph', 8.3, 120)
     await measured(out.tank, out.terminal, 'ph', 8.31, 10)
