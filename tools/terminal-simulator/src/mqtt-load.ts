@@ -20,6 +20,7 @@ export interface MqttLoad {
   host?: string
   /** One connection each; client `n` is terminal `n mod terminals.length`. */
   clients: number
+  /** Instants of one terminal are 1 ms apart at least: above a thousand messages a second, its readings run ahead of the clock. */
   terminals: readonly { code: string; key: string }[]
   /** Messages of one client that wait for their acknowledgement at a time. */
   inFlight: number
