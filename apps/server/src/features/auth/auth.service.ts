@@ -25,7 +25,7 @@ interface Needs {
   settings: Pick<typeof settingsRepository, 'get'>
 }
 
-interface NewPassword {
+export interface NewPassword {
   password: string
   password_confirmation: string
 }

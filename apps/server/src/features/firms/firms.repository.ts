@@ -2,7 +2,7 @@ import type { FirmRef } from '@dalyan/contracts/users'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 
-interface NewFirm {
+export interface NewFirm {
   code: string
   name: string
   type: 'grower' | 'distributor' | 'restaurant'

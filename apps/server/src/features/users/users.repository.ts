@@ -3,7 +3,7 @@ import type { User } from '@dalyan/contracts/users'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 
-interface NewUser {
+export interface NewUser {
   name: string
   email: string
   password_hash: string

@@ -1,0 +1,121 @@
+import { instantAt, type Clock } from './core/clock.ts'
+import type { Database } from './core/database/database.ts'
+import type { FirmScope } from './core/http/signed-in.ts'
+import type { Logger } from './core/log.ts'
+import type { Config } from './config.ts'
+import type { AppEvents } from './events.ts'
+import { createAlarms } from './features/alarms/alarms.module.ts'
+import { createAuth } from './features/auth/auth.module.ts'
+import { firmsRepository as firms } from './features/firms/firms.repository.ts'
+import { createLogWriters } from './features/logs/log-writer.ts'
+import { latestValues } from './features/measurements/latest-values.repository.ts'
+import { createMeasurements } from './features/measurements/measurements.module.ts'
+import { rangeTemplatesRepository } from './features/range-templates/range-templates.repository.ts'
+import { createRangeTemplatesService } from './features/range-templates/range-templates.service.ts'
+import { settingsRepository as settings } from './features/settings/settings.repository.ts'
+import { createTankReader } from './features/tanks/read-tanks.ts'
+import { tanksRepository } from './features/tanks/tanks.repository.ts'
+import { createTanksService } from './features/tanks/tanks.service.ts'
+import { assignmentsRepository } from './features/terminals/assignments.repository.ts'
+import { createTerminalMover } from './features/terminals/move-terminals.ts'
+import { terminalDirectoryRepository } from './features/terminals/terminal-directory.repository.ts'
+import { createTerminalDirectory } from './features/terminals/terminal-directory.ts'
+import { terminalPresenceRepository } from './features/terminals/terminal-presence.repository.ts'
+import { offlineAfterSeconds, staleAfterSeconds } from './features/terminals/terminal-presence.rules.ts'
+import { createTerminalPresence } from './features/terminals/terminal-presence.ts'
+import { terminalsRepository } from './features/terminals/terminals.repository.ts'
+import { createTerminalsService } from './features/terminals/terminals.service.ts'
+import { usersRepository as users } from './features/users/users.repository.ts'
+import { createDeviceDoor } from './ingest/device-door.ts'
+
+interface Needs {
+  config: Config
+  database: Database
+  log: Logger
+  clock: Clock
+  events: AppEvents
+}
+
+export type Parts = Awaited<ReturnType<typeof createParts>>
+
+/** What the server is made of: every feature, given what it needs of the others by name. Nothing of it listens yet. */
+export async function createParts({ config, ...base }: Needs) {
+  const { database, clock } = base
+  const tankRows = tanksRepository(database)
+  const terminalRows = terminalsRepository(database)
+  const templateRows = rangeTemplatesRepository(database)
+
+  const { auth, sessions, hasher, ensureFirstAdmin } = createAuth({ ...base, users, firms, settings })
+  const { terminalLogs, tankLogs } = createLogWriters(base)
+  const { alarms, alarmReads, alarmClock } = createAlarms({ ...base, staleAfterSeconds, offlineAfterSeconds })
+  const { judgeTanks } = alarms
+  const { measurements, rollUpJob } = createMeasurements({ ...base, evaluate: alarms.evaluate })
+
+  const tankReader = createTankReader({
+    ...base,
+    templates: templateRows.findRefs,
+    terminalsOn: assignmentsRepository(database).findShownOnTanks,
+    latestOf: latestValues(database).forTanks,
+    openAlarmsOf: alarmReads.openOfTanks,
+  })
+  const moveTerminals = createTerminalMover({
+    ...base,
+    terminalLogs,
+    tankLogs,
+    touchTanks: (on, ids, by, at) => tanksRepository(on).touch(ids, by, at),
+  })
+  const tanks = createTanksService({
+    ...base,
+    tankLogs,
+    moveTerminals,
+    judgeTanks,
+    reader: tankReader,
+    assignments: assignmentsRepository,
+    hasFirm: async (on, id) => (await firms.findRef(on, id)) !== undefined,
+    hasTemplate: async (on, id) => (await rangeTemplatesRepository(on).findById(id)) !== undefined,
+  })
+  const terminals = createTerminalsService({
+    ...base,
+    terminalLogs,
+    moveTerminals,
+    judgeTanks,
+    settings,
+    findTank: (on, id) => tanksRepository(on).findRef(id),
+  })
+  const rangeTemplates = createRangeTemplatesService({ ...base, judgeTanks })
+
+  const directory = createTerminalDirectory({ ...base, repository: terminalDirectoryRepository })
+  const presence = createTerminalPresence({ ...base, repository: terminalPresenceRepository, directory })
+  const door = await createDeviceDoor({
+    ...base,
+    config,
+    directory,
+    directoryRepository: terminalDirectoryRepository,
+    presence,
+    store: measurements.storeBatch,
+    writeLogs: terminalLogs.record,
+  })
+
+  return {
+    auth,
+    sessions,
+    hasher,
+    ensureFirstAdmin,
+    users,
+    firms,
+    settings,
+    alarms,
+    alarmReads,
+    alarmClock,
+    measurements,
+    rollUpJob,
+    tankRows,
+    tankReader,
+    tanks,
+    terminals,
+    /** As somebody of these firms sees it; undefined: not there, or not theirs. */
+    findTerminal: (id: number, scope: FirmScope) => terminalRows.findById(id, scope, instantAt(clock.now())),
+    rangeTemplates,
+    door,
+  }
+}
