@@ -5,6 +5,8 @@ type Handler = (body: unknown) => void
 /** Stands in for socket.io-client: connects at once, remembers what was asked, and says what a test lets it say. */
 export class FakeSocket {
   connected = false
+  /** Whether it would try again by itself. */
+  active = true
   readonly sent: string[] = []
   readonly #handlers = new Map<string, Handler[]>()
 
@@ -29,9 +31,13 @@ export class FakeSocket {
     this.connected = true
     this.#tell('connect', undefined)
   }
-  lose(): void {
+  lose(reason: 'transport close' | 'io server disconnect' = 'transport close'): void {
     this.connected = false
-    this.#tell('disconnect', 'transport close')
+    this.#tell('disconnect', reason)
+  }
+  refuse(): void {
+    this.active = false
+    this.#tell('connect_error', new Error('refused'))
   }
   say<E extends LiveEvent>(channel: string, event: E, data: LiveMessages[E]): void {
     this.#tell(event, { channel, data })

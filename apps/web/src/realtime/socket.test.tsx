@@ -70,6 +70,23 @@ describe('a lost connection', () => {
     expect(refetch).not.toHaveBeenCalled()
   })
 
+  test.each(['closed by the server', 'refused at the door'])('that was %s is tried again', async (how) => {
+    if (how === 'refused at the door') {
+      lastSocket()?.lose()
+      lastSocket()?.refuse()
+    } else lastSocket()?.lose('io server disconnect')
+    expect(lastSocket()?.connected).toBe(false)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(lastSocket()?.connected).toBe(true)
+  })
+
+  test('stays closed once the session is over', async () => {
+    lastSocket()?.lose('io server disconnect')
+    live.close()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(lastSocket()?.connected).toBe(false)
+  })
+
   test('asks again only for what a subscription may have missed', () => {
     const invalidate = vi.spyOn(cache, 'invalidateQueries')
     live.want('tank.14')

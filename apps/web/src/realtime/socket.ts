@@ -6,6 +6,7 @@ import { setSocketState } from './connection-state.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
 const LOST_AFTER_MS = 5_000
+const RETURN_AFTER_MS = 2_000
 const POLL_EVERY_MS = 10_000
 /** Half of the second that a tile may change in, so that a value is on screen within a second of its publishing. */
 const PAINT_EVERY_MS = 500
@@ -41,6 +42,12 @@ export function connectLive(cache: QueryClient, getToken: () => string | null): 
   })
   const polling = pollWhileLost(cache)
 
+  let returning: ReturnType<typeof setTimeout> | undefined
+  function comeBackSoon(): void {
+    clearTimeout(returning)
+    returning = setTimeout(() => socket.connect(), RETURN_AFTER_MS)
+  }
+
   socket.on('connect', () => {
     polling.stop()
     setSocketState('live')
@@ -49,7 +56,11 @@ export function connectLive(cache: QueryClient, getToken: () => string | null): 
   socket.on('disconnect', (reason) => {
     polling.startSoon()
     // The server closed it on purpose (an ended session, a client too slow): socket.io does not come back by itself.
-    if (reason === 'io server disconnect') setTimeout(() => socket.connect(), 1_000)
+    if (reason === 'io server disconnect') comeBackSoon()
+  })
+  socket.on('connect_error', () => {
+    // Refused at the door (the server's database away, a token just replaced): socket.io gives up then, the page does not.
+    if (!socket.active) comeBackSoon()
   })
   polling.startSoon()
 
@@ -76,6 +87,7 @@ export function connectLive(cache: QueryClient, getToken: () => string | null): 
       }
     },
     close() {
+      clearTimeout(returning)
       polling.stop()
       paint.stop()
       socket.disconnect()

@@ -28,7 +28,7 @@ export function ChangePasswordPage() {
   const change = useMutation({
     mutationFn: () => call(authApi.changePassword, { body: input }),
     onSuccess: ({ token }) => {
-      sessionToken.set(token)
+      sessionToken.replace(token)
       setInput(EMPTY)
       setTried(false)
       show(t('auth.changePasswordSuccess'))

@@ -1,6 +1,7 @@
 import { authApi } from '@dalyan/contracts/auth'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { HttpResponse, http } from 'msw'
+import { waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
@@ -101,9 +102,21 @@ describe('a new tab', () => {
       })
     })
     const other = new BroadcastChannel('dalyan-session')
-    other.postMessage({ ended: 'logout' })
+    other.postMessage({ ended: 'logout', of: '7|abc' })
     expect(await ended).toBe('logout')
     expect(sessionToken.get()).toBeNull()
+    other.close()
+  })
+
+  test('takes over the token that a changed password made, and outlives the old one', async () => {
+    sessionToken.set('7|old')
+    const other = new BroadcastChannel('dalyan-session')
+    other.postMessage({ replaced: '6|somebody else', by: '9|theirs' })
+    other.postMessage({ replaced: '7|old', by: '8|new' })
+    await waitFor(() => expect(sessionToken.get()).toBe('8|new'))
+    other.postMessage({ ended: 'expired', of: '7|old' })
+    other.postMessage({ replaced: '8|new', by: '8|newer' })
+    await waitFor(() => expect(sessionToken.get()).toBe('8|newer'))
     other.close()
   })
 })

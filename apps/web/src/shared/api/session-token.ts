@@ -5,7 +5,7 @@ const TOKEN_KEY = 'token'
 const MARKER_KEY = 'session'
 const ANSWER_WITHIN_MS = 400
 
-type Word = { ask: true } | { token: string } | { ended: Ending }
+type Word = { ask: true } | { token: string } | { replaced: string; by: string } | { ended: Ending; of: string | null }
 type Listener = (ending: Ending) => void
 
 const listeners = new Set<Listener>()
@@ -40,8 +40,9 @@ function forget(ending: Ending): void {
 }
 
 function end(ending: Ending): void {
+  const of = sessionToken.get()
   forget(ending)
-  channel?.postMessage({ ended: ending } satisfies Word)
+  channel?.postMessage({ ended: ending, of } satisfies Word)
 }
 
 /** Asks the other tabs for the token; null when none answers. */
@@ -66,8 +67,11 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Word>) => {
   if ('ask' in data) {
     const token = sessionToken.get()
     if (token) channel.postMessage({ token } satisfies Word)
+  } else if ('replaced' in data) {
+    if (sessionToken.get() === data.replaced) sessionToken.set(data.by)
   } else if ('ended' in data && sessionToken.get()) {
-    forget(data.ended)
+    // A logout holds for all tabs; a token that expired is only the end of those that use it.
+    if (data.ended === 'logout' || data.of === sessionToken.get()) forget(data.ended)
   }
 })
 
@@ -83,6 +87,12 @@ export const sessionToken = {
     memory = token
     write(session, TOKEN_KEY, token)
     write(local, MARKER_KEY, '1')
+  },
+  /** A new token for the same session (a changed password ends the old one), for every tab that uses the old one. */
+  replace(token: string): void {
+    const old = sessionToken.get()
+    sessionToken.set(token)
+    if (old) channel?.postMessage({ replaced: old, by: token } satisfies Word)
   },
   /** This tab's token, else another tab's; null when nobody is signed in. */
   async find(): Promise<string | null> {

@@ -43,7 +43,7 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
         notchedOutline: { borderColor: palette.outline },
       },
     },
-    MuiInputLabel: { styleOverrides: { root: { '&.Mui-focused': { color: palette.primary.text } } } },
+    MuiInputLabel: { styleOverrides: { root: { '&.Mui-focused:not(.Mui-error)': { color: palette.primary.text } } } },
     MuiFormHelperText: { styleOverrides: { root: { '&.Mui-error': { color: palette.error.text } } } },
     MuiFormLabel: { styleOverrides: { root: { '&.Mui-error': { color: palette.error.text } } } },
     MuiSwitch: { styleOverrides: { track: { backgroundColor: palette.outline, opacity: 1 } } },

@@ -1,0 +1,50 @@
+import { authApi } from '@dalyan/contracts/auth'
+import { expect, test } from 'vitest'
+import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+import { sessionToken } from '../../shared/api/session-token.ts'
+
+async function fill(page: ReturnType<typeof renderApp>, [current, next, again]: readonly [string, string, string]) {
+  await page.person.type(await page.findByLabelText(/Mevcut şifre/), current)
+  await page.person.type(page.getByLabelText(/^Yeni şifre\s*\*/), next)
+  await page.person.type(page.getByLabelText(/Yeni şifre tekrarı/), again)
+  await page.person.click(page.getByRole('button', { name: 'Şifreyi Değiştir' }))
+}
+
+test('a changed password keeps this session, with its new token', async () => {
+  const asked: Asked[] = []
+  server.use(
+    answers(authApi.changePassword, (call) => {
+      asked.push(call)
+      return { token: '2|new' }
+    }),
+  )
+  const page = renderApp('/change-password', { user: given.user({ role: 'customer' }) })
+  await fill(page, ['eski-sifre', 'yeni-sifre-1', 'yeni-sifre-1'])
+  expect(await page.findByText('Şifreniz değiştirildi')).toBeVisible()
+  expect(asked[0]?.body).toEqual({
+    current_password: 'eski-sifre',
+    password: 'yeni-sifre-1',
+    password_confirmation: 'yeni-sifre-1',
+  })
+  expect(sessionToken.get()).toBe('2|new')
+  expect(page.getByLabelText(/Mevcut şifre/)).toHaveValue('')
+})
+
+test('two different new passwords are not sent', async () => {
+  const page = renderApp('/change-password', { user: given.user() })
+  await fill(page, ['eski-sifre', 'yeni-sifre-1', 'yeni-sifre-2'])
+  expect(page.getByText('Şifreler eşleşmiyor')).toBeVisible()
+})
+
+test('a refusal stands at its field, and what was typed stays', async () => {
+  server.use(
+    refuses(authApi.changePassword, 422, 'wrong_current_password', { current_password: ['Mevcut şifre hatalı.'] }),
+  )
+  const page = renderApp('/change-password', { user: given.user() })
+  await fill(page, ['yanlis', 'yeni-sifre-1', 'yeni-sifre-1'])
+  expect(await page.findByRole('alert')).toHaveTextContent('Şifre değiştirilemedi.')
+  expect(page.getByLabelText(/Mevcut şifre/)).toHaveAccessibleDescription('Mevcut şifre hatalı.')
+  expect(page.getByLabelText(/Mevcut şifre/)).toHaveValue('yanlis')
+})
