@@ -25,13 +25,16 @@ export class FakeSocket {
     this.comeBack()
   }
   disconnect(): void {
-    this.connected = false
+    this.lose('io client disconnect')
+  }
+  off(): void {
+    this.#handlers.clear()
   }
   comeBack(): void {
     this.connected = true
     this.#tell('connect', undefined)
   }
-  lose(reason: 'transport close' | 'io server disconnect' = 'transport close'): void {
+  lose(reason: 'transport close' | 'io server disconnect' | 'io client disconnect' = 'transport close'): void {
     this.connected = false
     this.#tell('disconnect', reason)
   }

@@ -83,8 +83,11 @@ describe('a lost connection', () => {
   test('stays closed once the session is over', async () => {
     lastSocket()?.lose('io server disconnect')
     live.close()
+    const refetch = vi.spyOn(cache, 'refetchQueries')
     await vi.advanceTimersByTimeAsync(60_000)
     expect(lastSocket()?.connected).toBe(false)
+    expect(refetch).not.toHaveBeenCalled()
+    expect(connectionState()).toBe('connecting')
   })
 
   test('asks again only for what a subscription may have missed', () => {

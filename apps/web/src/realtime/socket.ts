@@ -90,6 +90,7 @@ export function connectLive(cache: QueryClient, getToken: () => string | null): 
       clearTimeout(returning)
       polling.stop()
       paint.stop()
+      socket.off()
       socket.disconnect()
       setSocketState('connecting')
     },
