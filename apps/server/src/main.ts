@@ -6,7 +6,7 @@ import { readConfig } from './config.ts'
 import { addressLines, firstAdminLines } from './console-words.ts'
 import { systemClock } from './core/clock.ts'
 import { openDatabase, type Database } from './core/database/database.ts'
-import { startEmbeddedCluster } from './core/database/embedded-cluster.ts'
+import { startEmbeddedCluster, type EmbeddedCluster } from './core/database/embedded-cluster.ts'
 import { migrate } from './core/database/migrate.ts'
 import { createLogger } from './core/log.ts'
 import { StartError } from './core/start-error.ts'
@@ -36,8 +36,8 @@ process.channel?.unref()
 async function start(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2))
   const log = createLogger(config.LOG_LEVEL)
-  const url = config.DATABASE_URL ?? (await startCluster(config.DATA_DIR))
-  const database: Database = openDatabase({ url, log })
+  const cluster = config.DATABASE_URL === undefined ? await startCluster(config.DATA_DIR) : null
+  const database: Database = openDatabase({ url: cluster?.url ?? config.DATABASE_URL ?? '', log })
   started.push({ name: 'database', stop: () => database.close() })
   await reachable(database, config.DATABASE_URL !== undefined)
   await migrate(database.db as never)
@@ -46,6 +46,11 @@ async function start(): Promise<void> {
   // Before anything else can fail: nobody could ever sign in with a password that was not told.
   if (app.firstAdmin) process.stdout.write(firstAdminLines(app.firstAdmin))
   const ports = await app.listen()
+  if (cluster) {
+    // Last to start, so first to end: what is being stopped does not come back.
+    const watch = cluster.watch(log)
+    started.push({ name: 'watch over the cluster', stop: () => watch.stop() })
+  }
   process.stdout.write(`Dalyan\n${addressLines({ ...ports, host: config.HOST })}\n`)
   if (config.demo) {
     const demo = app.startDemo(ports.mqtt)
@@ -55,10 +60,10 @@ async function start(): Promise<void> {
   process.stdout.write('Ready.\n')
 }
 
-async function startCluster(directory: string): Promise<string> {
+async function startCluster(directory: string): Promise<EmbeddedCluster> {
   const cluster = await startEmbeddedCluster({ directory: join(directory, 'postgres') })
   started.push({ name: 'cluster', stop: () => cluster.stop() })
-  return cluster.url
+  return cluster
 }
 
 async function reachable(database: Database, external: boolean): Promise<void> {

@@ -1,8 +1,9 @@
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLogger } from '../log.ts'
 import { startEmbeddedCluster } from './embedded-cluster.ts'
 
 let folder: string
@@ -59,3 +60,26 @@ test('a data folder that cannot be made is one line that names DATA_DIR', async 
     /^DATA_DIR .* cannot be written to \(E\w+\)\.$/,
   )
 })
+
+test('a PostgreSQL that is killed comes back by itself on the same port, with all that was committed; not after the watch ended', async () => {
+  const directory = join(folder, 'postgres')
+  const cluster = await startEmbeddedCluster({ directory, settings })
+  const told: string[] = []
+  const watch = cluster.watch(createLogger('warn', { write: (line) => void told.push(line) }))
+  const killPostmaster = async () =>
+    process.kill(Number((await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL')
+
+  const pool = new pg.Pool({ connectionString: cluster.url })
+  pool.on('error', () => undefined)
+  await pool.query('create table kept as select 1 as one')
+  await killPostmaster()
+  await vi.waitFor(() => expect(told.join('')).toContain('the embedded PostgreSQL is back'), 10_000)
+  expect((await pool.query('select one from kept')).rows).toEqual([{ one: 1 }])
+  await pool.end()
+
+  await watch.stop()
+  await killPostmaster()
+  // What is dead already is stopped without a complaint.
+  await cluster.stop()
+  await expect(ask(cluster.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
+}, 60_000)

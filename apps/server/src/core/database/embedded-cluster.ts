@@ -5,14 +5,17 @@ import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { every } from '../every.ts'
+import type { Logger } from '../log.ts'
 import { StartError } from '../start-error.ts'
 import { clusterAccount, type ClusterAccount } from './cluster-account.ts'
 import { findClusterPrograms } from './cluster-programs.ts'
-import { runningPostmaster } from './running-postmaster.ts'
+import { livingPostmaster, runningPostmaster } from './running-postmaster.ts'
 
 const USER = 'dalyan'
 const DATABASE = 'dalyan'
 const MIB = 1024 * 1024
+const WATCH_EVERY_MS = 1_000
 
 interface Options {
   /** The data folder; made at the first start. Beside it lie the password (mode 0600) and PostgreSQL's own log. */
@@ -23,6 +26,8 @@ interface Options {
 
 export interface EmbeddedCluster {
   url: string
+  /** Looks every second whether it lives, and starts it again on the same port when it died. @returns the end of the watch. */
+  watch(log: Logger): { stop(): Promise<void> }
   /** Stops it, unless another process is still connected. */
   stop(): Promise<void>
 }
@@ -41,12 +46,11 @@ export async function startEmbeddedCluster({ directory, settings = {} }: Options
 
   const urlAt = (port: number, database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`
   const running = await runningPostmaster(directory, (candidate) => answers(urlAt(candidate, 'postgres')))
-  const port = running ?? (await start())
+  const port = running ?? (await start(await freePort()))
   await ensureDatabase(urlAt(port, 'postgres'))
 
-  async function start(): Promise<number> {
-    const free = await freePort()
-    const options = Object.entries({ ...defaults(), ...settings, port: String(free) }).map(
+  async function start(at: number): Promise<number> {
+    const options = Object.entries({ ...defaults(), ...settings, port: String(at) }).map(
       ([name, value]) => `-c ${name}=${value}`,
     )
     const log = `${directory}.log`
@@ -68,12 +72,20 @@ export async function startEmbeddedCluster({ directory, settings = {} }: Options
     } catch (error) {
       throw new StartError(`The embedded PostgreSQL does not start: ${oneLine(error)} (its log: ${log})`)
     }
-    return free
+    return at
   }
 
   return {
     url: urlAt(port, DATABASE),
+    watch: (log) =>
+      every(WATCH_EVERY_MS, 'watch over the embedded PostgreSQL', log, async () => {
+        if (await livingPostmaster(directory)) return
+        log.error('the embedded PostgreSQL died; it is started again')
+        await start(port)
+        log.warn('the embedded PostgreSQL is back')
+      }),
     async stop() {
+      if (!(await livingPostmaster(directory))) return
       if (await othersStay(urlAt(port, 'postgres'))) return
       await account
         .run(programs.pg_ctl, ['stop', '-m', 'fast', '-w', '-t', '12', '-D', directory])
