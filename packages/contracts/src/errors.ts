@@ -8,6 +8,7 @@ export const ERRORS = {
     tr: 'İstek okunamadı: gövde geçerli JSON değil.',
     en: 'The request cannot be read: the body is not valid JSON.',
   },
+  unreadable_request: { tr: 'İstek okunamadı.', en: 'The request cannot be read.' },
   unauthenticated: { tr: 'Oturum açmanız gerekiyor.', en: 'You need to sign in.' },
   forbidden: { tr: 'Bu işlem için yetkiniz yok.', en: 'You are not allowed to do this.' },
   not_found: { tr: 'Kayıt bulunamadı.', en: 'The record was not found.' },

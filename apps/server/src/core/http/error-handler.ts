@@ -1,4 +1,5 @@
 import { errorText, type ErrorBody, type ErrorCode, type Language } from '@dalyan/contracts/errors'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { languageOf } from './language.ts'
@@ -8,10 +9,12 @@ const FASTIFY_CODES: Record<number, ErrorCode> = {
   400: 'unreadable_json',
   404: 'not_found',
   413: 'too_large',
-  414: 'invalid',
   415: 'not_json',
   429: 'too_many_requests',
 }
+
+/** A path that cannot name a record names none. */
+const BAD_PATHS = new Set(['FST_ERR_BAD_URL', 'FST_ERR_MAX_PARAM_LENGTH'])
 
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
 const CONNECTION_TEXT =
@@ -34,6 +37,7 @@ export function refusalOf(error: unknown, requestId: string): AppError {
   if (/^22...$/.test(code)) return new AppError(422, 'invalid')
   // Class 23 past the services' own checks: two writers at once.
   if (/^23...$/.test(code)) return new AppError(409, 'stale_edit')
+  if (BAD_PATHS.has(code)) return new AppError(404, 'not_found')
   const status = error instanceof Error && 'statusCode' in error ? Number((error as FastifyError).statusCode) : 500
   const known = FASTIFY_CODES[status]
   if (known) return new AppError(status, known, { parts: { limit: '64 KiB' } })
@@ -66,4 +70,18 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal.details.retryAfterSeconds !== undefined)
     void reply.header('retry-after', refusal.details.retryAfterSeconds)
   return reply.code(refusal.status).send(refusalBody(refusal, languageOf(request.headers)))
+}
+
+const UNREADABLE_STATUS: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** Answers bytes that are no HTTP request, in the form of every refusal. They stay out of the log: there may be a token in them. */
+export function answerUnreadable(error: Error, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy()
+  const status = UNREADABLE_STATUS['code' in error ? String(error.code) : ''] ?? '400 Bad Request'
+  const body = JSON.stringify(refusalBody(new AppError(Number.parseInt(status, 10), 'unreadable_request'), 'tr'))
+  const headers = ['content-type: application/json; charset=utf-8', `content-length: ${Buffer.byteLength(body)}`]
+  socket.end([`HTTP/1.1 ${status}`, ...headers, 'connection: close', '', body].join('\r\n'))
 }

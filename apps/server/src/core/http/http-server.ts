@@ -4,11 +4,16 @@ import rateLimit from '@fastify/rate-limit'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../log.ts'
-import { answerError } from './error-handler.ts'
+import { answerError, answerUnreadable } from './error-handler.ts'
 import type { Authenticate } from './signed-in.ts'
 import { tokenOf } from './tokens-of.ts'
 
 const ANONYMOUS_PER_MINUTE = 120
+
+/** What the page never asks a browser for, nobody may ask for on it. */
+const UNUSED_FEATURES = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'bluetooth', 'midi']
+  .map((feature) => `${feature}=()`)
+  .join(', ')
 
 interface Needs {
   log: Logger
@@ -32,6 +37,7 @@ export async function createHttpServer({ log, authenticate, apiRate }: Needs): P
     connectionTimeout: 60_000,
     routerOptions: { maxParamLength: 200 },
     genReqId: () => crypto.randomUUID(),
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   server.setErrorHandler(answerError)
@@ -46,11 +52,12 @@ export async function createHttpServer({ log, authenticate, apiRate }: Needs): P
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
   })
   server.decorateRequest('user', null)
   server.addHook('onRequest', async (request, reply) => {
+    void reply.header('cache-control', 'no-store').header('permissions-policy', UNUSED_FEATURES)
     if (!request.url.startsWith('/api/')) return
-    void reply.header('cache-control', 'no-store')
     void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
     if (!isCounted(request.url)) return
     const token = tokenOf(request.headers)

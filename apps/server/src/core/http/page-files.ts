@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
@@ -19,8 +19,8 @@ export async function servePage(server: FastifyInstance, { folder, socketPort }:
     root: folder,
     index: false,
     preCompressed: true,
-    maxAge: '365d',
-    immutable: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(path)),
     wildcard: false,
     globIgnore: ['index.html', '**/*.map'],
   })
@@ -36,9 +36,16 @@ export async function servePage(server: FastifyInstance, { folder, socketPort }:
 
   server.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-    const isPage = wantsPage && !request.url.startsWith('/api/') && !/\.[a-z0-9]+(\?|$)/i.test(request.url)
+    // The path alone: a query may well hold times and file names.
+    const [path = ''] = request.url.split('?')
+    const isPage = wantsPage && !path.startsWith('/api/') && !/\.[a-z0-9]+$/i.test(path)
     return isPage ? sendDocument(request, reply) : answerError(new AppError(404, 'not_found'), request, reply)
   })
+}
+
+/** A file under `assets` has its content's hash in its name; the others may change. */
+function cachingOf(path: string): string {
+  return path.includes(`${sep}assets${sep}`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }
 
 /** For a server without a page: whatever is not served is not there. */

@@ -1,0 +1,85 @@
+import { connect, type AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import { endpoint } from '@dalyan/contracts/endpoint'
+import { IdParams } from '@dalyan/contracts/paging'
+import { systemApi } from '@dalyan/contracts/system'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { createLogger } from '../log.ts'
+import { createHttpServer } from './http-server.ts'
+import { answerNotFound } from './page-files.ts'
+import { serve } from './serve.ts'
+
+const thing = endpoint('GET', '/api/things/:id', { params: IdParams, reply: z.object({ id: z.int() }) })
+const SECRET = '7|very-secret-token'
+
+let server: FastifyInstance
+let logged = ''
+beforeAll(async () => {
+  const lines = new Writable({
+    write(chunk, _encoding, done) {
+      logged += String(chunk)
+      done()
+    },
+  })
+  const log = createLogger('trace', lines)
+  server = await createHttpServer({ log, apiRate: 0, authenticate: async () => null })
+  serve(server, thing, 'public', ({ params }) => params)
+  serve(server, systemApi.healthz, 'public', () => ({ status: 'ok' as const }))
+  answerNotFound(server)
+  await server.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => server.close())
+
+/** Writes bytes that no HTTP client would. */
+function send(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1', () => socket.write(text))
+    let answer = ''
+    socket.on('data', (chunk) => (answer += String(chunk)))
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
+
+test.each(['%E0%A4%A', 'a'.repeat(300), '0', '1e3', '..%2f'])(
+  'an id that cannot be one (%s) names no record',
+  async (id) => {
+    expect(await server.inject(`/api/things/${id}`)).toMatchObject({
+      statusCode: 404,
+      body: expect.stringContaining('not_found'),
+    })
+  },
+)
+
+describe('what is no HTTP', () => {
+  test.each([
+    ['garbage', 'GARBAGE\r\n\r\n', 400],
+    [
+      'headers without end',
+      `GET / HTTP/1.1\r\nAuthorization: Bearer ${SECRET}\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+    ],
+  ])('%s is refused in the form of every refusal, and its bytes stay out of the log', async (_title, text, status) => {
+    const answer = await send(text)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+      message: expect.any(String),
+      code: 'unreadable_request',
+    })
+    expect(logged).not.toContain(SECRET)
+    expect(logged).not.toContain('rawPacket')
+  })
+})
+
+test('answers are kept nowhere and shown in no frame', async () => {
+  for (const url of ['/api/things/1', '/api/things/0', '/healthz'])
+    expect((await server.inject(url)).headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    })
+})
