@@ -1,36 +1,39 @@
 import * as z from 'zod/mini'
+import { given, isKeepable, requiredText } from './codes.ts'
 import { endpoint } from './endpoint.ts'
+import type { ErrorCode } from './errors.ts'
 import { User } from './users.ts'
 
 export const THEMES = ['light', 'dark', 'minimal', 'colorful', 'pastel', 'retro', 'sunset', 'navy'] as const
 export type ThemeName = (typeof THEMES)[number]
 
 /** 8 to 128 code points after NFC, which only the server counts (`password.rules.ts`); here a bound on what is read at all. */
-const Password = z
-  .string({ error: 'password_required' })
-  .check(z.minLength(1, { error: 'password_required' }), z.maxLength(1024))
-const Email = z
-  .string({ error: 'email_required' })
-  .check(z.trim(), z.minLength(1, { error: 'email_required' }), z.maxLength(254))
+function secret(missing: ErrorCode) {
+  return given(missing).check(z.minLength(1, { error: missing }), z.maxLength(1024))
+}
+const Password = secret('password_required')
+/** A confirmation is compared, whatever it is. */
+const Confirmation = given('required').check(z.maxLength(1024))
+const Email = given('email_required').check(
+  z.trim(),
+  z.minLength(1, { error: 'email_required' }),
+  z.maxLength(254),
+  z.refine<string>(isKeepable, { error: 'email_invalid' }),
+)
 
-export const LoginInput = z.object({
-  email: Email,
-  password: z
-    .string({ error: 'password_required' })
-    .check(z.minLength(1, { error: 'password_required' }), z.maxLength(1024)),
-})
+export const LoginInput = z.object({ email: Email, password: Password })
 
 export const RegisterInput = z.object({
-  name: z.string({ error: 'required' }).check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(120)),
+  name: requiredText(120, 'required'),
   email: Email.check(z.regex(/^[^\s@]+@[^\s@]+$/, { error: 'email_invalid' })),
   password: Password,
-  password_confirmation: z.string({ error: 'required' }).check(z.maxLength(1024)),
+  password_confirmation: Confirmation,
 })
 
 export const ChangePasswordInput = z.object({
-  current_password: z.string({ error: 'required' }).check(z.minLength(1, { error: 'required' }), z.maxLength(1024)),
+  current_password: secret('required'),
   password: Password,
-  password_confirmation: z.string({ error: 'required' }).check(z.maxLength(1024)),
+  password_confirmation: Confirmation,
 })
 
 export const authApi = {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isKeepable } from './codes.ts'
 
 /** A whole number in a query string, between both bounds. */
 export function wholeNumber(min: number, max: number) {
@@ -27,10 +28,14 @@ export const Id = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,9}$/, { error: 'invalid_id' })),
   z.pipe(z.transform(Number), z.int().check(z.lte(2_147_483_647))),
 )
+/** The same in a body. */
+export const RecordId = z.int().check(z.gte(1), z.lte(2_147_483_647))
 export const IdParams = z.object({ id: Id })
 
 /** Text that is searched for; matched ignoring case and Turkish letters, `%` and `_` are plain characters. */
-export const SearchText = z.string().check(z.maxLength(200))
+export const SearchText = z
+  .string()
+  .check(z.maxLength(200), z.refine<string>(isKeepable, { error: 'control_characters' }))
 
 /** One part of a sort order. */
 export interface SortField<F extends string> {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { requiredText } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
 import { METRIC_KEYS, type MetricKey } from './metrics.ts'
@@ -47,9 +48,7 @@ const RangeInput = z.object({
 })
 
 const fields = {
-  name: z
-    .string({ error: 'template_name_required' })
-    .check(z.trim(), z.minLength(1, { error: 'template_name_required' }), z.maxLength(120)),
+  name: requiredText(120, 'template_name_required'),
   active: z.boolean(),
   delay_seconds: z.int().check(z.gte(0), z.lte(3600)),
   /** A metric given as null or left out has no limits. Bounds and order are the rules' (`range-templates.rules.ts`). */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { ALARM_KINDS, ALARM_STATES } from './alarm-words.ts'
-import { Code, plainText } from './codes.ts'
+import { Code, plainText, requiredText } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, InstantInput } from './instant.ts'
 import { METRIC_KEYS, type MetricKey } from './metrics.ts'
-import { IdParams, pageOf, pageQuery, SearchText, someOf, sortOf, wholeNumber, yesNo } from './paging.ts'
+import { IdParams, pageOf, pageQuery, RecordId, SearchText, someOf, sortOf, wholeNumber, yesNo } from './paging.ts'
 import { Ranges, SEVERITIES } from './range-templates.ts'
 import { CONNECTIONS, TERMINAL_STATUSES } from './terminals.ts'
 import { FirmRef, UserRef } from './users.ts'
@@ -67,13 +67,13 @@ export const Tank = z.object({
 })
 export type Tank = z.infer<typeof Tank>
 
-const id = z.nullable(z.int().check(z.gte(1)))
+const id = z.nullable(RecordId)
 const fields = {
   code: Code,
-  name: plainText(120).check(z.minLength(1, { error: 'tank_name_required' })),
+  name: requiredText(120, 'tank_name_required'),
   firm_id: id,
   range_template_id: id,
-  iot_ids: z.array(z.int().check(z.gte(1))).check(z.maxLength(100)),
+  iot_ids: z.array(RecordId).check(z.maxLength(100)),
   status: z.enum(WRITABLE_TANK_STATUSES),
   suspended_until: z.nullable(InstantInput),
   location: z.nullable(plainText(200)),
@@ -86,7 +86,7 @@ const fields = {
 export const TankInput = z.object({
   ...z.partial(z.object(fields)).shape,
   code: fields.code,
-  name: z.pipe(z.string({ error: 'tank_name_required' }), fields.name),
+  name: fields.name,
   status: z._default(fields.status, 'inactive'),
 })
 export type TankInput = z.infer<typeof TankInput>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Code, plainText } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, InstantInput } from './instant.ts'
-import { IdParams, pageOf, pageQuery, SearchText, someOf, sortOf, yesNo } from './paging.ts'
+import { IdParams, pageOf, pageQuery, RecordId, SearchText, someOf, sortOf, yesNo } from './paging.ts'
 import { UserRef } from './users.ts'
 
 /** "iot" is a wire word: here it stands only in paths and field names; the thing is a terminal. */
@@ -44,7 +44,7 @@ export type Terminal = z.infer<typeof Terminal>
 const fields = {
   code: Code,
   status: z.enum(WRITABLE_TERMINAL_STATUSES),
-  tank_id: z.nullable(z.int().check(z.gte(1))),
+  tank_id: z.nullable(RecordId),
   ip_address: z.nullable(plainText(45)),
   expected_interval_seconds: z.nullable(z.int().check(z.gte(1), z.lte(604_800))),
   suspended_until: z.nullable(InstantInput),

@@ -72,6 +72,20 @@ describe('POST /api/login', () => {
     })
   })
 
+  test.each([
+    [
+      'an e-mail that no account can have',
+      'a\u0000@dalyan.test',
+      PASSWORD,
+      'email',
+      'Geçerli bir e-posta adresi girin.',
+    ],
+    ['a password beyond all bounds', EMAIL, 'x'.repeat(1025), 'password', 'En çok 1024 karakter olmalı.'],
+  ])('refuses %s at its field', async (_title, email, password, field, text) => {
+    const { status, body } = await login(email, password)
+    expect({ status, errors: body.errors }).toEqual({ status: 422, errors: { [field]: [text] } })
+  })
+
   test('after five failures a minute nobody gets in from there, not even with the right password', async () => {
     later()
     const replies = await Promise.all(Array.from({ length: 8 }, () => login(EMAIL, 'yanlış şifre 1')))
@@ -221,6 +235,9 @@ describe('POST /api/register', () => {
     ['a common password', { password: 'password123', password_confirmation: 'password123' }, 422, 'password'],
     ['the name as password', { password: 'şükrü balık', password_confirmation: 'şükrü balık' }, 422, 'password'],
     ['no name', { name: ' ' }, 422, 'name'],
+    ['a name that cannot be kept', { name: 'Şükrü\u0000' }, 422, 'name'],
+    ['an e-mail that cannot be kept', { email: 'sukru\u0000@dalyan.test' }, 422, 'email'],
+    ['an e-mail with half a character', { email: 'sukru\ud800@dalyan.test' }, 422, 'email'],
   ])('refuses %s', async (_title, changed, status, field) => {
     const reply = await register(changed)
     expect(reply.status).toBe(status)

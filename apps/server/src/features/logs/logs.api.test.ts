@@ -168,6 +168,15 @@ test.each(['per_page=1001', 'status=fine', 'from=yesterday', 'sort=meta', 'after
   },
 )
 
+test('refuses a window that ends before it begins', async () => {
+  const query = { from: '2026-11-21T00:00:00.000Z', to: '2026-11-20T00:00:00.000Z' }
+  const { status, body } = await kit.as.admin.get(logsApi.terminals, { query })
+  expect({ status, errors: body.errors }).toEqual({
+    status: 422,
+    errors: { to: ['Bitiş, başlangıçtan sonra olmalı.'] },
+  })
+})
+
 test('only admins read terminal logs', async () => {
   const ask = async (person: Person) => [
     (await person.get(logsApi.terminals, {})).status,

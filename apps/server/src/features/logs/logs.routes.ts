@@ -2,7 +2,7 @@ import { logsApi, type TerminalLog } from '@dalyan/contracts/logs'
 import { asPage } from '@dalyan/contracts/paging'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../core/database/database.ts'
-import { notFound } from '../../core/errors.ts'
+import { invalidField, notFound } from '../../core/errors.ts'
 import { serve } from '../../core/http/serve.ts'
 import { logsRepository, type LogQuery, type LogRows } from './logs.repository.ts'
 
@@ -14,6 +14,8 @@ interface Needs {
 export function serveLogs(server: FastifyInstance, { database, hasTerminal }: Needs): void {
   const terminalLogs = logsRepository('terminal', database)
   serve(server, logsApi.terminals, 'logs.view', async ({ query }) => {
+    if (query.from !== undefined && query.to !== undefined && query.from > query.to)
+      throw invalidField('to', 'from_after_to')
     const asked = { ...query, subject_id: query.iot_id }
     return inEnvelope(await terminalLogs.list(asked), asked)
   })

@@ -45,6 +45,8 @@ describe('POST /api/range-templates', () => {
 
   test.each([
     ['no name', { name: '' }, 422, 'name', 'Şablon adı gerekli'],
+    ['a name of 121 letters', { name: 'a'.repeat(121) }, 422, 'name', 'En çok 120 karakter olmalı.'],
+    ['a name that cannot be kept', { name: 'a\u0000' }, 422, 'name', undefined],
     ['a name in use, in other letters', { name: 'LEVREK' }, 409, 'name', 'Bu adla bir şablon var.'],
     ['no limits', { name: 'N1', ranges: {} }, 422, 'ranges', 'En az bir sınır girilmeli.'],
     ['a metric without a limit', { name: 'N2', ranges: { ph: {} } }, 422, 'ranges.ph', undefined],

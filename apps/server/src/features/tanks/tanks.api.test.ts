@@ -114,6 +114,10 @@ describe('POST /api/tanks', () => {
     ['a terminal that is not there', { code: 'N6', iot_ids: [999_999] }, 422, 'iot_ids', 'Böyle bir terminal yok.'],
     ['an end without a suspension', { code: 'N7', suspended_until: '2030-01-01' }, 422, 'suspended_until', undefined],
     ['a control character', { code: 'N8', name: 'a\u0001b' }, 422, 'name', undefined],
+    ['half a character', { code: 'N8', name: 'a\ud800' }, 422, 'name', undefined],
+    ['a name of 121 letters', { code: 'N8', name: 'a'.repeat(121) }, 422, 'name', 'En çok 120 karakter olmalı.'],
+    ['a firm that no number can be', { code: 'N9', name: 'x', firm_id: 2_147_483_648 }, 422, 'firm_id', undefined],
+    ['a terminal that no number can be', { code: 'N9', iot_ids: [2_147_483_648] }, 422, 'iot_ids.0', undefined],
     ['a code in use', { code: 'TNK-1' }, 409, 'code', 'Bu kod kullanılıyor.'],
   ])('refuses %s', async (_title, body, status, field, text) => {
     const reply = await create(body)
@@ -381,6 +385,8 @@ describe('GET /api/tanks', () => {
     'filter_status=happy',
     'filter_has_iot=2',
     'filter_firm_id=abc',
+    'search=a\u0000b',
+    'filter_notes=\u0000',
   ])('refuses %s', async (query) => {
     const [name = '', value = ''] = query.split('=')
     const reply = await kit.as.admin.get(tanksApi.list, { query: { [name]: value } })

@@ -100,6 +100,7 @@ describe('POST /api/iots', () => {
     ['no code', { code: '' }, 422, 'code', 'Kod gerekli'],
     ['a status only a device brings about', { code: 'N1', status: 'deleted' }, 422, 'status', undefined],
     ['a tank that is not there', { code: 'N2', tank_id: 999_999 }, 422, 'tank_id', 'Böyle bir tank yok.'],
+    ['a tank that no number can be', { code: 'N2', tank_id: 2_147_483_648 }, 422, 'tank_id', undefined],
     ['an end without a suspension', { code: 'N3', suspended_until: '2030-01-01' }, 422, 'suspended_until', undefined],
     [
       'an interval of nothing',
