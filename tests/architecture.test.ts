@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { everyEndpoint } from '../apps/server/tests/every-endpoint.ts'
 
 const root = join(import.meta.dirname, '..')
 const files = globSync('{apps,packages,tools,e2e,tests,benchmarks}/**/*.{ts,tsx}', {
@@ -30,4 +31,92 @@ test('no test is skipped or left alone', () => {
 test('the type checker is silenced nowhere', () => {
   const words = new RegExp(['@ts-' + 'ignore', '@ts-' + 'nocheck', 'as ' + 'any\\b'].join('|'))
   expect(files.filter((file) => words.test(source(file)))).toEqual([])
+})
+
+const server = files.filter((file) => /^apps\/server\/src\//.test(file) && !/\.test\.ts$/.test(file))
+const endpoints = await everyEndpoint()
+
+describe('endpoints', () => {
+  const served = server.flatMap((file) =>
+    [...source(file).matchAll(/\bserve\(\s*\w+,\s*(\w+Api\.\w+),/g)].map(([, name]) => name ?? ''),
+  )
+
+  test('each is served, once', () => {
+    expect(endpoints.size).toBeGreaterThan(30)
+    expect(served.toSorted()).toEqual([...endpoints.keys()].toSorted())
+  })
+
+  test('nothing is served past `serve`, which demands a guard', () => {
+    const rooms = /core\/http\/(serve|openapi)\.ts$/
+    const past = server.filter(
+      (file) =>
+        !rooms.test(file) && /\b(server|door)\.(get|head|post|put|patch|delete|all|route)\b\s*[(<]/.test(source(file)),
+    )
+    expect(past).toEqual([])
+  })
+
+  test('no two share a method and a path', () => {
+    const lines = [...endpoints.values()].map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`)
+    expect(new Set(lines).size).toBe(lines.length)
+  })
+})
+
+describe('events', () => {
+  const names = [...source('apps/server/src/events.ts').matchAll(/^ {2}'([a-z_]+\.[a-z_]+)':/gm)].map(
+    ([, name]) => name ?? '',
+  )
+  const without = (mention: (name: string) => RegExp) =>
+    names.filter((name) => !server.some((file) => mention(name.replace('.', '\\.')).test(source(file))))
+
+  test('each has a sender', () => {
+    expect(names.length).toBeGreaterThan(5)
+    expect(without((name) => new RegExp(`\\.emit\\(\\s*'${name}'`))).toEqual([])
+  })
+
+  test('each has a hearer', () => {
+    const UNHEARD = {
+      'range_template.changed': 'its tanks are announced beside it; no screen shows templates live so far',
+      'socket.cut': 'for whoever counts; the tests look at it',
+    }
+    // Heard by name, or in a table of handlers.
+    const unheard = without((name) => new RegExp(`\\bon\\(\\s*'${name}'|^ +'${name}': \\(`, 'm'))
+    expect(unheard.toSorted()).toEqual(Object.keys(UNHEARD))
+  })
+})
+
+describe('tables', () => {
+  /** Written by two features on purpose; the reason stands beside. */
+  const SHARED: Record<string, string> = {
+    terminals: 'an import with --create-terminals makes the terminals of its file in its own transaction',
+  }
+  const WRITES =
+    /(?:insertInto|updateTable|deleteFrom|mergeInto)\('(\w+)'\)|\b(?:insert into|update|delete from|merge into)\s+(\w+)/g
+  const schema = ['schema', 'schema-alarms', 'schema-measurements'].map((name) =>
+    source(`apps/server/src/core/database/${name}.ts`),
+  )
+  const isTable = (name: string) => schema.some((text) => new RegExp(`^ {2}${name}: `, 'm').test(text))
+
+  const writers = new Map<string, Set<string>>()
+  for (const file of server.filter((path) => !/core\/database\//.test(path))) {
+    const feature = /(features\/[^/]+|[^/]+)\/[^/]+(\/[^/]+)?$/.exec(file.replace('apps/server/src/', ''))?.[1] ?? file
+    for (const [, built, raw] of source(file).matchAll(WRITES)) {
+      const table = built ?? raw ?? ''
+      if (isTable(table)) writers.set(table, (writers.get(table) ?? new Set()).add(feature))
+    }
+  }
+
+  test('each is written by one feature only', () => {
+    expect(writers.size).toBeGreaterThan(15)
+    const shared = [...writers].filter(([, features]) => features.size > 1)
+    expect(shared.map(([table]) => table).toSorted()).toEqual(Object.keys(SHARED).toSorted())
+  })
+
+  test('SQL that writes stands in repositories alone', () => {
+    const elsewhere = server.filter(
+      (file) =>
+        !/\.repository\.ts$|core\/database\//.test(file) &&
+        [...source(file).matchAll(WRITES)].some(([, built, raw]) => isTable(built ?? raw ?? '')),
+    )
+    expect(elsewhere).toEqual([])
+  })
 })

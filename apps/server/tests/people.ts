@@ -76,6 +76,10 @@ let made = 0
 /** A test moves the clock as it likes; its people stay signed in. */
 const NEVER_EXPIRES = '2100-01-01T00:00:00.000Z'
 
+/** Of a password that nobody knows. */
+const HASH_OF_NOTHING_KNOWN =
+  '$argon2id$v=19$m=19456,t=2,p=1$MNW3MpFu3mUIAFG2eicj+A$BWj/RwIAV1JBBszlHVxAA7xaIWwh6n7PdQbAcOZPoWc'
+
 /** Makes an account with a session; its password matches nothing (log-ins are the auth tests'). */
 export async function makePerson(
   server: FastifyInstance,
@@ -84,7 +88,7 @@ export async function makePerson(
 ): Promise<Person> {
   made += 1
   const email = `${role}-${made}@dalyan.test`
-  const user = { name: name ?? `${role} ${made}`, email, password_hash: 'none', role, firm_id }
+  const user = { name: name ?? `${role} ${made}`, email, password_hash: HASH_OF_NOTHING_KNOWN, role, firm_id }
   const id = await usersRepository.insert(database, user)
   if (id === undefined) throw new Error(`${email} exists`)
   const { secret, hash } = makeSecret()

@@ -1,0 +1,136 @@
+import { isErrorCode } from '@dalyan/contracts/errors'
+import type { Endpoint } from '@dalyan/contracts/endpoint'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyEndpoint } from './every-endpoint.ts'
+import { makeSampleCalls, type SampleCalls } from './sample-calls.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
+
+/** Who asks, in the order of the table's columns. `own`: of the firm to which the tank belongs. */
+const CALLERS = [
+  'visitor',
+  'customer, own firm',
+  'customer, foreign firm',
+  'customer, no firm',
+  'operator, own firm',
+  'operator, foreign firm',
+  'admin',
+  "a terminal's key as bearer",
+] as const
+type Caller = (typeof CALLERS)[number]
+/** Status of the answer; for a page also whether it shows `some`thing or `none`. */
+type Cell = number | `${number} ${'some' | 'none'}`
+type Row = readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]
+
+const open = (all: Cell): Row => [all, all, all, all, all, all, all, all]
+const signedIn = (all: Cell): Row => [401, all, all, all, all, all, all, 401]
+const admins = (good: Cell): Row => [401, 403, 403, 403, 403, 403, good, 401]
+/** Everybody of the firm; to others there is no such record. */
+const ofTheFirm = (good: Cell): Row => [401, good, 404, 404, good, 404, good, 401]
+const operators = (good: Cell): Row => [401, 403, 403, 403, good, 404, good, 401]
+const pageOfTheFirm: Row = [401, '200 some', '200 none', '200 none', '200 some', '200 none', '200 some', 401]
+const devices = (good: Cell): Row => [401, 401, 401, 401, 401, 401, 401, good]
+
+/** The table of rights, decisions §3. A wrong password and a wrong body are answers of those who may call. */
+const TABLE: Record<string, Row> = {
+  'systemApi.healthz': open(200),
+  'systemApi.readyz': open(503),
+  'brandingApi.config': open(200),
+  'settingsApi.selfSignup': open(200),
+  'settingsApi.system': open(200),
+  'authApi.csrfCookie': open(204),
+  'authApi.login': open(401),
+  'authApi.register': open(403),
+  'authApi.logout': signedIn(204),
+  'authApi.me': signedIn(200),
+  'authApi.changePassword': signedIn(422),
+  'authApi.updateTheme': signedIn(200),
+  'authApi.updateLocale': signedIn(200),
+  'tanksApi.list': pageOfTheFirm,
+  'tanksApi.get': ofTheFirm(200),
+  'tanksApi.create': admins(201),
+  'tanksApi.update': operators(200),
+  'terminalsApi.list': [401, 403, 403, 403, '200 some', '200 none', '200 some', 401],
+  'terminalsApi.get': operators(200),
+  'terminalsApi.create': admins(201),
+  'terminalsApi.update': admins(200),
+  'terminalsApi.rotateKey': admins(200),
+  'terminalsApi.enrol': admins(200),
+  'rangeTemplatesApi.list': admins('200 some'),
+  'rangeTemplatesApi.get': admins(200),
+  'rangeTemplatesApi.create': admins(201),
+  'rangeTemplatesApi.update': admins(200),
+  'measurementsApi.list': pageOfTheFirm,
+  'measurementsApi.tankList': [401, '200 some', 404, 404, '200 some', 404, '200 some', 401],
+  'measurementsApi.tankSeries': ofTheFirm(200),
+  'measurementsApi.terminalSeries': admins(200),
+  'alarmsApi.list': pageOfTheFirm,
+  'alarmsApi.acknowledge': operators(200),
+  'logsApi.terminals': admins('200 some'),
+  'logsApi.terminal': admins('200 some'),
+  'deviceApi.measurements': devices(201),
+  'deviceApi.thingsboard': devices(200),
+}
+
+const endpoints = await everyEndpoint()
+let t: TestApp
+let calls: SampleCalls
+let foreignFirm: number
+
+beforeAll(async () => {
+  t = await startTestApp()
+  calls = await makeSampleCalls(t)
+  foreignFirm = (await t.given.firm()).id
+})
+afterAll(() => t.close())
+
+test('no endpoint is without a row, no row without an endpoint', () => {
+  expect(Object.keys(TABLE).toSorted()).toEqual([...endpoints.keys()].toSorted())
+  expect(Object.keys(calls.of).toSorted()).toEqual([...endpoints.keys()].toSorted())
+})
+
+test('what is served, what openapi.json lists and what the contract names are the same', async () => {
+  const described = await t.app.server.inject('/api/openapi.json')
+  const { paths } = described.json<{ paths: Record<string, Record<string, { security?: unknown }>> }>()
+  const listed = Object.entries(paths).flatMap(([path, verbs]) =>
+    Object.entries(verbs).map(([verb, { security }]) => [`${verb.toUpperCase()} ${path}`, security !== undefined]),
+  )
+  const named = [...endpoints].map(([name, { method, path }]) => [
+    `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    // A device signs in at its own door, not with a person's bearer.
+    TABLE[name]?.[0] === 401 && !/^deviceApi|\.login$/.test(name),
+  ])
+  expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(named))
+})
+
+describe.each([...endpoints])('%s', (name, endpoint) => {
+  test.each(CALLERS.map((caller, column) => [caller, TABLE[name]?.[column]]))('%s: %s', async (caller, expected) => {
+    expect(await answerTo(caller as Caller, name, endpoint)).toBe(expected)
+  })
+})
+
+/** A new person each time: some calls end the session. */
+async function tokenOf(caller: Caller): Promise<string> {
+  if (caller === 'visitor') return ''
+  if (caller === "a terminal's key as bearer") return calls.deviceToken
+  const [role, firm] = caller.split(', ') as ['customer' | 'operator' | 'admin', string | undefined]
+  const firm_id = firm === 'own firm' ? t.ownFirm.id : firm === 'foreign firm' ? foreignFirm : null
+  return (await t.someone({ role, firm_id })).token
+}
+
+async function answerTo(caller: Caller, name: string, endpoint: Endpoint): Promise<Cell> {
+  const { params = {}, query = {}, body } = calls.of[name]?.() ?? {}
+  // The one call that carries its key in the path.
+  if (name === 'deviceApi.thingsboard' && caller === "a terminal's key as bearer") params['key'] = calls.deviceKey
+  const token = await tokenOf(caller)
+  const reply = await t.app.server.inject({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/:(\w+)/g, (_, parameter: string) => encodeURIComponent(params[parameter] ?? '')),
+    query,
+    headers: token === '' ? {} : { authorization: `Bearer ${token}` },
+    ...(body === undefined ? {} : { payload: body }),
+  })
+  const answer: unknown = reply.body === '' ? null : reply.json()
+  if (reply.statusCode >= 400) expect(isErrorCode((answer as { code: string }).code)).toBe(true)
+  const shown = (answer as { data?: unknown } | null)?.data
+  return Array.isArray(shown) ? `${reply.statusCode} ${shown.length > 0 ? 'some' : 'none'}` : reply.statusCode
+}

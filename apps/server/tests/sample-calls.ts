@@ -1,0 +1,95 @@
+import { deviceApi } from '@dalyan/contracts/device-messages'
+import type { TestApp } from './test-app.ts'
+
+/** What one call sends. */
+export interface SampleCall {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: object
+}
+
+/** One farm with a bit of everything, and for each endpoint a call about it that is right in every respect. */
+export interface SampleCalls {
+  /** The bearer of the farm's terminal at the device door, `{code}:{key}`. */
+  deviceToken: string
+  deviceKey: string
+  /** By the endpoint's name; each call makes something else where it makes something. */
+  of: Record<string, () => SampleCall>
+}
+
+/** Makes the farm in the caller's own firm: an active tank with a template, a terminal, a reading and an open alarm. */
+export async function makeSampleCalls({ app, given, ownFirm, database }: TestApp): Promise<SampleCalls> {
+  const template = await given.rangeTemplate()
+  const terminal = await given.terminal()
+  const tank = await given.tank({
+    firm_id: ownFirm.id,
+    range_template_id: template.id,
+    iot_ids: [terminal.id],
+    status: 'active',
+  })
+  await database.query('update range_templates set delay_seconds = 0')
+  const deviceToken = `${terminal.code}:${terminal.key}`
+  const reported = await app.server.inject({
+    method: deviceApi.measurements.method,
+    url: deviceApi.measurements.path,
+    headers: { authorization: `Bearer ${deviceToken}` },
+    payload: { ph: 9.9 },
+  })
+  if (reported.statusCode !== 201) throw new Error(`the reading was refused: ${reported.body}`)
+  const alarm = await database.db.selectFrom('alarms').select('id').executeTakeFirstOrThrow()
+
+  let made = 0
+  const fresh = (letter: string) => `${letter}-FRESH-${(made += 1)}`
+  const onTank = () => ({ params: { id: String(tank.id) } })
+  const onTerminal = () => ({ params: { id: String(terminal.id) } })
+  const onTemplate = () => ({ params: { id: String(template.id) } })
+  const nothing = () => ({})
+  const person = () => ({ name: 'Biri', email: `${fresh('biri').toLowerCase()}@dalyan.test` })
+  const passwords = { password: 'yeni bir şifre 9', password_confirmation: 'yeni bir şifre 9' }
+  const list = () => ({ query: { page: '1', per_page: '5' } })
+  return {
+    deviceToken,
+    deviceKey: terminal.key,
+    of: {
+      'systemApi.healthz': nothing,
+      'systemApi.readyz': nothing,
+      'brandingApi.config': nothing,
+      'settingsApi.selfSignup': nothing,
+      'settingsApi.system': nothing,
+      'authApi.csrfCookie': nothing,
+      'authApi.login': () => ({ body: { email: person().email, password: 'yanlış şifre 1' } }),
+      'authApi.register': () => ({ body: { ...person(), ...passwords } }),
+      'authApi.logout': nothing,
+      'authApi.me': nothing,
+      'authApi.changePassword': () => ({ body: { current_password: 'yanlış şifre 1', ...passwords } }),
+      'authApi.updateTheme': () => ({ body: { theme: 'navy' } }),
+      'authApi.updateLocale': () => ({ body: { locale: 'tr' } }),
+      'tanksApi.list': list,
+      'tanksApi.get': onTank,
+      'tanksApi.create': () => ({ body: { code: fresh('TNK'), name: 'Yeni tank', firm_id: ownFirm.id, iot_ids: [] } }),
+      'tanksApi.update': () => ({ ...onTank(), body: { notes: fresh('not') } }),
+      'terminalsApi.list': list,
+      'terminalsApi.get': onTerminal,
+      'terminalsApi.create': () => ({ body: { code: fresh('TRM'), status: 'active', expected_interval_seconds: 60 } }),
+      'terminalsApi.update': () => ({ ...onTerminal(), body: { expected_interval_seconds: 60 } }),
+      'terminalsApi.rotateKey': () => ({ ...onTerminal(), body: { revoke_old: false } }),
+      'terminalsApi.enrol': () => ({ body: { minutes: 5 } }),
+      'rangeTemplatesApi.list': list,
+      'rangeTemplatesApi.get': onTemplate,
+      'rangeTemplatesApi.create': () => ({
+        body: { name: fresh('Şablon'), active: true, delay_seconds: 5, ranges: { ph: { min: 7, max: 8 } } },
+      }),
+      'rangeTemplatesApi.update': () => ({ ...onTemplate(), body: { name: fresh('Şablon') } }),
+      'measurementsApi.list': list,
+      'measurementsApi.tankList': () => ({ ...onTank(), ...list() }),
+      'measurementsApi.tankSeries': () => ({ ...onTank(), query: { metrics: 'ph' } }),
+      'measurementsApi.terminalSeries': () => ({ ...onTerminal(), query: { metrics: 'ph' } }),
+      'alarmsApi.list': list,
+      'alarmsApi.acknowledge': () => ({ params: { id: String(alarm.id) }, body: { note: 'görüldü' } }),
+      'logsApi.terminals': list,
+      'logsApi.terminal': () => ({ ...onTerminal(), ...list() }),
+      'deviceApi.measurements': () => ({ body: { ph: 9.9, tank_temperature: 18 } }),
+      'deviceApi.thingsboard': () => ({ params: { key: 'an-unknown-key' }, body: { ph: 9.9 } }),
+    },
+  }
+}
