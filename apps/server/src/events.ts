@@ -16,7 +16,7 @@ export interface Events {
   'range_template.changed': { id: number }
   'terminal_log.written': TerminalLog
   'tank_log.written': TankLog
-  /** Rights of a user changed, or a session ended: its sockets are looked at again. */
+  /** Its sockets are cut at once. */
   'session.ended': { token_ids: number[] }
   /** A browser that stopped reading was cut off. */
   'socket.cut': { user_id: number }

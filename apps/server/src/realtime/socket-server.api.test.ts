@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { authApi } from '@dalyan/contracts/auth'
 import type { LiveEvent, SubscribeReply } from '@dalyan/contracts/live-messages'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -121,6 +122,13 @@ describe('rights that change while a socket lives', () => {
     const socket = await connect(someone.token)
     await app.database.db.deleteFrom('tokens').where('user_id', '=', someone.id).execute()
     await vi.waitFor(() => expect(socket.connected).toBe(false), 6_000)
+  })
+
+  test('signing out cuts the socket at once', async () => {
+    const someone = await app.someone({ role: 'customer', firm_id: app.ownFirm.id })
+    const socket = await connect(someone.token)
+    expect((await someone.post(authApi.logout)).status).toBe(204)
+    await vi.waitFor(() => expect(socket.connected).toBe(false), 1_000)
   })
 
   test('a tank given to another firm is heard no more', { timeout: 15_000 }, async () => {

@@ -119,6 +119,10 @@ export function createSocketServer({
     return record === null || isVisible(record.of, record.id, user.firms)
   }
 
+  events.on('session.ended', ({ token_ids }) => {
+    for (const [socket, { user }] of sessions) if (token_ids.includes(user.token_id)) socket.disconnect(true)
+  })
+
   /** Rights change and tokens end while sockets live: every session is looked at again, well within five seconds. */
   async function lookAgain(): Promise<void> {
     const known = new Map<string, ReturnType<Authenticate>>()
