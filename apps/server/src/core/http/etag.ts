@@ -8,6 +8,12 @@ export function setEtag(reply: FastifyReply, version: number): void {
   void reply.header('etag', `"${version}"`)
 }
 
+/** The record, as an answer that carries its version. */
+export function tagged<R extends { version: number }>(reply: FastifyReply, record: R): R {
+  setEtag(reply, record.version)
+  return record
+}
+
 /**
  * The version that the caller's `If-Match` takes the record to have; undefined: any will do (none given, or `*`).
  * A weak tag counts as the strong one, since a proxy that compresses weakens what it passes on.

@@ -1,5 +1,6 @@
 import { connect, type AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
+import { deviceApi } from '@dalyan/contracts/device-messages'
 import { endpoint } from '@dalyan/contracts/endpoint'
 import { IdParams } from '@dalyan/contracts/paging'
 import { systemApi } from '@dalyan/contracts/system'
@@ -27,6 +28,9 @@ beforeAll(async () => {
   server = await createHttpServer({ log, apiRate: 0, authenticate: async () => null })
   serve(server, thing, 'public', ({ params }) => params)
   serve(server, systemApi.healthz, 'public', () => ({ status: 'ok' as const }))
+  serve(server, deviceApi.thingsboard, 'public', () => {
+    throw new Error('the disk is full')
+  })
   answerNotFound(server)
   await server.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -71,6 +75,19 @@ describe('what is no HTTP', () => {
     expect(logged).not.toContain(SECRET)
     expect(logged).not.toContain('rawPacket')
   })
+})
+
+test('a failed call is logged without what its address or headers hold in secret', async () => {
+  const reply = await server.inject({
+    method: 'POST',
+    url: '/api/v1/secret-device-key/telemetry?token=secret-in-query',
+    headers: { authorization: `Bearer ${SECRET}`, 'x-auth-token': SECRET },
+    payload: { ph: 7 },
+  })
+  expect(reply.json()).toMatchObject({ code: 'internal' })
+  expect(logged).toContain('the disk is full')
+  expect(logged).toContain('/api/v1/:key/telemetry')
+  expect(logged).not.toMatch(/secret/)
 })
 
 test('answers are kept nowhere and shown in no frame', async () => {
