@@ -1,0 +1,130 @@
+import { isErrorCode } from '@dalyan/contracts/errors'
+import type { Endpoint } from '@dalyan/contracts/endpoint'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everyEndpoint } from './every-endpoint.ts'
+import { hostileJson, hostileTexts } from './hostile-values.ts'
+import { makeSampleCalls, type SampleCall, type SampleCalls } from './sample-calls.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
+
+const endpoints = await everyEndpoint()
+let t: TestApp
+let calls: SampleCalls
+
+beforeAll(async () => {
+  t = await startTestApp({ INGEST_RATE: '0' })
+  calls = await makeSampleCalls(t)
+})
+afterAll(() => t.close())
+
+test.each([...endpoints])(
+  '%s refuses what it cannot use, and never breaks',
+  { timeout: 60_000 },
+  async (name, endpoint) => {
+    const attempts = [...attemptsAt(name, endpoint)]
+    const broken: string[] = []
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (let attempt = attempts.pop(); attempt; attempt = attempts.pop()) {
+          const problem = await problemWith(name, endpoint, attempt)
+          if (problem) broken.push(`${attempt.what}: ${problem}`)
+        }
+      }),
+    )
+    expect(broken).toEqual([])
+  },
+)
+
+interface Attempt {
+  /** Where the value stands, and which. */
+  what: string
+  params: Record<string, string>
+  query: Record<string, string>
+  /** The raw text of the body; undefined: none. */
+  body: string | undefined
+}
+
+/** The right call, with one value at a time put in place of what belongs there. */
+function* attemptsAt(name: string, endpoint: Endpoint): Generator<Attempt> {
+  const sample = (): Required<SampleCall> => ({ params: {}, query: {}, body: {}, ...calls.of[name]?.() })
+  const hasBody = endpoint.body !== undefined
+  const rawOf = (body: unknown) => (hasBody ? JSON.stringify(body) : undefined)
+  const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60)
+  for (const field of namesOf(endpoint.params)) {
+    for (const value of hostileTexts) {
+      const { params, query, body } = sample()
+      yield { what: `:${field} = ${shown(value)}`, params: { ...params, [field]: value }, query, body: rawOf(body) }
+    }
+  }
+  for (const field of namesOf(endpoint.query)) {
+    for (const value of hostileTexts) {
+      const { params, query, body } = sample()
+      yield { what: `?${field}=${shown(value)}`, params, query: { ...query, [field]: value }, body: rawOf(body) }
+    }
+  }
+  if (!hasBody) return
+  for (const path of pathsOf(sample().body, namesOf(endpoint.body))) {
+    for (const value of hostileJson) {
+      const { params, query, body } = sample()
+      const raw = JSON.stringify(replaced(body, path, '@here@')).replace('"@here@"', () => value)
+      yield { what: `${path.join('.')} = ${value.slice(0, 60)}`, params, query, body: raw }
+    }
+  }
+  for (const raw of [...hostileJson, '', '{', '{"a":', '[[[[', '{"a":1}{"b":2}', '['.repeat(50_000)]) {
+    const { params, query } = sample()
+    yield { what: `body = ${raw.slice(0, 60)}`, params, query, body: raw }
+  }
+}
+
+/** The fields of a shape, as far as it is an object. */
+function namesOf(shape: Endpoint['body']): string[] {
+  const inner =
+    shape && 'def' in shape && 'innerType' in (shape.def as object)
+      ? (shape.def as { innerType: unknown }).innerType
+      : shape
+  return Object.keys((inner as { shape?: object } | undefined)?.shape ?? {})
+}
+
+/** Every place of a value of the body: what the shape names, and what the sample has further in. */
+function pathsOf(body: unknown, named: readonly string[] = []): string[][] {
+  const own = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : []
+  return [...new Set([...named, ...own])].flatMap((key) => [
+    [key],
+    ...pathsOf((body as Record<string, unknown>)[key]).map((path) => [key, ...path]),
+  ])
+}
+
+function replaced(body: unknown, [key = '', ...rest]: readonly string[], value: unknown): unknown {
+  const here = body as Record<string, unknown>
+  return { ...here, [key]: rest.length === 0 ? value : replaced(here[key], rest, value) }
+}
+
+/** What is wrong with the answer; null: nothing. */
+async function problemWith(name: string, endpoint: Endpoint, { params, query, body }: Attempt): Promise<string | null> {
+  const isDevice = name.startsWith('deviceApi.')
+  // Sessions end by some of these calls.
+  const token = name === 'authApi.logout' ? (await t.someone({ role: 'admin' })).token : t.as.admin.token
+  const reply = await t.app.server.inject({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/:(\w+)/g, (_, parameter: string) => percent(params[parameter] ?? '')),
+    query: Object.entries(query)
+      .map(([field, value]) => `${field}=${percent(value)}`)
+      .join('&'),
+    headers: {
+      authorization: `Bearer ${isDevice ? calls.deviceToken : token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { payload: body }),
+  })
+  const isAway = name === 'systemApi.readyz' && reply.statusCode === 503
+  if (reply.statusCode >= 500 && !isAway) return `${reply.statusCode} ${reply.body}`
+  if (reply.statusCode < 400) return null
+  const answer = reply.json<{ code?: string; error?: unknown }>()
+  if ('error' in answer) return `an error key: ${reply.body}`
+  return isErrorCode(answer.code ?? '') ? null : `an unknown code: ${reply.body}`
+}
+
+/** As a hostile client writes it: a lone surrogate becomes bytes that are no UTF-8, what is encoded already stays so. */
+function percent(text: string): string {
+  if (/^(?:%[0-9a-z]{2})+$/i.test(text)) return text
+  return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'
+}
