@@ -77,11 +77,9 @@ function* attemptsAt(name: string, endpoint: Endpoint): Generator<Attempt> {
 
 /** The fields of a shape, as far as it is an object. */
 function namesOf(shape: Endpoint['body']): string[] {
-  const inner =
-    shape && 'def' in shape && 'innerType' in (shape.def as object)
-      ? (shape.def as { innerType: unknown }).innerType
-      : shape
-  return Object.keys((inner as { shape?: object } | undefined)?.shape ?? {})
+  const definition = shape?.def as { innerType?: unknown } | undefined
+  const inner = (definition?.innerType ?? shape) as { shape?: object } | undefined
+  return Object.keys(inner?.shape ?? {})
 }
 
 /** Every place of a value of the body: what the shape names, and what the sample has further in. */
