@@ -11,7 +11,7 @@ import { tokenOf } from './tokens-of.ts'
 const ANONYMOUS_PER_MINUTE = 120
 
 /** What the page never asks a browser for, nobody may ask for on it. */
-const UNUSED_FEATURES = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'bluetooth', 'midi']
+const UNUSED_FEATURES = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'midi']
   .map((feature) => `${feature}=()`)
   .join(', ')
 
