@@ -38,11 +38,18 @@ export async function makeSampleCalls({ app, given, ownFirm, database }: TestApp
   if (reported.statusCode !== 201) throw new Error(`the reading was refused: ${reported.body}`)
   const alarm = await database.db.selectFrom('alarms').select('id').executeTakeFirstOrThrow()
 
+  // Of what can be deleted or restored only once: one of each, for the one caller who may.
+  const doomed = { tank: await given.tank(), terminal: await given.terminal(), template: await given.rangeTemplate() }
+  const deleted = { tank: await given.tank(), terminal: await given.terminal() }
+  await database.query(`update tanks set status = 'deleted' where id = $1`, [deleted.tank.id])
+  await database.query(`update terminals set status = 'deleted' where id = $1`, [deleted.terminal.id])
+
   let made = 0
+  const on = ({ id }: { id: number }) => ({ params: { id: String(id) } })
   const fresh = (letter: string) => `${letter}-FRESH-${(made += 1)}`
-  const onTank = () => ({ params: { id: String(tank.id) } })
-  const onTerminal = () => ({ params: { id: String(terminal.id) } })
-  const onTemplate = () => ({ params: { id: String(template.id) } })
+  const onTank = () => on(tank)
+  const onTerminal = () => on(terminal)
+  const onTemplate = () => on(template)
   const nothing = () => ({})
   const person = () => ({ name: 'Biri', email: `${fresh('biri').toLowerCase()}@dalyan.test` })
   const passwords = { password: 'yeni bir şifre 9', password_confirmation: 'yeni bir şifre 9' }
@@ -68,10 +75,14 @@ export async function makeSampleCalls({ app, given, ownFirm, database }: TestApp
       'tanksApi.get': onTank,
       'tanksApi.create': () => ({ body: { code: fresh('TNK'), name: 'Yeni tank', firm_id: ownFirm.id, iot_ids: [] } }),
       'tanksApi.update': () => ({ ...onTank(), body: { notes: fresh('not') } }),
+      'tanksApi.remove': () => on(doomed.tank),
+      'tanksApi.restore': () => on(deleted.tank),
       'terminalsApi.list': list,
       'terminalsApi.get': onTerminal,
       'terminalsApi.create': () => ({ body: { code: fresh('TRM'), status: 'active', expected_interval_seconds: 60 } }),
       'terminalsApi.update': () => ({ ...onTerminal(), body: { expected_interval_seconds: 60 } }),
+      'terminalsApi.remove': () => on(doomed.terminal),
+      'terminalsApi.restore': () => on(deleted.terminal),
       'terminalsApi.rotateKey': () => ({ ...onTerminal(), body: { revoke_old: false } }),
       'terminalsApi.enrol': () => ({ body: { minutes: 5 } }),
       'rangeTemplatesApi.list': list,
@@ -80,6 +91,7 @@ export async function makeSampleCalls({ app, given, ownFirm, database }: TestApp
         body: { name: fresh('Şablon'), active: true, delay_seconds: 5, ranges: { ph: { min: 7, max: 8 } } },
       }),
       'rangeTemplatesApi.update': () => ({ ...onTemplate(), body: { name: fresh('Şablon') } }),
+      'rangeTemplatesApi.remove': () => on(doomed.template),
       'measurementsApi.list': list,
       'measurementsApi.tankList': () => ({ ...onTank(), ...list() }),
       'measurementsApi.tankSeries': () => ({ ...onTank(), query: { metrics: 'ph' } }),

@@ -89,6 +89,7 @@ export const ERRORS = {
     tr: 'Bu kayıt silinmiş; yalnızca görüntülenebilir.',
     en: 'This record is deleted; it can only be viewed.',
   },
+  record_not_deleted: { tr: 'Bu kayıt silinmiş değil.', en: 'This record is not deleted.' },
   tank_name_required: { tr: 'Tank adı gerekli', en: 'Tank name is required' },
   tank_needs_terminal: {
     tr: 'Aktif durum için önce bir Terminal atanmalıdır',
@@ -118,6 +119,22 @@ export const ERRORS = {
     en: 'The critical limit has to lie outside the range.',
   },
   template_in_use: { tr: 'Şablonu kullanan tanklar var: {names}', en: 'Tanks use this template: {names}' },
+  // people, firms
+  operator_needs_firm: { tr: 'Operatör bir firmaya bağlı olmalı.', en: 'An operator needs a firm.' },
+  last_admin: {
+    tr: 'Son yönetici silinemez ve yetkisi alınamaz.',
+    en: 'The last administrator can neither be deleted nor lose the role.',
+  },
+  own_account: { tr: 'Kendi hesabınızı silemezsiniz.', en: 'You cannot delete your own account.' },
+  password_change_required: { tr: 'Önce geçici şifrenizi değiştirin.', en: 'Change your temporary password first.' },
+  password_unchanged: {
+    tr: 'Yeni şifre, geçici şifreden farklı olmalı.',
+    en: 'The new password has to differ from the temporary one.',
+  },
+  invalid_days: {
+    tr: 'Gün YYYY-AA-GG ya da YYYY-AA-GG..YYYY-AA-GG biçiminde olmalı.',
+    en: 'Has to be a day YYYY-MM-DD or two with .. between.',
+  },
   // devices
   unknown_device: { tr: 'Terminal ya da anahtar geçersiz.', en: 'Unknown terminal or wrong key.' },
   device_inactive: { tr: 'Terminal etkin değil.', en: 'The terminal is not active.' },

@@ -84,4 +84,5 @@ export const rangeTemplatesApi = {
     body: RangeTemplateChange,
     reply: RangeTemplate,
   }),
+  remove: endpoint('DELETE', '/api/range-templates/:id', { params: IdParams }),
 }

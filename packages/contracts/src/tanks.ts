@@ -124,4 +124,6 @@ export const tanksApi = {
   get: endpoint('GET', '/api/tanks/:id', { params: IdParams, reply: Tank }),
   create: endpoint('POST', '/api/tanks', { body: TankInput, reply: Tank, status: 201 }),
   update: endpoint('PUT', '/api/tanks/:id', { params: IdParams, body: TankChange, reply: Tank }),
+  remove: endpoint('DELETE', '/api/tanks/:id', { params: IdParams }),
+  restore: endpoint('POST', '/api/tanks/:id/restore', { params: IdParams, reply: Tank }),
 }

@@ -82,6 +82,8 @@ export const terminalsApi = {
   get: endpoint('GET', '/api/iots/:id', { params: IdParams, reply: Terminal }),
   create: endpoint('POST', '/api/iots', { body: TerminalInput, reply: TerminalWithKey, status: 201 }),
   update: endpoint('PUT', '/api/iots/:id', { params: IdParams, body: TerminalChange, reply: Terminal }),
+  remove: endpoint('DELETE', '/api/iots/:id', { params: IdParams }),
+  restore: endpoint('POST', '/api/iots/:id/restore', { params: IdParams, reply: Terminal }),
   rotateKey: endpoint('POST', '/api/iots/:id/key', {
     params: IdParams,
     body: z.optional(z.object({ revoke_old: z.optional(z.boolean()) })),

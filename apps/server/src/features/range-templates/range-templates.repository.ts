@@ -6,6 +6,7 @@ import { containsFolded } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
+import type { Versioned } from '../../core/versioned.ts'
 import { rangesOf, type LimitColumns } from './ranges.ts'
 
 export interface TemplateColumns extends LimitColumns {
@@ -14,10 +15,10 @@ export interface TemplateColumns extends LimitColumns {
   delay_seconds: number
 }
 
-type Row = Omit<RangeTemplate, 'ranges'> & LimitColumns
+type Row = Versioned<Omit<RangeTemplate, 'ranges'>> & LimitColumns
 
 const SELECT =
-  sql.raw(`select r.id, r.name, r.active, r.delay_seconds, r.updated_at, r.lo, r.hi, r.critical_lo, r.critical_hi, r.severity,
+  sql.raw(`select r.id, r.name, r.active, r.delay_seconds, r.updated_at, r.version, r.lo, r.hi, r.critical_lo, r.critical_hi, r.severity,
 (select count(*) from tanks k where k.range_template_id = r.id and k.status <> 'deleted') as tanks_count from range_templates r`)
 
 const SORTS = {
@@ -32,7 +33,7 @@ const SORTS = {
 export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
   const nameTaken = () => new AppError(409, 'template_name_taken', { fields: { name: 'template_name_taken' } })
 
-  async function findRows(where: RawBuilder<SqlBool>): Promise<RangeTemplate[]> {
+  async function findRows(where: RawBuilder<SqlBool>): Promise<Versioned<RangeTemplate>[]> {
     const { rows } = await sql<Row>`${SELECT} where r.deleted_at is null and ${where}`.execute(db)
     return rows.map(asTemplate)
   }
@@ -59,7 +60,7 @@ export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
       return asPage(page.rows.map(asTemplate), count.rows[0]?.n ?? 0, query)
     },
 
-    async findById(id: number): Promise<RangeTemplate | undefined> {
+    async findById(id: number): Promise<Versioned<RangeTemplate> | undefined> {
       const [template] = await findRows(sql`r.id = ${id}`)
       return template
     },
@@ -71,14 +72,35 @@ export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
       return new Map(templates.map(({ id, name, active, ranges }) => [id, { id, name, active, ranges }]))
     },
 
-    async findTankIds(id: number): Promise<number[]> {
-      const rows = await db
+    /** The live tanks that use it. */
+    async findTanks(id: number): Promise<{ id: number; code: string }[]> {
+      return db
         .selectFrom('tanks')
-        .select('id')
+        .select(['id', 'code'])
         .where('range_template_id', '=', id)
         .where('status', '<>', 'deleted')
+        .orderBy('code')
         .execute()
-      return rows.map((row) => row.id)
+    },
+
+    /** Whether a tank may be given it; nobody deletes it until the transaction's end. */
+    async isThere(id: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('range_templates')
+        .select('id')
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .forKeyShare()
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async remove(id: number, by: number, at: string): Promise<void> {
+      await db
+        .updateTable('range_templates')
+        .set((set) => ({ edited_by: by, deleted_at: at, updated_at: at, version: set('version', '+', 1) }))
+        .where('id', '=', id)
+        .execute()
     },
 
     /** Until the transaction's end nobody else changes it. */
@@ -104,6 +126,6 @@ export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
   }
 }
 
-function asTemplate({ lo, hi, critical_lo, critical_hi, severity, ...template }: Row): RangeTemplate {
+function asTemplate({ lo, hi, critical_lo, critical_hi, severity, ...template }: Row): Versioned<RangeTemplate> {
   return { ...template, ranges: rangesOf({ lo, hi, critical_lo, critical_hi, severity }) }
 }

@@ -2,6 +2,7 @@ import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../core/database/database.ts'
 import { notFound } from '../../core/errors.ts'
+import { expectedVersion, tagged } from '../../core/http/etag.ts'
 import { serve } from '../../core/http/serve.ts'
 import { rangeTemplatesRepository } from './range-templates.repository.ts'
 import type { RangeTemplatesService } from './range-templates.service.ts'
@@ -14,15 +15,18 @@ interface Needs {
 export function serveRangeTemplates(server: FastifyInstance, { database, rangeTemplates }: Needs): void {
   const templates = rangeTemplatesRepository(database)
   serve(server, rangeTemplatesApi.list, 'range_templates.manage', ({ query }) => templates.list(query))
-  serve(server, rangeTemplatesApi.get, 'range_templates.manage', async ({ params }) => {
+  serve(server, rangeTemplatesApi.get, 'range_templates.manage', async ({ params, reply }) => {
     const template = await templates.findById(params.id)
     if (!template) throw notFound()
-    return template
+    return tagged(reply, template)
   })
-  serve(server, rangeTemplatesApi.create, 'range_templates.manage', ({ body, user }) =>
-    rangeTemplates.create(body, user.id),
+  serve(server, rangeTemplatesApi.create, 'range_templates.manage', async ({ body, user, reply }) =>
+    tagged(reply, await rangeTemplates.create(body, user.id)),
   )
-  serve(server, rangeTemplatesApi.update, 'range_templates.manage', ({ params, body, user }) =>
-    rangeTemplates.update(params.id, body, user.id),
+  serve(server, rangeTemplatesApi.update, 'range_templates.manage', async ({ params, body, user, request, reply }) =>
+    tagged(reply, await rangeTemplates.update(params.id, body, user.id, expectedVersion(request))),
+  )
+  serve(server, rangeTemplatesApi.remove, 'range_templates.manage', ({ params, user }) =>
+    rangeTemplates.remove(params.id, user.id),
   )
 }

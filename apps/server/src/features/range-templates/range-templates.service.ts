@@ -2,6 +2,7 @@ import type { RangeTemplate, RangeTemplateChange, RangeTemplateInput } from '@da
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
 import { AppError, notFound } from '../../core/errors.ts'
+import { checkVersion, type Versioned } from '../../core/versioned.ts'
 import { withChange } from '../../core/with-change.ts'
 import type { AppEvents } from '../../events.ts'
 import { rangeProblems } from './range-templates.rules.ts'
@@ -19,36 +20,64 @@ interface Needs {
 export type RangeTemplatesService = ReturnType<typeof createRangeTemplatesService>
 
 export function createRangeTemplatesService({ database, clock, events, judgeTanks }: Needs) {
-  async function found(id: number): Promise<RangeTemplate> {
+  async function found(id: number): Promise<Versioned<RangeTemplate>> {
     const template = await rangeTemplatesRepository(database).findById(id)
     if (!template) throw notFound()
     return template
   }
 
   return {
-    async create(input: RangeTemplateInput, by: number): Promise<RangeTemplate> {
+    async create(input: RangeTemplateInput, by: number): Promise<Versioned<RangeTemplate>> {
       checkRanges(input.ranges)
       const { ranges, ...rest } = input
       return found(await rangeTemplatesRepository(database).insert({ ...rest, ...columnsOf(ranges) }, by))
     },
 
-    async update(id: number, change: RangeTemplateChange, by: number): Promise<RangeTemplate> {
+    /** `expected`: the version that the editor saw; 412 when it is no longer current. */
+    async update(
+      id: number,
+      change: RangeTemplateChange,
+      by: number,
+      expected?: number,
+    ): Promise<Versioned<RangeTemplate>> {
       if (change.ranges) checkRanges(change.ranges)
-      const tankIds = await database.transact(async (on) => {
+      const tanks = await database.transact(async (on) => {
         const templates = rangeTemplatesRepository(on)
         await templates.lock(id)
         const before = await templates.findById(id)
         if (!before) throw notFound()
+        checkVersion(before, expected)
         const { name, active, delay_seconds, ranges } = withChange(before, change)
         await templates.update(id, { name, active, delay_seconds, ...columnsOf(ranges) }, by, instantAt(clock.now()))
-        return templates.findTankIds(id)
+        return templates.findTanks(id)
       })
-      await judgeTanks(tankIds)
+      await judgeTanks(tanks.map((tank) => tank.id))
       events.emit('range_template.changed', { id })
-      for (const tankId of tankIds) events.emit('tank.changed', { id: tankId })
+      for (const tank of tanks) events.emit('tank.changed', { id: tank.id })
       return found(id)
     },
+
+    /** 409 with their codes while live tanks use it. */
+    async remove(id: number, by: number): Promise<void> {
+      await database.transact(async (on) => {
+        const templates = rangeTemplatesRepository(on)
+        await templates.lock(id)
+        if (!(await templates.findById(id))) throw notFound()
+        const tanks = await templates.findTanks(id)
+        if (tanks.length > 0) throw new AppError(409, 'template_in_use', { parts: { names: namesOf(tanks) } })
+        await templates.remove(id, by, instantAt(clock.now()))
+      })
+      events.emit('range_template.changed', { id })
+    },
   }
+}
+
+const NAMED = 10
+
+/** Codes for a sentence; of very many the first, and that there are more. */
+function namesOf(tanks: readonly { code: string }[]): string {
+  const codes = tanks.slice(0, NAMED).map(({ code }) => code)
+  return [...codes, ...(tanks.length > NAMED ? ['…'] : [])].join(', ')
 }
 
 function checkRanges(ranges: RangeTemplateInput['ranges']): void {

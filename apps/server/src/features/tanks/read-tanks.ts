@@ -3,6 +3,7 @@ import type { LastMeasurement, Tank, TankListQuery, TankPage } from '@dalyan/con
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
+import { withoutVersion, type Versioned } from '../../core/versioned.ts'
 import { tanksRepository, type BareTank } from './tanks.repository.ts'
 
 interface Needs {
@@ -18,6 +19,8 @@ interface Needs {
 export interface TankReader {
   list(query: TankListQuery, firms: FirmScope): Promise<TankPage>
   find(id: number, firms: FirmScope): Promise<Tank | undefined>
+  /** The same with its version, for who may edit it. */
+  findVersioned(id: number, firms: FirmScope): Promise<Versioned<Tank> | undefined>
 }
 
 /** Tanks as the wire has them: a page costs one query of each kind, however many tanks are on it. */
@@ -29,7 +32,7 @@ export function createTankReader({
   latestOf,
   openAlarmsOf,
 }: Needs): TankReader {
-  async function whole(tanks: readonly BareTank[]): Promise<Tank[]> {
+  async function whole(tanks: readonly BareTank[]): Promise<Versioned<Tank>[]> {
     const ids = tanks.map(({ id }) => id)
     const templateIds = [...new Set(tanks.flatMap(({ range_template_id }) => range_template_id ?? []))]
     const [ranges, terminals, latest, alarms] = await Promise.all([
@@ -47,16 +50,23 @@ export function createTankReader({
     }))
   }
 
+  async function findVersioned(id: number, firms: FirmScope): Promise<Versioned<Tank> | undefined> {
+    const bare = await tanksRepository(database).findById(id, firms)
+    const [tank] = bare ? await whole([bare]) : []
+    return tank
+  }
+
   return {
+    findVersioned,
+
     async list(query, firms) {
       const { tanks, total, counts } = await tanksRepository(database).list(query, firms, instantAt(clock.now()))
       return { ...asPage(await whole(tanks), total, query), counts }
     },
 
     async find(id, firms) {
-      const bare = await tanksRepository(database).findById(id, firms)
-      const [tank] = bare ? await whole([bare]) : []
-      return tank
+      const found = await findVersioned(id, firms)
+      return found && withoutVersion(found)
     },
   }
 }

@@ -6,6 +6,7 @@ import type { Connection } from '../../core/database/database.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
+import type { Versioned } from '../../core/versioned.ts'
 import { countTanks } from './tank-counts.repository.ts'
 
 /** The columns that people write. */
@@ -24,13 +25,16 @@ export interface TankColumns {
 }
 
 /** A tank without what other features know of it. */
-export type BareTank = Omit<Tank, 'range_template' | 'iots' | 'last_measurement' | 'open_alarms'> & {
+export type BareTank = Versioned<Omit<Tank, 'range_template' | 'iots' | 'last_measurement' | 'open_alarms'>> & {
   range_template_id: number | null
 }
 
+/** What people may change, under lock. */
+export type LockedTank = Versioned<TankColumns> & { id: number }
+
 const SELECT =
   sql.raw(`select k.id, k.code, k.name, k.status, k.location, k.province, k.district, k.address, k.notes, k.suspended_until,
-k.range_template_id, k.last_action_at, k.created_at, k.updated_at,
+k.range_template_id, k.last_action_at, k.created_at, k.updated_at, k.version,
 case when f.id is not null then json_build_object('id', f.id, 'code', f.code, 'name', f.name) end as firm,
 case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as last_modified_by
 from tanks k left join firms f on f.id = k.firm_id left join users u on u.id = k.last_modified_by`)
@@ -115,9 +119,9 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
     },
 
     /** What people may change, locked until the transaction's end. */
-    async lockById(id: number, firms: FirmScope): Promise<(TankColumns & { id: number }) | undefined> {
-      const { rows } = await sql<TankColumns & { id: number }>`
-        select id, code, name, firm_id, range_template_id, status, suspended_until, location, province, district, address, notes
+    async lockById(id: number, firms: FirmScope): Promise<LockedTank | undefined> {
+      const { rows } = await sql<LockedTank>`
+        select id, version, code, name, firm_id, range_template_id, status, suspended_until, location, province, district, address, notes
         from tanks k where id = ${id} and ${scoped(firms)} for update`.execute(db)
       return rows[0]
     },

@@ -1,6 +1,7 @@
 import { tanksApi } from '@dalyan/contracts/tanks'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../core/errors.ts'
+import { expectedVersion, tagged } from '../../core/http/etag.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { TankReader } from './read-tanks.ts'
 import type { TanksService } from './tanks.service.ts'
@@ -12,11 +13,19 @@ interface Needs {
 
 export function serveTanks(server: FastifyInstance, { reader, tanks }: Needs): void {
   serve(server, tanksApi.list, 'tanks.view', ({ query, user }) => reader.list(query, user.firms))
-  serve(server, tanksApi.get, 'tanks.view', async ({ params, user }) => {
-    const tank = await reader.find(params.id, user.firms)
+  serve(server, tanksApi.get, 'tanks.view', async ({ params, user, reply }) => {
+    const tank = await reader.findVersioned(params.id, user.firms)
     if (!tank) throw notFound()
-    return tank
+    return tagged(reply, tank)
   })
-  serve(server, tanksApi.create, 'tanks.manage', ({ body, user }) => tanks.create(body, user))
-  serve(server, tanksApi.update, 'tanks.operate', ({ params, body, user }) => tanks.update(params.id, body, user))
+  serve(server, tanksApi.create, 'tanks.manage', async ({ body, user, reply }) =>
+    tagged(reply, await tanks.create(body, user)),
+  )
+  serve(server, tanksApi.update, 'tanks.operate', async ({ params, body, user, request, reply }) =>
+    tagged(reply, await tanks.update(params.id, body, user, expectedVersion(request))),
+  )
+  serve(server, tanksApi.remove, 'tanks.manage', ({ params, user }) => tanks.remove(params.id, user))
+  serve(server, tanksApi.restore, 'tanks.manage', async ({ params, user, reply }) =>
+    tagged(reply, await tanks.restore(params.id, user)),
+  )
 }

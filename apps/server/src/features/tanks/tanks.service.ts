@@ -4,13 +4,14 @@ import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { AppError, invalidField, notFound } from '../../core/errors.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
+import { checkVersion, type Versioned } from '../../core/versioned.ts'
 import { differences, withChange } from '../../core/with-change.ts'
 import type { AppEvents } from '../../events.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import type { assignmentsRepository } from '../terminals/assignments.repository.ts'
 import type { Hand, MoveTerminals } from '../terminals/move-terminals.ts'
 import type { TankReader } from './read-tanks.ts'
-import { tanksRepository, type TankColumns } from './tanks.repository.ts'
+import { tanksRepository, type LockedTank, type TankColumns } from './tanks.repository.ts'
 import { isOperation, statusProblem, suspensionProblem } from './tanks.rules.ts'
 
 const SYSTEM = { type: 'system' as const, id: null, name: 'Dalyan' }
@@ -28,6 +29,8 @@ interface Needs extends Pick<LogWriters, 'tankLogs'> {
   judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
 }
 
+type Person = Pick<SignedIn, 'id' | 'name' | 'firms'>
+
 export type TanksService = ReturnType<typeof createTanksService>
 
 export function createTanksService(needs: Needs) {
@@ -38,8 +41,8 @@ export function createTanksService(needs: Needs) {
     return { by: { type: 'user', id, name }, at: instantAt(clock.now()) }
   }
 
-  async function found(id: number, user: Pick<SignedIn, 'firms'>): Promise<Tank> {
-    const tank = await reader.find(id, user.firms)
+  async function found(id: number, user: Pick<SignedIn, 'firms'>): Promise<Versioned<Tank>> {
+    const tank = await reader.findVersioned(id, user.firms)
     if (!tank) throw notFound()
     return tank
   }
@@ -103,7 +106,7 @@ export function createTanksService(needs: Needs) {
   }
 
   return {
-    async create({ iot_ids = [], ...input }: TankInput, user: Pick<SignedIn, 'id' | 'name' | 'firms'>): Promise<Tank> {
+    async create({ iot_ids = [], ...input }: TankInput, user: Person): Promise<Versioned<Tank>> {
       const hand = handOf(user)
       const columns = withChange(EMPTY, input)
       const { id, moves, announceLog } = await database.transact(async (on) => {
@@ -133,14 +136,18 @@ export function createTanksService(needs: Needs) {
       return found(id, user)
     },
 
-    async update(id: number, { iot_ids, ...change }: TankChange, user: SignedIn): Promise<Tank> {
+    /** `expected`: the version that the editor saw; 412 when it is no longer current. */
+    async update(
+      id: number,
+      { iot_ids, ...change }: TankChange,
+      user: SignedIn,
+      expected?: number,
+    ): Promise<Versioned<Tank>> {
       const hand = handOf(user)
       const { moves, announceLog } = await database.transact(async (on) => {
         await assignments(on).lock()
-        const tanks = tanksRepository(on)
-        const before = await tanks.lockById(id, user.firms)
-        if (!before) throw notFound()
-        if (before.status === 'deleted') throw new AppError(409, 'record_deleted')
+        const before = await lockLive(on, id, user)
+        checkVersion(before, expected)
         const after = withChange(before, change)
         // An end that nobody named goes with its suspension.
         if (after.status !== 'suspended' && change.suspended_until === undefined) after.suspended_until = null
@@ -170,6 +177,38 @@ export function createTanksService(needs: Needs) {
       return found(id, user)
     },
 
+    /** From now on it is read-only, and its terminals are free; what was measured on it stays. */
+    async remove(id: number, user: Person): Promise<void> {
+      const hand = handOf(user)
+      const { moves, announceLog } = await database.transact(async (on) => {
+        await assignments(on).lock()
+        const before = await lockLive(on, id, user)
+        const after = withChange(before, { status: 'deleted' as const, suspended_until: null })
+        return { announceLog: await save(on, before, after, hand, 'deleted'), moves: await seat(on, after, [], hand) }
+      })
+      await conclude(id, moves, announceLog)
+    },
+
+    /** A deleted tank comes back inactive, without what was deleted meanwhile; 409 when its code has another owner by then. */
+    async restore(id: number, user: Person): Promise<Versioned<Tank>> {
+      const hand = handOf(user)
+      const announceLog = await database.transact(async (on) => {
+        const before = await tanksRepository(on).lockById(id, user.firms)
+        if (!before) throw notFound()
+        if (before.status !== 'deleted') throw new AppError(409, 'record_not_deleted')
+        const { firm_id, range_template_id } = before
+        const after = withChange(before, {
+          status: 'inactive' as const,
+          firm_id: firm_id !== null && (await hasFirm(on, firm_id)) ? firm_id : null,
+          range_template_id:
+            range_template_id !== null && (await hasTemplate(on, range_template_id)) ? range_template_id : null,
+        })
+        return save(on, before, after, hand, 'restored')
+      })
+      await conclude(id, [], announceLog)
+      return found(id, user)
+    },
+
     /** Run it every few seconds: a suspension may end by itself. */
     async endSuspensions(): Promise<void> {
       const at = instantAt(clock.now())
@@ -185,18 +224,27 @@ export function createTanksService(needs: Needs) {
     },
   }
 
+  async function lockLive(on: Connection, id: number, user: Pick<SignedIn, 'firms'>): Promise<LockedTank> {
+    const tank = await tanksRepository(on).lockById(id, user.firms)
+    if (!tank) throw notFound()
+    if (tank.status === 'deleted') throw new AppError(409, 'record_deleted')
+    return tank
+  }
+
+  /** `statusEvent`: the word in the log for a change of status. */
   async function save(
     on: Connection,
-    before: TankColumns & { id: number },
-    after: TankColumns & { id: number },
+    before: LockedTank,
+    after: LockedTank,
     { by, at }: Hand,
+    statusEvent = 'status_changed',
   ) {
     const { status, ...changes } = differences(before, after)
-    const { id, ...columns } = after
+    const { id, version: _, ...columns } = after
     await tanksRepository(on).update(id, columns, by.id, at)
     const entry = { subject: { id, code: after.code }, status: 'success' as const, processor: by, created_at: at }
     return tankLogs.write(on, [
-      ...(status ? [{ ...entry, event: 'status_changed', meta: { ...status, until: after.suspended_until } }] : []),
+      ...(status ? [{ ...entry, event: statusEvent, meta: { ...status, until: after.suspended_until } }] : []),
       ...(Object.keys(changes).length > 0 ? [{ ...entry, event: 'updated', meta: { changes } }] : []),
     ])
   }

@@ -7,6 +7,7 @@ import type { Connection } from '../../core/database/database.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
+import { withoutVersion, type Versioned } from '../../core/versioned.ts'
 import { connectionOf } from './terminal-presence.rules.ts'
 
 /** The columns that people write. */
@@ -18,10 +19,13 @@ export interface TerminalColumns {
   suspended_until: Instant | null
 }
 
-type Row = Omit<Terminal, 'connection'> & { usual_interval_seconds: number | null }
+/** What people may change, under lock. */
+export type LockedTerminal = Versioned<TerminalColumns> & { id: number }
+
+type Row = Versioned<Omit<Terminal, 'connection'>> & { usual_interval_seconds: number | null }
 
 const SELECT =
-  sql.raw(`select t.id, t.code, t.status, t.ip_address, t.expected_interval_seconds, t.suspended_until, t.created_at, t.updated_at,
+  sql.raw(`select t.id, t.code, t.status, t.ip_address, t.expected_interval_seconds, t.suspended_until, t.created_at, t.updated_at, t.version,
 case when k.id is not null then json_build_object('id', k.id, 'code', k.code, 'name', k.name) end as tank,
 seen.last_seen_at, coalesce(p.refused_count, 0) as refused_count, coalesce(p.unknown_keys, '{}') as unknown_keys, p.usual_interval_seconds,
 case when t.status = 'unauthorized' then t.first_try_at end as first_try_at,
@@ -87,6 +91,13 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
     return sql<SqlBool>`${sql.join(all, sql` and `)}`
   }
 
+  /** A terminal with its version, for who may edit it. */
+  async function findVersioned(id: number, firms: FirmScope, now: Instant): Promise<Versioned<Terminal> | undefined> {
+    const { rows } =
+      await sql<Row>`${SELECT} ${FROM} where t.id = ${id} and t.kind = 'device' and ${scoped(firms)}`.execute(db)
+    return rows[0] && asTerminal(rows[0], now)
+  }
+
   return {
     async list(query: TerminalListQuery, firms: FirmScope, now: Instant): Promise<Page<Terminal>> {
       const where = conditions(query, firms, now)
@@ -111,17 +122,18 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
       )
     },
 
+    findVersioned,
+
     async findById(id: number, firms: FirmScope, now: Instant): Promise<Terminal | undefined> {
-      const { rows } =
-        await sql<Row>`${SELECT} ${FROM} where t.id = ${id} and t.kind = 'device' and ${scoped(firms)}`.execute(db)
-      return rows[0] && asTerminal(rows[0], now)
+      const found = await findVersioned(id, firms, now)
+      return found && withoutVersion(found)
     },
 
     /** What people may change, locked until the transaction's end. */
-    async lockById(id: number): Promise<(TerminalColumns & { id: number }) | undefined> {
+    async lockById(id: number): Promise<LockedTerminal | undefined> {
       return db
         .selectFrom('terminals')
-        .select(['id', 'code', 'status', 'ip_address', 'expected_interval_seconds', 'suspended_until'])
+        .select(['id', 'version', 'code', 'status', 'ip_address', 'expected_interval_seconds', 'suspended_until'])
         .where('id', '=', id)
         .where('kind', '=', 'device')
         .forUpdate()
@@ -198,7 +210,7 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
   }
 }
 
-function asTerminal({ usual_interval_seconds, ...row }: Row, now: Instant): Terminal {
+function asTerminal({ usual_interval_seconds, ...row }: Row, now: Instant): Versioned<Terminal> {
   const age = row.last_seen_at === null ? null : (Date.parse(now) - Date.parse(row.last_seen_at)) / 1000
   return { ...row, connection: connectionOf(age, row.expected_interval_seconds ?? usual_interval_seconds) }
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
 import { notFound } from '../../core/errors.ts'
+import { expectedVersion, tagged } from '../../core/http/etag.ts'
 import { serve } from '../../core/http/serve.ts'
 import { terminalsRepository } from './terminals.repository.ts'
 import type { TerminalsService } from './terminals.service.ts'
@@ -17,13 +18,21 @@ export function serveTerminals(server: FastifyInstance, { database, clock, termi
   const terminals = terminalsRepository(database)
   const nowInstant = () => instantAt(clock.now())
   serve(server, terminalsApi.list, 'iots.view', ({ query, user }) => terminals.list(query, user.firms, nowInstant()))
-  serve(server, terminalsApi.get, 'iots.view', async ({ params, user }) => {
-    const terminal = await terminals.findById(params.id, user.firms, nowInstant())
+  serve(server, terminalsApi.get, 'iots.view', async ({ params, user, reply }) => {
+    const terminal = await terminals.findVersioned(params.id, user.firms, nowInstant())
     if (!terminal) throw notFound()
-    return terminal
+    return tagged(reply, terminal)
   })
-  serve(server, terminalsApi.create, 'iots.manage', ({ body, user }) => service.create(body, user))
-  serve(server, terminalsApi.update, 'iots.manage', ({ params, body, user }) => service.update(params.id, body, user))
+  serve(server, terminalsApi.create, 'iots.manage', async ({ body, user, reply }) =>
+    tagged(reply, await service.create(body, user)),
+  )
+  serve(server, terminalsApi.update, 'iots.manage', async ({ params, body, user, request, reply }) =>
+    tagged(reply, await service.update(params.id, body, user, expectedVersion(request))),
+  )
+  serve(server, terminalsApi.remove, 'iots.manage', ({ params, user }) => service.remove(params.id, user))
+  serve(server, terminalsApi.restore, 'iots.manage', async ({ params, user, reply }) =>
+    tagged(reply, await service.restore(params.id, user)),
+  )
   serve(server, terminalsApi.rotateKey, 'iots.manage', ({ params, body, user }) =>
     service.rotateKey(params.id, { revokeOld: body?.revoke_old ?? false }, user),
   )

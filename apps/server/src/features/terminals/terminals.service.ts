@@ -3,6 +3,7 @@ import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { AppError, invalidField, notFound } from '../../core/errors.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
+import { checkVersion, type Versioned } from '../../core/versioned.ts'
 import { differences, withChange } from '../../core/with-change.ts'
 import type { AppEvents } from '../../events.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
@@ -10,7 +11,7 @@ import type { settingsRepository } from '../settings/settings.repository.ts'
 import { assignmentsRepository } from './assignments.repository.ts'
 import { makeDeviceKey } from './device-key.ts'
 import type { MoveTerminals } from './move-terminals.ts'
-import { terminalsRepository, type TerminalColumns } from './terminals.repository.ts'
+import { terminalsRepository, type LockedTerminal, type TerminalColumns } from './terminals.repository.ts'
 import { suspensionProblem } from './terminals.rules.ts'
 
 const OLD_KEY_LASTS_MS = 7 * 86_400_000
@@ -36,8 +37,8 @@ export function createTerminalsService(needs: Needs) {
   const { database, clock, events, terminalLogs, moveTerminals, settings, findTank, judgeTanks } = needs
   const nowInstant = () => instantAt(clock.now())
 
-  async function found(id: number): Promise<Terminal> {
-    const terminal = await terminalsRepository(database).findById(id, 'all', nowInstant())
+  async function found(id: number): Promise<Versioned<Terminal>> {
+    const terminal = await terminalsRepository(database).findVersioned(id, 'all', nowInstant())
     if (!terminal) throw notFound()
     return terminal
   }
@@ -57,24 +58,36 @@ export function createTerminalsService(needs: Needs) {
     return { ...moved, stays: tank?.id }
   }
 
-  async function changeColumns(
-    on: Connection,
-    id: number,
-    change: Partial<TerminalColumns>,
-    person: Person,
-    at: string,
-  ) {
-    const terminals = terminalsRepository(on)
-    const before = await terminals.lockById(id)
-    if (!before) throw notFound()
-    if (before.status === 'deleted') throw new AppError(409, 'record_deleted')
+  async function locked(on: Connection, id: number): Promise<LockedTerminal> {
+    const terminal = await terminalsRepository(on).lockById(id)
+    if (!terminal) throw notFound()
+    return terminal
+  }
+
+  async function lockLive(on: Connection, id: number): Promise<LockedTerminal> {
+    const terminal = await locked(on, id)
+    if (terminal.status === 'deleted') throw new AppError(409, 'record_deleted')
+    return terminal
+  }
+
+  function changed(before: LockedTerminal, change: Partial<TerminalColumns>): LockedTerminal {
     const after = withChange(before, change)
     // An end that nobody named goes with its suspension.
     if (after.status !== 'suspended' && change.suspended_until === undefined) after.suspended_until = null
     checkSuspension(after)
+    return after
+  }
+
+  /** `statusEvent`: the word in the log for a change of status. */
+  async function save(
+    on: Connection,
+    before: LockedTerminal,
+    after: LockedTerminal,
+    { person, at, statusEvent = 'status_changed' }: { person: Person; at: string; statusEvent?: string },
+  ) {
     const { status, ...changes } = differences(before, after)
-    const { id: _, ...columns } = after
-    await terminals.update(id, columns, person.id, at)
+    const { id, version: _, ...columns } = after
+    await terminalsRepository(on).update(id, columns, person.id, at)
     const entry = {
       subject: { id, code: after.code },
       status: 'success' as const,
@@ -82,14 +95,27 @@ export function createTerminalsService(needs: Needs) {
       created_at: at,
     }
     return terminalLogs.write(on, [
-      ...(status ? [{ ...entry, event: 'status_changed', meta: { ...status, until: after.suspended_until } }] : []),
+      ...(status ? [{ ...entry, event: statusEvent, meta: { ...status, until: after.suspended_until } }] : []),
       ...(Object.keys(changes).length > 0 ? [{ ...entry, event: 'updated', meta: { changes } }] : []),
     ])
   }
 
+  /** After the commit: what has to follow, and what may be missed. */
+  async function conclude(
+    id: number,
+    moved: { tank_ids: readonly number[]; announce: () => void; stays?: number | undefined },
+    announceLog: () => void,
+  ): Promise<void> {
+    announceLog()
+    moved.announce()
+    const tankIds = [...new Set([...moved.tank_ids, ...(moved.stays === undefined ? [] : [moved.stays])])]
+    events.emit('terminal.changed', { id, tank_ids: tankIds })
+    await judgeTanks(tankIds)
+  }
+
   return {
     /** The one answer that shows the key. */
-    async create({ tank_id, ...input }: TerminalInput, person: Person): Promise<Terminal & { key: string }> {
+    async create({ tank_id, ...input }: TerminalInput, person: Person): Promise<Versioned<Terminal> & { key: string }> {
       const at = nowInstant()
       const columns: TerminalColumns = withChange(EMPTY, input)
       checkSuspension(columns)
@@ -113,27 +139,54 @@ export function createTerminalsService(needs: Needs) {
           moved: await assign(on, made, tank_id, person, at),
         }
       })
-      announceLog()
-      moved.announce()
-      events.emit('terminal.changed', { id, tank_ids: moved.tank_ids })
-      await judgeTanks(moved.tank_ids)
+      await conclude(id, moved, announceLog)
       return { ...(await found(id)), key }
     },
 
-    async update(id: number, { tank_id, ...change }: TerminalChange, person: Person): Promise<Terminal> {
+    /** `expected`: the version that the editor saw; 412 when it is no longer current. */
+    async update(
+      id: number,
+      { tank_id, ...change }: TerminalChange,
+      person: Person,
+      expected?: number,
+    ): Promise<Versioned<Terminal>> {
       const at = nowInstant()
       const { moved, announceLog } = await database.transact(async (on) => {
         await assignmentsRepository(on).lock()
+        const before = await lockLive(on, id)
+        checkVersion(before, expected)
         return {
-          announceLog: await changeColumns(on, id, withChange({}, change), person, at),
+          announceLog: await save(on, before, changed(before, withChange({}, change)), { person, at }),
           moved: await assign(on, id, tank_id, person, at),
         }
       })
-      announceLog()
-      moved.announce()
-      const tankIds = [...new Set([...moved.tank_ids, ...(moved.stays === undefined ? [] : [moved.stays])])]
-      events.emit('terminal.changed', { id, tank_ids: tankIds })
-      await judgeTanks(tankIds)
+      await conclude(id, moved, announceLog)
+      return found(id)
+    },
+
+    /** It leaves its tank, is refused from now on and read-only; what it measured stays. */
+    async remove(id: number, person: Person): Promise<void> {
+      const at = nowInstant()
+      const { moved, announceLog } = await database.transact(async (on) => {
+        await assignmentsRepository(on).lock()
+        const before = await lockLive(on, id)
+        const moved = await assign(on, id, null, person, at)
+        const after = changed(before, { status: 'deleted' })
+        return { moved, announceLog: await save(on, before, after, { person, at, statusEvent: 'deleted' }) }
+      })
+      await conclude(id, moved, announceLog)
+    },
+
+    /** A deleted terminal comes back inactive, on no tank and with its keys; 409 when its code has another owner by then. */
+    async restore(id: number, person: Person): Promise<Versioned<Terminal>> {
+      const at = nowInstant()
+      const announceLog = await database.transact(async (on) => {
+        const before = await locked(on, id)
+        if (before.status !== 'deleted') throw new AppError(409, 'record_not_deleted')
+        const after = changed(before, { status: 'inactive' })
+        return save(on, before, after, { person, at, statusEvent: 'restored' })
+      })
+      await conclude(id, { tank_ids: [], announce: () => undefined }, announceLog)
       return found(id)
     },
 
@@ -144,9 +197,7 @@ export function createTerminalsService(needs: Needs) {
       const { key, hash } = makeDeviceKey()
       const announceLog = await database.transact(async (on) => {
         const terminals = terminalsRepository(on)
-        const terminal = await terminals.lockById(id)
-        if (!terminal) throw notFound()
-        if (terminal.status === 'deleted') throw new AppError(409, 'record_deleted')
+        const terminal = await lockLive(on, id)
         if (revokeOld) await terminals.removeKeys(id)
         else await terminals.expireKeys(id, instantAt(now + OLD_KEY_LASTS_MS), at)
         await terminals.insertKey(id, hash, at)

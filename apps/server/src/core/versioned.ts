@@ -1,0 +1,13 @@
+import { AppError } from './errors.ts'
+
+/** A record with its version, which only people's edits raise; on the wire it is the `ETag` alone. */
+export type Versioned<T> = T & { version: number }
+
+/** Refuses (412) an edit of a version that is no longer current; undefined: the caller expects none. To be called under the row's lock. */
+export function checkVersion({ version }: { version: number }, expected: number | undefined): void {
+  if (expected !== undefined && expected !== version) throw new AppError(412, 'stale_edit')
+}
+
+export function withoutVersion<T extends { version: number }>({ version: _, ...record }: T): Omit<T, 'version'> {
+  return record
+}

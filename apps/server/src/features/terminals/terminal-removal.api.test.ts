@@ -1,0 +1,134 @@
+import { deviceApi } from '@dalyan/contracts/device-messages'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { terminalsApi } from '@dalyan/contracts/terminals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../../../tests/people.ts'
+import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
+
+let kit: TestApp
+beforeAll(async () => {
+  kit = await startTestApp()
+})
+afterAll(() => kit.close())
+
+const at = ({ id }: { id: number }) => ({ params: { id } })
+const remove = (terminal: { id: number }, person: Person = kit.as.admin) =>
+  person.delete(terminalsApi.remove, at(terminal))
+const restore = (terminal: { id: number }, person: Person = kit.as.admin) =>
+  person.post(terminalsApi.restore, at(terminal))
+const read = async (terminal: { id: number }, person: Person = kit.as.admin) =>
+  person.get(terminalsApi.get, at(terminal))
+const update = (terminal: { id: number }, body: object) =>
+  kit.as.admin.put(terminalsApi.update, { ...at(terminal), body })
+const listed = async (query: object, { code }: { code: string }, person: Person = kit.as.admin) =>
+  (await person.get(terminalsApi.list, { query: { filter_code: code, ...query } })).body.total
+const send = async ({ code, key }: { code: string; key: string }) =>
+  (
+    await kit.app.server.inject({
+      method: 'POST',
+      url: deviceApi.measurements.path,
+      headers: { authorization: `Bearer ${code}:${key}` },
+      payload: { ph: 7.5 },
+    })
+  ).statusCode
+async function eventsOf({ id }: { id: number }): Promise<string[]> {
+  const { rows } = await kit.database.query<{ event: string }>(
+    'select event from terminal_logs where terminal_id = $1 order by id',
+    [id],
+  )
+  return rows.map(({ event }) => event)
+}
+
+describe('DELETE /api/iots/:id', () => {
+  test('the terminal is deleted, leaves its tank, and is refused at the door', async () => {
+    const terminal = await kit.given.terminal()
+    const tank = await kit.given.tank({ status: 'active', iot_ids: [terminal.id], firm_id: kit.ownFirm.id })
+    expect(await send(terminal)).toBe(201)
+    kit.emitted()
+    expect((await remove(terminal)).status).toBe(204)
+    expect((await read(terminal)).body).toMatchObject({ status: 'deleted', tank: null })
+    expect((await kit.as.admin.get(tanksApi.get, at(tank))).body).toMatchObject({ status: 'active', iots: [] })
+    expect((await eventsOf(terminal)).slice(-2)).toEqual(['tank_assigned', 'deleted'])
+    expect(kit.emitted()).toContainEqual({
+      name: 'terminal.changed',
+      data: { id: terminal.id, tank_ids: [tank.id] },
+    })
+    expect(await send(terminal)).toBe(401)
+    expect(await listed({ filter_status: ['unauthorized'] }, terminal)).toBe(0)
+  })
+
+  test('is hidden from lists unless they include deleted ones, and from all but admins', async () => {
+    const terminal = await kit.given.terminal()
+    await kit.given.tank({ iot_ids: [terminal.id], firm_id: kit.ownFirm.id })
+    await remove(terminal)
+    expect([await listed({}, terminal), await listed({ include_deleted: true }, terminal)]).toEqual([0, 1])
+    expect(await listed({ include_deleted: true }, terminal, kit.as.operator)).toBe(0)
+    expect((await read(terminal, kit.as.operator)).status).toBe(404)
+  })
+
+  test('is read-only', async () => {
+    const terminal = await kit.given.terminal()
+    await remove(terminal)
+    const deleted = { status: 409, body: { code: 'record_deleted' } }
+    expect(await update(terminal, { status: 'active' })).toMatchObject(deleted)
+    expect(await remove(terminal)).toMatchObject(deleted)
+    expect(await kit.as.admin.post(terminalsApi.rotateKey, { ...at(terminal), body: {} })).toMatchObject(deleted)
+    const tank = await kit.given.tank()
+    const seated = await kit.as.admin.put(tanksApi.update, { ...at(tank), body: { iot_ids: [terminal.id] } })
+    expect(seated).toMatchObject({ status: 422, body: { code: 'unknown_terminal' } })
+  })
+
+  test('a hidden terminal is found by no call', async () => {
+    const { rows } = await kit.database.query<{ id: number }>(
+      `insert into terminals (code, kind, status) values ('HIDDEN', 'manual', 'active') returning id`,
+    )
+    const hidden = { id: rows[0]?.id ?? 0 }
+    expect((await remove(hidden)).status).toBe(404)
+    expect((await restore(hidden)).status).toBe(404)
+    expect(await listed({ include_deleted: true }, { code: 'HIDDEN' })).toBe(0)
+  })
+
+  test('only for who manages terminals', async () => {
+    const terminal = await kit.given.terminal()
+    expect((await remove(terminal, kit.as.operator)).status).toBe(403)
+    expect((await restore(terminal, kit.as.operator)).status).toBe(403)
+    expect((await remove({ id: 999_999 })).status).toBe(404)
+  })
+
+  test('while a tank is given it: never does a deleted one sit on a tank', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [tank, terminal] = [await kit.given.tank(), await kit.given.terminal()]
+      await Promise.all([
+        remove(terminal),
+        kit.as.admin.put(tanksApi.update, { ...at(tank), body: { iot_ids: [terminal.id] } }),
+      ])
+      expect((await read(terminal)).body).toMatchObject({ status: 'deleted', tank: null })
+    }
+  })
+})
+
+describe('POST /api/iots/:id/restore', () => {
+  test('comes back inactive, on no tank; made active, its key works again', async () => {
+    const terminal = await kit.given.terminal()
+    await remove(terminal)
+    expect(await restore(terminal)).toMatchObject({ status: 200, body: { status: 'inactive', tank: null } })
+    expect((await eventsOf(terminal)).at(-1)).toBe('restored')
+    expect(await send(terminal)).toBe(403)
+    await update(terminal, { status: 'active' })
+    expect(await send(terminal)).toBe(201)
+  })
+
+  test('is refused when another live terminal has its code', async () => {
+    const terminal = await kit.given.terminal()
+    await remove(terminal)
+    const next = await kit.given.terminal({ code: terminal.code })
+    expect(await restore(terminal)).toMatchObject({ status: 409, body: { code: 'code_taken' } })
+    expect(await send(next)).toBe(201)
+    expect(await send(terminal)).toBe(401)
+  })
+
+  test('is refused for a terminal that is not deleted', async () => {
+    const terminal = await kit.given.terminal()
+    expect(await restore(terminal)).toMatchObject({ status: 409, body: { code: 'record_not_deleted' } })
+  })
+})
