@@ -26,6 +26,7 @@ import { serveSettings } from './features/settings/settings.routes.ts'
 import { serveSystem } from './features/system/system.routes.ts'
 import { serveTanks } from './features/tanks/tanks.routes.ts'
 import { serveTerminals } from './features/terminals/terminals.routes.ts'
+import { serveUsers } from './features/users/users.routes.ts'
 import { createParts } from './parts.ts'
 import { startBroadcasts } from './realtime/broadcasts.ts'
 import { createSocketServer } from './realtime/socket-server.ts'
@@ -70,7 +71,7 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
 
   const parts = await createParts({ config, database, log, clock, events })
   const { auth, sessions, alarms, alarmReads, alarmClock, tanks, tankReader, tankRows } = parts
-  const { terminals, findTerminal, rangeTemplates, measurements, rollUpJob, door } = parts
+  const { accounts, terminals, findTerminal, rangeTemplates, measurements, rollUpJob, door } = parts
   await door.start()
 
   const sockets = createSocketServer({
@@ -102,6 +103,7 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
     },
   })
   serveAuth(server, { auth, sessions })
+  serveUsers(server, { database, users: accounts })
   serveSettings(server, { database })
   serveBranding(server, { baseUrl: config.BASE_URL })
   serveTanks(server, { reader: tankReader, tanks })
@@ -110,7 +112,11 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
   serveMeasurements(server, { database, clock })
   door.registerHttp(server)
   serveAlarms(server, { alarms: alarmReads, service: alarms, clock })
-  serveLogs(server, { database, hasTerminal: async (id) => (await findTerminal(id, 'all')) !== undefined })
+  serveLogs(server, {
+    database,
+    hasTerminal: async (id) => (await findTerminal(id, 'all')) !== undefined,
+    hasTank: async (id, firms) => (await tankRows.findById(id, firms)) !== undefined,
+  })
   if (pageFolder && existsSync(join(pageFolder, 'index.html')))
     await servePage(server, { folder: pageFolder, socketPort: () => ports.socket })
   else answerNotFound(server)

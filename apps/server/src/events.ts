@@ -16,6 +16,8 @@ export interface Events {
   'range_template.changed': { id: number }
   'terminal_log.written': TerminalLog
   'tank_log.written': TankLog
+  /** His rights, or whether he is there at all: live sessions are looked at again. */
+  'user.changed': { id: number }
   /** Its sockets are cut at once. */
   'session.ended': { token_ids: number[] }
   /** A browser that stopped reading was cut off. */

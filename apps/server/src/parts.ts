@@ -1,5 +1,5 @@
 import { instantAt, type Clock } from './core/clock.ts'
-import type { Database } from './core/database/database.ts'
+import type { Connection, Database } from './core/database/database.ts'
 import type { FirmScope } from './core/http/signed-in.ts'
 import type { Logger } from './core/log.ts'
 import type { Config } from './config.ts'
@@ -26,6 +26,7 @@ import { createTerminalPresence } from './features/terminals/terminal-presence.t
 import { terminalsRepository } from './features/terminals/terminals.repository.ts'
 import { createTerminalsService } from './features/terminals/terminals.service.ts'
 import { usersRepository as users } from './features/users/users.repository.ts'
+import { createUsersService } from './features/users/users.service.ts'
 import { createDeviceDoor } from './ingest/device-door.ts'
 
 interface Needs {
@@ -45,7 +46,15 @@ export async function createParts({ config, ...base }: Needs) {
   const terminalRows = terminalsRepository(database)
   const templateRows = rangeTemplatesRepository(database)
 
-  const { auth, sessions, hasher, ensureFirstAdmin } = createAuth({ ...base, users, firms, settings })
+  const { auth, sessions, hasher, hashNewPassword, ensureFirstAdmin } = createAuth({ ...base, users, firms, settings })
+  const hasFirm = async (on: Connection, id: number) => (await firms.findRef(on, id)) !== undefined
+  const accounts = createUsersService({
+    ...base,
+    hashNewPassword,
+    endSessions: sessions.endAll,
+    announceEnded: sessions.announceEnded,
+    hasFirm,
+  })
   const { terminalLogs, tankLogs } = createLogWriters(base)
   const { alarms, alarmReads, alarmClock } = createAlarms({ ...base, staleAfterSeconds, offlineAfterSeconds })
   const { judgeTanks } = alarms
@@ -71,8 +80,8 @@ export async function createParts({ config, ...base }: Needs) {
     judgeTanks,
     reader: tankReader,
     assignments: assignmentsRepository,
-    hasFirm: async (on, id) => (await firms.findRef(on, id)) !== undefined,
-    hasTemplate: async (on, id) => (await rangeTemplatesRepository(on).findById(id)) !== undefined,
+    hasFirm,
+    hasTemplate: (on, id) => rangeTemplatesRepository(on).isThere(id),
   })
   const terminals = createTerminalsService({
     ...base,
@@ -102,6 +111,7 @@ export async function createParts({ config, ...base }: Needs) {
     hasher,
     ensureFirstAdmin,
     users,
+    accounts,
     firms,
     settings,
     alarms,

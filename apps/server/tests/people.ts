@@ -10,7 +10,7 @@ import { usersRepository } from '../src/features/users/users.repository.ts'
 export interface Reply<B> {
   status: number
   /** Typed as the good answer; a refusal has `message`, `code` and `errors`. */
-  body: B & Partial<ErrorBody>
+  body: (B extends undefined ? unknown : B) & Partial<ErrorBody>
   headers: Record<string, unknown>
 }
 
@@ -88,7 +88,7 @@ export async function makePerson(
 ): Promise<Person> {
   made += 1
   const email = `${role}-${made}@dalyan.test`
-  const user = { name: name ?? `${role} ${made}`, email, password_hash: HASH_OF_NOTHING_KNOWN, role, firm_id }
+  const user = { name: name ?? `${role} ${made}`, email, password_hash: HASH_OF_NOTHING_KNOWN, roles: [role], firm_id }
   const id = await usersRepository.insert(database, user)
   if (id === undefined) throw new Error(`${email} exists`)
   const { secret, hash } = makeSecret()

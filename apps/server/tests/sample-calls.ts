@@ -18,7 +18,7 @@ export interface SampleCalls {
 }
 
 /** Makes the farm in the caller's own firm: an active tank with a template, a terminal, a reading and an open alarm. */
-export async function makeSampleCalls({ app, given, ownFirm, database }: TestApp): Promise<SampleCalls> {
+export async function makeSampleCalls({ app, given, someone, ownFirm, database }: TestApp): Promise<SampleCalls> {
   const template = await given.rangeTemplate()
   const terminal = await given.terminal()
   const tank = await given.tank({
@@ -36,6 +36,8 @@ export async function makeSampleCalls({ app, given, ownFirm, database }: TestApp
     payload: { ph: 9.9 },
   })
   if (reported.statusCode !== 201) throw new Error(`the reading was refused: ${reported.body}`)
+  const colleague = await someone({ role: 'customer', firm_id: ownFirm.id })
+  const leaving = await someone({ role: 'customer' })
   const alarm = await database.db.selectFrom('alarms').select('id').executeTakeFirstOrThrow()
 
   // Of what can be deleted or restored only once: one of each, for the one caller who may.
@@ -50,6 +52,7 @@ export async function makeSampleCalls({ app, given, ownFirm, database }: TestApp
   const onTank = () => on(tank)
   const onTerminal = () => on(terminal)
   const onTemplate = () => on(template)
+  const onUser = () => ({ params: { id: String(colleague.id) } })
   const nothing = () => ({})
   const person = () => ({ name: 'Biri', email: `${fresh('biri').toLowerCase()}@dalyan.test` })
   const passwords = { password: 'yeni bir şifre 9', password_confirmation: 'yeni bir şifre 9' }
@@ -71,6 +74,14 @@ export async function makeSampleCalls({ app, given, ownFirm, database }: TestApp
       'authApi.changePassword': () => ({ body: { current_password: 'yanlış şifre 1', ...passwords } }),
       'authApi.updateTheme': () => ({ body: { theme: 'navy' } }),
       'authApi.updateLocale': () => ({ body: { locale: 'tr' } }),
+      'usersApi.list': list,
+      'usersApi.roles': nothing,
+      'usersApi.get': onUser,
+      'usersApi.create': () => ({
+        body: { ...person(), ...passwords, roles: ['operator'], firm_id: ownFirm.id, password_temporary: false },
+      }),
+      'usersApi.update': () => ({ ...onUser(), body: { name: fresh('Biri') } }),
+      'usersApi.remove': () => ({ params: { id: String(leaving.id) } }),
       'tanksApi.list': list,
       'tanksApi.get': onTank,
       'tanksApi.create': () => ({ body: { code: fresh('TNK'), name: 'Yeni tank', firm_id: ownFirm.id, iot_ids: [] } }),
@@ -100,6 +111,8 @@ export async function makeSampleCalls({ app, given, ownFirm, database }: TestApp
       'alarmsApi.acknowledge': () => ({ params: { id: String(alarm.id) }, body: { note: 'görüldü' } }),
       'logsApi.terminals': list,
       'logsApi.terminal': () => ({ ...onTerminal(), ...list() }),
+      'logsApi.tanks': list,
+      'logsApi.tank': () => ({ ...onTank(), ...list() }),
       'deviceApi.measurements': () => ({ body: { ph: 9.9, tank_temperature: 18 } }),
       'deviceApi.thingsboard': () => ({ params: { key: 'an-unknown-key' }, body: { ph: 9.9 } }),
     },

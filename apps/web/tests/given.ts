@@ -16,6 +16,7 @@ export const given = {
       roles: [{ name: role, permissions: ROLE_PERMISSIONS[role].map((name) => ({ name })) }],
       firm: null,
       preferred_theme: null,
+      must_change_password: false,
       created_at: long,
       updated_at: long,
       ...rest,

@@ -1,31 +1,17 @@
 import * as z from 'zod/mini'
-import { given, isKeepable, requiredText } from './codes.ts'
+import { requiredText } from './codes.ts'
+import { Confirmation, Email, NewEmail, Password, secret } from './credentials.ts'
 import { endpoint } from './endpoint.ts'
-import type { ErrorCode } from './errors.ts'
 import { User } from './users.ts'
 
 export const THEMES = ['light', 'dark', 'minimal', 'colorful', 'pastel', 'retro', 'sunset', 'navy'] as const
 export type ThemeName = (typeof THEMES)[number]
 
-/** 8 to 128 code points after NFC, which only the server counts (`password.rules.ts`); here a bound on what is read at all. */
-function secret(missing: ErrorCode) {
-  return given(missing).check(z.minLength(1, { error: missing }), z.maxLength(1024))
-}
-const Password = secret('password_required')
-/** A confirmation is compared, whatever it is. */
-const Confirmation = given('required').check(z.maxLength(1024))
-const Email = given('email_required').check(
-  z.trim(),
-  z.minLength(1, { error: 'email_required' }),
-  z.maxLength(254),
-  z.refine<string>(isKeepable, { error: 'email_invalid' }),
-)
-
 export const LoginInput = z.object({ email: Email, password: Password })
 
 export const RegisterInput = z.object({
   name: requiredText(120, 'required'),
-  email: Email.check(z.regex(/^[^\s@]+@[^\s@]+$/, { error: 'email_invalid' })),
+  email: NewEmail,
   password: Password,
   password_confirmation: Confirmation,
 })

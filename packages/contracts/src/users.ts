@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
+import { requiredText } from './codes.ts'
+import { Confirmation, NewEmail, Password } from './credentials.ts'
+import { Days } from './days.ts'
+import { endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
+import { IdParams, pageOf, pageQuery, RecordId, SearchText, someOf, sortOf } from './paging.ts'
+import { ROLE_NAMES } from './permissions.ts'
 
 export const Role = z.object({
   name: z.string(),
@@ -21,7 +27,55 @@ export const User = z.object({
   roles: z.array(Role),
   firm: z.nullable(FirmRef),
   preferred_theme: z.nullable(z.string()),
+  /** The password is a temporary one: until it is changed, nothing else is answered (403 `password_change_required`). */
+  must_change_password: z.boolean(),
   created_at: Instant,
   updated_at: Instant,
 })
 export type User = z.infer<typeof User>
+
+const fields = {
+  name: requiredText(120, 'required'),
+  email: NewEmail,
+  roles: z.array(z.enum(ROLE_NAMES)).check(z.minLength(1), z.maxLength(ROLE_NAMES.length)),
+  /** Admins have none, whatever is written. */
+  firm_id: z.nullable(RecordId),
+  password: Password,
+  /** Compared where it is given. */
+  password_confirmation: Confirmation,
+  /** The password has to be changed at the next log-in. */
+  password_temporary: z.boolean(),
+}
+
+export const UserInput = z.object({
+  ...z.partial(z.object(fields)).shape,
+  name: fields.name,
+  email: fields.email,
+  roles: fields.roles,
+  password: fields.password,
+})
+export type UserInput = z.infer<typeof UserInput>
+/** Without a password the old one stays. */
+export const UserChange = z.partial(z.object(fields))
+export type UserChange = z.infer<typeof UserChange>
+
+export const UserListQuery = z.object({
+  ...pageQuery(),
+  search: z.optional(SearchText),
+  role: z.optional(someOf(ROLE_NAMES)),
+  filter_name: z.optional(SearchText),
+  filter_email: z.optional(SearchText),
+  filter_role: z.optional(someOf(ROLE_NAMES)),
+  filter_created_at: z.optional(Days),
+  sort: z.optional(sortOf(['id', 'name', 'email', 'role', 'created_at', 'updated_at'])),
+})
+export type UserListQuery = z.infer<typeof UserListQuery>
+
+export const usersApi = {
+  list: endpoint('GET', '/api/admin/users', { query: UserListQuery, reply: pageOf(User) }),
+  roles: endpoint('GET', '/api/admin/users/roles', { reply: z.object({ data: z.array(Role) }) }),
+  get: endpoint('GET', '/api/admin/users/:id', { params: IdParams, reply: User }),
+  create: endpoint('POST', '/api/admin/users', { body: UserInput, reply: User, status: 201 }),
+  update: endpoint('PUT', '/api/admin/users/:id', { params: IdParams, body: UserChange, reply: User }),
+  remove: endpoint('DELETE', '/api/admin/users/:id', { params: IdParams }),
+}

@@ -47,7 +47,14 @@ async function signerOf({ database, users }: Needs, logins: readonly DemoLogin[]
   const account = await users.findSecretByEmail(database, email)
   const user = account && (await users.findById(database, account.id))
   if (!user) throw new Error(`the demo's admin ${email} has no account`)
-  return { id: user.id, name: user.name, token_id: 0, permissions: new Set(ROLE_PERMISSIONS.admin), firms: 'all' }
+  return {
+    id: user.id,
+    name: user.name,
+    token_id: 0,
+    must_change_password: false,
+    permissions: new Set(ROLE_PERMISSIONS.admin),
+    firms: 'all',
+  }
 }
 
 /** The product's first admin, when his password is known; else null, and the demo makes its own. */
@@ -74,5 +81,5 @@ async function ensureAccount(
   if (before) return users.updatePassword(database, before.id, password_hash)
   const { name, email, role, firm } = person
   const firm_id = firm === null ? null : (firmIds[firm] ?? null)
-  await database.transact((on) => users.insert(on, { name, email, password_hash, role, firm_id }))
+  await database.transact((on) => users.insert(on, { name, email, password_hash, roles: [role], firm_id }))
 }

@@ -6,6 +6,7 @@ const customer: SignedIn = {
   id: 7,
   name: 'Ayşe',
   token_id: 1,
+  must_change_password: false,
   permissions: new Set(['tanks.view', 'alarms.view']),
   firms: [3, 4],
 }

@@ -159,16 +159,15 @@ export function createSocketServer({
   }
 
   let looking = false
-  const timers = [
-    setInterval(cutSlowReaders, 1_000),
-    setInterval(() => {
-      if (looking) return
-      looking = true
-      lookAgain()
-        .catch((error: unknown) => log.warn({ err: error }, 'live sessions could not be checked'))
-        .finally(() => (looking = false))
-    }, LOOK_AGAIN_MS),
-  ]
+  function look(): void {
+    if (looking) return
+    looking = true
+    lookAgain()
+      .catch((error: unknown) => log.warn({ err: error }, 'live sessions could not be checked'))
+      .finally(() => (looking = false))
+  }
+  events.on('user.changed', look)
+  const timers = [setInterval(cutSlowReaders, 1_000), setInterval(look, LOOK_AGAIN_MS)]
 
   return {
     isHeard: (room: string) => (io.sockets.adapter.rooms.get(room)?.size ?? 0) > 0,

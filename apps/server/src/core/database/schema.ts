@@ -56,6 +56,7 @@ export interface Schema extends AlarmTables, MeasurementTables {
     firm_id: number | null
     preferred_theme: string | null
     locale: Generated<string>
+    password_temporary: Generated<boolean>
     deleted_at: Instant | null
   }
   user_roles: { user_id: number; role: RoleName }

@@ -7,8 +7,11 @@ import { fieldErrors } from './field-errors.ts'
 import { languageOf } from './language.ts'
 import type { SignedIn } from './signed-in.ts'
 
-/** Who may call: anybody, anybody signed in, or who has the permission (one of them where several are named). */
-export type Guard = 'public' | 'signed_in' | Permission | readonly Permission[]
+/**
+ * Who may call: anybody; anybody signed in (`session`: even before a temporary password is changed); or who has the permission
+ * (one of them where several are named).
+ */
+export type Guard = 'public' | 'session' | 'signed_in' | Permission | readonly Permission[]
 
 type User<G extends Guard> = G extends 'public' ? SignedIn | null : SignedIn
 
@@ -70,6 +73,8 @@ export function serve<E extends Endpoint, const G extends Guard>(
 function problemOf(guard: Guard, user: SignedIn | null): Error | null {
   if (guard === 'public') return null
   if (!user) return new AppError(401, 'unauthenticated')
+  if (guard === 'session') return null
+  if (user.must_change_password) return new AppError(403, 'password_change_required')
   if (guard === 'signed_in') return null
   const named = typeof guard === 'string' ? [guard] : guard
   return named.some((permission) => user.permissions.has(permission)) ? null : new AppError(403, 'forbidden')

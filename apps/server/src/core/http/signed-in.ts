@@ -8,6 +8,8 @@ export interface SignedIn {
   id: number
   name: string
   token_id: number
+  /** While it is set nothing is answered but the own account; permissions and firms are empty. */
+  must_change_password: boolean
   permissions: ReadonlySet<Permission>
   firms: FirmScope
 }

@@ -20,9 +20,9 @@ export function serveAuth(server: FastifyInstance, { auth, sessions }: Needs): v
     checkCsrf(request)
     return auth.register(body, callerOf(request))
   })
-  serve(server, authApi.logout, 'signed_in', ({ user }) => sessions.end(user.token_id))
-  serve(server, authApi.me, 'signed_in', ({ user }) => auth.me(user.id))
-  serve(server, authApi.changePassword, 'signed_in', ({ user, body, request }) =>
+  serve(server, authApi.logout, 'session', ({ user }) => sessions.end(user.token_id))
+  serve(server, authApi.me, 'session', ({ user }) => auth.me(user.id))
+  serve(server, authApi.changePassword, 'session', ({ user, body, request }) =>
     auth.changePassword(user.id, body, callerOf(request)),
   )
   serve(server, authApi.updateTheme, 'signed_in', ({ user, body }) => auth.updateTheme(user.id, body.theme))

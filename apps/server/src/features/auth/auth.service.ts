@@ -7,8 +7,8 @@ import type { settingsRepository } from '../settings/settings.repository.ts'
 import type { usersRepository } from '../users/users.repository.ts'
 import type { AttemptLimit, attemptsRepository } from './attempts.repository.ts'
 import { attemptAddress } from './attempt-address.ts'
+import { checkNewPassword, type NewPassword } from './new-password.ts'
 import type { PasswordHasher } from './password-hasher.ts'
-import { passwordProblem } from './password.rules.ts'
 import type { Caller, Sessions } from './sessions.ts'
 import { createTurns } from './turns.ts'
 
@@ -25,11 +25,6 @@ interface Needs {
   settings: Pick<typeof settingsRepository, 'get'>
 }
 
-export interface NewPassword {
-  password: string
-  password_confirmation: string
-}
-
 export type AuthService = ReturnType<typeof createAuthService>
 
 /** Signing in and out, registering, passwords and what people choose for themselves. */
@@ -42,15 +37,6 @@ export function createAuthService({ database, clock, sessions, hasher, users, at
     const wait = await database.transact((on) => attempts.take(on, limits, now))
     if (wait !== null) throw new AppError(429, 'too_many_attempts', { retryAfterSeconds: wait })
     return now
-  }
-
-  function checkNewPassword(
-    { password, password_confirmation }: NewPassword,
-    person: { email: string; name: string },
-  ): void {
-    const problem = passwordProblem(password, person)
-    if (problem) throw invalidField('password', problem.code, problem.parts)
-    if (password !== password_confirmation) throw invalidField('password_confirmation', 'passwords_differ')
   }
 
   async function me(userId: number, on: Connection = database): Promise<User> {
@@ -99,7 +85,7 @@ export function createAuthService({ database, clock, sessions, hasher, users, at
       ])
       const { name, email } = input
       const password_hash = await hasher.hash(input.password)
-      const id = await database.transact((on) => users.insert(on, { name, email, password_hash, role: 'customer' }))
+      const id = await database.transact((on) => users.insert(on, { name, email, password_hash, roles: ['customer'] }))
       if (id === undefined) throw new AppError(409, 'email_taken', { fields: { email: 'email_taken' } })
       return signIn(id, caller)
     },
@@ -114,6 +100,9 @@ export function createAuthService({ database, clock, sessions, hasher, users, at
         throw invalidField('current_password', 'wrong_current_password')
       }
       await attempts.forget(database, key)
+      if (account.password_temporary && input.password === input.current_password) {
+        throw invalidField('password', 'password_unchanged')
+      }
       checkNewPassword(input, account)
       const password_hash = await hasher.hash(input.password)
       const { token, ended } = await database.transact(async (on) => {

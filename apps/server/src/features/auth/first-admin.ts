@@ -27,7 +27,7 @@ export async function ensureFirstAdmin({ database, hasher, users, ...given }: Ne
     // Of two servers that start at once, one makes the admin.
     await users.lockAdmins(on)
     if (await users.hasAdmin(on)) return false
-    return (await users.insert(on, { name: 'Yönetici', email, password_hash, role: 'admin' })) !== undefined
+    return (await users.insert(on, { name: 'Yönetici', email, password_hash, roles: ['admin'] })) !== undefined
   })
   return made ? { email, password: given.password === undefined ? password : null } : null
 }

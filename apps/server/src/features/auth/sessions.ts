@@ -1,4 +1,4 @@
-import { isRoleName, ROLE_PERMISSIONS } from '@dalyan/contracts/permissions'
+import { isRoleName, ROLE_PERMISSIONS, type Permission } from '@dalyan/contracts/permissions'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { Authenticate, FirmScope } from '../../core/http/signed-in.ts'
@@ -32,6 +32,8 @@ export interface Sessions {
   recheck: Authenticate
   /** Opens a session inside the caller's transaction; `ended` are older ones that had to make room. */
   open(on: Connection, userId: number, caller: Caller, keep?: number): Promise<{ token: string; ended: number[] }>
+  /** Ends all of a user's sessions inside the caller's transaction; announce the returned ones after the commit. */
+  endAll(on: Connection, userId: number): Promise<number[]>
   announceEnded(ids: readonly number[]): void
   end(tokenId: number): Promise<void>
   /** Forgets what expired; run it now and then. */
@@ -58,11 +60,13 @@ export function createSessions({ database, clock, events, tokens, firms }: Needs
     if (now >= usedMs + IDLE_MS || now >= Date.parse(token.created_at) + LIFE_MS) return null
     if (countsAsUse && now >= usedMs + USE_WRITTEN_EVERY_MS) await tokens.touch(database, token.id, instantAt(now))
     const roles = token.roles.filter(isRoleName)
+    const person = { id: token.user_id, name: token.name, token_id: token.id }
+    if (token.password_temporary)
+      return { ...person, must_change_password: true, permissions: new Set<Permission>(), firms: [] }
     return {
-      id: token.user_id,
-      name: token.name,
-      token_id: token.id,
-      permissions: new Set(roles.flatMap((role) => [...ROLE_PERMISSIONS[role]])),
+      ...person,
+      must_change_password: false,
+      permissions: new Set<Permission>(roles.flatMap((role) => ROLE_PERMISSIONS[role])),
       firms: await scopeOf(roles.includes('admin'), token.firm_id),
     }
   }
@@ -77,6 +81,8 @@ export function createSessions({ database, clock, events, tokens, firms }: Needs
       const id = await tokens.insert(on, { user_id: userId, hash, ...caller, created_at: instantAt(clock.now()) })
       return { token: tokenText(id, secret), ended }
     },
+
+    endAll: (on, userId) => tokens.removeOldest(on, userId, 0),
 
     announceEnded,
 

@@ -36,6 +36,7 @@ export const tokensRepository = {
         'tokens.user_id',
         'users.name',
         'users.firm_id',
+        'users.password_temporary',
       ])
       .select(sql<string[]>`array(select role from user_roles where user_id = users.id)`.as('roles'))
       .executeTakeFirst()

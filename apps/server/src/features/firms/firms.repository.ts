@@ -21,16 +21,18 @@ export const firmsRepository = {
       with recursive below as (
         select ${firmId}::int as id
         union select firms.id from firms join below on firms.parent_id = below.id
-      ) select id from below`.execute(on.db)
+      ) select id from below order by id`.execute(on.db)
     return rows.map((row) => row.id)
   },
 
+  /** A firm that is not deleted; until the transaction's end nobody deletes it. */
   async findRef(on: Connection, id: number): Promise<FirmRef | undefined> {
     return on.db
       .selectFrom('firms')
       .select(['id', 'code', 'name'])
       .where('id', '=', id)
       .where('status', '<>', 'deleted')
+      .forKeyShare()
       .executeTakeFirst()
   },
 }

@@ -1,44 +1,35 @@
-import { isRoleName, ROLE_PERMISSIONS, type RoleName } from '@dalyan/contracts/permissions'
+import type { Instant } from '@dalyan/contracts/instant'
+import type { RoleName } from '@dalyan/contracts/permissions'
 import type { User } from '@dalyan/contracts/users'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
+import { orIfTaken } from '../../core/database/unique-violation.ts'
+import { AppError } from '../../core/errors.ts'
+import type { Versioned } from '../../core/versioned.ts'
+import { asUser, SELECT_USERS, type UserRow } from './user-rows.repository.ts'
 
 export interface NewUser {
   name: string
   email: string
   password_hash: string
-  role: RoleName
+  password_temporary?: boolean
+  roles: readonly RoleName[]
   firm_id?: number | null
+}
+
+/** What an admin changes of somebody, apart from the password. */
+export interface UserColumns {
+  name: string
+  email: string
+  firm_id: number | null
+  password_temporary: boolean
 }
 
 /** People. E-mails are compared without ASCII case; deleted ones are found nowhere. */
 export const usersRepository = {
-  async findById(on: Connection, id: number): Promise<User | undefined> {
-    const row = await on.db
-      .selectFrom('users')
-      .leftJoin('firms', 'firms.id', 'users.firm_id')
-      .where('users.id', '=', id)
-      .where('users.deleted_at', 'is', null)
-      .select([
-        'users.id',
-        'users.name',
-        'users.email',
-        'users.preferred_theme',
-        'users.created_at',
-        'users.updated_at',
-      ])
-      .select(['firms.id as firm_id', 'firms.code as firm_code', 'firms.name as firm_name'])
-      .select(sql<string[]>`array(select role from user_roles where user_id = users.id order by role)`.as('roles'))
-      .executeTakeFirst()
-    if (!row) return undefined
-    const { firm_id, firm_code, firm_name, roles, ...user } = row
-    return {
-      ...user,
-      firm: firm_id === null ? null : { id: firm_id, code: firm_code ?? '', name: firm_name ?? '' },
-      roles: roles
-        .filter(isRoleName)
-        .map((name) => ({ name, permissions: ROLE_PERMISSIONS[name].map((permission) => ({ name: permission })) })),
-    }
+  async findById(on: Connection, id: number): Promise<Versioned<User> | undefined> {
+    const { rows } = await sql<UserRow>`${SELECT_USERS} where u.id = ${id} and u.deleted_at is null`.execute(on.db)
+    return rows[0] && asUser(rows[0])
   },
 
   async findSecretByEmail(on: Connection, email: string) {
@@ -53,14 +44,26 @@ export const usersRepository = {
   async findSecretById(on: Connection, id: number) {
     return on.db
       .selectFrom('users')
-      .select(['id', 'name', 'email', 'password_hash'])
+      .select(['id', 'name', 'email', 'password_hash', 'password_temporary'])
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
   },
 
+  /** What an admin may change, locked until the transaction's end. */
+  async lockById(on: Connection, id: number) {
+    return on.db
+      .selectFrom('users')
+      .select(['id', 'name', 'email', 'firm_id', 'password_temporary', 'version'])
+      .select(sql<RoleName[]>`array(select role from user_roles where user_id = users.id)`.as('roles'))
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+  },
+
   /** @returns the new id; undefined when the e-mail has an account. */
-  async insert(on: Connection, { role, ...user }: NewUser): Promise<number | undefined> {
+  async insert(on: Connection, { roles, ...user }: NewUser): Promise<number | undefined> {
     const row = await on.db
       .insertInto('users')
       .values(user)
@@ -68,12 +71,37 @@ export const usersRepository = {
       .returning('id')
       .executeTakeFirst()
     if (!row) return undefined
-    await on.db.insertInto('user_roles').values({ user_id: row.id, role }).execute()
+    await insertRoles(on, row.id, roles)
     return row.id
   },
 
-  async updatePassword(on: Connection, id: number, password_hash: string): Promise<void> {
-    await on.db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+  /** @throws 409 `email_taken` when the e-mail has another account. */
+  async update(on: Connection, id: number, columns: UserColumns, roles: readonly RoleName[], at: Instant) {
+    const update = on.db
+      .updateTable('users')
+      .set((set) => ({ ...columns, updated_at: at, version: set('version', '+', 1) }))
+      .where('id', '=', id)
+    await orIfTaken(update.execute(), emailTaken)
+    await on.db.deleteFrom('user_roles').where('user_id', '=', id).execute()
+    await insertRoles(on, id, roles)
+  },
+
+  /** Signs in nowhere from now on; the e-mail is free, the name stays where it signed. */
+  async markDeleted(on: Connection, id: number, at: Instant): Promise<void> {
+    await on.db
+      .updateTable('users')
+      .set((set) => ({ deleted_at: at, updated_at: at, version: set('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+  },
+
+  /** Set by its owner, unless it is `temporary`: then he has to set his own. */
+  async updatePassword(on: Connection, id: number, password_hash: string, temporary = false): Promise<void> {
+    await on.db
+      .updateTable('users')
+      .set({ password_hash, password_temporary: temporary })
+      .where('id', '=', id)
+      .execute()
   },
 
   /** What somebody chose for himself; it makes no edit of an admin stale. */
@@ -90,15 +118,27 @@ export const usersRepository = {
     await sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`.execute(on.db)
   },
 
-  async hasAdmin(on: Connection): Promise<boolean> {
+  /** Whether there is an admin, apart from this one. */
+  async hasAdmin(on: Connection, apartFrom = 0): Promise<boolean> {
     const row = await on.db
       .selectFrom('user_roles')
       .innerJoin('users', 'users.id', 'user_roles.user_id')
       .where('role', '=', 'admin')
       .where('deleted_at', 'is', null)
+      .where('users.id', '<>', apartFrom)
       .select('users.id')
       .limit(1)
       .executeTakeFirst()
     return row !== undefined
   },
+}
+
+/** The refusal of an e-mail that has an account. */
+export function emailTaken(): AppError {
+  return new AppError(409, 'email_taken', { fields: { email: 'email_taken' } })
+}
+
+async function insertRoles(on: Connection, userId: number, roles: readonly RoleName[]): Promise<void> {
+  const rows = roles.map((role) => ({ user_id: userId, role }))
+  await on.db.insertInto('user_roles').values(rows).execute()
 }

@@ -1,0 +1,18 @@
+import { invalidField } from '../../core/errors.ts'
+import { passwordProblem } from './password.rules.ts'
+
+export interface NewPassword {
+  password: string
+  /** Has to be the same where it is given. */
+  password_confirmation?: string | undefined
+}
+
+/** Refuses (422, at its field) what may not become this person's password. */
+export function checkNewPassword(
+  { password, password_confirmation = password }: NewPassword,
+  person: { email: string; name: string },
+): void {
+  const problem = passwordProblem(password, person)
+  if (problem) throw invalidField('password', problem.code, problem.parts)
+  if (password !== password_confirmation) throw invalidField('password_confirmation', 'passwords_differ')
+}

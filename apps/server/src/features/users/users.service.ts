@@ -1,0 +1,110 @@
+import type { User, UserChange, UserInput } from '@dalyan/contracts/users'
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Connection, Database } from '../../core/database/database.ts'
+import { AppError, invalidField, notFound } from '../../core/errors.ts'
+import { checkVersion, type Versioned } from '../../core/versioned.ts'
+import { withChange } from '../../core/with-change.ts'
+import type { AppEvents } from '../../events.ts'
+import { inOrder } from './roles.ts'
+import { emailTaken, usersRepository as users } from './users.repository.ts'
+import { firmOf, firmProblem } from './users.rules.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  events: AppEvents
+  /** @throws 422 at its field when it may not become this person's password. */
+  hashNewPassword: (
+    given: { password: string; password_confirmation?: string | undefined },
+    person: { name: string; email: string },
+  ) => Promise<string>
+  /** Ends all sessions of a user inside the transaction; the returned ones are announced after it. */
+  endSessions: (on: Connection, userId: number) => Promise<number[]>
+  announceEnded: (sessionIds: readonly number[]) => void
+  hasFirm: (on: Connection, id: number) => Promise<boolean>
+}
+
+export type UsersService = ReturnType<typeof createUsersService>
+
+/** What admins do with accounts. */
+export function createUsersService(needs: Needs) {
+  const { database, clock, events, hashNewPassword, endSessions, announceEnded, hasFirm } = needs
+
+  async function found(id: number): Promise<Versioned<User>> {
+    const user = await users.findById(database, id)
+    if (!user) throw notFound()
+    return user
+  }
+
+  async function checkFirm(on: Connection, roles: UserInput['roles'], before: number | null, after: number | null) {
+    const problem = firmProblem(roles, after)
+    if (problem) throw invalidField('firm_id', problem)
+    if (after !== null && after !== before && !(await hasFirm(on, after))) throw invalidField('firm_id', 'unknown_firm')
+  }
+
+  /** To be called while nobody else decides who is an admin. */
+  async function isLastAdmin(on: Connection, user: { id: number; roles: readonly string[] }): Promise<boolean> {
+    return user.roles.includes('admin') && !(await users.hasAdmin(on, user.id))
+  }
+
+  return {
+    get: found,
+
+    async create(input: UserInput): Promise<Versioned<User>> {
+      const { name, email, password_temporary = false } = input
+      const roles = inOrder(input.roles)
+      const firm_id = firmOf(roles, input.firm_id ?? null)
+      const password_hash = await hashNewPassword(input, input)
+      const id = await database.transact(async (on) => {
+        await checkFirm(on, roles, null, firm_id)
+        return users.insert(on, { name, email, password_hash, password_temporary, firm_id, roles })
+      })
+      if (id === undefined) throw emailTaken()
+      return found(id)
+    },
+
+    /** Without a password the old one stays; a new one ends all sessions. `expected`: the version that the editor saw. */
+    async update(id: number, change: UserChange, expected?: number): Promise<Versioned<User>> {
+      const { password, password_confirmation, ...rest } = change
+      const password_hash =
+        password === undefined
+          ? undefined
+          : await hashNewPassword({ password, password_confirmation }, withChange(await found(id), rest))
+      const ended = await database.transact(async (on) => {
+        await users.lockAdmins(on)
+        const before = await users.lockById(on, id)
+        if (!before) throw notFound()
+        checkVersion(before, expected)
+        const { name, email, password_temporary, ...after } = withChange(before, rest)
+        const roles = inOrder(after.roles)
+        const firm_id = firmOf(roles, after.firm_id)
+        await checkFirm(on, roles, before.firm_id, firm_id)
+        if (!roles.includes('admin') && (await isLastAdmin(on, before))) {
+          throw new AppError(409, 'last_admin', { fields: { roles: 'last_admin' } })
+        }
+        await users.update(on, id, { name, email, firm_id, password_temporary }, roles, instantAt(clock.now()))
+        if (password_hash === undefined) return []
+        await users.updatePassword(on, id, password_hash, password_temporary)
+        return endSessions(on, id)
+      })
+      announceEnded(ended)
+      events.emit('user.changed', { id })
+      return found(id)
+    },
+
+    /** The sessions end, the e-mail is free again, the name stays where it signed. */
+    async remove(id: number, by: number): Promise<void> {
+      if (id === by) throw new AppError(409, 'own_account')
+      const ended = await database.transact(async (on) => {
+        await users.lockAdmins(on)
+        const before = await users.lockById(on, id)
+        if (!before) throw notFound()
+        if (await isLastAdmin(on, before)) throw new AppError(409, 'last_admin')
+        await users.markDeleted(on, id, instantAt(clock.now()))
+        return endSessions(on, id)
+      })
+      announceEnded(ended)
+      events.emit('user.changed', { id })
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { parseInstant } from './instant.ts'
+
+/** One day, or two with `..` between, the later one after the earlier: in Europe/Istanbul, where a filter names them. */
+const DAYS = /^(\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?$/
+
+/** First and last day of a filter; null where it names none that exist. */
+export function parseDays(text: string): { first: string; last: string } | null {
+  const [, first, last = first] = DAYS.exec(text) ?? []
+  if (first === undefined || last === undefined || first < '1000' || last < first) return null
+  return parseInstant(first) === null || parseInstant(last) === null ? null : { first, last }
+}
+
+/** A filter of days, `2026-11-20` or `2026-11-01..2026-11-20`. */
+export const Days = z.string().check(z.refine((text) => parseDays(text) !== null, { error: 'invalid_days' }))
