@@ -49,7 +49,11 @@ export function openDatabase({ url, log, schema, poolSize = 10 }: Options): Data
     keepAlive: true,
   }
   const pool = new pg.Pool({ ...settings, max: poolSize })
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  // Of every client for its whole life: the pool itself listens to idle ones alone, and one that is lost at work would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+  })
+  pool.on('error', () => undefined)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,
