@@ -42,15 +42,18 @@ const listFields = {
 }
 export const TerminalLogListQuery = z.object({ ...listFields, iot_id: z.optional(wholeNumber(1, 2_147_483_647)) })
 export type TerminalLogListQuery = z.infer<typeof TerminalLogListQuery>
+export const TankLogListQuery = z.object({ ...listFields, tank_id: z.optional(wholeNumber(1, 2_147_483_647)) })
+export type TankLogListQuery = z.infer<typeof TankLogListQuery>
+/** Of one terminal or tank. */
+const OwnLogQuery = z.object({ ...pageQuery(1000), status: listFields.status, event: listFields.event })
 
 /** Counted to 10,000; beyond it `total` stays there and `total_capped` says so. */
 export const TerminalLogPage = z.extend(pageOf(TerminalLog), { total_capped: z.optional(z.boolean()) })
+export const TankLogPage = z.extend(pageOf(TankLog), { total_capped: z.optional(z.boolean()) })
 
 export const logsApi = {
   terminals: endpoint('GET', '/api/iot-logs', { query: TerminalLogListQuery, reply: TerminalLogPage }),
-  terminal: endpoint('GET', '/api/iots/:id/logs', {
-    params: IdParams,
-    query: z.object({ ...pageQuery(1000), status: listFields.status, event: listFields.event }),
-    reply: TerminalLogPage,
-  }),
+  terminal: endpoint('GET', '/api/iots/:id/logs', { params: IdParams, query: OwnLogQuery, reply: TerminalLogPage }),
+  tanks: endpoint('GET', '/api/tank-logs', { query: TankLogListQuery, reply: TankLogPage }),
+  tank: endpoint('GET', '/api/tanks/:id/logs', { params: IdParams, query: OwnLogQuery, reply: TankLogPage }),
 }

@@ -8,6 +8,7 @@ export function checkVersion({ version }: { version: number }, expected: number 
   if (expected !== undefined && expected !== version) throw new AppError(412, 'stale_edit')
 }
 
-export function withoutVersion<T extends { version: number }>({ version: _, ...record }: T): Omit<T, 'version'> {
+export function withoutVersion<T extends { version: number }>(versioned: T): Omit<T, 'version'> {
+  const { version: _, ...record } = versioned
   return record
 }

@@ -11,6 +11,8 @@ afterAll(() => kit.close())
 
 const at = ({ id }: { id: number }) => ({ params: { id } })
 const remove = (template: { id: number }) => kit.as.admin.delete(rangeTemplatesApi.remove, at(template))
+const refusalOf = async (template: { id: number }) =>
+  (await remove(template)) as { status: number; body: { code?: string; message?: string } }
 
 describe('DELETE /api/range-templates/:id', () => {
   test('it is gone, its name is free, and no tank can be given it', async () => {
@@ -34,7 +36,7 @@ describe('DELETE /api/range-templates/:id', () => {
     await kit.as.admin.delete(tanksApi.remove, at(gone))
     const second = await kit.given.tank({ code: 'USED-2', ...of })
     const first = await kit.given.tank({ code: 'USED-1', ...of })
-    const refused = await remove(template)
+    const refused = await refusalOf(template)
     expect(refused).toMatchObject({ status: 409, body: { code: 'template_in_use' } })
     expect(refused.body.message).toContain('USED-1, USED-2')
     expect(refused.body.message).not.toContain('GONE')
@@ -46,7 +48,7 @@ describe('DELETE /api/range-templates/:id', () => {
   test('of very many tanks it names some', async () => {
     const template = await kit.given.rangeTemplate()
     for (let n = 10; n < 22; n += 1) await kit.given.tank({ code: `MANY-${n}`, range_template_id: template.id })
-    const { message = '' } = (await remove(template)).body
+    const { message = '' } = (await refusalOf(template)).body
     expect(message).toContain('MANY-19, …')
     expect(message).not.toContain('MANY-20')
   })

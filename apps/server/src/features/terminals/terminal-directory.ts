@@ -101,8 +101,8 @@ export function createTerminalDirectory({ database, repository, events, clock, l
     async start() {
       await refresh()
       timer = setInterval(() => void refreshSoon(), REFRESH_EVERY_MS)
-      events.on('terminal.changed', () => (announced = refreshSoon()))
-      events.on('tank.changed', () => (announced = refreshSoon()))
+      events.on('terminal.changed', () => void (announced = refreshSoon()))
+      events.on('tank.changed', () => void (announced = refreshSoon()))
     },
     async stop() {
       clearInterval(timer)

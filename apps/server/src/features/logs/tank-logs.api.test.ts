@@ -1,0 +1,59 @@
+import { logsApi } from '@dalyan/contracts/logs'
+import { tanksApi, type Tank } from '@dalyan/contracts/tanks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../../tests/people.ts'
+import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
+
+let kit: TestApp
+let tank: Tank
+beforeAll(async () => {
+  kit = await startTestApp()
+  tank = await kit.given.tank({ firm_id: kit.ownFirm.id, status: 'active' })
+  await kit.as.operator.put(tanksApi.update, { params: { id: tank.id }, body: { notes: 'Filtre temizlendi' } })
+})
+afterAll(() => kit.close())
+
+const own = (person: Person, query: object = {}, { id }: { id: number } = tank) =>
+  person.get(logsApi.tank, { params: { id }, query })
+const all = (query: object = {}) => kit.as.admin.get(logsApi.tanks, { query })
+const words = (reply: Awaited<ReturnType<typeof own>>) => reply.body.data.map(({ event }) => event)
+
+test('an operator reads what happened to a tank of the own firm, newest first, with who did it', async () => {
+  const reply = await own(kit.as.operator)
+  expect(words(reply)).toEqual(['updated', 'terminal_assigned', 'created'])
+  expect(reply.body.data[0]).toMatchObject({
+    tank: { id: tank.id, code: tank.code },
+    status: 'success',
+    processor: { type: 'user', id: kit.as.operator.id },
+    meta: { changes: { notes: { from: null, to: 'Filtre temizlendi' } } },
+  })
+  expect(words(await own(kit.as.operator, { event: 'ASSIGN' }))).toEqual(['terminal_assigned'])
+  expect(words(await own(kit.as.operator, { status: ['error', 'warning'] }))).toEqual([])
+  const second = await own(kit.as.operator, { page: 2, per_page: 1 })
+  expect([words(second), second.body.total]).toEqual([['terminal_assigned'], 3])
+})
+
+test('of a foreign tank, or none, there is no log; customers have none', async () => {
+  const foreign = await kit.given.tank({ firm_id: (await kit.given.firm()).id })
+  expect((await own(kit.as.operator, {}, foreign)).status).toBe(404)
+  expect((await own(kit.as.operator, {}, { id: 999_999 })).status).toBe(404)
+  expect((await own(kit.as.customer)).status).toBe(403)
+  expect((await kit.as.operator.get(logsApi.tanks)).status).toBe(403)
+})
+
+test('admins still read the log of a deleted tank; others no longer', async () => {
+  const gone = await kit.given.tank({ firm_id: kit.ownFirm.id })
+  await kit.as.admin.delete(tanksApi.remove, { params: { id: gone.id } })
+  expect(words(await own(kit.as.admin, {}, gone))).toEqual(['deleted', 'created'])
+  expect((await own(kit.as.operator, {}, gone)).status).toBe(404)
+})
+
+test('the log of all tanks: by tank, and what is newer than a row', async () => {
+  const other = await kit.given.tank()
+  expect((await all()).body.data[0]).toMatchObject({ tank: { id: other.id }, event: 'created' })
+  const ofTank = (await all({ tank_id: tank.id })).body
+  expect(ofTank.data.map(({ event }) => event)).toEqual(['updated', 'terminal_assigned', 'created'])
+  const first = ofTank.data.at(-1)?.id
+  expect(words(await all({ tank_id: tank.id, after_id: first }))).toEqual(['terminal_assigned', 'updated'])
+  expect((await all({ from: '2026-02-02', to: '2026-02-01' })).body.code).toBe('from_after_to')
+})
