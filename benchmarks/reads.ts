@@ -151,6 +151,7 @@ try {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(LOGIN),
   })
+  if (signedIn.status !== 200) throw new Error(`could not sign in: ${signedIn.status} ${await signedIn.text()}`)
   const { token } = (await signedIn.json()) as { token: string }
   const table = ['| call | p50 ms | p95 ms | goal ms | kB |', '| --- | ---: | ---: | ---: | ---: |']
   for (const { name, path, goal } of CASES) {
