@@ -81,6 +81,20 @@ test('a database that is away is tried again until it is back', async () => {
   expect(batcher.awaySince()).toBeNull()
 })
 
+test('who does not outlast failures hears of the first one, also while waiting behind others', async () => {
+  let attempts = 0
+  const { batcher } = start(() => {
+    attempts += 1
+    return Promise.reject(away())
+  })
+  void batcher.store(readings(2, 1_000), HELD).catch(() => undefined)
+  const refused = expect(batcher.store(readings(2), AT_ONCE)).rejects.toBeInstanceOf(NotStored)
+  await vi.advanceTimersByTimeAsync(1)
+  await refused
+  expect(attempts).toBe(1)
+  expect(batcher.waiting()).toBe(1_000)
+})
+
 test('who does not want to wait hears of the first failure; the next one tries again', async () => {
   let isAway = true
   const { batcher } = start((batch) => (isAway ? Promise.reject(away()) : stored(batch)))

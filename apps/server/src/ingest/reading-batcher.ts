@@ -105,20 +105,22 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
     for (const release of released) release()
   }
 
-  /** Also of a write under way: it may yet succeed, and then what is sent again is a duplicate. */
   function giveUpLate(): void {
     const now = clock.now()
-    for (const lane of lanes) {
-      for (const message of lane.writing ?? []) if (now >= message.giveUpAt) settle(message, new NotStored())
-      const late = lane.waiting.filter((message) => now >= message.giveUpAt)
-      if (late.length === 0) continue
-      lane.waiting = lane.waiting.filter((message) => now < message.giveUpAt)
-      for (const message of late) {
-        lane.size -= message.readings.length
-        settle(message, new NotStored())
-      }
-      forget(late)
+    for (const lane of lanes) giveUp(lane, ({ giveUpAt }) => now >= giveUpAt)
+  }
+
+  /** Also of a write under way: it may yet succeed, and then what is sent again is a duplicate. */
+  function giveUp(lane: Lane, isOver: (message: Message) => boolean): void {
+    for (const message of lane.writing ?? []) if (isOver(message)) settle(message, new NotStored())
+    const over = lane.waiting.filter(isOver)
+    if (over.length === 0) return
+    lane.waiting = lane.waiting.filter((message) => !isOver(message))
+    for (const message of over) {
+      lane.size -= message.readings.length
+      settle(message, new NotStored())
     }
+    forget(over)
   }
 
   /** The next write: whole messages, up to the most that one write takes. */
@@ -181,9 +183,7 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
           await separate(lane, messages, error)
           return
         }
-        for (const message of messages) {
-          if (isStopping || !message.outlastsFailures) settle(message, new NotStored())
-        }
+        giveUp(lane, ({ outlastsFailures }) => isStopping || !outlastsFailures)
         if (failingSince === null) log.error({ err: error }, 'readings cannot be stored at the moment; they wait')
         failingSince ??= clock.now()
         if (messages.every(({ isSettled }) => isSettled)) return
