@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { terminalsApi } from '@dalyan/contracts/terminals'
-import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { runMqttLoad } from '../tools/terminal-simulator/src/mqtt-load.ts'
-import { signIn } from './people.ts'
+import { missingReadings, newDevices, readingName, type Device } from './devices.ts'
+import { killEmbeddedDatabase } from './fault-scenarios.ts'
 import { startProduct, type Product } from './product.ts'
 
 const TERMINALS = 50
@@ -13,29 +12,20 @@ const AT_LEAST = 20_000
 test('what was acknowledged is there after kill -9 in the middle of a load', { timeout: 120_000 }, async () => {
   let product = await startProduct(inject('databaseUrl'), { INGEST_RATE: '0' })
   try {
-    const terminals = await newTerminals(product)
+    const terminals = await newDevices(product, TERMINALS, 'KILL')
     const acknowledged = new Set<string>()
     for (let kill = 0; kill < KILLS; kill += 1) {
       product = await loadUntilKilled(product, terminals, acknowledged, (AT_LEAST / KILLS) * (kill + 1))
     }
     expect(acknowledged.size).toBeGreaterThanOrEqual(AT_LEAST)
-    const stored = await storedReadings(product.databaseUrl)
-    expect([...acknowledged].filter((reading) => !stored.has(reading))).toEqual([])
+    expect(await missingReadings(product.databaseUrl, acknowledged)).toEqual([])
   } finally {
     await product.discard()
   }
 })
 
-interface Device {
-  code: string
-  key: string
-}
-
-async function newTerminals(product: Product): Promise<Device[]> {
-  const admin = await signIn(product)
-  const codes = Array.from({ length: TERMINALS }, (_, n) => `KILL-${n}`)
-  return Promise.all(codes.map(async (code) => ({ code, key: (await admin.call(terminalsApi.create, { code })).key })))
-}
+test('kill -9 of the embedded PostgreSQL: it comes back by itself, and what was acknowledged is there', () =>
+  killEmbeddedDatabase(inject('databaseUrl'), 20))
 
 /** Loads until so many readings were acknowledged in all, kills the server under the load, and starts it again. */
 async function loadUntilKilled(
@@ -52,22 +42,11 @@ async function loadUntilKilled(
     inFlight: 10,
     seconds: 60,
     signal: stop.signal,
-    onAcknowledged: (code, measuredAt) => acknowledged.add(`${code} ${measuredAt}`),
+    onAcknowledged: (code, measuredAt) => acknowledged.add(readingName(code, measuredAt)),
   }).catch((error: unknown) => error)
   while (acknowledged.size < until) await sleep(20)
   await product.kill()
   stop.abort()
   await load
   return product.restart()
-}
-
-async function storedReadings(url: string): Promise<Set<string>> {
-  const client = new pg.Client(url)
-  await client.connect()
-  const { rows } = await client.query<{ reading: string }>(
-    `select t.code || ' ' || (extract(epoch from m.measured_at) * 1000)::bigint as reading
-     from measurements m join terminals t on t.id = m.terminal_id`,
-  )
-  await client.end()
-  return new Set(rows.map((row) => row.reading))
 }

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { LoadReport } from '../tools/terminal-simulator/src/load-report.ts'
+import { runMqttLoad } from '../tools/terminal-simulator/src/mqtt-load.ts'
+import { newDevices, postReading, readingName, type Device } from './devices.ts'
+import type { Product } from './product.ts'
+
+const IN_FLIGHT = 10
+
+/** Devices that report as fast as they are answered, by MQTT and by HTTP, and what they were told. */
+export interface Load {
+  acknowledged: Set<string>
+  /** Answers of the HTTP door that are no 2xx: status, and whether they say when to come again. */
+  refusals: { status: number; retryAfter: number }[]
+  end(): Promise<LoadReport>
+}
+
+/** `clients` connections by MQTT with ten messages in flight each, and one by HTTP. */
+export async function startLoad(product: Product, clients: number, prefix: string): Promise<Load> {
+  const [overHttp, ...overMqtt] = await newDevices(product, clients + 1, prefix)
+  const stop = new AbortController()
+  const acknowledged = new Set<string>()
+  const refusals: Load['refusals'] = []
+  const mqtt = runMqttLoad({
+    port: product.mqttPort,
+    clients,
+    terminals: overMqtt,
+    inFlight: IN_FLIGHT,
+    seconds: 3_600,
+    signal: stop.signal,
+    onAcknowledged: (code, measuredAt) => acknowledged.add(readingName(code, measuredAt)),
+  })
+  const http = postUntil(stop.signal, product, overHttp as Device, acknowledged, refusals)
+  return {
+    acknowledged,
+    refusals,
+    async end() {
+      stop.abort()
+      await http
+      return mqtt
+    },
+  }
+}
+
+async function postUntil(
+  signal: AbortSignal,
+  product: Product,
+  device: Device,
+  acknowledged: Set<string>,
+  refusals: Load['refusals'],
+): Promise<void> {
+  while (!signal.aborted) {
+    const measuredAt = Date.now()
+    const answer = await postReading(product, device, measuredAt)
+    if (answer?.ok) acknowledged.add(readingName(device.code, measuredAt))
+    else if (answer) {
+      refusals.push({ status: answer.status, retryAfter: Number(answer.headers.get('retry-after') ?? Number.NaN) })
+      await answer.body?.cancel()
+    }
+    await sleep(20)
+  }
+}
+
+/** Until so many more readings were acknowledged than at the call. */
+export async function untilMore({ acknowledged }: Load, more: number): Promise<void> {
+  const from = acknowledged.size
+  await expect.poll(() => acknowledged.size - from, { timeout: 30_000, interval: 50 }).toBeGreaterThanOrEqual(more)
+}

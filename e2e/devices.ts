@@ -1,0 +1,47 @@
+import { deviceApi } from '@dalyan/contracts/device-messages'
+import { terminalsApi } from '@dalyan/contracts/terminals'
+import pg from 'pg'
+import { signIn } from './people.ts'
+import type { Product } from './product.ts'
+
+/** A terminal as its device knows itself. */
+export interface Device {
+  code: string
+  key: string
+}
+
+/** Terminals of no tank, ready to report. */
+export async function newDevices(product: Product, count: number, prefix: string): Promise<Device[]> {
+  const admin = await signIn(product)
+  const codes = Array.from({ length: count }, (_, n) => `${prefix}-${n}`)
+  return Promise.all(codes.map(async (code) => ({ code, key: (await admin.call(terminalsApi.create, { code })).key })))
+}
+
+/** A reading's name in a set: its terminal and its instant in epoch milliseconds. */
+export const readingName = (code: string, measuredAt: number): string => `${code} ${measuredAt}`
+
+/** The acknowledged readings that the table does not hold; there must be none. */
+export async function missingReadings(databaseUrl: string, acknowledged: ReadonlySet<string>): Promise<string[]> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const { rows } = await client.query<{ reading: string }>(
+    `select t.code || ' ' || (extract(epoch from m.measured_at) * 1000)::bigint as reading
+     from measurements m join terminals t on t.id = m.terminal_id`,
+  )
+  await client.end()
+  const stored = new Set(rows.map(({ reading }) => reading))
+  return [...acknowledged].filter((reading) => !stored.has(reading))
+}
+
+/** Posts one reading at the HTTP door. @returns the answer, or null when no connection came about. */
+export async function postReading(
+  product: Product,
+  { code, key }: Device,
+  measuredAt: number,
+): Promise<Response | null> {
+  return fetch(product.page + deviceApi.measurements.path, {
+    method: deviceApi.measurements.method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${code}:${key}` },
+    body: JSON.stringify({ measured_at: measuredAt, ph: 7.8, tank_temperature: 18 }),
+  }).catch(() => null)
+}

@@ -1,0 +1,122 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { systemApi } from '@dalyan/contracts/system'
+import { expect } from 'vitest'
+import { startLoad, untilMore } from './device-load.ts'
+import { missingReadings } from './devices.ts'
+import { signalPostmaster, startFragileDatabase } from './fragile-database.ts'
+import { startProduct, type Product } from './product.ts'
+
+const READY_AGAIN_WITHIN_MS = 15_000
+
+async function isReady(product: Product): Promise<boolean> {
+  const answer = await fetch(product.page + systemApi.readyz.path).catch(() => null)
+  await answer?.body?.cancel()
+  return answer?.status === 200
+}
+
+async function untilReadyIs(product: Product, ready: boolean, withinMs = READY_AGAIN_WITHIN_MS): Promise<void> {
+  await expect.poll(() => isReady(product), { timeout: withinMs, interval: 100 }).toBe(ready)
+}
+
+/**
+ * The database goes away under load and comes back: no false acknowledgement, HTTP says when to come again, MQTT devices wait and lose no
+ * connection, and everything acknowledged is there.
+ * @returns how much more memory the server took than before, in MiB; NaN where the system does not tell
+ */
+export async function loseDatabase(awayMs: number, clients: number): Promise<number> {
+  const database = await startFragileDatabase()
+  const product = await startProduct(database.url, { INGEST_RATE: '0' })
+  try {
+    const load = await startLoad(product, clients, 'AWAY')
+    await untilMore(load, 1_000)
+    const before = await memoryOf(product)
+    await database.takeAway()
+    await untilReadyIs(product, false, 5_000)
+    // What was committed before is told within a moment; from then on nothing may be.
+    await sleep(500)
+    const atMost = load.acknowledged.size
+    await sleep(awayMs)
+    expect(load.acknowledged.size).toBe(atMost)
+    const growth = (await memoryOf(product)) - before
+    await database.giveBack()
+    await untilReadyIs(product, true)
+    await untilMore(load, 1_000)
+    const report = await load.end()
+    expect(report.broken_connections).toBe(0)
+    expect(load.refusals.length).toBeGreaterThan(10)
+    expect(
+      load.refusals.filter(({ status, retryAfter }) => status !== 503 || !(retryAfter >= 5 && retryAfter <= 30)),
+    ).toEqual([])
+    expect(await missingReadings(product.databaseUrl, load.acknowledged)).toEqual([])
+    return growth
+  } finally {
+    await product.discard()
+    await database.discard()
+  }
+}
+
+async function memoryOf(product: Product): Promise<number> {
+  const status = await readFile(`/proc/${product.process.pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024
+}
+
+/** SIGTERM under load: the process ends with code 0 in time, and everything acknowledged is on disk. */
+export async function stopUnderLoad(clusterUrl: string, times: number, clients: number): Promise<void> {
+  let product = await startProduct(clusterUrl, { INGEST_RATE: '0' })
+  try {
+    for (let turn = 0; turn < times; turn += 1) {
+      const load = await startLoad(product, clients, `TERM-${turn}`)
+      await untilMore(load, 1_000)
+      const from = performance.now()
+      expect(await product.stop()).toBe(0)
+      expect(performance.now() - from).toBeLessThan(15_000)
+      await load.end()
+      expect(await missingReadings(product.databaseUrl, load.acknowledged)).toEqual([])
+      if (turn < times - 1) product = await product.restart()
+    }
+  } finally {
+    await product.discard()
+  }
+}
+
+/**
+ * kill -9 of the product's own PostgreSQL under load, then of server and PostgreSQL at once: it comes back by itself on its port, the second
+ * time by a start, and everything acknowledged is there.
+ */
+export async function killEmbeddedDatabase(clusterUrl: string, clients: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'dalyan-embedded-'))
+  await chmod(folder, 0o755)
+  const directory = join(folder, 'postgres')
+  let product = await startProduct(clusterUrl, { DATABASE_URL: '', DATA_DIR: folder, INGEST_RATE: '0' })
+  try {
+    const first = await startLoad(product, clients, 'FIRST')
+    await untilMore(first, 1_000)
+    const url = await embeddedUrl(directory)
+    await signalPostmaster(directory, 'SIGKILL')
+    await untilReadyIs(product, false, 5_000)
+    await untilReadyIs(product, true)
+    expect(await embeddedUrl(directory)).toBe(url)
+    await untilMore(first, 1_000)
+    expect((await first.end()).broken_connections).toBe(0)
+
+    const second = await startLoad(product, clients, 'SECOND')
+    await untilMore(second, 1_000)
+    await Promise.all([product.kill(), signalPostmaster(directory, 'SIGKILL')])
+    await second.end()
+    product = await product.restart()
+    const acknowledged = new Set([...first.acknowledged, ...second.acknowledged])
+    expect(await missingReadings(await embeddedUrl(directory), acknowledged)).toEqual([])
+  } finally {
+    await product.discard()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function embeddedUrl(directory: string): Promise<string> {
+  const password = await readFile(`${directory}.password`, 'utf8')
+  const port = (await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')[3]
+  return `postgres://dalyan:${password}@127.0.0.1:${port}/dalyan`
+}
