@@ -10,7 +10,7 @@ import { usersRepository } from '../src/features/users/users.repository.ts'
 export interface Reply<B> {
   status: number
   /** Typed as the good answer; a refusal has `message`, `code` and `errors`. */
-  body: (B extends undefined ? unknown : B) & Partial<ErrorBody>
+  body: B & Partial<ErrorBody>
   headers: Record<string, unknown>
 }
 
