@@ -23,12 +23,16 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
   const send = <E extends LiveEvent>(name: string, event: E, data: LiveMessages[E]) =>
     sockets.send(name, name, event, data)
 
+  // A thousand terminals that come back at once cost nothing while nobody looks at them.
+  const anyHeard = (...channels: string[]) => channels.some(sockets.isChannelHeard)
+
   /** Of a scoped channel: everything to admins, a firm's part to those who see that firm. */
   function sendScoped<E extends LiveEvent>(name: string, firm: number | null, event: E, data: LiveMessages[E]): void {
     sockets.send([roomOfAll(name), ...(firm === null ? [] : [roomOfFirm(name, firm)])], name, event, data)
   }
 
   async function sendNewest(perTank: Measurement[]): Promise<void> {
+    if (!anyHeard('tanks')) return
     sockets.send(roomOfAll('tanks'), 'tanks', 'measurement', perTank)
     const firms = await firmsOf(perTank.map((measurement) => measurement.tank_id ?? 0))
     for (const [firm, measurements] of Map.groupBy(perTank, ({ tank_id }) => firms.get(tank_id ?? 0) ?? null)) {
@@ -37,13 +41,15 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
   }
 
   async function sendTank(id: number): Promise<void> {
+    if (!anyHeard('tanks', `tank.${id}`)) return
     const changed = await tank(id)
     if (!changed) return
     send(`tank.${id}`, 'tank', changed)
     sendScoped('tanks', changed.firm?.id ?? null, 'tank', changed)
   }
 
-  async function sendTerminal(id: number): Promise<void> {
+  async function sendTerminal(id: number, tankIds: readonly (number | null)[]): Promise<void> {
+    if (!anyHeard(`iot.${id}`, ...tankIds.map((tank) => `tank.${tank}`))) return
     const changed = await terminal(id)
     if (!changed) return
     send(`iot.${id}`, 'iot', changed)
@@ -53,6 +59,7 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
   }
 
   async function sendAlarm(alarm: Events['alarm.changed']): Promise<void> {
+    if (!anyHeard('alarms', `tank.${alarm.tank?.id}`)) return
     if (!alarm.tank) return sendScoped('alarms', null, 'alarm', alarm)
     send(`tank.${alarm.tank.id}`, 'alarm', alarm)
     sendScoped('alarms', (await firmsOf([alarm.tank.id])).get(alarm.tank.id) ?? null, 'alarm', alarm)
@@ -72,8 +79,9 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
     'measurements.stored': (measurements) => feed.add(measurements),
     'alarm.changed': (alarm) => orLog(sendAlarm(alarm)),
     'tank.changed': ({ id }) => orLog(sendTank(id)),
-    'terminal.changed': ({ id, tank_ids }) => orLog(Promise.all([sendTerminal(id), ...tank_ids.map(sendTank)])),
-    'terminal.connection_changed': ({ id }) => orLog(sendTerminal(id)),
+    'terminal.changed': ({ id, tank_ids }) =>
+      orLog(Promise.all([sendTerminal(id, tank_ids), ...tank_ids.map(sendTank)])),
+    'terminal.connection_changed': ({ id, tank_id }) => orLog(sendTerminal(id, [tank_id])),
     'terminal_log.written': (entry) => send('iot-logs', 'log', entry),
     'tank_log.written': (entry) => send('tank-logs', 'log', entry),
   }

@@ -167,10 +167,13 @@ export function createSocketServer({
       .finally(() => (looking = false))
   }
   events.on('user.changed', look)
+  events.on('firm.changed', look)
   const timers = [setInterval(cutSlowReaders, 1_000), setInterval(look, LOOK_AGAIN_MS)]
 
   return {
     isHeard: (room: string) => (io.sockets.adapter.rooms.get(room)?.size ?? 0) > 0,
+    /** Whether anybody listens to a channel, in whatever room of it. */
+    isChannelHeard: (channel: string) => [...sessions.values()].some(({ channels }) => channels.has(channel)),
     /** Sends one live message to everybody in any of the rooms, once each. */
     send<E extends LiveEvent>(rooms: string | string[], channel: string, event: E, data: LiveMessages[E]): void {
       io.to(rooms).emit(event, { channel, data })
