@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 test('secrets come back as they were written, and only their owner reads the file', async () => {
-  const path = join(folder, 'logins.txt')
+  const path = join(folder, 'not made yet', 'logins.txt')
   const secrets = new Map([
     ['admin@dalyan.local', 'a:b-c_d'],
     ['operator@dalyan.local', makePassword()],
@@ -19,6 +19,13 @@ test('secrets come back as they were written, and only their owner reads the fil
   await writeSecrets(path, secrets)
   expect(await readSecrets(path)).toEqual(secrets)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
+
+test('a folder that cannot be made is one line that names DATA_DIR', async () => {
+  await writeFile(join(folder, 'file'), '')
+  await expect(writeSecrets(join(folder, 'file', 'logins.txt'), new Map())).rejects.toThrow(
+    /^DATA_DIR .* cannot be written to \(\w+\)\.$/,
+  )
 })
 
 test('no file is no secrets', async () => {

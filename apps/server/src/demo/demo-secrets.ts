@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { StartError } from '../core/start-error.ts'
 
 /** One line of a file that only its owner reads: name and secret, the separator between. */
 type Secrets = Map<string, string>
@@ -21,12 +23,18 @@ export async function readSecrets(path: string): Promise<Secrets> {
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(SEPARATOR)), line.slice(line.indexOf(SEPARATOR) + 1)]))
 }
 
-/** Replaces the file whole, readable by its owner alone. */
+/** Replaces the file whole, readable by its owner alone. @throws StartError when its folder cannot be written to. */
 export async function writeSecrets(path: string, secrets: Secrets): Promise<void> {
   const text = [...secrets].map(([name, secret]) => `${name}${SEPARATOR}${secret}\n`).join('')
   const beside = `${path}.new`
-  await writeFile(beside, text, { mode: 0o600 })
-  await rename(beside, path)
+  try {
+    // With DATABASE_URL nothing else has made the folder.
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(beside, text, { mode: 0o600 })
+    await rename(beside, path)
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${dirname(path)} cannot be written to (${(error as NodeJS.ErrnoException).code}).`)
+  }
 }
 
 /** Twelve characters, 72 bits: long enough for a demo, short enough to type. */
