@@ -2,6 +2,7 @@ import { alarmsApi } from '@dalyan/contracts/alarms'
 import { authApi } from '@dalyan/contracts/auth'
 import type { AnswerOf, Endpoint } from '@dalyan/contracts/endpoint'
 import { errorText, type ErrorCode } from '@dalyan/contracts/errors'
+import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
 import { settingsApi } from '@dalyan/contracts/settings'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
@@ -50,5 +51,7 @@ export const server = setupServer(
   answers(settingsApi.selfSignup, { enabled: false }),
   answers(authApi.csrfCookie, undefined),
   answers(authApi.logout, undefined),
+  // The tank list's filter, for administrators.
+  answers(rangeTemplatesApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
   answers(alarmsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 100 }),
 )

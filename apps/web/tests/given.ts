@@ -1,7 +1,10 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import { type MetricKey, perMetric } from '@dalyan/contracts/metrics'
 import { ROLE_PERMISSIONS, type RoleName } from '@dalyan/contracts/permissions'
+import type { Page } from '@dalyan/contracts/paging'
+import type { RangeTemplate } from '@dalyan/contracts/range-templates'
 import type { Tank, TankPage } from '@dalyan/contracts/tanks'
+import type { Terminal } from '@dalyan/contracts/terminals'
 import type { User } from '@dalyan/contracts/users'
 
 const long = '2026-01-01T00:00:00.000Z'
@@ -101,6 +104,48 @@ export const given = {
       state: 'active_unack',
       ...rest,
     }
+  },
+  /** A free terminal that is connected. */
+  terminal(rest: Partial<Terminal> = {}): Terminal {
+    return {
+      id: 214,
+      code: 'T-0214',
+      status: 'active',
+      tank: null,
+      ip_address: '10.0.4.21',
+      last_seen_at: new Date().toISOString(),
+      connection: 'online',
+      refused_count: 0,
+      unknown_keys: {},
+      expected_interval_seconds: null,
+      suspended_until: null,
+      first_try_at: null,
+      last_try_at: null,
+      key_fingerprint: null,
+      created_at: long,
+      updated_at: long,
+      last_modified_by: null,
+      ...rest,
+    }
+  },
+  template(rest: Partial<RangeTemplate> = {}): RangeTemplate {
+    return {
+      id: 1,
+      name: 'Levrek larva',
+      active: true,
+      delay_seconds: 60,
+      ranges: {
+        tank_temperature: { min: 16, max: 22, severity: 'warning' },
+        ph: { min: 7.5, max: 8.3, severity: 'critical' },
+      },
+      tanks_count: 6,
+      updated_at: long,
+      ...rest,
+    }
+  },
+  /** The only page of a list. */
+  pageOf<T>(data: T[]): Page<T> {
+    return { data, total: data.length, current_page: 1, last_page: 1, per_page: 25 }
   },
   page(data: Tank[], rest: Partial<TankPage> = {}): TankPage {
     return {

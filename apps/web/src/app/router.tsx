@@ -9,7 +9,7 @@ import {
 import type { QueryClient } from '@tanstack/react-query'
 import { readLoginSearch } from '../features/auth/login-search.ts'
 import { readDetailSearch } from '../features/tanks/detail/detail-search.ts'
-import { readTankListSearch } from '../features/tanks/tank-list-search.ts'
+import { tankList } from '../features/tanks/tank-list-search.ts'
 import { ProgressLine } from '../shared/ui/ProgressLine.tsx'
 import { guestsOnly, signedInOnly } from './guards.ts'
 import { RouteError } from './RouteError.tsx'
@@ -41,7 +41,7 @@ const home = createRoute({
 const tanks = createRoute({
   getParentRoute: () => signedIn,
   path: '/tanks',
-  validateSearch: readTankListSearch,
+  validateSearch: tankList.read,
   component: lazyRouteComponent(() => import('../features/tanks/TanksPage.tsx'), 'TanksPage'),
 })
 

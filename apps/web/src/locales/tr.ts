@@ -6,7 +6,6 @@ import home from './tr/home.json' with { type: 'json' }
 import measurements from './tr/measurements.json' with { type: 'json' }
 import nav from './tr/nav.json' with { type: 'json' }
 import tanks from './tr/tanks.json' with { type: 'json' }
-import terminals from './tr/terminals.json' with { type: 'json' }
 import theme from './tr/theme.json' with { type: 'json' }
 import validation from './tr/validation.json' with { type: 'json' }
 
@@ -20,7 +19,6 @@ export const tr = {
   measurements,
   nav,
   tanks,
-  terminals,
   theme,
   validation,
 }

@@ -1,7 +1,7 @@
 import type { Tank, TankListQuery, TankPage } from '@dalyan/contracts/tanks'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../shared/api/call.ts'
+import { call, callTagged } from '../../shared/api/call.ts'
 
 const COUNTS_EVERY_MS = 15_000
 
@@ -28,5 +28,14 @@ export const tankQueries = {
       queryKey: tankKeys.one(id),
       queryFn: ({ signal }): Promise<Tank> => call(tanksApi.get, { params: { id } }, signal),
       meta: { live: true },
+    }),
+  /** One to edit, with the tag of its version; asked anew each time. */
+  edited: (id: number) =>
+    queryOptions({
+      queryKey: ['tanks', 'edited', id],
+      queryFn: ({ signal }) => callTagged(tanksApi.get, { params: { id } }, signal),
+      staleTime: 0,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
     }),
 }

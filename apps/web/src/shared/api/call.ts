@@ -22,18 +22,54 @@ type Arguments<E extends Endpoint> =
  * @throws ApiError for every refusal, and with status 0 when the server cannot be reached.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[parts, signal]: Arguments<E>): Promise<AnswerOf<E>> {
-  const { params, query, body }: Parts = parts ?? {}
+  return await readAnswer(await ask(endpoint, parts ?? {}, signal))
+}
+
+/** A record with the tag of its version (decisions §2); null where the server gave none. */
+export interface Tagged<R> {
+  record: R
+  etag: string | null
+}
+
+/** As `call`, for a record that may be edited: keeps the tag of its version. */
+export async function callTagged<E extends Endpoint>(
+  endpoint: E,
+  ...[parts, signal]: Arguments<E>
+): Promise<Tagged<AnswerOf<E>>> {
+  const response = await ask(endpoint, parts ?? {}, signal)
+  return { record: await readAnswer<E>(response), etag: response.headers.get('etag') }
+}
+
+/** As `call`, refused with 412 when the record is no longer of the version `etag`; null sends no condition. */
+export async function callIfMatch<E extends Endpoint>(
+  endpoint: E,
+  etag: string | null,
+  ...[parts]: Arguments<E>
+): Promise<AnswerOf<E>> {
+  return await readAnswer(await ask(endpoint, parts ?? {}, undefined, etag ? { 'if-match': etag } : {}))
+}
+
+async function readAnswer<E extends Endpoint>(response: Response): Promise<AnswerOf<E>> {
+  return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>
+}
+
+async function ask(
+  endpoint: Endpoint,
+  { params, query, body }: Parts,
+  signal?: AbortSignal,
+  conditions: Record<string, string> = {},
+): Promise<Response> {
   const sentToken = sessionToken.get()
   const response = await send(address(endpoint.path, params, query), {
     method: endpoint.method,
-    headers: headers(endpoint.method, sentToken, body !== undefined),
+    headers: { ...headers(endpoint.method, sentToken, body !== undefined), ...conditions },
     credentials: 'same-origin',
     cache: 'no-store',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   })
   learnServerTime(response.headers.get('date'))
-  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>
+  if (response.ok) return response
 
   // A token that was replaced meanwhile is not the one refused.
   if (response.status === 401 && sentToken !== null && sessionToken.get() === sentToken) sessionToken.lose()

@@ -228,6 +228,18 @@ describe('the charts', () => {
     expect(screen.getByText('1–25 / 60')).toBeVisible()
   })
 
+  test('grow by each live reading, and keep it when they are paused', async () => {
+    const { person } = open(given.tank(), { search: '?tab=charts&metrics=ph&view=table' })
+    expect(await screen.findByText('1–25 / 60')).toBeVisible()
+    const measured_at = new Date().toISOString()
+    const reading = { iot_id: 214, tank_id: 14, measured_at, received_at: measured_at, clock_skew: false }
+    act(() => lastSocket()?.say('tank.14', 'measurement', [{ ...reading, ...perMetric(() => null), ph: 9.99 }]))
+    expect(await screen.findByText('1–25 / 61', undefined, { timeout: 3000 })).toBeVisible()
+    expect(screen.getAllByRole('row')[1]).toHaveTextContent('9,99 ↑ Yüksek')
+    await person.click(screen.getByRole('button', { name: 'Duraklat' }))
+    expect(screen.getByText('1–25 / 61')).toBeVisible()
+  })
+
   test('a window that cannot be is explained and not asked for', async () => {
     const { person, address } = open(given.tank(), { search: '?tab=charts' })
     await person.click(await screen.findByRole('button', { name: 'Özel…' }))

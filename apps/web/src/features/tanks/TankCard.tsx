@@ -1,0 +1,38 @@
+import type { Tank } from '@dalyan/contracts/tanks'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { placeOf } from './tank-place.ts'
+import { TankLastReading } from './TankLastReading.tsx'
+import { TankLink } from './TankLink.tsx'
+import { TankStatusChip } from './TankStatusChip.tsx'
+import { TankValues } from './TankValues.tsx'
+
+/** A tank of the list on a phone. */
+export function TankCard({ tank, actions }: { tank: Tank; actions?: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Box sx={row}>
+        <TankLink tank={tank} large />
+        <Box component="span" sx={{ display: 'flex', alignItems: 'center' }}>
+          <TankStatusChip status={tank.status} />
+          {actions}
+        </Box>
+      </Box>
+      <Typography sx={{ overflowWrap: 'anywhere' }}>{tank.name}</Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 0.75, overflowWrap: 'anywhere' }}>
+        {[placeOf(tank), tank.firm?.name].filter(Boolean).join(' · ') || t('common.fields.none')}
+      </Typography>
+      <Box sx={{ ...row, fontSize: '0.8125rem' }}>
+        <TankValues tank={tank} />
+        <Box component="span" sx={{ color: 'text.secondary', textAlign: 'end' }}>
+          <TankLastReading tank={tank} />
+        </Box>
+      </Box>
+    </>
+  )
+}
+
+const row = { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 } as const

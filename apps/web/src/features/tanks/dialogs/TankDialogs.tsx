@@ -1,0 +1,113 @@
+import { type Tank, tanksApi } from '@dalyan/contracts/tanks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import terminals from '../../../locales/tr/terminals.json' with { type: 'json' }
+import { call } from '../../../shared/api/call.ts'
+import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
+import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
+import { addWords } from '../../../shared/i18n/add-words.ts'
+import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
+import { terminalKeys } from '../../terminals/terminals.queries.ts'
+import { tankQueries } from '../tanks.queries.ts'
+import { TankForm } from './TankForm.tsx'
+import { TankView } from './TankView.tsx'
+
+addWords({ terminals })
+
+type TankDialog = 'create' | 'edit' | 'view' | 'delete' | 'restore'
+
+interface Props {
+  dialog: TankDialog
+  /** Of the record; `create` has none. */
+  id?: number | undefined
+  onOpen: (dialog: TankDialog, id: number) => void
+  onClose: () => void
+}
+
+/** The dialogs about a tank, by the word that stands in the address. */
+export function TankDialogs({ dialog, id, onOpen, onClose }: Props) {
+  const { t } = useTranslation()
+  const tank = useQuery({ ...tankQueries.edited(id ?? 0), enabled: id !== undefined })
+  const done = useDone(onClose)
+
+  if (dialog === 'create')
+    return <TankForm tagged={null} onSaved={() => done(t('tanks.messages.created'))} onClose={onClose} />
+  return (
+    <RecordLoader query={tank} label={t('tanks.one')} failed={t('tanks.messages.loadFailed')} onClose={onClose}>
+      {(tagged) => {
+        const { record } = tagged
+        if (dialog === 'delete') return <DeleteTank tank={record} onDeleted={done} onClose={onClose} />
+        if (dialog === 'restore') return <RestoreTank tank={record} onRestored={done} onClose={onClose} />
+        // A deleted tank is only read.
+        if (dialog === 'view' || record.status === 'deleted') {
+          return <TankView tank={record} onEdit={() => onOpen('edit', record.id)} onClose={onClose} />
+        }
+        return <TankForm tagged={tagged} onSaved={() => done(t('tanks.messages.updated'))} onClose={onClose} />
+      }}
+    </RecordLoader>
+  )
+}
+
+/** What follows a change: every list and record is asked for again, the dialog closes, and the person hears of it. */
+function useDone(onClose: () => void): (message: string) => void {
+  const cache = useQueryClient()
+  const show = useSnackbar()
+  return (message) => {
+    void cache.invalidateQueries({ queryKey: ['tanks'] })
+    void cache.invalidateQueries({ queryKey: terminalKeys.all })
+    onClose()
+    show(message)
+  }
+}
+
+interface DeleteProps {
+  tank: Tank
+  onDeleted: (message: string) => void
+  onClose: () => void
+}
+
+function DeleteTank({ tank, onDeleted, onClose }: DeleteProps) {
+  const { t } = useTranslation()
+  return (
+    <ConfirmDialog
+      title={t('tanks.delete.title', { code: tank.code })}
+      body={
+        <>
+          {t('tanks.delete.body')}
+          {tank.iots.length > 0 && ` ${t('tanks.delete.detach', { count: tank.iots.length })}`}
+        </>
+      }
+      confirm={t('tanks.delete.confirm')}
+      failed={t('tanks.messages.deleteFailed')}
+      onClose={onClose}
+      onConfirm={async () => {
+        await call(tanksApi.remove, { params: { id: tank.id } })
+        onDeleted(t('tanks.messages.deleted'))
+      }}
+    />
+  )
+}
+
+interface RestoreProps {
+  tank: Tank
+  onRestored: (message: string) => void
+  onClose: () => void
+}
+
+function RestoreTank({ tank, onRestored, onClose }: RestoreProps) {
+  const { t } = useTranslation()
+  return (
+    <ConfirmDialog
+      harmless
+      title={t('tanks.restore.title', { code: tank.code })}
+      body={t('tanks.restore.body')}
+      confirm={t('tanks.restore.confirm')}
+      failed={t('tanks.messages.restoreFailed')}
+      onClose={onClose}
+      onConfirm={async () => {
+        await call(tanksApi.restore, { params: { id: tank.id } })
+        onRestored(t('tanks.messages.restored'))
+      }}
+    />
+  )
+}

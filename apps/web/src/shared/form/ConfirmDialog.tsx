@@ -1,0 +1,114 @@
+import Alert from '@mui/material/Alert'
+import AlertTitle from '@mui/material/AlertTitle'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import TextField from '@mui/material/TextField'
+import { type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  /** The question, with the record's name. */
+  title: string
+  /** What goes and what stays. */
+  body: ReactNode
+  /** The same verb as in the question. */
+  confirm: string
+  cancel?: string
+  /** The word that has to be typed first, for what cannot be undone. */
+  word?: string
+  /** The first words of a refusal: `Silme hatası`. */
+  failed?: string
+  /** In the colour of errors unless the deed takes nothing away. */
+  harmless?: boolean
+  onClose: () => void
+  /** The deed; a refusal stays in the dialog. Closing is its business. */
+  onConfirm: () => Promise<void> | void
+}
+
+/** Turkish upper case, and a missing dot forgiven: `sil`, `SIL` and `SİL` are the same word. */
+const asTyped = (text: string) => text.trim().toLocaleUpperCase('tr').replaceAll('İ', 'I')
+
+/** A question before something is taken away. The first focus is on the way out. */
+export function ConfirmDialog({
+  title,
+  body,
+  confirm,
+  cancel,
+  word,
+  failed,
+  harmless = false,
+  onClose,
+  onConfirm,
+}: Props) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Error | null>(null)
+  const isReady = word === undefined || asTyped(typed) === asTyped(word)
+
+  async function act() {
+    setIsBusy(true)
+    setRefusal(null)
+    try {
+      await onConfirm()
+    } catch (error) {
+      setRefusal(error instanceof Error ? error : new Error(String(error)))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      fullWidth
+      maxWidth="xs"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-body`}
+      onClose={isBusy ? undefined : onClose}
+    >
+      <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        {refusal && (
+          <Alert severity="error">
+            {failed && <AlertTitle>{failed}</AlertTitle>}
+            {refusal.message}
+          </Alert>
+        )}
+        <Box id={`${id}-body`}>{body}</Box>
+        {word !== undefined && (
+          <TextField
+            size="small"
+            label={t('common.confirm.typeWord', { word })}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoComplete="off"
+          />
+        )}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button autoFocus onClick={onClose} disabled={isBusy}>
+          {cancel ?? t('common.actions.cancel')}
+        </Button>
+        <Button
+          variant="contained"
+          color={harmless ? 'primary' : 'error'}
+          disabled={!isReady}
+          aria-disabled={isBusy}
+          onClick={() => {
+            if (!isBusy) void act()
+          }}
+        >
+          {confirm}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

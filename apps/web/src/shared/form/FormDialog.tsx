@@ -1,0 +1,136 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { type ReactNode, useId, useRef } from 'react'
+import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { LeaveQuestion } from './LeaveQuestion.tsx'
+import { ProblemSummary } from './ProblemSummary.tsx'
+import { useRecordForm, type RecordFormOptions } from './use-record-form.ts'
+import { useUnsaved } from './use-unsaved.ts'
+
+interface Props<V extends FieldValues, R> extends RecordFormOptions<V, R> {
+  title: ReactNode
+  /** Text of the button that saves. */
+  submit: string
+  onClose: () => void
+  /** Width on large screens: `sm` for a few fields, `md` for two columns. */
+  width?: 'sm' | 'md'
+  children: ReactNode
+}
+
+/**
+ * A record's form in a dialog, the whole screen on a phone. Checks all fields when it is submitted, and each on leaving
+ * it from then on; problems (its own and the server's) stand at their fields and in a summary that takes the focus.
+ * Nothing typed is lost: not by a refusal, not by a conflict, not by closing without being asked.
+ * Fields inside are those of `shared/form` (`FormText`, `FormSelect`, …), named as the keys of `defaults`.
+ */
+export function FormDialog<V extends FieldValues, R>({
+  title,
+  submit,
+  onClose,
+  width = 'sm',
+  children,
+  ...options
+}: Props<V, R>) {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const whole = useMediaQuery('(max-width:599px)', { noSsr: true })
+  const isLeaving = useRef(false)
+  const { form, failure, submitted, send, overwrite, refresh } = useRecordForm<V, R>({
+    ...options,
+    onSaved: (answer) => {
+      isLeaving.current = true
+      options.onSaved(answer)
+    },
+  })
+  const { isDirty, isSubmitting } = form.formState
+  const unsaved = useUnsaved({
+    isUnsaved: isDirty,
+    mayLeave: () => isLeaving.current,
+    onGiveUp: () => {
+      isLeaving.current = true
+    },
+    onClose,
+  })
+
+  return (
+    <Dialog
+      open
+      fullScreen={whole}
+      fullWidth
+      maxWidth={width}
+      aria-labelledby={titleId}
+      onClose={isSubmitting ? undefined : unsaved.close}
+    >
+      <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </DialogTitle>
+      <FormProvider {...(form as UseFormReturn<FieldValues>)}>
+        <Box
+          component="form"
+          noValidate
+          onSubmit={(event) => {
+            event.stopPropagation()
+            void send(event)
+          }}
+          sx={{ display: 'contents' }}
+        >
+          <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+            <ProblemSummary
+              key={submitted}
+              fields={Object.keys(options.defaults)}
+              title={options.failed}
+              message={failure?.kind === 'refused' ? failure.message : null}
+            />
+            {failure?.kind === 'stale' && (
+              <Alert
+                severity="warning"
+                action={
+                  <>
+                    {refresh && (
+                      <Button color="inherit" size="small" onClick={() => void refresh()}>
+                        {t('common.actions.refresh')}
+                      </Button>
+                    )}
+                    <Button color="inherit" size="small" onClick={() => void overwrite()}>
+                      {t('common.actions.overwrite')}
+                    </Button>
+                  </>
+                }
+              >
+                {t('common.states.conflict')}
+              </Alert>
+            )}
+            {children}
+          </DialogContent>
+          <DialogActions sx={{ px: 3, pb: 2 }}>
+            <Button onClick={unsaved.close} disabled={isSubmitting}>
+              {t('common.actions.cancel')}
+            </Button>
+            <Button type="submit" variant="contained" aria-disabled={isSubmitting}>
+              {isSubmitting ? t('common.states.saving') : submit}
+            </Button>
+          </DialogActions>
+        </Box>
+      </FormProvider>
+      {unsaved.isAsking && <LeaveQuestion onStay={unsaved.stay} onLeave={unsaved.leave} />}
+    </Dialog>
+  )
+}
+
+/** Two columns from 600 px up, one below; a child may span both (`gridColumn: '1 / -1'`). */
+export function FormColumns({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } }}
+    >
+      {children}
+    </Box>
+  )
+}

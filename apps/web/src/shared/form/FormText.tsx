@@ -1,0 +1,67 @@
+import TextField from '@mui/material/TextField'
+import type { ReactNode } from 'react'
+import { useController, useFormState } from 'react-hook-form'
+import { FieldLabel } from './FieldLabel.tsx'
+
+interface Props {
+  name: string
+  label: string
+  required?: boolean
+  /** Below the field while nothing is wrong. */
+  hint?: ReactNode
+  type?: 'text' | 'email' | 'password' | 'tel'
+  autoComplete?: string
+  maxLength?: number
+  /** Several lines. */
+  multiline?: boolean
+  /** A code: upper-cased by the rules of English, as `i` may not become `İ`. */
+  code?: boolean
+  /** A number, typed with a comma or a point; the value stays text. */
+  decimal?: boolean
+  /** After the text: a unit, a button. */
+  end?: ReactNode
+}
+
+/** A text field of a `FormDialog`; its value is a string. */
+export function FormText({
+  name,
+  label,
+  required = false,
+  hint,
+  type = 'text',
+  autoComplete = 'off',
+  maxLength,
+  multiline = false,
+  code = false,
+  decimal = false,
+  end,
+}: Props) {
+  const { field, fieldState } = useController<Record<string, string>>({ name })
+  const { isSubmitting } = useFormState()
+  return (
+    <TextField
+      name={name}
+      label={<FieldLabel label={label} required={required} />}
+      required={required}
+      type={type}
+      value={field.value ?? ''}
+      onChange={(event) => field.onChange(code ? event.target.value.toLocaleUpperCase('en-US') : event.target.value)}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      error={fieldState.invalid}
+      helperText={fieldState.error?.message ?? hint}
+      multiline={multiline}
+      {...(multiline ? { minRows: 2, maxRows: 8 } : {})}
+      slotProps={{
+        htmlInput: {
+          autoComplete,
+          readOnly: isSubmitting,
+          ...(maxLength === undefined ? {} : { maxLength }),
+          ...(code ? { lang: 'en', spellCheck: false, autoCapitalize: 'characters' } : {}),
+          ...(decimal ? { inputMode: 'decimal' } : {}),
+        },
+        ...(end === undefined ? {} : { input: { endAdornment: end } }),
+      }}
+    />
+  )
+}

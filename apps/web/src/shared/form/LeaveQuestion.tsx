@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+/** Asks before something typed is thrown away. */
+export function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <ConfirmDialog
+      title={t('common.states.unsavedTitle')}
+      body={t('common.states.unsavedBody')}
+      cancel={t('common.states.unsavedStay')}
+      confirm={t('common.states.unsavedLeave')}
+      onClose={onStay}
+      onConfirm={onLeave}
+    />
+  )
+}

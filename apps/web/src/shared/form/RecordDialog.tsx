@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { Fragment, type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  title: ReactNode
+  /** What stands above the fields. */
+  children?: ReactNode
+  /** An empty value is shown as a dash. */
+  fields: readonly { label: string; value: ReactNode }[]
+  /** Buttons beside the one that closes. */
+  actions?: ReactNode
+  onClose: () => void
+}
+
+/** A record to read: its fields as text. */
+export function RecordDialog({ title, children, fields, actions, onClose }: Props) {
+  const { t } = useTranslation()
+  const id = useId()
+  const whole = useMediaQuery('(max-width:599px)', { noSsr: true })
+  return (
+    <Dialog open fullScreen={whole} fullWidth maxWidth="sm" aria-labelledby={id} onClose={onClose}>
+      <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        {children}
+        <Box
+          component="dl"
+          sx={{
+            m: 0,
+            display: 'grid',
+            gap: '8px 16px',
+            gridTemplateColumns: { xs: '1fr', sm: 'minmax(140px, auto) 1fr' },
+          }}
+        >
+          {fields.map(({ label, value }) => (
+            <Fragment key={label}>
+              <Typography component="dt" variant="body2" sx={{ color: 'text.secondary', mb: { xs: -1, sm: 0 } }}>
+                {label}
+              </Typography>
+              <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+                {value === null || value === undefined || value === '' ? t('common.fields.none') : value}
+              </Box>
+            </Fragment>
+          ))}
+        </Box>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        {actions}
+        <Button autoFocus onClick={onClose}>
+          {t('common.actions.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import Skeleton from '@mui/material/Skeleton'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+
+interface Props<R> {
+  query: Pick<UseQueryResult<R>, 'data' | 'error' | 'refetch'>
+  /** Name of the dialog while it has no record, and what did not work if it gets none. */
+  label: string
+  failed: string
+  onClose: () => void
+  children: (record: R) => ReactNode
+}
+
+/** A record's dialog from its first moment: waiting, failed, or there. */
+export function RecordLoader<R>({ query, label, failed, onClose, children }: Props<R>) {
+  const { t } = useTranslation()
+  if (query.data !== undefined) return children(query.data)
+  return (
+    <Dialog open fullWidth maxWidth="sm" aria-label={label} onClose={onClose}>
+      <DialogContent aria-busy={query.error === null}>
+        {query.error ? (
+          <ErrorAlert title={failed} error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          [0, 1, 2, 3].map((line) => <Skeleton key={line} height={56} />)
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('common.actions.close')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

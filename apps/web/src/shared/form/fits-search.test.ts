@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { fitsSearch } from './fits-search.ts'
+
+test.each([
+  ['Şükrü Çağlar', 'sukru'],
+  ['IĞDIR', 'ığdır'],
+  ['iğdır', 'IGDIR'],
+  ['İzmir', 'izm'],
+  ['TNK-014 · Levrek larva', 'larva 014'],
+  ['her şey', ''],
+])('%s is found by %s', (text, typed) => {
+  expect(fitsSearch(text, typed)).toBe(true)
+})
+
+test('every word has to stand there', () => {
+  expect(fitsSearch('Levrek larva', 'levrek çipura')).toBe(false)
+})

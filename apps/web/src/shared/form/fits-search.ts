@@ -1,0 +1,15 @@
+/** Letters as a search compares them: no case, no Turkish dots and tails (`sukru` finds `Şükrü`), as the server does. */
+const plain = (text: string): string =>
+  text
+    .toLocaleLowerCase('tr')
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .replaceAll('ı', 'i')
+
+/** Whether every typed word stands somewhere in the text. */
+export function fitsSearch(text: string, typed: string): boolean {
+  const where = plain(text)
+  return plain(typed)
+    .split(/\s+/)
+    .every((word) => where.includes(word))
+}

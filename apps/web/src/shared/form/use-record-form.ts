@@ -1,0 +1,121 @@
+import { toNestErrors } from '@hookform/resolvers'
+import { type BaseSyntheticEvent, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  useForm,
+  type UseFormReturn,
+} from 'react-hook-form'
+import { ApiError } from '../api/api-error.ts'
+import type { Problems } from './form-problems.ts'
+
+export interface RecordFormOptions<V extends FieldValues, R> {
+  /** The form's values as it opens; its keys, in order, are its fields. Flat: one key a field. */
+  defaults: V
+  /** What is wrong with the values, by field; empty when they can be sent. */
+  check: (values: V) => Problems
+  /**
+   * Sends the values; `overwrite` is set when the record changed meanwhile and the person says to replace it.
+   * @throws ApiError: its `errors` go to their fields, the rest above the form.
+   */
+  save: (values: V, how: { overwrite: boolean }) => Promise<R>
+  /** After it was saved: closing, and the confirmation. */
+  onSaved: (answer: R) => void
+  /** The first words of a refusal: `Kayıt hatası`. */
+  failed: string
+  /** The record's present values, asked for after a conflict; fields that were touched keep what was typed. */
+  reload?: () => Promise<V>
+  /** The form's field for a name in the server's `errors`, where they differ. */
+  fieldOf?: (name: string) => string
+}
+
+type Failure = { kind: 'refused'; message: string } | { kind: 'stale' }
+
+export interface RecordForm<V extends FieldValues> {
+  form: UseFormReturn<V>
+  failure: Failure | null
+  /** How often sending has failed; a new number is a new summary. */
+  submitted: number
+  send: (event?: BaseSyntheticEvent) => Promise<void>
+  overwrite: () => Promise<void>
+  refresh: (() => Promise<void>) | undefined
+}
+
+const isKnown = (field: string, values: object) => Object.hasOwn(values, field)
+
+/** The state of a record's form: checks, sending, and what becomes of a refusal. */
+export function useRecordForm<V extends FieldValues, R>({
+  defaults,
+  check,
+  save,
+  onSaved,
+  failed,
+  reload,
+  fieldOf = (name) => name,
+}: RecordFormOptions<V, R>): RecordForm<V> {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [submitted, setSubmitted] = useState(0)
+  const resolver: Resolver<V> = (values, _context, options) => {
+    const problems = Object.entries(check(values))
+    if (problems.length === 0) return { values, errors: {} }
+    const errors = Object.fromEntries(problems.map(([field, message]) => [field, { type: 'check', message }]))
+    return { values: {}, errors: toNestErrors<V>(errors as FieldErrors, options) }
+  }
+  const form = useForm<V>({
+    defaultValues: defaults as DefaultValues<V>,
+    resolver,
+    mode: 'onSubmit',
+    reValidateMode: 'onBlur',
+    shouldFocusError: false,
+  })
+
+  function refused(error: unknown): void {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 412) return setFailure({ kind: 'stale' })
+    const texts = Object.entries(error.errors).map(([name, each]) => [fieldOf(name), each.join(' ')] as const)
+    const elsewhere = texts.filter(([field]) => !isKnown(field, defaults)).map(([, text]) => text)
+    for (const [field, message] of texts) {
+      if (isKnown(field, defaults)) form.setError(field as Path<V>, { type: 'server', message })
+    }
+    const atFields = texts.length > elsewhere.length
+    setFailure({ kind: 'refused', message: [...(atFields ? [] : [error.message]), ...elsewhere].join(' ') || failed })
+  }
+
+  async function attempt(values: V, how: { overwrite: boolean }): Promise<void> {
+    setFailure(null)
+    try {
+      onSaved(await save(values, how))
+    } catch (error) {
+      refused(error)
+      setSubmitted((count) => count + 1)
+    }
+  }
+  const sendWith = (how: { overwrite: boolean }) =>
+    form.handleSubmit(
+      (values) => attempt(values, how),
+      () => {
+        setFailure(null)
+        setSubmitted((count) => count + 1)
+      },
+    )
+  return {
+    form,
+    failure,
+    submitted,
+    send: (event) => sendWith({ overwrite: false })(event),
+    overwrite: () => sendWith({ overwrite: true })(),
+    refresh:
+      reload &&
+      (async () => {
+        try {
+          form.reset(await reload(), { keepDirtyValues: true })
+          setFailure(null)
+        } catch (error) {
+          refused(error)
+        }
+      }),
+  }
+}

@@ -1,0 +1,92 @@
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import ListItemText from '@mui/material/ListItemText'
+import MenuItem from '@mui/material/MenuItem'
+import Switch from '@mui/material/Switch'
+import TextField from '@mui/material/TextField'
+import { useTranslation } from 'react-i18next'
+import { chosenWords, type FilterField } from './filter-field.ts'
+
+interface Props {
+  field: FilterField
+  value: unknown
+  onValue: (value: unknown) => void
+  wide?: boolean
+}
+
+const EMPTY = ''
+
+/** The control of one filter. */
+export function FilterInput({ field, value, onValue, wide = false }: Props) {
+  const { t } = useTranslation()
+  const size = wide ? { width: 1 } : { minWidth: 140, maxWidth: 220 }
+  if (field.kind === 'switch') {
+    return (
+      <FormControlLabel
+        label={field.label}
+        sx={{ minHeight: 44, mr: 0 }}
+        control={<Switch checked={value === '1'} onChange={(_, on) => onValue(on ? '1' : undefined)} />}
+      />
+    )
+  }
+  if (field.kind === 'text') {
+    return (
+      <TextField
+        size="small"
+        label={field.label}
+        value={typeof value === 'string' ? value : EMPTY}
+        onChange={(event) => onValue(event.target.value || undefined)}
+        slotProps={{ htmlInput: { maxLength: 200 } }}
+        sx={size}
+      />
+    )
+  }
+  const { options } = field
+  if (field.kind === 'choice') {
+    return (
+      <TextField
+        select
+        size="small"
+        label={field.label}
+        value={options.some((option) => option.value === String(value)) ? String(value) : EMPTY}
+        onChange={(event) => onValue(event.target.value || undefined)}
+        sx={size}
+      >
+        <MenuItem value={EMPTY}>{t('common.fields.all')}</MenuItem>
+        {options.map((option) => (
+          <MenuItem key={option.value} value={option.value}>
+            {option.label}
+          </MenuItem>
+        ))}
+      </TextField>
+    )
+  }
+  const words = chosenWords(value)
+  return (
+    <TextField
+      select
+      size="small"
+      label={field.label}
+      value={words}
+      sx={size}
+      slotProps={{
+        select: {
+          multiple: true,
+          renderValue: () =>
+            options
+              .filter((option) => words.includes(option.value))
+              .map((option) => option.label)
+              .join(', '),
+          onChange: (event) => onValue(chosenWords(event.target.value)),
+        },
+      }}
+    >
+      {options.map((option) => (
+        <MenuItem key={option.value} value={option.value}>
+          <Checkbox checked={words.includes(option.value)} tabIndex={-1} disableRipple sx={{ p: 0.5, mr: 1 }} />
+          <ListItemText primary={option.label} />
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}

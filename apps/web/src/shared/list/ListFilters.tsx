@@ -1,0 +1,55 @@
+import { mdiCloseCircle } from '@mdi/js'
+import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../ui/Icon.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { activeFilters, type FilterField } from './filter-field.ts'
+import { FilterDrawer } from './FilterDrawer.tsx'
+import { FilterInput } from './FilterInput.tsx'
+import type { ListChange } from './use-list.ts'
+import { useNarrow } from './use-narrow.ts'
+
+interface Props {
+  /** What the search looks through. */
+  placeholder: string
+  fields: readonly FilterField[]
+  list: { state: object; change: (part: ListChange, how?: { replace?: boolean }) => void }
+}
+
+/** Search and filters: beside each other, on a phone behind one button; what narrows the list stands as chips. */
+export function ListFilters({ placeholder, fields, list }: Props) {
+  const { t } = useTranslation()
+  const narrow = useNarrow()
+  const state: Readonly<Record<string, unknown>> = { ...list.state }
+  const drawn = narrow ? fields : fields.filter((field) => field.more)
+  const beside = narrow ? [] : fields.filter((field) => !field.more)
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <SearchField
+        label={t('common.actions.search')}
+        placeholder={placeholder}
+        value={typeof state['search'] === 'string' ? state['search'] : ''}
+        onSearch={(text) => list.change({ search: text }, { replace: true })}
+      />
+      {beside.map((field) => (
+        <FilterInput
+          key={field.name}
+          field={field}
+          value={state[field.name]}
+          onValue={(value) => list.change({ [field.name]: value }, { replace: field.kind === 'text' })}
+        />
+      ))}
+      {drawn.length > 0 && <FilterDrawer fields={drawn} state={state} narrow={narrow} onApply={list.change} />}
+      {activeFilters(fields, state).map(({ key, label, without }) => (
+        <Chip
+          key={key}
+          size="small"
+          label={label}
+          onDelete={() => list.change(without)}
+          deleteIcon={<Icon path={mdiCloseCircle} titleAccess={t('common.states.removeFilter', { label })} />}
+        />
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,94 @@
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import TableSortLabel from '@mui/material/TableSortLabel'
+import type { ParseKeys } from 'i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+export interface Column<T, S extends string = string> {
+  key: string
+  /** Keys of its heading's words. */
+  label: readonly ParseKeys[]
+  /** The field by which a click on the heading sorts. */
+  sort?: S
+  /** The narrowest screen that still shows it, px. */
+  from?: number
+  align?: 'right'
+  cell: (row: T) => ReactNode
+}
+
+const shownFrom = (from: number | undefined) =>
+  from ? { [`@media (max-width:${from - 1}px)`]: { display: 'none' } } : {}
+
+interface Props<T, S extends string> {
+  /** Accessible name of the scrollable region. */
+  label: string
+  columns: readonly Column<T, S>[]
+  rows: readonly T[]
+  /** `code` or `-code`. */
+  sort: string
+  onSort: (sort: S | `-${S}`) => void
+}
+
+/** Records in rows. Columns give way by width; a click on a heading sorts, a second one turns the order around. */
+export function ListTable<T extends { id: number }, S extends string>({
+  label,
+  columns,
+  rows,
+  sort,
+  onSort,
+}: Props<T, S>) {
+  const { t } = useTranslation()
+  const heading = (keys: readonly ParseKeys[]) => keys.map((key) => t(key)).join(' / ')
+  const sorted = sort.replace('-', '')
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  return (
+    <TableContainer role="region" aria-label={label} tabIndex={0}>
+      <Table
+        size="small"
+        sx={{ '& th': { whiteSpace: 'nowrap' }, '& th, & td': { px: 1.5 }, '& td': { py: 0.5, height: 44 } }}
+      >
+        <TableHead>
+          <TableRow>
+            {columns.map(({ key, label: words, sort: field, from, align }) => (
+              <TableCell
+                key={key}
+                sx={shownFrom(from)}
+                align={align ?? 'left'}
+                sortDirection={field !== undefined && field === sorted ? direction : false}
+              >
+                {field === undefined ? (
+                  heading(words)
+                ) : (
+                  <TableSortLabel
+                    active={field === sorted}
+                    direction={field === sorted ? direction : 'asc'}
+                    onClick={() => onSort(sort === field ? `-${field}` : field)}
+                    sx={{ minHeight: 44 }}
+                  >
+                    {heading(words)}
+                  </TableSortLabel>
+                )}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((row) => (
+            <TableRow key={row.id} hover>
+              {columns.map(({ key, from, align, cell }) => (
+                <TableCell key={key} sx={shownFrom(from)} align={align ?? 'left'}>
+                  {cell(row)}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  )
+}

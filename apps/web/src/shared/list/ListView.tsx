@@ -1,0 +1,107 @@
+import { mdiMagnify } from '@mdi/js'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import Skeleton from '@mui/material/Skeleton'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { ProgressLine } from '../ui/ProgressLine.tsx'
+import type { Filters } from './list-address.ts'
+import { ListCards } from './ListCards.tsx'
+import { ListPages } from './ListPages.tsx'
+import { type Column, ListTable } from './ListTable.tsx'
+import type { List } from './use-list.ts'
+import { useNarrow } from './use-narrow.ts'
+
+interface PageOf<T> {
+  data: T[]
+  total: number
+  current_page: number
+  per_page: number
+}
+
+interface Props<T, F extends Filters, S extends string, D extends string> {
+  /** Accessible name of the list. */
+  label: string
+  list: List<F, S, D>
+  query: Pick<UseQueryResult<PageOf<T>>, 'data' | 'error' | 'isPending' | 'isPlaceholderData' | 'refetch'>
+  /** What did not work, when the list cannot be loaded. */
+  failed: string
+  columns: readonly Column<T, S>[]
+  card: (row: T) => ReactNode
+  /** What stands in place of a list that holds nothing yet. */
+  empty: ReactNode
+}
+
+/** A list in all its states: loading, failed, empty, filtered to nothing, rows on a wide screen and cards on a phone. */
+export function ListView<T extends { id: number }, F extends Filters, S extends string, D extends string>({
+  label,
+  list,
+  query,
+  failed,
+  columns,
+  card,
+  empty,
+}: Props<T, F, S, D>) {
+  const narrow = useNarrow()
+  const { data } = query
+  const pages = data && <ListPages page={data} onChange={list.change} />
+  return (
+    <>
+      {query.error && <ErrorAlert title={failed} error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <LoadingRows />}
+      {data &&
+        data.data.length === 0 &&
+        (list.isFiltered || data.total > 0 ? <NoResults onClear={list.clear} /> : empty)}
+      {data && data.data.length > 0 && (
+        <Box sx={{ position: 'relative', opacity: query.isPlaceholderData ? 0.7 : 1 }}>
+          {query.isPlaceholderData && <ProgressLine />}
+          {narrow ? (
+            <>
+              <ListCards label={label} rows={data.data} card={card} />
+              {pages}
+            </>
+          ) : (
+            <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+              <ListTable
+                label={label}
+                columns={columns}
+                rows={data.data}
+                sort={list.sort}
+                onSort={(sort) => list.change({ sort })}
+              />
+              {pages}
+            </Paper>
+          )}
+        </Box>
+      )}
+    </>
+  )
+}
+
+/** No record that fits, or a page past the end. */
+function NoResults({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      icon={mdiMagnify}
+      title={t('common.states.noResultsTitle')}
+      body={t('common.states.noResultsBody')}
+      action={<Button onClick={onClear}>{t('common.actions.clearFilters')}</Button>}
+    />
+  )
+}
+
+function LoadingRows() {
+  const { t } = useTranslation()
+  return (
+    <Paper variant="outlined" aria-busy aria-label={t('common.aria.loadingRegion')} sx={{ p: 1.5 }}>
+      {Array.from({ length: 8 }, (_, index) => (
+        <Skeleton key={index} height={44} />
+      ))}
+    </Paper>
+  )
+}

@@ -1,0 +1,69 @@
+import { mdiDotsVertical } from '@mdi/js'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import ListItemText from '@mui/material/ListItemText'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../ui/Icon.tsx'
+
+export interface RowAction {
+  label: string
+  icon: string
+  onClick: () => void
+  /** What takes something away stands in the error colour. */
+  danger?: boolean
+}
+
+interface Props {
+  /** The record's name: part of each button's accessible name. */
+  name: string
+  /** Shown as a button of its own, before the menu. */
+  main?: RowAction | undefined
+  actions: readonly RowAction[]
+}
+
+/** What can be done with one record of a list. */
+export function RowActions({ name, main, actions }: Props) {
+  const { t } = useTranslation()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <Box sx={{ display: 'flex', justifyContent: 'flex-end', whiteSpace: 'nowrap' }}>
+      {main && (
+        <IconButton size="small" aria-label={`${main.label}: ${name}`} title={main.label} onClick={main.onClick}>
+          <Icon path={main.icon} />
+        </IconButton>
+      )}
+      {actions.length > 0 && (
+        <IconButton
+          size="small"
+          aria-label={t('common.actions.moreFor', { name })}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <Icon path={mdiDotsVertical} />
+        </IconButton>
+      )}
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {actions.map(({ label, icon, onClick, danger }) => (
+          <MenuItem
+            key={label}
+            onClick={() => {
+              setAnchor(null)
+              onClick()
+            }}
+            sx={({ tokens: { palette } }) => ({ minHeight: 44, ...(danger ? { color: palette.error.text } : {}) })}
+          >
+            <ListItemIcon sx={{ color: 'inherit' }}>
+              <Icon path={icon} />
+            </ListItemIcon>
+            <ListItemText primary={label} />
+          </MenuItem>
+        ))}
+      </Menu>
+    </Box>
+  )
+}

@@ -1,0 +1,47 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Filters, ListAddress, ListState } from './list-address.ts'
+
+/** What changes in a list's state; a field given as undefined goes back to its default. */
+export type ListChange = Readonly<Record<string, unknown>>
+
+export interface List<F extends Filters, S extends string, D extends string> {
+  state: ListState<F, S, D>
+  sort: S | `-${S}`
+  /** Whether a search or a filter narrows the list. */
+  isFiltered: boolean
+  /** A new entry of the history, or the same one while somebody types; back to page one unless a page is named. */
+  change: (part: ListChange, how?: { replace?: boolean }) => void
+  /** Drops search and filters; order and page size stay. */
+  clear: () => void
+  open: (dialog: D, id?: number) => void
+  close: () => void
+}
+
+/** A list's state, kept in the address of the page on which it is used. */
+export function useList<F extends Filters, S extends string, D extends string>(
+  address: ListAddress<F, S, D>,
+): List<F, S, D> {
+  const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const state = address.read(raw)
+  const narrowing = ['search', ...address.filterNames]
+
+  function go(part: ListChange, replace = false): void {
+    void navigate({
+      to: '.',
+      // The router knows each page's search by its own type; this hook serves them all.
+      search: ((before: ListChange) => address.read({ ...before, ...part })) as never,
+      replace,
+      resetScroll: false,
+    })
+  }
+  return {
+    state,
+    sort: state.sort ?? address.defaultSort,
+    isFiltered: narrowing.some((name) => name !== 'include_deleted' && (state as ListChange)[name] !== undefined),
+    change: (part, { replace = false } = {}) => go({ page: undefined, ...part }, replace),
+    clear: () => go({ page: undefined, ...Object.fromEntries(narrowing.map((name) => [name, undefined])) }),
+    open: (dialog, id) => go({ dialog, id }),
+    close: () => go({ dialog: undefined, id: undefined }),
+  }
+}
