@@ -18,9 +18,13 @@ import { serveAlarms } from './features/alarms/alarms.routes.ts'
 import { serveAuth } from './features/auth/auth.routes.ts'
 import type { FirstAdmin } from './features/auth/first-admin.ts'
 import { serveBranding } from './features/branding/branding.routes.ts'
+import { serveFirms } from './features/firms/firms.routes.ts'
 import { serveLogs } from './features/logs/logs.routes.ts'
+import { serveHome } from './features/home/home.routes.ts'
 import { importHistory } from './features/measurements/import/import-history.ts'
 import { serveMeasurements } from './features/measurements/measurements.routes.ts'
+import { serveOrders } from './features/orders/orders.routes.ts'
+import { servePoints } from './features/points/points.routes.ts'
 import { serveRangeTemplates } from './features/range-templates/range-templates.routes.ts'
 import { serveSettings } from './features/settings/settings.routes.ts'
 import { serveSystem } from './features/system/system.routes.ts'
@@ -71,7 +75,7 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
 
   const parts = await createParts({ config, database, log, clock, events })
   const { auth, sessions, alarms, alarmReads, alarmClock, tanks, tankReader, tankRows } = parts
-  const { accounts, terminals, findTerminal, rangeTemplates, measurements, rollUpJob, door } = parts
+  const { accounts, firmTree, terminals, findTerminal, rangeTemplates, measurements, rollUpJob, door } = parts
   await door.start()
 
   const sockets = createSocketServer({
@@ -104,6 +108,7 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
   })
   serveAuth(server, { auth, sessions })
   serveUsers(server, { database, users: accounts })
+  serveFirms(server, { database, firms: firmTree })
   serveSettings(server, { database })
   serveBranding(server, { baseUrl: config.BASE_URL })
   serveTanks(server, { reader: tankReader, tanks })
@@ -112,6 +117,9 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
   serveMeasurements(server, { database, clock })
   door.registerHttp(server)
   serveAlarms(server, { alarms: alarmReads, service: alarms, clock })
+  serveOrders(server, { reader: parts.orderReader, orders: parts.orders })
+  servePoints(server, { points: parts.points })
+  serveHome(server, { clock, alarms: alarmReads, tanks: tankRows, orders: parts.orderReader, points: parts.points })
   serveLogs(server, {
     database,
     hasTerminal: async (id) => (await findTerminal(id, 'all')) !== undefined,

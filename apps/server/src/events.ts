@@ -18,6 +18,8 @@ export interface Events {
   'tank_log.written': TankLog
   /** His rights, or whether he is there at all: live sessions are looked at again. */
   'user.changed': { id: number }
+  /** The same for all people of a firm and of those above it, since what is below may have changed. */
+  'firm.changed': { id: number }
   /** Its sockets are cut at once. */
   'session.ended': { token_ids: number[] }
   /** A browser that stopped reading was cut off. */

@@ -7,9 +7,13 @@ import type { AppEvents } from './events.ts'
 import { createAlarms } from './features/alarms/alarms.module.ts'
 import { createAuth } from './features/auth/auth.module.ts'
 import { firmsRepository as firms } from './features/firms/firms.repository.ts'
+import { createFirmsService } from './features/firms/firms.service.ts'
 import { createLogWriters } from './features/logs/log-writer.ts'
 import { latestValues } from './features/measurements/latest-values.repository.ts'
 import { createMeasurements } from './features/measurements/measurements.module.ts'
+import { createOrdersService } from './features/orders/orders.service.ts'
+import { createOrderReader } from './features/orders/read-orders.ts'
+import { createPointsLedger } from './features/points/points.ts'
 import { rangeTemplatesRepository } from './features/range-templates/range-templates.repository.ts'
 import { createRangeTemplatesService } from './features/range-templates/range-templates.service.ts'
 import { settingsRepository as settings } from './features/settings/settings.repository.ts'
@@ -48,6 +52,7 @@ export async function createParts({ config, ...base }: Needs) {
 
   const { auth, sessions, hasher, hashNewPassword, ensureFirstAdmin } = createAuth({ ...base, users, firms, settings })
   const hasFirm = async (on: Connection, id: number) => (await firms.findRef(on, id)) !== undefined
+  const firmTree = createFirmsService(base)
   const accounts = createUsersService({
     ...base,
     hashNewPassword,
@@ -83,15 +88,19 @@ export async function createParts({ config, ...base }: Needs) {
     hasFirm,
     hasTemplate: (on, id) => rangeTemplatesRepository(on).isThere(id),
   })
+  const findTank = (on: Connection, id: number) => tanksRepository(on).findRef(id)
   const terminals = createTerminalsService({
     ...base,
     terminalLogs,
     moveTerminals,
     judgeTanks,
     settings,
-    findTank: (on, id) => tanksRepository(on).findRef(id),
+    findTank,
   })
   const rangeTemplates = createRangeTemplatesService({ ...base, judgeTanks })
+  const points = createPointsLedger({ ...base, settings })
+  const orderReader = createOrderReader(base)
+  const orders = createOrdersService({ ...base, reader: orderReader, hasFirm, findTank, earnPoints: points.earn })
 
   const directory = createTerminalDirectory({ ...base, repository: terminalDirectoryRepository })
   const presence = createTerminalPresence({ ...base, repository: terminalPresenceRepository, directory })
@@ -113,6 +122,7 @@ export async function createParts({ config, ...base }: Needs) {
     users,
     accounts,
     firms,
+    firmTree,
     settings,
     alarms,
     alarmReads,
@@ -126,6 +136,9 @@ export async function createParts({ config, ...base }: Needs) {
     /** As somebody of these firms sees it; undefined: not there, or not theirs. */
     findTerminal: (id: number, scope: FirmScope) => terminalRows.findById(id, scope, instantAt(clock.now())),
     rangeTemplates,
+    points,
+    orderReader,
+    orders,
     door,
   }
 }

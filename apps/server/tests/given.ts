@@ -1,9 +1,9 @@
 import type { CallOf } from '@dalyan/contracts/endpoint'
+import { firmsApi } from '@dalyan/contracts/firms'
 import { rangeTemplatesApi, type RangeTemplate } from '@dalyan/contracts/range-templates'
 import { tanksApi, type Tank, type TankInput } from '@dalyan/contracts/tanks'
 import { terminalsApi, type Terminal, type TerminalInput } from '@dalyan/contracts/terminals'
 import type { FirmRef } from '@dalyan/contracts/users'
-import type { Database } from '../src/core/database/database.ts'
 import type { Person, Reply } from './people.ts'
 
 /** What a test starts from, made through the front door by an admin. */
@@ -18,11 +18,12 @@ export interface Given {
 let made = 0
 const code = (letter: string) => `${letter}-${String((made += 1)).padStart(4, '0')}`
 
-export function createGiven(database: Database, admin: Person): Given {
+export function createGiven(admin: Person): Given {
   const given: Given = {
     async firm(wish = {}) {
-      const firm = { code: code('F'), name: 'Bir firma', ...wish }
-      return database.db.insertInto('firms').values(firm).returning(['id', 'code', 'name']).executeTakeFirstOrThrow()
+      const body = { code: code('F'), name: 'Bir firma', ...wish }
+      const { id, ...firm } = created(await admin.post(firmsApi.create, { body }))
+      return { id, code: firm.code, name: firm.name }
     },
     async terminal(wish = {}) {
       return created(await admin.post(terminalsApi.create, { body: { code: code('TRM'), ...wish } }))
@@ -41,7 +42,7 @@ export function createGiven(database: Database, admin: Person): Given {
   return given
 }
 
-function created<B>(reply: Reply<B>): B {
+function created<B>(reply: Reply<B>): Reply<B>['body'] {
   if (reply.status !== 201) throw new Error(`could not be made: ${reply.status} ${JSON.stringify(reply.body)}`)
   return reply.body
 }

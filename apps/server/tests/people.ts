@@ -9,8 +9,8 @@ import { usersRepository } from '../src/features/users/users.repository.ts'
 
 export interface Reply<B> {
   status: number
-  /** Typed as the good answer; a refusal has `message`, `code` and `errors`. */
-  body: B & Partial<ErrorBody>
+  /** Typed as the good answer, which may be none; a refusal has `message`, `code` and `errors`. */
+  body: ([B] extends [undefined] ? unknown : B) & Partial<ErrorBody>
   headers: Record<string, unknown>
 }
 

@@ -38,6 +38,9 @@ export async function makeSampleCalls({ app, given, someone, ownFirm, database }
   if (reported.statusCode !== 201) throw new Error(`the reading was refused: ${reported.body}`)
   const colleague = await someone({ role: 'customer', firm_id: ownFirm.id })
   const leaving = await someone({ role: 'customer' })
+  const leavingFirm = await given.firm()
+  const deletedFirm = await given.firm()
+  await database.db.updateTable('firms').set({ status: 'deleted' }).where('id', '=', deletedFirm.id).execute()
   const alarm = await database.db.selectFrom('alarms').select('id').executeTakeFirstOrThrow()
 
   // Of what can be deleted or restored only once: one of each, for the one caller who may.
@@ -46,6 +49,17 @@ export async function makeSampleCalls({ app, given, someone, ownFirm, database }
   await database.query(`update tanks set status = 'deleted' where id = $1`, [deleted.tank.id])
   await database.query(`update terminals set status = 'deleted' where id = $1`, [deleted.terminal.id])
 
+  const order = await database.db
+    .insertInto('orders')
+    .values({ firm_id: ownFirm.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const items = [{ product: 'Levrek', quantity: 120, unit: 'kg' }]
+  await database.db
+    .insertInto('order_items')
+    .values(items.map((item) => ({ ...item, order_id: order.id, place: 1 })))
+    .execute()
+
   let made = 0
   const on = ({ id }: { id: number }) => ({ params: { id: String(id) } })
   const fresh = (letter: string) => `${letter}-FRESH-${(made += 1)}`
@@ -53,6 +67,7 @@ export async function makeSampleCalls({ app, given, someone, ownFirm, database }
   const onTerminal = () => on(terminal)
   const onTemplate = () => on(template)
   const onUser = () => ({ params: { id: String(colleague.id) } })
+  const onFirm = () => ({ params: { id: String(ownFirm.id) } })
   const nothing = () => ({})
   const person = () => ({ name: 'Biri', email: `${fresh('biri').toLowerCase()}@dalyan.test` })
   const passwords = { password: 'yeni bir şifre 9', password_confirmation: 'yeni bir şifre 9' }
@@ -82,6 +97,12 @@ export async function makeSampleCalls({ app, given, someone, ownFirm, database }
       }),
       'usersApi.update': () => ({ ...onUser(), body: { name: fresh('Biri') } }),
       'usersApi.remove': () => ({ params: { id: String(leaving.id) } }),
+      'firmsApi.list': list,
+      'firmsApi.get': onFirm,
+      'firmsApi.create': () => ({ body: { code: fresh('FRM'), name: 'Yeni firma', type: 'grower', parent_id: null } }),
+      'firmsApi.update': () => ({ ...onFirm(), body: { notes: fresh('not') } }),
+      'firmsApi.remove': () => ({ params: { id: String(leavingFirm.id) } }),
+      'firmsApi.restore': () => ({ params: { id: String(deletedFirm.id) } }),
       'tanksApi.list': list,
       'tanksApi.get': onTank,
       'tanksApi.create': () => ({ body: { code: fresh('TNK'), name: 'Yeni tank', firm_id: ownFirm.id, iot_ids: [] } }),
@@ -109,6 +130,12 @@ export async function makeSampleCalls({ app, given, someone, ownFirm, database }
       'measurementsApi.terminalSeries': () => ({ ...onTerminal(), query: { metrics: 'ph' } }),
       'alarmsApi.list': list,
       'alarmsApi.acknowledge': () => ({ params: { id: String(alarm.id) }, body: { note: 'görüldü' } }),
+      'ordersApi.list': list,
+      'ordersApi.get': () => on(order),
+      'ordersApi.create': () => ({ body: { firm_id: ownFirm.id, items, note: 'Sabah teslim' } }),
+      'ordersApi.update': () => ({ ...on(order), body: { status: 'confirmed', items } }),
+      'pointsApi.list': () => ({ query: { filter_firm_id: String(ownFirm.id) } }),
+      'homeApi.home': nothing,
       'logsApi.terminals': list,
       'logsApi.terminal': () => ({ ...onTerminal(), ...list() }),
       'logsApi.tanks': list,

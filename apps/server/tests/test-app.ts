@@ -44,7 +44,7 @@ export async function startTestApp(settings: Record<string, string> = {}): Promi
   const app = await createApp({ config, database, log: createLogger('silent'), clock })
   const { server } = app
   const admin = await makePerson(server, database, { role: 'admin' })
-  const given = createGiven(database, admin)
+  const given = createGiven(admin)
   const ownFirm = await given.firm({ name: 'Kendi firması' })
   const of = { firm_id: ownFirm.id }
   return {

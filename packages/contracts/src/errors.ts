@@ -120,6 +120,12 @@ export const ERRORS = {
   },
   template_in_use: { tr: 'Şablonu kullanan tanklar var: {names}', en: 'Tanks use this template: {names}' },
   // people, firms
+  firm_name_required: { tr: 'Firma adı gerekli', en: 'Firm name is required' },
+  firm_loop: {
+    tr: 'Bir firma kendisine ya da kendi altındaki bir firmaya bağlanamaz.',
+    en: 'A firm cannot belong to itself or to a firm below it.',
+  },
+  firm_in_use: { tr: 'Firmaya bağlı kayıtlar var: {names}', en: 'Records belong to this firm: {names}' },
   operator_needs_firm: { tr: 'Operatör bir firmaya bağlı olmalı.', en: 'An operator needs a firm.' },
   last_admin: {
     tr: 'Son yönetici silinemez ve yetkisi alınamaz.',
@@ -134,6 +140,17 @@ export const ERRORS = {
   invalid_days: {
     tr: 'Gün YYYY-AA-GG ya da YYYY-AA-GG..YYYY-AA-GG biçiminde olmalı.',
     en: 'Has to be a day YYYY-MM-DD or two with .. between.',
+  },
+  // orders
+  order_step: { tr: 'Sipariş bu duruma geçemez.', en: 'The order cannot take this step.' },
+  order_frozen: {
+    tr: 'Gönderilmiş ya da iptal edilmiş siparişin kalemleri değiştirilemez.',
+    en: 'The items of an order that is shipped or cancelled cannot change.',
+  },
+  order_needs_firm: { tr: 'Sipariş için bir firma gerekli.', en: 'An order needs a firm.' },
+  origin_by_admins: {
+    tr: 'Kaynak tankı yalnızca yöneticiler belirtir.',
+    en: 'Only administrators name the tank of origin.',
   },
   // devices
   unknown_device: { tr: 'Terminal ya da anahtar geçersiz.', en: 'Unknown terminal or wrong key.' },

@@ -1,28 +1,37 @@
+import type { Firm, FirmStatus, FirmType } from '@dalyan/contracts/firms'
+import type { Instant } from '@dalyan/contracts/instant'
 import type { FirmRef } from '@dalyan/contracts/users'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
+import { orIfTaken } from '../../core/database/unique-violation.ts'
+import { AppError } from '../../core/errors.ts'
+import type { Versioned } from '../../core/versioned.ts'
+import { SELECT_FIRMS, type FirmRow } from './firm-rows.repository.ts'
 
-export interface NewFirm {
+/** The columns that people write. */
+export interface FirmColumns {
   code: string
   name: string
-  type: 'grower' | 'distributor' | 'restaurant'
+  type: FirmType
+  status: FirmStatus
   parent_id: number | null
+  notes: string | null
+  phone: string | null
+  city: string | null
+  province: string | null
+  district: string | null
+  neighborhood: string | null
+  country: string | null
+  postal_code: string | null
 }
+
+export type NewFirm = Pick<FirmColumns, 'code' | 'name' | 'type' | 'parent_id'> & Partial<FirmColumns>
 
 /** Growers, distributors and restaurants. */
 export const firmsRepository = {
-  async insert(on: Connection, firm: NewFirm): Promise<{ id: number }> {
-    return on.db.insertInto('firms').values(firm).returning('id').executeTakeFirstOrThrow()
-  },
-
-  /** A firm and all below it: what its people see. */
-  async idsFrom(on: Connection, firmId: number): Promise<number[]> {
-    const { rows } = await sql<{ id: number }>`
-      with recursive below as (
-        select ${firmId}::int as id
-        union select firms.id from firms join below on firms.parent_id = below.id
-      ) select id from below order by id`.execute(on.db)
-    return rows.map((row) => row.id)
+  async findById(on: Connection, id: number): Promise<Versioned<Firm> | undefined> {
+    const { rows } = await sql<FirmRow>`${SELECT_FIRMS} where f.id = ${id}`.execute(on.db)
+    return rows[0]
   },
 
   /** A firm that is not deleted; until the transaction's end nobody deletes it. */
@@ -35,4 +44,62 @@ export const firmsRepository = {
       .forKeyShare()
       .executeTakeFirst()
   },
+
+  /** A firm and all below it: what its people see. */
+  async idsFrom(on: Connection, firmId: number): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`
+      with recursive below as (
+        select ${firmId}::int as id
+        union select firms.id from firms join below on firms.parent_id = below.id
+      ) select id from below order by id`.execute(on.db)
+    return rows.map((row) => row.id)
+  },
+
+  /** Until the transaction's end, nobody else changes which firm hangs on which. */
+  async lockTree(on: Connection): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtextextended('firms', 0))`.execute(on.db)
+  },
+
+  /** What people may change; until the transaction's end nobody else changes it, or hangs something on it. */
+  async lockById(on: Connection, id: number): Promise<(Versioned<FirmColumns> & { id: number }) | undefined> {
+    return on.db
+      .selectFrom('firms')
+      .select(['id', 'version', 'code', 'name', 'type', 'status', 'parent_id', 'notes', 'phone', 'city', 'province'])
+      .select(['district', 'neighborhood', 'country', 'postal_code'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+  },
+
+  /** What hangs on a firm, as people call it: live tanks and firms by code, users by name; at most `limit` of each. */
+  async findDependents(on: Connection, id: number, limit: number): Promise<string[]> {
+    const { rows } = await sql<{ name: string }>`
+      (select code as name from tanks where firm_id = ${id} and status <> 'deleted' order by code limit ${limit})
+      union all (select code from firms where parent_id = ${id} and status <> 'deleted' order by code limit ${limit})
+      union all (select name from users where firm_id = ${id} and deleted_at is null order by name limit ${limit})
+    `.execute(on.db)
+    return rows.map(({ name }) => name)
+  },
+
+  /** @throws 409 `code_taken` when a live firm has the code. */
+  async insert(on: Connection, firm: NewFirm, by: number | null = null): Promise<{ id: number }> {
+    const insert = on.db
+      .insertInto('firms')
+      .values({ ...firm, edited_by: by })
+      .returning('id')
+    return orIfTaken(insert.executeTakeFirstOrThrow(), codeTaken)
+  },
+
+  /** @throws 409 `code_taken` when another live firm has the code. */
+  async update(on: Connection, id: number, firm: FirmColumns, by: number, at: Instant): Promise<void> {
+    const update = on.db
+      .updateTable('firms')
+      .set((set) => ({ ...firm, edited_by: by, updated_at: at, version: set('version', '+', 1) }))
+      .where('id', '=', id)
+    await orIfTaken(update.execute(), codeTaken)
+  },
+}
+
+function codeTaken(): AppError {
+  return new AppError(409, 'code_taken', { fields: { code: 'code_taken' } })
 }

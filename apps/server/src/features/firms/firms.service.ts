@@ -1,0 +1,123 @@
+import type { Firm, FirmChange, FirmInput } from '@dalyan/contracts/firms'
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Connection, Database } from '../../core/database/database.ts'
+import { AppError, invalidField, notFound } from '../../core/errors.ts'
+import { checkVersion, withoutVersion, type Versioned } from '../../core/versioned.ts'
+import { withChange } from '../../core/with-change.ts'
+import type { AppEvents } from '../../events.ts'
+import { firmsRepository as firms, type FirmColumns } from './firms.repository.ts'
+
+/** So many of what hangs on a firm are named. */
+const NAMED = 10
+
+interface Needs {
+  database: Database
+  clock: Clock
+  events: AppEvents
+}
+
+export type FirmsService = ReturnType<typeof createFirmsService>
+
+/** The tree of firms. Its changes come one after the other, so that no two of them together close a loop. */
+export function createFirmsService({ database, clock, events }: Needs) {
+  async function found(id: number): Promise<Versioned<Firm>> {
+    const firm = await firms.findById(database, id)
+    if (!firm) throw notFound()
+    return firm
+  }
+
+  async function lock(on: Connection, id: number) {
+    await firms.lockTree(on)
+    const firm = await firms.lockById(on, id)
+    if (!firm) throw notFound()
+    return firm
+  }
+
+  async function lockLive(on: Connection, id: number) {
+    const firm = await lock(on, id)
+    if (firm.status === 'deleted') throw new AppError(409, 'record_deleted')
+    return firm
+  }
+
+  async function checkParent(on: Connection, parentId: number | null): Promise<void> {
+    if (parentId !== null && !(await firms.findRef(on, parentId))) throw invalidField('parent_id', 'unknown_firm')
+  }
+
+  async function save(
+    on: Connection,
+    before: Awaited<ReturnType<typeof lock>>,
+    change: FirmChange | Pick<FirmColumns, 'status' | 'parent_id'>,
+    by: number,
+  ): Promise<void> {
+    const { id, ...columns } = withoutVersion(before)
+    await firms.update(on, id, withChange(columns, change), by, instantAt(clock.now()))
+  }
+
+  return {
+    get: found,
+
+    async create(input: FirmInput, by: number): Promise<Versioned<Firm>> {
+      const { id } = await database.transact(async (on) => {
+        await firms.lockTree(on)
+        await checkParent(on, input.parent_id ?? null)
+        return firms.insert(on, withChange(EMPTY, input), by)
+      })
+      return found(id)
+    },
+
+    /** `expected`: the version that the editor saw; 412 when it is no longer current. */
+    async update(id: number, change: FirmChange, by: number, expected?: number): Promise<Versioned<Firm>> {
+      await database.transact(async (on) => {
+        const before = await lockLive(on, id)
+        checkVersion(before, expected)
+        const { parent_id = before.parent_id } = change
+        if (parent_id !== before.parent_id) {
+          await checkParent(on, parent_id)
+          const below = await firms.idsFrom(on, id)
+          if (parent_id !== null && below.includes(parent_id)) throw invalidField('parent_id', 'firm_loop')
+        }
+        await save(on, before, change, by)
+      })
+      events.emit('firm.changed', { id })
+      return found(id)
+    },
+
+    /** 409 with their names while live tanks, users or firms hang on it. */
+    async remove(id: number, by: number): Promise<void> {
+      await database.transact(async (on) => {
+        const before = await lockLive(on, id)
+        const names = await firms.findDependents(on, id, NAMED + 1)
+        if (names.length > 0) {
+          const more = names.length > NAMED ? ['…'] : []
+          throw new AppError(409, 'firm_in_use', { parts: { names: [...names.slice(0, NAMED), ...more].join(', ') } })
+        }
+        await save(on, before, { status: 'deleted', parent_id: before.parent_id }, by)
+      })
+      events.emit('firm.changed', { id })
+    },
+
+    /** A deleted firm comes back inactive, below its parent if that is still there; 409 when its code has another owner by then. */
+    async restore(id: number, by: number): Promise<Versioned<Firm>> {
+      await database.transact(async (on) => {
+        const before = await lock(on, id)
+        if (before.status !== 'deleted') throw new AppError(409, 'record_not_deleted')
+        const parent = before.parent_id === null ? undefined : await firms.findRef(on, before.parent_id)
+        await save(on, before, { status: 'inactive', parent_id: parent?.id ?? null }, by)
+      })
+      events.emit('firm.changed', { id })
+      return found(id)
+    },
+  }
+}
+
+const EMPTY: Omit<FirmColumns, 'code' | 'name' | 'type' | 'status'> = {
+  parent_id: null,
+  notes: null,
+  phone: null,
+  city: null,
+  province: null,
+  district: null,
+  neighborhood: null,
+  country: null,
+  postal_code: null,
+}
