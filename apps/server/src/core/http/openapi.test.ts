@@ -29,6 +29,14 @@ test('the description holds every served call with its parameters and who may', 
   expect(get.security).toEqual([{ bearer: [] }])
 })
 
+test('lists go by comma, and refusals have their shape', async () => {
+  const { get } = (await server.inject('/api/openapi.json')).json().paths['/api/tanks/{id}/series']
+  expect(get.parameters[0]).toMatchObject({ name: 'metrics', explode: false, schema: { type: 'array' } })
+  expect(get.parameters[1]).not.toHaveProperty('explode')
+  const refusal = get.responses['4XX'].content['application/json'].schema
+  expect(refusal).toMatchObject({ required: ['message', 'code'], properties: { errors: { type: 'object' } } })
+})
+
 test('its page loads from this server alone, over plain HTTP too', async () => {
   const page = await server.inject('/docs/')
   expect(page).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })

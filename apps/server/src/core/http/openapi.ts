@@ -25,7 +25,21 @@ export async function describeApi(server: FastifyInstance): Promise<void> {
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
     transform: jsonSchemaTransform,
+    transformObject: (document) =>
+      'openapiObject' in document ? withCommaLists(document.openapiObject as Described) : document.swaggerObject,
   })
   await server.register(swaggerUi, { routePrefix: '/docs', staticCSP: POLICY })
   server.get('/api/openapi.json', { schema: { hide: true } }, () => server.swagger())
+}
+
+/** Several words of a parameter go by comma, not by naming it again. */
+function withCommaLists(document: Described): Described {
+  for (const methods of Object.values(document.paths ?? {}))
+    for (const { parameters = [] } of Object.values(methods))
+      for (const parameter of parameters) if (parameter.schema?.type === 'array') parameter.explode = false
+  return document
+}
+
+interface Described {
+  paths?: Record<string, Record<string, { parameters?: { schema?: { type?: unknown }; explode?: boolean }[] }>>
 }

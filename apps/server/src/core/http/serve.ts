@@ -94,6 +94,13 @@ function checked(shape: Endpoint['body'], given: unknown, request: FastifyReques
   throw new AppError(422, 'invalid', { body: { errors: fieldErrors(issues, languageOf(request.headers)) } })
 }
 
+/** As `ErrorBody` of the contract, for the description. */
+const Refusal = z.object({
+  message: z.string(),
+  code: z.string(),
+  errors: z.optional(z.record(z.string(), z.array(z.string()))),
+})
+
 function documentation(endpoint: Endpoint, guard: Guard) {
   const parts = {
     params: endpoint.params,
@@ -102,7 +109,7 @@ function documentation(endpoint: Endpoint, guard: Guard) {
   }
   return {
     ...Object.fromEntries(Object.entries(parts).filter(([, shape]) => shape)),
-    response: { [endpoint.status]: endpoint.reply ?? z.null() },
+    response: { [endpoint.status]: endpoint.reply ?? z.null(), '4xx': Refusal, '5xx': Refusal },
     tags: [endpoint.path.split('/')[2] ?? 'system'],
     ...(guard === 'public' ? {} : { security: [{ bearer: [] }], description: `Needs: ${[guard].flat().join(' or ')}` }),
   }
