@@ -294,7 +294,10 @@ describe('the last admin', () => {
             : by.put(usersApi.update, { params: { id }, body: { roles: ['customer'] } }),
         ),
       )
-      expect(replies.map(({ status }) => status).toSorted()).toEqual([verb === 'remove' ? 204 : 200, 409])
+      const [good, refused] = replies.map(({ status }) => status).toSorted()
+      expect(good).toBe(verb === 'remove' ? 204 : 200)
+      // The last admin stays; or the other one was an admin no longer when its call came in.
+      expect([401, 403, 409]).toContain(refused)
       const [left] = await only.database.db
         .selectFrom('user_roles')
         .innerJoin('users', 'users.id', 'user_id')
