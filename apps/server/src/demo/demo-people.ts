@@ -53,6 +53,7 @@ async function signerOf({ database, users }: Needs, logins: readonly DemoLogin[]
     token_id: 0,
     must_change_password: false,
     permissions: new Set(ROLE_PERMISSIONS.admin),
+    firm_id: null,
     firms: 'all',
   }
 }

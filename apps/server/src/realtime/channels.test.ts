@@ -8,6 +8,7 @@ const customer: SignedIn = {
   token_id: 1,
   must_change_password: false,
   permissions: new Set(['tanks.view', 'alarms.view']),
+  firm_id: 3,
   firms: [3, 4],
 }
 

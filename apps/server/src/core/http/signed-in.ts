@@ -11,6 +11,8 @@ export interface SignedIn {
   /** While it is set nothing is answered but the own account; permissions and firms are empty. */
   must_change_password: boolean
   permissions: ReadonlySet<Permission>
+  /** The own firm; null: none, as of admins. */
+  firm_id: number | null
   firms: FirmScope
 }
 

@@ -76,6 +76,15 @@ export function alarmsRepository({ db }: Pick<Connection, 'db'>) {
       return asPage(page.rows, count.rows[0]?.total ?? 0, query)
     },
 
+    /** What is open and not shelved, and how much of it nobody has acknowledged. */
+    async countOpen(firms: FirmScope, now: Instant): Promise<{ open: number; unacknowledged: number }> {
+      const where = conditions({ page: 1, per_page: 1, status: 'open' }, firms, now)
+      const { rows } = await sql<{ open: number; unacknowledged: number }>`
+        select count(*) as open, count(*) filter (where a.state in ('active_unack', 'rtn_unack')) as unacknowledged
+        from alarms a join tanks k on k.id = a.tank_id where ${where}`.execute(db)
+      return rows[0] ?? { open: 0, unacknowledged: 0 }
+    },
+
     async findByIds(ids: readonly number[]): Promise<Alarm[]> {
       if (ids.length === 0) return []
       const { rows } = await sql<Alarm>`${SELECT} ${FROM} where a.id = any(${[...ids]}::int[]) order by a.id`.execute(

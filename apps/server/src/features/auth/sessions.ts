@@ -60,7 +60,7 @@ export function createSessions({ database, clock, events, tokens, firms }: Needs
     if (now >= usedMs + IDLE_MS || now >= Date.parse(token.created_at) + LIFE_MS) return null
     if (countsAsUse && now >= usedMs + USE_WRITTEN_EVERY_MS) await tokens.touch(database, token.id, instantAt(now))
     const roles = token.roles.filter(isRoleName)
-    const person = { id: token.user_id, name: token.name, token_id: token.id }
+    const person = { id: token.user_id, name: token.name, token_id: token.id, firm_id: token.firm_id }
     if (token.password_temporary)
       return { ...person, must_change_password: true, permissions: new Set<Permission>(), firms: [] }
     return {

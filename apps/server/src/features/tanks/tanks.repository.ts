@@ -113,6 +113,12 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
       return { tanks: page.rows, total, counts: { out_of_range, stale } }
     },
 
+    /** Of all live tanks in these firms. */
+    async count(firms: FirmScope, now: Instant) {
+      const { rows } = await countTanks(conditions({ page: 1, per_page: 1 }, firms), now).execute(db)
+      return rows[0] ?? { total: 0, out_of_range: 0, stale: 0 }
+    },
+
     async findById(id: number, firms: FirmScope): Promise<BareTank | undefined> {
       const { rows } = await sql<BareTank>`${SELECT} where k.id = ${id} and ${scoped(firms)}`.execute(db)
       return rows[0]

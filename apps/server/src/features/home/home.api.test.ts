@@ -1,0 +1,86 @@
+import { alarmsApi } from '@dalyan/contracts/alarms'
+import { deviceApi } from '@dalyan/contracts/device-messages'
+import { homeApi } from '@dalyan/contracts/home'
+import { ordersApi } from '@dalyan/contracts/orders'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../../tests/people.ts'
+import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
+
+let kit: TestApp
+beforeAll(async () => {
+  kit = await startTestApp()
+})
+afterAll(() => kit.close())
+
+const home = async (person: Person) => (await person.get(homeApi.home)).body
+const EMPTY = {
+  alarms: { open: 0, unacknowledged: 0, worst: [] },
+  tanks: { total: 0, out_of_range: 0, stale: 0 },
+  orders: [],
+  points: { balance: 0 },
+}
+
+/** An active tank of the firm whose newest pH is out of its range. */
+async function tankInAlarm(firm_id: number, severity: 'critical' | 'warning') {
+  const template = await kit.given.rangeTemplate({ delay_seconds: 0, ranges: { ph: { min: 7, max: 8.5, severity } } })
+  const terminal = await kit.given.terminal()
+  const of = { firm_id, range_template_id: template.id, iot_ids: [terminal.id] }
+  const tank = await kit.given.tank({ ...of, status: 'active' })
+  const sent = await kit.app.server.inject({
+    method: 'POST',
+    url: deviceApi.measurements.path,
+    headers: { authorization: `Bearer ${terminal.code}:${terminal.key}` },
+    payload: { ph: 9.9 },
+  })
+  expect(sent.statusCode).toBe(201)
+  return tank
+}
+
+test('of an empty installation, and of who has no firm, nothing', async () => {
+  expect(await home(kit.as.admin)).toEqual(EMPTY)
+  expect(await home(await kit.someone({ role: 'customer' }))).toEqual(EMPTY)
+})
+
+test('the own firm’s alarms, worst first, tanks, latest orders and points; nothing of others', async () => {
+  const foreign = await kit.given.firm()
+  await tankInAlarm(foreign.id, 'critical')
+  for (let n = 0; n < 6; n += 1) await tankInAlarm(kit.ownFirm.id, n === 2 ? 'critical' : 'warning')
+  await kit.given.tank({ firm_id: kit.ownFirm.id })
+  const order = async (firm_id: number) =>
+    (
+      await kit.as.admin.post(ordersApi.create, {
+        body: { firm_id, items: [{ product: 'Levrek', quantity: 1, unit: 'kg' }] },
+      })
+    ).body
+  const orders = []
+  for (let n = 0; n < 6; n += 1) orders.push(await order(kit.ownFirm.id))
+  await order(foreign.id)
+  await kit.as.admin.put(ordersApi.update, { params: { id: orders[0]?.id ?? 0 }, body: { status: 'delivered' } })
+
+  const shown = await home(kit.as.operator)
+  expect(shown).toMatchObject({
+    alarms: { open: 6, unacknowledged: 6 },
+    tanks: { total: 7, out_of_range: 6, stale: 0 },
+    points: { balance: 10 },
+  })
+  expect(shown.alarms.worst.map(({ severity }) => severity)).toEqual([
+    'critical',
+    'warning',
+    'warning',
+    'warning',
+    'warning',
+  ])
+  expect(shown.orders.map(({ code }) => code)).toEqual(
+    orders
+      .slice(1)
+      .toReversed()
+      .map(({ code }) => code),
+  )
+  expect(await home(kit.as.customer)).toEqual(shown)
+
+  await kit.as.operator.post(alarmsApi.acknowledge, { params: { id: shown.alarms.worst[0]?.id ?? 0 }, body: {} })
+  expect((await home(kit.as.operator)).alarms).toMatchObject({ open: 6, unacknowledged: 5 })
+  expect((await home(kit.as.admin)).alarms).toMatchObject({ open: 7, unacknowledged: 6 })
+  await kit.database.query(`update alarms set shelved_until = now() + interval '1 hour'`)
+  expect((await home(kit.as.admin)).alarms).toEqual({ open: 0, unacknowledged: 0, worst: [] })
+})

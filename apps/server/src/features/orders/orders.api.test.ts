@@ -1,0 +1,234 @@
+import { ordersApi, type OrderChange, type OrderListQuery } from '@dalyan/contracts/orders'
+import { pointsApi } from '@dalyan/contracts/points'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../../../tests/people.ts'
+import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
+import { settingsRepository } from '../settings/settings.repository.ts'
+
+let kit: TestApp
+beforeAll(async () => {
+  kit = await startTestApp()
+})
+afterAll(() => kit.close())
+
+const ITEM = { product: 'Levrek', quantity: 12.5, unit: 'kg' }
+const place = (person: Person, body: object = {}) => person.post(ordersApi.create, { body: { items: [ITEM], ...body } })
+async function placed(body: object = {}) {
+  const { status, body: order } = await place(kit.as.customer, body)
+  expect(status).toBe(201)
+  return order
+}
+const at = ({ id }: { id: number }) => ({ params: { id } })
+const change = (order: { id: number }, body: OrderChange, person: Person = kit.as.admin) =>
+  person.put(ordersApi.update, { ...at(order), body })
+const read = (order: { id: number }, person: Person = kit.as.admin) => person.get(ordersApi.get, at(order))
+const list = async (query: Partial<OrderListQuery>, person: Person = kit.as.admin) =>
+  (await person.get(ordersApi.list, { query })).body
+const pointsOf = async (person: Person, filter_firm_id?: number) =>
+  (await person.get(pointsApi.list, { query: { filter_firm_id } })).body
+
+describe('POST /api/orders', () => {
+  test('a customer orders for the own firm, whatever firm is named', async () => {
+    const other = await kit.given.firm()
+    const order = await placed({ firm_id: other.id, note: ' Sabah teslim ' })
+    expect(order).toMatchObject({
+      firm: kit.ownFirm,
+      status: 'placed',
+      items: [{ ...ITEM, tank: null }],
+      note: 'Sabah teslim',
+      created_by: { id: kit.as.customer.id },
+    })
+    expect(order.code).toBe(`S-${1000 + order.id}`)
+  })
+
+  test('an admin orders for the firm named, and says where an item comes from', async () => {
+    const [firm, tank] = [await kit.given.firm(), await kit.given.tank()]
+    const items = [
+      { ...ITEM, tank_id: tank.id },
+      { ...ITEM, product: 'Çipura' },
+    ]
+    const { status, body } = await place(kit.as.admin, { firm_id: firm.id, items })
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { firm, items: [{ tank: { id: tank.id, code: tank.code } }, { product: 'Çipura', tank: null }] },
+    })
+  })
+
+  test('orders at once get codes of their own', async () => {
+    const orders = await Promise.all(Array.from({ length: 8 }, () => placed()))
+    expect(new Set(orders.map(({ code }) => code)).size).toBe(8)
+  })
+
+  test.each<[string, object, string, string]>([
+    ['no item', { items: [] }, 'items', 'invalid'],
+    ['no product', { items: [{ ...ITEM, product: ' ' }] }, 'items.0.product', 'invalid'],
+    ['nothing of it', { items: [{ ...ITEM, quantity: 0 }] }, 'items.0.quantity', 'invalid'],
+    ['no unit', { items: [ITEM, { ...ITEM, unit: '' }] }, 'items.1.unit', 'invalid'],
+    ['an endless note', { note: 'a'.repeat(1001) }, 'note', 'invalid'],
+  ])('refuses %s', async (_title, body, field, code) => {
+    const reply = await place(kit.as.customer, body)
+    expect(reply).toMatchObject({ status: 422, body: { code } })
+    expect(Object.keys(reply.body.errors ?? {})).toEqual([field])
+  })
+
+  test('needs a firm', async () => {
+    const stray = await kit.someone({ role: 'customer' })
+    for (const reply of [await place(stray, { firm_id: kit.ownFirm.id }), await place(kit.as.admin)]) {
+      expect(reply).toMatchObject({ status: 422, body: { code: 'order_needs_firm' } })
+      expect(reply.body.errors).toHaveProperty('firm_id')
+    }
+    expect((await place(kit.as.admin, { firm_id: 999_999 })).body.code).toBe('unknown_firm')
+  })
+
+  test('where an item comes from is for admins to say, and has to be there', async () => {
+    const tank = await kit.given.tank({ firm_id: kit.ownFirm.id })
+    const items = [ITEM, { ...ITEM, tank_id: tank.id }]
+    const refused = await place(kit.as.customer, { items })
+    expect(refused).toMatchObject({ status: 422, body: { code: 'origin_by_admins' } })
+    expect(Object.keys(refused.body.errors ?? {})).toEqual(['items.1.tank_id'])
+    await kit.as.admin.delete(tanksApi.remove, at(tank))
+    for (const tank_id of [tank.id, 999_999]) {
+      const unknown = await place(kit.as.admin, { firm_id: kit.ownFirm.id, items: [{ ...ITEM, tank_id }] })
+      expect(unknown).toMatchObject({ status: 422, body: { code: 'unknown_tank' } })
+    }
+  })
+})
+
+describe('PUT /api/orders/:id', () => {
+  test('goes forward step by step, or several at once', async () => {
+    const order = await placed()
+    for (const status of ['confirmed', 'shipped', 'delivered'] as const) {
+      expect(await change(order, { status })).toMatchObject({ status: 200, body: { status } })
+    }
+    expect((await change(await placed(), { status: 'delivered' })).body.status).toBe('delivered')
+  })
+
+  test('never goes back, and is cancelled only before it is shipped', async () => {
+    const order = await placed()
+    await change(order, { status: 'shipped' })
+    for (const status of ['placed', 'confirmed', 'cancelled'] as const) {
+      expect(await change(order, { status, note: 'x' })).toMatchObject({ status: 409, body: { code: 'order_step' } })
+    }
+    expect((await read(order)).body).toMatchObject({ status: 'shipped', note: null })
+    const cancelled = await placed()
+    expect((await change(cancelled, { status: 'cancelled' })).status).toBe(200)
+    expect((await change(cancelled, { status: 'placed' })).body.code).toBe('order_step')
+  })
+
+  test('items change until it is shipped, the note always; what is left out stays', async () => {
+    const [order, tank] = [await placed({ note: 'Kapıda ödeme' }), await kit.given.tank()]
+    const items = [{ product: 'Çipura', quantity: 3, unit: 'kasa', tank_id: tank.id }]
+    expect((await change(order, { items, status: 'shipped' })).body).toMatchObject({
+      status: 'shipped',
+      note: 'Kapıda ödeme',
+      items: [{ product: 'Çipura', tank: { code: tank.code } }],
+    })
+    expect(await change(order, { items: [ITEM] })).toMatchObject({ status: 409, body: { code: 'order_frozen' } })
+    expect((await change(order, { note: null })).body).toMatchObject({ note: null, items: [{ product: 'Çipura' }] })
+  })
+
+  test('a tank that was deleted since stays the origin', async () => {
+    const tank = await kit.given.tank()
+    const items = [{ ...ITEM, tank_id: tank.id }]
+    const { body: order } = await place(kit.as.admin, { firm_id: kit.ownFirm.id, items })
+    await kit.as.admin.delete(tanksApi.remove, at(tank))
+    expect((await change(order, { items })).body.items[0]?.tank?.code).toBe(tank.code)
+  })
+
+  test('is for who manages orders; nobody else sees the tank', async () => {
+    const tank = await kit.given.tank({ firm_id: kit.ownFirm.id })
+    const order = await placed()
+    await change(order, { items: [{ ...ITEM, tank_id: tank.id }] })
+    for (const person of [kit.as.customer, kit.as.operator]) {
+      expect((await change(order, { status: 'cancelled' }, person)).status).toBe(403)
+      expect((await read(order, person)).body.items).toEqual([{ ...ITEM, tank: null }])
+      const page = await list({ search: order.code }, person)
+      expect(page.data.map(({ items }) => items[0]?.tank)).toEqual([null])
+    }
+  })
+})
+
+describe('GET /api/orders', () => {
+  test('shows the own firm and those below it', async () => {
+    const below = await kit.given.firm({ parent_id: kit.ownFirm.id })
+    const foreign = await kit.given.firm()
+    const [near, far] = await Promise.all(
+      [below, foreign].map(async ({ id }) => (await place(kit.as.admin, { firm_id: id })).body),
+    )
+    const shown = async (person: Person) => (await list({ per_page: 200 }, person)).data.map(({ id }) => id)
+    expect(await shown(kit.as.customer)).toContain(near?.id)
+    expect(await shown(kit.as.customer)).not.toContain(far?.id)
+    expect(await shown(kit.as.admin)).toEqual(expect.arrayContaining([near?.id, far?.id]))
+    expect((await read({ id: far?.id ?? 0 }, kit.as.customer)).status).toBe(404)
+    expect((await read({ id: 999_999 })).status).toBe(404)
+    expect((await list({ filter_firm_id: foreign.id }, kit.as.customer)).total).toBe(0)
+    expect((await list({ filter_firm_id: foreign.id })).data.map(({ id }) => id)).toEqual([far?.id])
+  })
+
+  test('searches, filters, sorts, pages; the latest first', async () => {
+    const firm = await kit.given.firm({ name: 'Şükrü Balık' })
+    const make = async (body: object) => (await place(kit.as.admin, { firm_id: firm.id, ...body })).body
+    const first = await make({ items: [{ ...ITEM, product: 'Kalkan' }] })
+    const second = await make({ note: '100%' })
+    await change(first, { status: 'confirmed' })
+    const of = async (query: Partial<OrderListQuery>) =>
+      (await list({ filter_firm_id: firm.id, ...query })).data.map(({ id }) => id)
+    expect(await of({})).toEqual([second.id, first.id])
+    expect(await of({ search: 'kalkan' })).toEqual([first.id])
+    expect(await of({ search: '0%' })).toEqual([second.id])
+    expect(await of({ search: 'sukru' })).toEqual([second.id, first.id])
+    expect(await of({ filter_status: ['confirmed', 'shipped'] })).toEqual([first.id])
+    expect(await of({ sort: [{ field: 'code', descending: false }] })).toEqual([first.id, second.id])
+    expect(await of({ sort: [{ field: 'status', descending: true }] })).toEqual([first.id, second.id])
+    expect(await of({ page: 2, per_page: 1 })).toEqual([first.id])
+    expect((await kit.as.admin.get(ordersApi.list, { query: { sort: 'note' } as never })).status).toBe(422)
+  })
+})
+
+describe('points', () => {
+  test('a delivered order earns its firm the rate of then, once', async () => {
+    const firm = await kit.given.firm()
+    const owner = await kit.someone({ role: 'customer', firm_id: firm.id })
+    const [first, second] = [(await place(owner)).body, (await place(owner)).body]
+    expect(await pointsOf(owner)).toEqual({ balance: 0, data: [] })
+    const replies = await Promise.all([1, 2, 3].map(() => change(first, { status: 'delivered' })))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    await settingsRepository.set(kit.database, 'points_per_delivered_order', 25)
+    await change(second, { status: 'delivered' })
+    await settingsRepository.set(kit.database, 'points_per_delivered_order', 10)
+    const { balance, data } = await pointsOf(owner)
+    expect([balance, data]).toMatchObject([
+      35,
+      [
+        { points: 25, reason: 'order_delivered', order_id: second.id },
+        { points: 10, order_id: first.id },
+      ],
+    ])
+  })
+
+  test('a cancelled order earns nothing, nor does any at a rate of nothing', async () => {
+    const firm = await kit.given.firm()
+    const order = async () => (await place(kit.as.admin, { firm_id: firm.id })).body
+    await change(await order(), { status: 'cancelled' })
+    await settingsRepository.set(kit.database, 'points_per_delivered_order', 0)
+    await change(await order(), { status: 'delivered' })
+    await settingsRepository.set(kit.database, 'points_per_delivered_order', 10)
+    expect(await pointsOf(kit.as.admin, firm.id)).toEqual({ balance: 0, data: [] })
+  })
+
+  test('everybody sees those of the own firm; a firm below by its name, a foreign one never', async () => {
+    const parent = await kit.given.firm()
+    const child = await kit.given.firm({ parent_id: parent.id })
+    const owner = await kit.someone({ role: 'operator', firm_id: parent.id })
+    for (const { id } of [parent, child, child]) {
+      await change((await place(kit.as.admin, { firm_id: id })).body, { status: 'delivered' })
+    }
+    expect((await pointsOf(owner)).balance).toBe(10)
+    expect((await pointsOf(owner, child.id)).balance).toBe(20)
+    expect((await pointsOf(kit.as.customer, child.id)).balance).toBe(0)
+    expect((await pointsOf(await kit.someone({ role: 'customer' }))).balance).toBe(0)
+    const { rows } = await kit.database.query<{ all: number }>('select sum(points)::int as all from points')
+    expect((await pointsOf(kit.as.admin)).balance).toBe(rows[0]?.all)
+  })
+})

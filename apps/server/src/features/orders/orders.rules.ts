@@ -1,0 +1,15 @@
+import type { OrderStatus } from '@dalyan/contracts/orders'
+
+const WAY: readonly OrderStatus[] = ['placed', 'confirmed', 'shipped', 'delivered']
+
+/** Before it is shipped: its items may change, and it may be cancelled. */
+export function isBeforeShipping(status: OrderStatus): boolean {
+  return status === 'placed' || status === 'confirmed'
+}
+
+/** Whether an order may go from one status to the other: forward only, or cancelled before it is shipped. */
+export function mayStep(from: OrderStatus, to: OrderStatus): boolean {
+  if (from === to) return true
+  if (to === 'cancelled') return isBeforeShipping(from)
+  return from !== 'cancelled' && WAY.indexOf(to) > WAY.indexOf(from)
+}

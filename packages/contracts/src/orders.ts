@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { plainText, requiredText } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { Instant } from './instant.ts'
+import { IdParams, pageOf, pageQuery, RecordId, SearchText, someOf, sortOf, wholeNumber } from './paging.ts'
+import { FirmRef, UserRef } from './users.ts'
+
+/** An order goes forward only, or is cancelled before it is shipped. */
+export const ORDER_STATUSES = ['placed', 'confirmed', 'shipped', 'delivered', 'cancelled'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+export const OrderItem = z.object({
+  product: z.string(),
+  quantity: z.number(),
+  unit: z.string(),
+  /** Where it came from; admins name it until the order is shipped, and nobody else sees it. */
+  tank: z.nullable(z.object({ id: z.int(), code: z.string() })),
+})
+export type OrderItem = z.infer<typeof OrderItem>
+
+export const Order = z.object({
+  id: z.int(),
+  code: z.string(),
+  firm: FirmRef,
+  status: z.enum(ORDER_STATUSES),
+  items: z.array(OrderItem),
+  note: z.nullable(z.string()),
+  created_by: z.nullable(UserRef),
+  created_at: Instant,
+  updated_at: Instant,
+})
+export type Order = z.infer<typeof Order>
+
+const OrderItemInput = z.object({
+  product: requiredText(120, 'required'),
+  quantity: z.number().check(z.gt(0), z.lte(1_000_000)),
+  unit: requiredText(20, 'required'),
+  tank_id: z.optional(z.nullable(RecordId)),
+})
+export type OrderItemInput = z.infer<typeof OrderItemInput>
+const items = z.array(OrderItemInput).check(z.minLength(1), z.maxLength(50))
+const note = z.nullable(plainText(1000))
+
+export const OrderInput = z.object({
+  /** Admins name it; of others it has no effect, they order for their own firm. */
+  firm_id: z.optional(z.nullable(RecordId)),
+  items,
+  note: z.optional(note),
+})
+export type OrderInput = z.infer<typeof OrderInput>
+/** `items` replaces all of them. */
+export const OrderChange = z.partial(z.object({ status: z.enum(ORDER_STATUSES), items, note }))
+export type OrderChange = z.infer<typeof OrderChange>
+
+export const OrderListQuery = z.object({
+  ...pageQuery(),
+  /** In the code, the firm's name, the products and the note. */
+  search: z.optional(SearchText),
+  filter_status: z.optional(someOf(ORDER_STATUSES)),
+  filter_firm_id: z.optional(wholeNumber(1, 2_147_483_647)),
+  sort: z.optional(sortOf(['id', 'code', 'status', 'created_at', 'updated_at'])),
+})
+export type OrderListQuery = z.infer<typeof OrderListQuery>
+
+export const ordersApi = {
+  list: endpoint('GET', '/api/orders', { query: OrderListQuery, reply: pageOf(Order) }),
+  get: endpoint('GET', '/api/orders/:id', { params: IdParams, reply: Order }),
+  create: endpoint('POST', '/api/orders', { body: OrderInput, reply: Order, status: 201 }),
+  update: endpoint('PUT', '/api/orders/:id', { params: IdParams, body: OrderChange, reply: Order }),
+}
