@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import type uPlot from 'uplot'
+import { drawBackground, drawOverLine, drawUnderLine, type Picture } from './draw-chart.ts'
+import type { PlotModel } from './plot-model.ts'
+
+const tokens = {
+  grid: 'grid',
+  axisText: 'text',
+  bandFill: 'band',
+  bandStroke: 'limit',
+  bandDash: [4, 4],
+  outOfRange: 'alarm',
+  outOfRangeWidth: 3,
+  gapHatch: 'hatch',
+  crosshair: 'cross',
+  surface: 'white',
+  fontFamily: 'sans-serif',
+}
+
+/** Draws on a canvas of 100 × 100 whose scales are the identity (y upwards) and tells what was drawn. */
+function drawn(draw: (u: uPlot, picture: Picture) => void, model: Partial<PlotModel>, changes: Partial<Picture> = {}) {
+  const calls: string[] = []
+  const note =
+    (name: string) =>
+    (...args: unknown[]) =>
+      calls.push([name, ...args].join(' '))
+  const ctx = {
+    canvas: { width: 100 },
+    save: note('save'),
+    restore: note('restore'),
+    beginPath: note('beginPath'),
+    clip: note('clip'),
+    rect: note('rect'),
+    moveTo: note('moveTo'),
+    lineTo: note('lineTo'),
+    arc: note('arc'),
+    setLineDash: note('dash'),
+    fill: () => calls.push(`fill ${ctx.fillStyle}`),
+    fillRect: (...args: number[]) => calls.push(`fillRect ${args.join(' ')} ${ctx.fillStyle}`),
+    stroke: () => calls.push(`stroke ${ctx.strokeStyle} ${ctx.lineWidth}`),
+    fillStyle: '',
+    strokeStyle: '',
+    lineWidth: 0,
+    globalAlpha: 1,
+    lineJoin: '',
+  }
+  const u = {
+    ctx,
+    width: 100,
+    bbox: { left: 0, top: 0, width: 100, height: 100 },
+    valToPos: (value: number, scale: string) => (scale === 'x' ? value : 100 - value),
+  } as unknown as uPlot
+  const whole: PlotModel = { xs: [], min: [], avg: [], max: [], gaps: [], yRange: [0, 100], stats: null, ...model }
+  draw(u, { model: whole, limits: { min: 20, max: 60 }, marks: [], tokens, color: 'line', ...changes })
+  return calls
+}
+
+const flat = (...values: (number | null)[]) => ({
+  xs: values.map((_, i) => i * 10),
+  min: values,
+  avg: values,
+  max: values,
+})
+
+describe('the background', () => {
+  test('fills the band between the limits', () => {
+    expect(drawn(drawBackground, {})).toContain('fillRect 0 40 100 40 band')
+  })
+
+  test('fills to the edge on an open side, and nothing without limits', () => {
+    expect(drawn(drawBackground, {}, { limits: { min: null, max: 60 } })).toContain('fillRect 0 40 100 60 band')
+    expect(drawn(drawBackground, {}, { limits: null }).filter((call) => call.startsWith('fillRect'))).toEqual([])
+  })
+
+  test('hatches exactly the gaps', () => {
+    const calls = drawn(drawBackground, { gaps: [{ from: 30, to: 50 }] })
+    expect(calls).toContain('rect 30 0 20 100')
+    expect(calls).toContain('stroke hatch 1.5')
+  })
+})
+
+describe('under the line', () => {
+  test('limits are dashed, a zero one too', () => {
+    const calls = drawn(drawUnderLine, {}, { limits: { min: 0, max: null } })
+    expect(calls).toContain('dash 4,4')
+    expect(calls.filter((call) => call.startsWith('stroke limit'))).toHaveLength(1)
+  })
+
+  test('a bucket reaches from its least to its greatest value, so that a spike of one sample is seen', () => {
+    const calls = drawn(drawUnderLine, { xs: [10, 20], min: [30, 30], avg: [35, 35], max: [40, 95] })
+    expect(calls).toContain('fillRect 15 5 10 65 line')
+  })
+})
+
+describe('over the line', () => {
+  test('only what lies outside the band is drawn thick', () => {
+    const calls = drawn(drawOverLine, flat(30, 80, 10))
+    expect(calls).toContain('rect 0 0 100 40')
+    expect(calls).toContain('rect 0 80 100 20')
+    expect(calls.indexOf('rect 0 80 100 20')).toBeLessThan(calls.indexOf('stroke alarm 3'))
+  })
+
+  test('a gap is not bridged', () => {
+    const calls = drawn(drawOverLine, flat(80, 80, null, 80, 80))
+    expect(calls.filter((call) => call.startsWith('moveTo'))).toEqual(['moveTo 0 20', 'moveTo 30 20'])
+  })
+
+  test('a lonely reading is a dot', () => {
+    const calls = drawn(drawOverLine, flat(null, 50, null))
+    expect(calls.some((call) => call.startsWith('arc 10 50'))).toBe(true)
+    expect(calls).toContain('fill line')
+  })
+
+  test('a moment that is marked is pointed at', () => {
+    expect(drawn(drawOverLine, {}, { marks: [42] })).toContain('moveTo 37 0')
+  })
+})
