@@ -109,7 +109,7 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
   serveAuth(server, { auth, sessions })
   serveUsers(server, { database, users: accounts })
   serveFirms(server, { database, firms: firmTree })
-  serveSettings(server, { database })
+  serveSettings(server, { settings: parts.systemSettings })
   serveBranding(server, { baseUrl: config.BASE_URL })
   serveTanks(server, { reader: tankReader, tanks })
   serveTerminals(server, { database, clock, terminals })

@@ -16,6 +16,8 @@ export interface Events {
   'range_template.changed': { id: number }
   'terminal_log.written': TerminalLog
   'tank_log.written': TankLog
+  /** What is set for the whole product. */
+  'settings.changed': { keys: string[] }
   /** His rights, or whether he is there at all: live sessions are looked at again. */
   'user.changed': { id: number }
   /** The same for all people of a firm and of those above it, since what is below may have changed. */

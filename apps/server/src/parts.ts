@@ -17,6 +17,7 @@ import { createPointsLedger } from './features/points/points.ts'
 import { rangeTemplatesRepository } from './features/range-templates/range-templates.repository.ts'
 import { createRangeTemplatesService } from './features/range-templates/range-templates.service.ts'
 import { settingsRepository as settings } from './features/settings/settings.repository.ts'
+import { createSettingsService } from './features/settings/settings.service.ts'
 import { createTankReader } from './features/tanks/read-tanks.ts'
 import { tanksRepository } from './features/tanks/tanks.repository.ts'
 import { createTanksService } from './features/tanks/tanks.service.ts'
@@ -53,6 +54,7 @@ export async function createParts({ config, ...base }: Needs) {
   const { auth, sessions, hasher, hashNewPassword, ensureFirstAdmin } = createAuth({ ...base, users, firms, settings })
   const hasFirm = async (on: Connection, id: number) => (await firms.findRef(on, id)) !== undefined
   const firmTree = createFirmsService(base)
+  const systemSettings = createSettingsService(base)
   const accounts = createUsersService({
     ...base,
     hashNewPassword,
@@ -124,6 +126,7 @@ export async function createParts({ config, ...base }: Needs) {
     firms,
     firmTree,
     settings,
+    systemSettings,
     alarms,
     alarmReads,
     alarmClock,

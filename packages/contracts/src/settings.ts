@@ -1,10 +1,44 @@
 import * as z from 'zod/mini'
+import { requiredText } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Values go out URL-encoded (`encodeURIComponent`), as the specified client expects. */
+/** Texts go out URL-encoded (`encodeURIComponent`), as the specified client expects; bodies come in plain. */
 export const SystemSettings = z.object({ system_name: z.string(), system_title: z.string() })
 
+const Flag = z.object({ enabled: z.boolean() })
+const text = requiredText(120, 'required')
+
+/** What an administrator sees. */
+export const AdminSystemSettings = z.extend(SystemSettings, { points_per_delivered_order: z.int() })
+export type AdminSystemSettings = z.infer<typeof AdminSystemSettings>
+
+export const SystemSettingsChange = z.partial(
+  z.object({
+    system_name: text,
+    system_title: text,
+    points_per_delivered_order: z.int().check(z.gte(0), z.lte(1_000_000)),
+  }),
+)
+export type SystemSettingsChange = z.infer<typeof SystemSettingsChange>
+
 export const settingsApi = {
-  selfSignup: endpoint('GET', '/api/settings/self-signup', { reply: z.object({ enabled: z.boolean() }) }),
+  selfSignup: endpoint('GET', '/api/settings/self-signup', { reply: Flag }),
   system: endpoint('GET', '/api/settings/system', { reply: SystemSettings }),
+  adminSelfSignup: endpoint('GET', '/api/admin/settings/self-signup', { reply: Flag }),
+  setSelfSignup: endpoint('POST', '/api/admin/settings/self-signup', { body: Flag, reply: Flag }),
+  adminSystem: endpoint('GET', '/api/admin/settings/system', { reply: AdminSystemSettings }),
+  updateSystem: endpoint('PUT', '/api/admin/settings/system', {
+    body: SystemSettingsChange,
+    reply: AdminSystemSettings,
+  }),
+  setSystemName: endpoint('PUT', '/api/admin/settings/system-name', {
+    body: z.object({ name: text }),
+    reply: z.object({ value: z.string() }),
+  }),
+  setSystemTitle: endpoint('PUT', '/api/admin/settings/system-title', {
+    body: z.object({ title: text }),
+    reply: z.object({ value: z.string() }),
+  }),
+  terminalCommLogging: endpoint('GET', '/api/admin/settings/iot-comm-logging', { reply: Flag }),
+  setTerminalCommLogging: endpoint('POST', '/api/admin/settings/iot-comm-logging', { body: Flag, reply: Flag }),
 }

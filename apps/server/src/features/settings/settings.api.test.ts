@@ -1,6 +1,8 @@
+import { authApi } from '@dalyan/contracts/auth'
 import { brandingApi } from '@dalyan/contracts/branding'
+import { deviceApi } from '@dalyan/contracts/device-messages'
 import { settingsApi } from '@dalyan/contracts/settings'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { settingsRepository } from './settings.repository.ts'
 
@@ -31,4 +33,102 @@ test('the brand comes with the address of the deployment', async () => {
     body: { success: true, data: { name: { original: 'Dalyan' }, theme: { primaryColor: '#1976D2' } } },
   })
   expect(body.data.domain.apiUrl).toMatch(/^http:\/\//)
+})
+
+describe('an administrator', () => {
+  test('opens and closes registration', async () => {
+    const register = () =>
+      kit.as.visitor.post(authApi.register, {
+        body: { name: 'Biri', email: 'x@y.test', password: 'mavi kayık 12', password_confirmation: 'mavi kayık 12' },
+      })
+    expect(await kit.as.admin.post(settingsApi.setSelfSignup, { body: { enabled: false } })).toMatchObject({
+      status: 200,
+      body: { enabled: false },
+    })
+    expect((await register()).status).toBe(403)
+    await kit.as.admin.post(settingsApi.setSelfSignup, { body: { enabled: true } })
+    expect((await kit.as.admin.get(settingsApi.adminSelfSignup)).body).toEqual({ enabled: true })
+    expect((await register()).status).toBe(201)
+  })
+
+  test('sets name and title, plain in and encoded out', async () => {
+    const name = await kit.as.admin.put(settingsApi.setSystemName, { body: { name: ' Ege & Mavi ' } })
+    expect(name).toMatchObject({ status: 200, body: { value: 'Ege%20%26%20Mavi' } })
+    const title = await kit.as.admin.put(settingsApi.setSystemTitle, { body: { title: '%20' } })
+    expect(title.body).toEqual({ value: '%2520' })
+    const shown = { system_name: 'Ege%20%26%20Mavi', system_title: '%2520' }
+    expect((await kit.as.visitor.get(settingsApi.system)).body).toEqual(shown)
+    expect((await kit.as.admin.get(settingsApi.adminSystem)).body).toEqual({ ...shown, points_per_delivered_order: 10 })
+  })
+
+  test('sets several at once, and keeps what is not named', async () => {
+    await kit.as.admin.put(settingsApi.updateSystem, { body: { system_name: 'Bir', system_title: 'İki' } })
+    const reply = await kit.as.admin.put(settingsApi.updateSystem, {
+      body: { points_per_delivered_order: 25, self_signup: false, demo: {} } as never,
+    })
+    expect(reply.body).toEqual({ system_name: 'Bir', system_title: '%C4%B0ki', points_per_delivered_order: 25 })
+    expect((await kit.as.admin.get(settingsApi.adminSelfSignup)).body).toEqual({ enabled: true })
+    expect(await settingsRepository.get(kit.database, 'demo')).toBeNull()
+  })
+
+  test.each([
+    ['an empty name', { system_name: ' ' }, 'system_name'],
+    ['a title beyond all bounds', { system_title: 'x'.repeat(121) }, 'system_title'],
+    ['half a character', { system_title: 'x\ud800' }, 'system_title'],
+    ['points below zero', { points_per_delivered_order: -1 }, 'points_per_delivered_order'],
+    ['half a point', { points_per_delivered_order: 0.5 }, 'points_per_delivered_order'],
+  ])('is refused %s, and nothing changes', async (_title, wish, field) => {
+    const before = (await kit.as.admin.get(settingsApi.adminSystem)).body
+    const body = { system_name: 'Başka', ...wish }
+    const reply = await kit.as.admin.put(settingsApi.updateSystem, { body })
+    expect({ status: reply.status, fields: Object.keys(reply.body.errors ?? {}) }).toEqual({
+      status: 422,
+      fields: [field],
+    })
+    expect((await kit.as.admin.get(settingsApi.adminSystem)).body).toEqual(before)
+  })
+
+  test.each([
+    [settingsApi.setSystemName, 'name'],
+    [settingsApi.setSystemTitle, 'title'],
+    [settingsApi.setSelfSignup, 'enabled'],
+    [settingsApi.setTerminalCommLogging, 'enabled'],
+  ] as const)('%o needs its value', async (endpoint, field) => {
+    const { status, body } = await kit.as.admin.put(endpoint, { body: {} } as never)
+    expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({ status: 422, fields: [field] })
+  })
+
+  test('has each message of a terminal logged from the next one on', async () => {
+    const { id, code, key } = await kit.given.terminal()
+    const send = async (minute: number) => {
+      const reply = await kit.app.server.inject({
+        method: deviceApi.measurements.method,
+        url: deviceApi.measurements.path,
+        headers: { authorization: `Bearer ${code}:${key}` },
+        payload: { measured_at: new Date(Date.now() - minute * 60_000).toISOString(), ph: 7.5 },
+      })
+      expect(reply.statusCode).toBe(201)
+    }
+    const logged = async () =>
+      (
+        await kit.database.db
+          .selectFrom('terminal_logs')
+          .select('id')
+          .where('terminal_id', '=', id)
+          .where('event', '=', 'message')
+          .execute()
+      ).length
+    await send(3)
+    const on = await kit.as.admin.post(settingsApi.setTerminalCommLogging, { body: { enabled: true } })
+    expect(on.body).toEqual({ enabled: true })
+    await send(2)
+    await expect.poll(logged).toBe(1)
+    await kit.as.admin.post(settingsApi.setTerminalCommLogging, { body: { enabled: false } })
+    expect((await kit.as.admin.get(settingsApi.terminalCommLogging)).body).toEqual({ enabled: false })
+    await send(1)
+    // What the second one may have written is there by the time of the third.
+    await kit.as.admin.post(settingsApi.setTerminalCommLogging, { body: { enabled: true } })
+    await send(0)
+    await expect.poll(logged).toBe(2)
+  })
 })

@@ -1,15 +1,24 @@
 import { settingsApi } from '@dalyan/contracts/settings'
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '../../core/database/database.ts'
 import { serve } from '../../core/http/serve.ts'
-import { settingsRepository } from './settings.repository.ts'
+import type { SettingsService } from './settings.service.ts'
 
-export function serveSettings(server: FastifyInstance, { database }: { database: Database }): void {
-  serve(server, settingsApi.selfSignup, 'public', async () => ({
-    enabled: await settingsRepository.get(database, 'self_signup'),
-  }))
-  serve(server, settingsApi.system, 'public', async () => ({
-    system_name: encodeURIComponent(await settingsRepository.get(database, 'system_name')),
-    system_title: encodeURIComponent(await settingsRepository.get(database, 'system_title')),
-  }))
+export function serveSettings(server: FastifyInstance, { settings }: { settings: SettingsService }): void {
+  serve(server, settingsApi.selfSignup, 'public', () => settings.flag('self_signup'))
+  serve(server, settingsApi.system, 'public', () => settings.system())
+
+  serve(server, settingsApi.adminSelfSignup, 'settings.manage', () => settings.flag('self_signup'))
+  serve(server, settingsApi.setSelfSignup, 'settings.manage', ({ body }) =>
+    settings.setFlag('self_signup', body.enabled),
+  )
+  serve(server, settingsApi.adminSystem, 'settings.manage', () => settings.system())
+  serve(server, settingsApi.updateSystem, 'settings.manage', ({ body }) => settings.updateSystem(body))
+  serve(server, settingsApi.setSystemName, 'settings.manage', ({ body }) => settings.setText('system_name', body.name))
+  serve(server, settingsApi.setSystemTitle, 'settings.manage', ({ body }) =>
+    settings.setText('system_title', body.title),
+  )
+  serve(server, settingsApi.terminalCommLogging, 'settings.manage', () => settings.flag('iot_comm_logging'))
+  serve(server, settingsApi.setTerminalCommLogging, 'settings.manage', ({ body }) =>
+    settings.setFlag('iot_comm_logging', body.enabled),
+  )
 }

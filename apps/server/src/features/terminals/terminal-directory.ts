@@ -103,6 +103,7 @@ export function createTerminalDirectory({ database, repository, events, clock, l
       timer = setInterval(() => void refreshSoon(), REFRESH_EVERY_MS)
       events.on('terminal.changed', () => void (announced = refreshSoon()))
       events.on('tank.changed', () => void (announced = refreshSoon()))
+      events.on('settings.changed', () => void (announced = refreshSoon()))
     },
     async stop() {
       clearInterval(timer)
