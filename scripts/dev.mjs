@@ -3,17 +3,34 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { environment, install, root, runtime } from './setup.mjs'
 
+const PAGE = 'http://localhost:5173'
+const parent = process.ppid
+
 install()
 const node = runtime()
-const options = { env: environment(node), stdio: 'inherit' }
+const env = {
+  // The server lets this page's live connection in, and the page finds the server.
+  BASE_URL: PAGE,
+  DALYAN_SERVER: `http://127.0.0.1:${process.env.PORT || 8000}`,
+  ...environment(node),
+}
 const watched = ['apps/server/src', 'packages/contracts/src'].map((folder) => `--watch-path=${folder}`)
+const vite = [join(root, 'node_modules/vite/bin/vite.js'), '--port', new URL(PAGE).port, '--strictPort']
+// Groups of their own: Ctrl-C in a terminal comes here alone, and they are told once.
+const options = { env, stdio: ['ignore', 'inherit', 'inherit'], detached: process.platform !== 'win32' }
+const main = ['--watch-preserve-output', 'apps/server/src/main.ts', ...process.argv.slice(2)]
 const programs = [
-  spawn(node, [...watched, '--watch-preserve-output', 'apps/server/src/main.ts', ...process.argv.slice(2)], {
-    ...options,
-    cwd: root,
-  }),
-  spawn(node, [join(root, 'node_modules/vite/bin/vite.js')], { ...options, cwd: join(root, 'apps/web') }),
+  spawn(node, [...watched, ...main], { ...options, cwd: root }),
+  spawn(node, vite, { ...options, cwd: join(root, 'apps/web') }),
 ]
-const end = () => programs.forEach((program) => program.kill('SIGTERM'))
+let isEnding = false
+function end() {
+  // A second signal would cut the server's own ending short.
+  if (isEnding) return
+  isEnding = true
+  for (const program of programs) program.kill('SIGTERM')
+}
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
 for (const program of programs) program.on('exit', end)
+// npm keeps signals to itself: when it is gone, nobody wants these programs.
+setInterval(() => process.ppid !== parent && end(), 500).unref()

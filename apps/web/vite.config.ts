@@ -39,11 +39,18 @@ const BASE = new RegExp(
   ].join('|')})/`,
 )
 
+/** What the server fills in when it sends the page; while developing it is Vite that sends it. */
+const socketPort: Plugin = {
+  name: 'socket-port',
+  apply: 'serve',
+  transformIndexHtml: (html) => html.replaceAll('__SOCKET_PORT__', process.env['SOCKET_PORT'] ?? '6001'),
+}
+
 const server = process.env['DALYAN_SERVER'] ?? 'http://127.0.0.1:8000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), brotliFiles()],
+  plugins: [react(), brotliFiles(), socketPort],
   // The server replaces this word by a fresh nonce each time it sends the page (content security policy).
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

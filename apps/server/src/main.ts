@@ -29,8 +29,8 @@ const grace = closeWithGrace({ delay: STOP_WITHIN_MS, logger: undefined }, async
   if (err) process.stderr.write(`${err instanceof StartError ? err.message : (err.stack ?? String(err))}\n`)
   for (const { stop } of started.toReversed()) await stop()
 })
-// npm's start script is the parent; when it is gone, however it ended, nobody wants this process.
-process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+// npm's start script is the parent; when it is gone, however it ended, nobody wants this process. A second signal would cut the stopping short.
+process.once('disconnect', () => isStopping || process.kill(process.pid, 'SIGTERM'))
 process.channel?.unref()
 
 async function start(): Promise<void> {
