@@ -112,6 +112,13 @@ describe('POST /api/tanks', () => {
       'Böyle bir aralık şablonu yok.',
     ],
     ['a terminal that is not there', { code: 'N6', iot_ids: [999_999] }, 422, 'iot_ids', 'Böyle bir terminal yok.'],
+    [
+      'a suspension that would end in an active tank without a terminal',
+      { code: 'N7', status: 'suspended', suspended_until: '2030-01-01' },
+      422,
+      'suspended_until',
+      'Aktif durum için önce bir Terminal atanmalıdır',
+    ],
     ['an end without a suspension', { code: 'N7', suspended_until: '2030-01-01' }, 422, 'suspended_until', undefined],
     ['a control character', { code: 'N8', name: 'a\u0001b' }, 422, 'name', undefined],
     ['half a character', { code: 'N8', name: 'a\ud800' }, 422, 'name', undefined],

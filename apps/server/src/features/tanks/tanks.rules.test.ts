@@ -16,10 +16,19 @@ test.each([
   expect(statusProblem(before, next, terminals)).toBe(problem)
 })
 
-test('only a suspension has an end', () => {
-  expect(suspensionProblem('active', '2026-11-20T10:00:00.000Z')).toBe('suspended_until_needs_suspended')
-  expect(suspensionProblem('suspended', '2026-11-20T10:00:00.000Z')).toBeNull()
-  expect(suspensionProblem('active', null)).toBeNull()
+const LATER = '2026-11-20T10:00:00.000Z'
+test.each([
+  ['active', LATER, null, ['active'], 'suspended_until_needs_suspended'],
+  ['active', null, null, [], null],
+  ['suspended', LATER, null, ['active'], null],
+  // Its end makes the tank active.
+  ['suspended', LATER, null, [], 'tank_needs_terminal'],
+  ['suspended', LATER, null, ['banned'], 'tank_needs_terminal'],
+  ['suspended', LATER, '2026-11-19T10:00:00.000Z', [], 'tank_needs_terminal'],
+  // Given while it had a terminal: as an active tank that loses its last one stays active.
+  ['suspended', LATER, LATER, [], null],
+] as const)('%s until %s (before: %s) with terminals %j: %s', (status, until, before, terminals, problem) => {
+  expect(suspensionProblem({ status, suspended_until: until }, before, terminals)).toBe(problem)
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@dalyan/contracts/errors'
+import type { Instant } from '@dalyan/contracts/instant'
 import type { TankStatus } from '@dalyan/contracts/tanks'
 import type { TerminalStatus } from '@dalyan/contracts/terminals'
 
@@ -20,9 +21,18 @@ export function statusProblem(
   return becomesActive && !terminals.some(isUsable) ? 'tank_needs_terminal' : null
 }
 
-/** Why an end may not be given to this status, or null: only a suspension ends by itself. */
-export function suspensionProblem(status: TankStatus, suspendedUntil: string | null): ErrorCode | null {
-  return suspendedUntil !== null && status !== 'suspended' ? 'suspended_until_needs_suspended' : null
+/**
+ * Why a suspension may not end like this, or null. Only a suspension ends by itself; and since its end makes the tank active, whoever sets it needs
+ * a terminal on the tank. `before`: the end that stood until now.
+ */
+export function suspensionProblem(
+  { status, suspended_until }: { status: TankStatus; suspended_until: Instant | null },
+  before: Instant | null,
+  terminals: readonly TerminalStatus[],
+): ErrorCode | null {
+  if (suspended_until === null) return null
+  if (status !== 'suspended') return 'suspended_until_needs_suspended'
+  return suspended_until !== before && !terminals.some(isUsable) ? 'tank_needs_terminal' : null
 }
 
 const OPERATED: readonly string[] = ['status', 'suspended_until', 'notes']

@@ -67,7 +67,7 @@ export function createTanksService(needs: Needs) {
     }
     const problem = statusProblem(before?.status ?? null, after.status, terminals)
     if (problem) throw invalidField('status', problem)
-    const suspension = suspensionProblem(after.status, after.suspended_until)
+    const suspension = suspensionProblem(after, before?.suspended_until ?? null, terminals)
     if (suspension) throw invalidField('suspended_until', suspension)
   }
 
