@@ -98,7 +98,12 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
     terminal: (id) => findTerminal(id, 'all'),
   })
 
-  const server = await createHttpServer({ log, apiRate: config.API_RATE, authenticate: sessions.authenticate })
+  const server = await createHttpServer({
+    log,
+    apiRate: config.API_RATE,
+    authenticate: sessions.authenticate,
+    baseUrl: config.BASE_URL,
+  })
   await describeApi(server)
   serveSystem(server, {
     isOpen: () => isOpen,

@@ -100,3 +100,18 @@ test('answers are kept nowhere and shown in no frame', async () => {
       'permissions-policy': expect.stringContaining('camera=()'),
     })
 })
+
+test.each([
+  ['https://dalyan.example.org', 'max-age=31536000'],
+  ['http://192.168.1.5:8000', undefined],
+  [undefined, undefined],
+])('reached at %s, browsers are told to stay with HTTPS: %s', async (baseUrl, told) => {
+  const outside = await createHttpServer({
+    log: createLogger('silent'),
+    apiRate: 0,
+    authenticate: async () => null,
+    baseUrl,
+  })
+  expect((await outside.inject('/')).headers['strict-transport-security']).toBe(told)
+  await outside.close()
+})

@@ -9,6 +9,8 @@ import type { Authenticate } from './signed-in.ts'
 import { tokenOf } from './tokens-of.ts'
 
 const ANONYMOUS_PER_MINUTE = 120
+/** In seconds. */
+const A_YEAR = 365 * 86_400
 
 /** What the page never asks a browser for, nobody may ask for on it. */
 const UNUSED_FEATURES = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'midi']
@@ -20,6 +22,8 @@ interface Needs {
   authenticate: Authenticate
   /** Requests a minute and user; 0: no limit. */
   apiRate: number
+  /** Where the product is reached from outside. */
+  baseUrl?: string | undefined
 }
 
 /** Every call of the API is counted, but for those that a device makes. */
@@ -28,7 +32,7 @@ export function isCounted(path: string): boolean {
 }
 
 /** Fastify, with what holds for every call: who is asking, limits, bodies, headers, errors. */
-export async function createHttpServer({ log, authenticate, apiRate }: Needs): Promise<FastifyInstance> {
+export async function createHttpServer({ log, authenticate, apiRate, baseUrl }: Needs): Promise<FastifyInstance> {
   const server: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -50,7 +54,7 @@ export async function createHttpServer({ log, authenticate, apiRate }: Needs): P
   await server.register(helmet, {
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
-    strictTransportSecurity: false,
+    strictTransportSecurity: baseUrl?.startsWith('https:') ? { maxAge: A_YEAR, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   })
