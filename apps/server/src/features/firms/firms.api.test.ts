@@ -206,6 +206,18 @@ describe('the tree of firms', () => {
       expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 422])
     }
   })
+
+  test('two towers that are put on each other at once close none', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [bottomA, bottomB] = [await given(), await given()]
+      const [topA, topB] = [await given({ parent_id: bottomA.id }), await given({ parent_id: bottomB.id })]
+      const replies = await Promise.all([
+        update(bottomA, { parent_id: topB.id }),
+        update(bottomB, { parent_id: topA.id }),
+      ])
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422])
+    }
+  })
 })
 
 describe('DELETE /api/firms/{id}', () => {
