@@ -90,6 +90,7 @@ export async function createParts({ config, ...base }: Needs) {
     hasFirm,
     hasTemplate: (on, id) => rangeTemplatesRepository(on).isThere(id),
   })
+  const directory = createTerminalDirectory({ ...base, repository: terminalDirectoryRepository })
   const findTank = (on: Connection, id: number) => tanksRepository(on).findRef(id)
   const terminals = createTerminalsService({
     ...base,
@@ -98,13 +99,13 @@ export async function createParts({ config, ...base }: Needs) {
     judgeTanks,
     settings,
     findTank,
+    doorKnows: directory.settled,
   })
   const rangeTemplates = createRangeTemplatesService({ ...base, judgeTanks })
   const points = createPointsLedger({ ...base, settings })
   const orderReader = createOrderReader(base)
   const orders = createOrdersService({ ...base, reader: orderReader, hasFirm, findTank, earnPoints: points.earn })
 
-  const directory = createTerminalDirectory({ ...base, repository: terminalDirectoryRepository })
   const presence = createTerminalPresence({ ...base, repository: terminalPresenceRepository, directory })
   const door = await createDeviceDoor({
     ...base,

@@ -126,6 +126,7 @@ export async function makeSampleCalls({ app, given, someone, ownFirm, database }
       'terminalsApi.remove': () => on(doomed.terminal),
       'terminalsApi.restore': () => on(deleted.terminal),
       'terminalsApi.rotateKey': () => ({ ...onTerminal(), body: { revoke_old: false } }),
+      'terminalsApi.enrolment': nothing,
       'terminalsApi.enrol': () => ({ body: { minutes: 5 } }),
       'rangeTemplatesApi.list': list,
       'rangeTemplatesApi.get': onTemplate,

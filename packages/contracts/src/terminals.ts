@@ -77,6 +77,9 @@ export type TerminalListQuery = z.infer<typeof TerminalListQuery>
 /** The one answer that shows a terminal's key. */
 export const TerminalWithKey = z.extend(Terminal, { key: z.string() })
 
+/** Until when many unknown terminals may ask to be let in; null: not now. */
+const Enrolment = z.object({ until: z.nullable(Instant) })
+
 export const terminalsApi = {
   list: endpoint('GET', '/api/iots', { query: TerminalListQuery, reply: pageOf(Terminal) }),
   get: endpoint('GET', '/api/iots/:id', { params: IdParams, reply: Terminal }),
@@ -89,8 +92,9 @@ export const terminalsApi = {
     body: z.optional(z.object({ revoke_old: z.optional(z.boolean()) })),
     reply: z.object({ key: z.string() }),
   }),
+  enrolment: endpoint('GET', '/api/iots/enrolment', { reply: Enrolment }),
   enrol: endpoint('POST', '/api/iots/enrolment', {
     body: z.object({ minutes: z.int().check(z.gte(0), z.lte(60)) }),
-    reply: z.object({ until: z.nullable(Instant) }),
+    reply: Enrolment,
   }),
 }

@@ -4,7 +4,7 @@ import { Aedes, type AuthenticateError, type Client, type ConnectPacket } from '
 import { MAX_MESSAGE_BYTES, measurementsTopic, THINGSBOARD_TOPIC } from '@dalyan/contracts/device-messages'
 import type { Clock } from '../core/clock.ts'
 import type { Logger } from '../core/log.ts'
-import type { TerminalDirectory } from '../features/terminals/terminal-directory.ts'
+import { hashOfKey, type TerminalDirectory } from '../features/terminals/terminal-directory.ts'
 import { mayDeliver, type KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
 import type { AcceptMessage } from './accept-message.ts'
 import type { Admit, Refused } from './admit.ts'
@@ -44,6 +44,8 @@ interface Caller {
   guard: MqttGuard
   address: string
   terminal: KnownTerminal | null
+  /** Of the key that it came in with. */
+  keyHash: Buffer | null
   keepAliveMs: number
   /** CONNACK code of the refusal; 0: come in. */
   returnCode: number
@@ -136,11 +138,11 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
 
   async function letIn(caller: Caller, { username, password, will }: ConnectPacket): Promise<void> {
     const { address } = caller
-    const admission = await admit(
+    const credentials =
       password === undefined
         ? { code: null, key: username ?? '', address }
-        : { code: username ?? '', key: Buffer.from(password).toString('utf8'), address },
-    )
+        : { code: username ?? '', key: Buffer.from(password).toString('utf8'), address }
+    const admission = await admit(credentials)
     if (admission.refused) {
       caller.returnCode = CONNACK[admission.refused]
       return
@@ -153,6 +155,7 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
     }
     caller.returnCode = 0
     caller.terminal = terminal
+    caller.keyHash = hashOfKey(credentials.key)
   }
 
   function intakeOf(caller: Caller, terminal: KnownTerminal, client: Client): Intake {
@@ -225,6 +228,7 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
       guard,
       address,
       terminal: null,
+      keyHash: null,
       keepAliveMs: 0,
       returnCode: NOT_AUTHORIZED,
     }
@@ -239,10 +243,10 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
 
   /** Who may no longer deliver is cut; a new key ends what came in with the old one only when it is gone for good. */
   function cutRefused(): void {
-    for (const { terminal, guard } of callers.values()) {
+    for (const { terminal, guard, keyHash } of callers.values()) {
       if (!terminal) continue
       const now = directory.byId(terminal.id)
-      if (!now || !mayDeliver(now.status)) guard.destroy()
+      if (!now || !mayDeliver(now.status) || !now.keys.some(({ hash }) => keyHash?.equals(hash))) guard.destroy()
     }
   }
   directory.onChange(cutRefused)

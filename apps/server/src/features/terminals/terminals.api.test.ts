@@ -138,6 +138,18 @@ describe('POST /api/iots', () => {
     expect(await keyWorks(body.key)).toBe(true)
   })
 
+  test('a device that waits blocks no code: neither for a new name nor for a terminal that is restored', async () => {
+    const [renamed, restored] = [await kit.given.terminal(), await kit.given.terminal({ code: 'BACK-2' })]
+    await waiting('BACK-1', 'own key 2')
+    expect((await update(renamed.id, { code: 'BACK-1' })).status).toBe(200)
+    expect(await keyWorks('own key 2')).toBe(false)
+    await kit.as.admin.delete(terminalsApi.remove, { params: { id: restored.id } })
+    await waiting('BACK-2', 'own key 3')
+    expect((await kit.as.admin.post(terminalsApi.restore, { params: { id: restored.id } })).status).toBe(200)
+    expect(await keyWorks('own key 3')).toBe(false)
+    expect(await keyWorks(restored.key)).toBe(true)
+  })
+
   test('does not replace a terminal that a person set to unauthorized', async () => {
     const terminal = await kit.given.terminal({ code: 'SHUT', status: 'unauthorized' })
     expect((await create({ code: 'SHUT' })).status).toBe(409)
@@ -349,7 +361,12 @@ describe('enrolment', () => {
     const { body } = await kit.as.admin.post(terminalsApi.enrol, { body: { minutes: 30 } })
     expect(body.until).toBe(new Date(kit.clock.now() + 30 * 60_000).toISOString())
     expect(await settingsRepository.get(kit.database, 'enrolment_until')).toBe(body.until)
+    const shown = async () => (await kit.as.admin.get(terminalsApi.enrolment)).body.until
+    expect(await shown()).toBe(body.until)
     expect((await kit.as.admin.post(terminalsApi.enrol, { body: { minutes: 0 } })).body.until).toBeNull()
+    expect(await shown()).toBeNull()
+    await settingsRepository.set(kit.database, 'enrolment_until', new Date(kit.clock.now()).toISOString())
+    expect(await shown()).toBeNull()
     expect((await kit.as.admin.post(terminalsApi.enrol, { body: { minutes: 61 } })).status).toBe(422)
   })
 })

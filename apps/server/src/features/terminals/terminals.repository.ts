@@ -170,6 +170,17 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
       return row?.id
     },
 
+    /** A device that waits blocks no code: it goes where another terminal takes its code. */
+    async removeWaiting(code: string, takenBy: number): Promise<void> {
+      await db
+        .deleteFrom('terminals')
+        .where('code', '=', code)
+        .where('status', '=', 'unauthorized')
+        .where('last_modified_by', 'is', null)
+        .where('id', '<>', takenBy)
+        .execute()
+    },
+
     async update(id: number, columns: TerminalColumns, by: number, at: Instant): Promise<void> {
       const update = db
         .updateTable('terminals')

@@ -36,5 +36,6 @@ export function serveTerminals(server: FastifyInstance, { database, clock, termi
   serve(server, terminalsApi.rotateKey, 'iots.manage', ({ params, body, user }) =>
     service.rotateKey(params.id, { revokeOld: body?.revoke_old ?? false }, user),
   )
+  serve(server, terminalsApi.enrolment, 'iots.manage', () => service.enrolment())
   serve(server, terminalsApi.enrol, 'iots.manage', ({ body }) => service.openEnrolment(body.minutes))
 }

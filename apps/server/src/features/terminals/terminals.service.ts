@@ -22,11 +22,13 @@ interface Needs extends Pick<LogWriters, 'terminalLogs'> {
   clock: Clock
   events: AppEvents
   moveTerminals: MoveTerminals
-  settings: Pick<typeof settingsRepository, 'set'>
+  settings: Pick<typeof settingsRepository, 'get' | 'set'>
   /** A tank that terminals may be given to; a deleted one is none. */
   findTank: (on: Connection, id: number) => Promise<{ id: number; code: string } | undefined>
   /** Judges tanks by what sits on them now, after the commit. */
   judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
+  /** Resolves once the device door has read what was announced: who was shut out stays out from the answer on. */
+  doorKnows: () => Promise<void>
 }
 
 type Person = Pick<SignedIn, 'id' | 'name'>
@@ -34,7 +36,7 @@ type Person = Pick<SignedIn, 'id' | 'name'>
 export type TerminalsService = ReturnType<typeof createTerminalsService>
 
 export function createTerminalsService(needs: Needs) {
-  const { database, clock, events, terminalLogs, moveTerminals, settings, findTank, judgeTanks } = needs
+  const { database, clock, events, terminalLogs, moveTerminals, settings, findTank, judgeTanks, doorKnows } = needs
   const nowInstant = () => instantAt(clock.now())
 
   async function found(id: number): Promise<Versioned<Terminal>> {
@@ -87,6 +89,8 @@ export function createTerminalsService(needs: Needs) {
   ) {
     const { status, ...changes } = differences(before, after)
     const { id, version: _, ...columns } = after
+    const takesCode = before.code !== after.code || before.status === 'deleted'
+    if (takesCode) await terminalsRepository(on).removeWaiting(after.code, id)
     await terminalsRepository(on).update(id, columns, person.id, at)
     const entry = {
       subject: { id, code: after.code },
@@ -161,6 +165,7 @@ export function createTerminalsService(needs: Needs) {
         }
       })
       await conclude(id, moved, announceLog)
+      await doorKnows()
       return found(id)
     },
 
@@ -175,6 +180,7 @@ export function createTerminalsService(needs: Needs) {
         return { moved, announceLog: await save(on, before, after, { person, at, statusEvent: 'deleted' }) }
       })
       await conclude(id, moved, announceLog)
+      await doorKnows()
     },
 
     /** A deleted terminal comes back inactive, on no tank and with its keys; 409 when its code has another owner by then. */
@@ -213,6 +219,7 @@ export function createTerminalsService(needs: Needs) {
       })
       announceLog()
       events.emit('terminal.changed', { id, tank_ids: [] })
+      await doorKnows()
       return { key }
     },
 
@@ -221,6 +228,12 @@ export function createTerminalsService(needs: Needs) {
       const until = minutes === 0 ? null : instantAt(clock.now() + minutes * 60_000)
       await settings.set(database, 'enrolment_until', until)
       return { until }
+    },
+
+    /** Until when many unknown terminals may ask to be let in; null: not now. */
+    async enrolment(): Promise<{ until: string | null }> {
+      const until = await settings.get(database, 'enrolment_until')
+      return { until: until !== null && until > nowInstant() ? until : null }
     },
 
     /** Run it every few seconds: a suspension may end by itself. */
