@@ -69,10 +69,17 @@ function loggedCall({ method, routeOptions, params, ip }: FastifyRequest): Recor
   return { method, route: routeOptions.url, id, address: ip }
 }
 
+/** Of what passes by itself a short line: while the database is away there are many. */
+function logFailure(error: unknown, { status }: AppError, request: FastifyRequest): void {
+  const call = loggedCall(request)
+  if (status === 503) request.log.warn({ reason: String((error as Error).message), call }, 'a request has to wait')
+  else if (status >= 500) request.log.error({ err: error, call }, 'a request failed')
+}
+
 /** The one place where an error becomes an answer. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error, request.id)
-  if (refusal.status >= 500) request.log.error({ err: error, call: loggedCall(request) }, 'a request failed')
+  logFailure(error, refusal, request)
   if (refusal.details.retryAfterSeconds !== undefined)
     void reply.header('retry-after', refusal.details.retryAfterSeconds)
   return reply.code(refusal.status).send(refusalBody(refusal, languageOf(request.headers)))

@@ -31,6 +31,9 @@ beforeAll(async () => {
   serve(server, deviceApi.thingsboard, 'public', () => {
     throw new Error('the disk is full')
   })
+  serve(server, systemApi.readyz, 'public', () => {
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  })
   answerNotFound(server)
   await server.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -88,6 +91,15 @@ test('a failed call is logged without what its address or headers hold in secret
   expect(logged).toContain('the disk is full')
   expect(logged).toContain('/api/v1/:key/telemetry')
   expect(logged).not.toMatch(/secret/)
+})
+
+test('while the database is away, a call costs one short line of log', async () => {
+  logged = ''
+  const reply = await server.inject('/readyz')
+  expect(reply).toMatchObject({ statusCode: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
+  expect(logged.trim().split('\n')).toHaveLength(1)
+  expect(JSON.parse(logged)).toMatchObject({ level: 40, reason: 'connect ECONNREFUSED', call: { route: '/readyz' } })
+  expect(logged.length).toBeLessThan(300)
 })
 
 test('answers are kept nowhere and shown in no frame', async () => {
