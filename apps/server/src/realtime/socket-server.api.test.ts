@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { authApi } from '@dalyan/contracts/auth'
+import { firmsApi } from '@dalyan/contracts/firms'
 import type { LiveEvent, SubscribeReply } from '@dalyan/contracts/live-messages'
+import { usersApi, type UserChange } from '@dalyan/contracts/users'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Ports } from '../app.ts'
@@ -117,6 +119,8 @@ describe('channels', () => {
 })
 
 describe('rights that change while a socket lives', () => {
+  const change = (id: number, body: UserChange) => app.as.admin.put(usersApi.update, { params: { id }, body })
+
   test('a token that ends cuts its socket within five seconds', { timeout: 15_000 }, async () => {
     const someone = await app.someone({ role: 'operator', firm_id: app.ownFirm.id })
     const socket = await connect(someone.token)
@@ -128,6 +132,26 @@ describe('rights that change while a socket lives', () => {
     const someone = await app.someone({ role: 'customer', firm_id: app.ownFirm.id })
     const socket = await connect(someone.token)
     expect((await someone.post(authApi.logout)).status).toBe(204)
+    await vi.waitFor(() => expect(socket.connected).toBe(false), 1_000)
+  })
+
+  test.each([
+    ['another firm', async (id: number) => change(id, { firm_id: (await app.given.firm()).id })],
+    ['another role', (id: number) => change(id, { roles: ['customer'] })],
+    ['another password', (id: number) => change(id, { password: 'mavi kayık 12' })],
+    ['a temporary password', (id: number) => change(id, { password_temporary: true })],
+    ['the end of the account', (id: number) => app.as.admin.delete(usersApi.remove, { params: { id } })],
+  ])('%s cuts the sockets at once', async (_title, deed) => {
+    const someone = await app.someone({ role: 'operator', firm_id: app.ownFirm.id })
+    const socket = await connect(someone.token)
+    expect((await deed(someone.id)).status).toBeLessThan(300)
+    await vi.waitFor(() => expect(socket.connected).toBe(false), 1_000)
+  })
+
+  test('a firm that comes below the own one has the sockets sign in anew, at once', async () => {
+    const socket = await connect(app.as.customer.token)
+    const { id } = await app.given.firm()
+    await app.as.admin.put(firmsApi.update, { params: { id }, body: { parent_id: app.ownFirm.id } })
     await vi.waitFor(() => expect(socket.connected).toBe(false), 1_000)
   })
 

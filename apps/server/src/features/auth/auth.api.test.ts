@@ -293,6 +293,44 @@ describe('POST /api/change-password', () => {
   })
 })
 
+describe('a password that is changed while it is used', () => {
+  /** Runs the deed while somebody else's change of the password waits to be committed. */
+  async function whileChanged<T>(id: number, deed: () => Promise<T>): Promise<T> {
+    const change = await kit.database.transact(async (on) => {
+      await on.db.updateTable('users').set({ password_hash: 'another' }).where('id', '=', id).execute()
+      let isOver = false
+      const done = deed().finally(() => (isOver = true))
+      const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+      await expect.poll(async () => isOver || (await kit.database.query(waits)).rows.length > 0).toBe(true)
+      // Not awaited here: it waits for this transaction's end.
+      return { done }
+    })
+    return change.done
+  }
+  async function account(): Promise<{ id: number; email: string; session: Person }> {
+    later()
+    const email = `changed-${Date.now()}-${Math.random()}@dalyan.test`
+    await settingsRepository.set(kit.database, 'self_signup', true)
+    kit.clock.advance(HOUR)
+    const { body } = await kit.as.visitor.post(authApi.register, {
+      body: { name: 'Biri', email, password: PASSWORD, password_confirmation: PASSWORD },
+    })
+    return { id: body.user.id, email, session: withToken(body.token) }
+  }
+
+  test('opens no session any more', async () => {
+    const { id, email } = await account()
+    expect((await whileChanged(id, () => login(email, PASSWORD))).status).toBe(401)
+  })
+
+  test('changes nothing any more', async () => {
+    const { id, session } = await account()
+    const body = { current_password: PASSWORD, password: 'mavi kayık 12', password_confirmation: 'mavi kayık 12' }
+    const reply = await whileChanged(id, () => session.post(authApi.changePassword, { body }))
+    expect(reply).toMatchObject({ status: 422, body: { code: 'wrong_current_password' } })
+  })
+})
+
 describe('what a user chooses', () => {
   let customer: Person
   beforeAll(async () => {

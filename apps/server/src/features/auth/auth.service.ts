@@ -45,11 +45,15 @@ export function createAuthService({ database, clock, sessions, hasher, users, at
     return user
   }
 
-  async function signIn(userId: number, caller: Caller): Promise<{ token: string; user: User }> {
-    const { user, token, ended } = await database.transact(async (on) => ({
-      user: await me(userId, on),
-      ...(await sessions.open(on, userId, caller)),
-    }))
+  /** Opens a session for the password that was checked, unless that was changed meanwhile, which ends all sessions. */
+  async function signIn(
+    { id, password_hash }: { id: number; password_hash: string },
+    caller: Caller,
+  ): Promise<{ token: string; user: User }> {
+    const { user, token, ended } = await database.transact(async (on) => {
+      if ((await users.holdPassword(on, id)) !== password_hash) throw new AppError(401, 'wrong_credentials')
+      return { user: await me(id, on), ...(await sessions.open(on, id, caller)) }
+    })
     sessions.announceEnded(ended)
     return { token, user }
   }
@@ -73,7 +77,7 @@ export function createAuthService({ database, clock, sessions, hasher, users, at
         await attempts.forget(database, perAccount)
         // The failures of the address stand: one right password does not pay for guesses at others.
         await attempts.giveBack(database, perAddress, taken)
-        return signIn(account.id, caller)
+        return signIn(account, caller)
       })
     },
 
@@ -87,7 +91,7 @@ export function createAuthService({ database, clock, sessions, hasher, users, at
       const password_hash = await hasher.hash(input.password)
       const id = await database.transact((on) => users.insert(on, { name, email, password_hash, roles: ['customer'] }))
       if (id === undefined) throw new AppError(409, 'email_taken', { fields: { email: 'email_taken' } })
-      return signIn(id, caller)
+      return signIn({ id, password_hash }, caller)
     },
 
     /** All sessions end but the one that this opens. */
@@ -106,6 +110,9 @@ export function createAuthService({ database, clock, sessions, hasher, users, at
       checkNewPassword(input, account)
       const password_hash = await hasher.hash(input.password)
       const { token, ended } = await database.transact(async (on) => {
+        if ((await users.holdPassword(on, userId)) !== account.password_hash) {
+          throw invalidField('current_password', 'wrong_current_password')
+        }
         await users.updatePassword(on, userId, password_hash)
         return sessions.open(on, userId, caller, 0)
       })

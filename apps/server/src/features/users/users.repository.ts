@@ -50,6 +50,18 @@ export const usersRepository = {
       .executeTakeFirst()
   },
 
+  /** What the database keeps of the password; until the transaction's end nobody changes it. */
+  async holdPassword(on: Connection, id: number): Promise<string | undefined> {
+    const row = await on.db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    return row?.password_hash
+  },
+
   /** What an admin may change, locked until the transaction's end. */
   async lockById(on: Connection, id: number) {
     return on.db
