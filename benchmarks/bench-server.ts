@@ -26,6 +26,15 @@ export async function startBenchServer(env: Record<string, string> = {}): Promis
   const cluster = await startEmbeddedCluster({ directory: join(folder, 'postgres') })
   let server = await startServer({ DATA_DIR: folder, DATABASE_URL: cluster.url, ...env })
 
+  async function stop(): Promise<void> {
+    await end(server.child)
+    await cluster.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  // Ten million readings are not left behind.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void stop().finally(() => process.exit(130)))
+
   return {
     databaseUrl: cluster.url,
     get httpPort() {
@@ -40,11 +49,7 @@ export async function startBenchServer(env: Record<string, string> = {}): Promis
       await end(server.child)
       server = await startServer({ DATA_DIR: folder, DATABASE_URL: cluster.url, ...env })
     },
-    async stop() {
-      await end(server.child)
-      await cluster.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 
