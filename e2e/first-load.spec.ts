@@ -1,0 +1,41 @@
+import { gzipSync } from 'node:zlib'
+import type { Browser } from '@playwright/test'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { ADMIN, startProduct, type Product } from './product.ts'
+
+const LIMIT_BYTES = 250_000
+
+let product: Product
+let browser: Browser
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
+}, 90_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.discard()
+})
+
+test('the first load, login and home together, stays below 250 kB of gzip JavaScript', async () => {
+  const page = await browser.newPage({ locale: 'tr-TR' })
+  const sizes = new Map<string, Promise<number>>()
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.endsWith('.js'))
+      sizes.set(
+        pathname,
+        response.body().then((body) => gzipSync(body).length),
+      )
+  })
+  await page.goto(product.page)
+  await page.getByLabel('E-posta').fill(ADMIN.email)
+  await page.getByRole('textbox', { name: 'Şifre' }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Giriş Yap' }).click()
+  await page.waitForURL('**/home')
+  await page.waitForLoadState('networkidle')
+  const bytes = await Promise.all(sizes.values())
+  expect(bytes.length).toBeGreaterThan(0)
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(LIMIT_BYTES)
+})
