@@ -10,8 +10,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { readLoginSearch } from '../features/auth/login-search.ts'
 import { readDetailSearch } from '../features/tanks/detail/detail-search.ts'
 import { tankList } from '../features/tanks/tank-list-search.ts'
+import { terminalList } from '../features/terminals/terminal-list-search.ts'
 import { ProgressLine } from '../shared/ui/ProgressLine.tsx'
-import { guestsOnly, signedInOnly } from './guards.ts'
+import { guestsOnly, permittedOnly, signedInOnly } from './guards.ts'
 import { RouteError } from './RouteError.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
 
@@ -52,6 +53,14 @@ const tank = createRoute({
   component: lazyRouteComponent(() => import('../features/tanks/detail/TankDetailPage.tsx'), 'TankDetailPage'),
 })
 
+const terminals = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/terminals',
+  beforeLoad: permittedOnly('iots.manage'),
+  validateSearch: terminalList.read,
+  component: lazyRouteComponent(() => import('../features/terminals/TerminalsPage.tsx'), 'TerminalsPage'),
+})
+
 const changePassword = createRoute({
   getParentRoute: () => signedIn,
   path: '/change-password',
@@ -66,7 +75,11 @@ const anyOther = createRoute({
   },
 })
 
-const routeTree = root.addChildren([login, signedIn.addChildren([home, tanks, tank, changePassword]), anyOther])
+const routeTree = root.addChildren([
+  login,
+  signedIn.addChildren([home, tanks, tank, terminals, changePassword]),
+  anyOther,
+])
 
 export function createAppRouter(cache: QueryClient, history?: RouterHistory) {
   return createRouter({

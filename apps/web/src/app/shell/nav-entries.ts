@@ -1,7 +1,8 @@
-import { mdiHome, mdiWaves } from '@mdi/js'
+import { mdiHome, mdiRouterWireless, mdiWaves } from '@mdi/js'
 
 /** The menu, in order. `adminOnly`: others reach the page from `/home` (specification §4). */
 export const NAV_ENTRIES = [
   { to: '/home', icon: mdiHome, label: 'nav.home', adminOnly: false },
   { to: '/tanks', icon: mdiWaves, label: 'nav.tanks', adminOnly: true },
+  { to: '/terminals', icon: mdiRouterWireless, label: 'nav.terminals', adminOnly: true },
 ] as const

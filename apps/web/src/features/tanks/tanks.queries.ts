@@ -7,6 +7,7 @@ const COUNTS_EVERY_MS = 15_000
 
 /** Keys, from the wide to the narrow: a live message finds its records by them. */
 export const tankKeys = {
+  all: ['tanks'] as const,
   lists: ['tanks', 'list'] as const,
   ones: ['tanks', 'one'] as const,
   list: (query: Partial<TankListQuery>) => ['tanks', 'list', query] as const,
@@ -28,6 +29,16 @@ export const tankQueries = {
       queryKey: tankKeys.one(id),
       queryFn: ({ signal }): Promise<Tank> => call(tanksApi.get, { params: { id } }, signal),
       meta: { live: true },
+    }),
+  /** Those that can be picked, by code. */
+  options: (search = '') =>
+    queryOptions({
+      queryKey: ['tanks', 'options', search],
+      queryFn: async ({ signal }): Promise<Tank[]> => {
+        const query = { search, per_page: 50, sort: [{ field: 'code' as const, descending: false }] }
+        return (await call(tanksApi.list, { query }, signal)).data
+      },
+      placeholderData: keepPreviousData,
     }),
   /** One to edit, with the tag of its version; asked anew each time. */
   edited: (id: number) =>

@@ -81,7 +81,9 @@ export function FormDialog<V extends FieldValues, R>({
           }}
           sx={{ display: 'contents' }}
         >
-          <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <DialogContent
+            sx={{ pt: 1, display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}
+          >
             <ProblemSummary
               key={submitted}
               fields={Object.keys(options.defaults)}

@@ -19,7 +19,7 @@ const EMPTY = ''
 /** The control of one filter. */
 export function FilterInput({ field, value, onValue, wide = false }: Props) {
   const { t } = useTranslation()
-  const size = wide ? { width: 1 } : { minWidth: 140, maxWidth: 220 }
+  const size = wide ? { width: 1 } : { minWidth: 170, maxWidth: 220 }
   if (field.kind === 'switch') {
     return (
       <FormControlLabel

@@ -8,7 +8,7 @@ import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
 import { addWords } from '../../../shared/i18n/add-words.ts'
 import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
 import { terminalKeys } from '../../terminals/terminals.queries.ts'
-import { tankQueries } from '../tanks.queries.ts'
+import { tankKeys, tankQueries } from '../tanks.queries.ts'
 import { TankForm } from './TankForm.tsx'
 import { TankView } from './TankView.tsx'
 
@@ -53,7 +53,7 @@ function useDone(onClose: () => void): (message: string) => void {
   const cache = useQueryClient()
   const show = useSnackbar()
   return (message) => {
-    void cache.invalidateQueries({ queryKey: ['tanks'] })
+    void cache.invalidateQueries({ queryKey: tankKeys.all })
     void cache.invalidateQueries({ queryKey: terminalKeys.all })
     onClose()
     show(message)

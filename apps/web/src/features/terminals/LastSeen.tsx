@@ -1,0 +1,17 @@
+import type { Instant } from '@dalyan/contracts/instant'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../shared/clock/use-now.ts'
+import { formatAge } from '../../shared/format/age.ts'
+import { formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
+
+/** How long ago something was heard, counting by itself. */
+export function LastSeen({ at }: { at: Instant | null }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  if (at === null) return t('common.time.never')
+  return (
+    <time dateTime={at} title={formatDateTimeWithSeconds(at)} style={{ whiteSpace: 'nowrap' }}>
+      {formatAge(t, now - Date.parse(at))}
+    </time>
+  )
+}

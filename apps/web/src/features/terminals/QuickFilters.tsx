@@ -1,0 +1,68 @@
+import type { TerminalListQuery } from '@dalyan/contracts/terminals'
+import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { terminalQueries } from './terminals.queries.ts'
+
+interface QuickFilter {
+  name: 'offline' | 'unauthorized' | 'unassigned'
+  /** Its part of the list's state. */
+  state: Readonly<Record<string, unknown>>
+  query: Partial<TerminalListQuery>
+}
+
+const QUICK: readonly QuickFilter[] = [
+  { name: 'offline', state: { connection: ['offline'] }, query: { filter_connection: ['offline'] } },
+  { name: 'unauthorized', state: { status: ['unauthorized'] }, query: { filter_status: ['unauthorized'] } },
+  { name: 'unassigned', state: { has_tank: '0' }, query: { filter_has_tank: false } },
+]
+
+interface Props {
+  state: object
+  onChange: (part: Readonly<Record<string, unknown>>) => void
+}
+
+/** The three questions of every day, with their counts: who is silent, unknown, on no tank. */
+export function QuickFilters({ state, onChange }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Box
+      role="group"
+      aria-label={t('terminals.list.quickFilters')}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}
+    >
+      {QUICK.map((filter) => (
+        <QuickChip key={filter.name} filter={filter} state={{ ...state }} onChange={onChange} />
+      ))}
+    </Box>
+  )
+}
+
+function QuickChip({
+  filter: { name, state: wanted, query },
+  state,
+  onChange,
+}: {
+  filter: QuickFilter
+  state: Readonly<Record<string, unknown>>
+  onChange: Props['onChange']
+}) {
+  const { t } = useTranslation()
+  const { data: count } = useQuery(terminalQueries.count(query))
+  const isOn = Object.entries(wanted).every(([field, value]) => String(state[field]) === String(value))
+  const off = Object.fromEntries(Object.keys(wanted).map((field) => [field, undefined]))
+  const words = t(`terminals.quick.${name}`)
+  return (
+    <Chip
+      component="button"
+      clickable
+      aria-pressed={isOn}
+      color={isOn ? 'primary' : 'default'}
+      variant={isOn ? 'filled' : 'outlined'}
+      label={count === undefined ? words : `${words} ${count}`}
+      onClick={() => onChange(isOn ? off : wanted)}
+      sx={{ minHeight: 36 }}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import type { Terminal } from '@dalyan/contracts/terminals'
+import {
+  mdiCancel,
+  mdiCheckDecagram,
+  mdiDeleteOutline,
+  mdiEyeOutline,
+  mdiKeyChange,
+  mdiLockOpenVariantOutline,
+  mdiPencil,
+  mdiRestore,
+} from '@mdi/js'
+import { useTranslation } from 'react-i18next'
+import { type RowAction, RowActions } from '../../shared/list/RowActions.tsx'
+import type { TerminalDialog } from './dialogs/TerminalDialogs.tsx'
+
+interface Props {
+  terminal: Terminal
+  onOpen: (dialog: Exclude<TerminalDialog, 'create'>) => void
+}
+
+/** What can be done with a terminal, by its status: one that waits is authorized first of all. */
+export function TerminalActions({ terminal: { code, status }, onOpen }: Props) {
+  const { t } = useTranslation()
+  const action = (
+    dialog: Exclude<TerminalDialog, 'create'>,
+    label: string,
+    icon: string,
+    danger = false,
+  ): RowAction => ({
+    label,
+    icon,
+    danger,
+    onClick: () => onOpen(dialog),
+  })
+  const view = action('view', t('common.actions.view'), mdiEyeOutline)
+  const edit = action('edit', t('common.actions.edit'), mdiPencil)
+  const authorize = action('authorize', t('terminals.actions.authorize'), mdiCheckDecagram)
+  const ban = action('ban', t('terminals.actions.ban'), mdiCancel, true)
+  const unban = action('unban', t('terminals.actions.unban'), mdiLockOpenVariantOutline)
+  const key = action('key', t('terminals.actions.rotateKey'), mdiKeyChange)
+  const remove = action('delete', t('common.actions.delete'), mdiDeleteOutline, true)
+
+  if (status === 'deleted') {
+    const restore = action('restore', t('common.actions.restore'), mdiRestore)
+    return <RowActions name={code} main={view} actions={[restore]} />
+  }
+  if (status === 'unauthorized') return <RowActions name={code} main={authorize} actions={[view, edit, ban, remove]} />
+  if (status === 'banned') return <RowActions name={code} main={edit} actions={[view, unban, remove]} />
+  return <RowActions name={code} main={edit} actions={[view, key, ban, remove]} />
+}

@@ -1,0 +1,38 @@
+import type { Terminal } from '@dalyan/contracts/terminals'
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+import { ConnectionText } from './ConnectionText.tsx'
+import { LastSeen } from './LastSeen.tsx'
+import { TerminalStatusChip } from './TerminalStatusChip.tsx'
+import { TerminalTank } from './TerminalTank.tsx'
+
+/** A terminal of the list on a phone. */
+export function TerminalCard({ terminal, actions }: { terminal: Terminal; actions: ReactNode }) {
+  return (
+    <>
+      <Box sx={row}>
+        <Box component="b" lang="en" sx={{ minWidth: 0, overflowWrap: 'anywhere', fontSize: '1.0625rem' }}>
+          {terminal.code}
+        </Box>
+        <Box component="span" sx={{ display: 'flex', alignItems: 'center' }}>
+          <TerminalStatusChip status={terminal.status} />
+          {actions}
+        </Box>
+      </Box>
+      <Box sx={{ ...row, minHeight: 28 }}>
+        <ConnectionText connection={terminal.connection} />
+        <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+          <LastSeen at={terminal.last_seen_at} />
+        </Box>
+      </Box>
+      <Box sx={{ ...row, fontSize: '0.875rem' }}>
+        <TerminalTank tank={terminal.tank} />
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {terminal.ip_address}
+        </Box>
+      </Box>
+    </>
+  )
+}
+
+const row = { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 } as const

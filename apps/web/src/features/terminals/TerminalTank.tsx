@@ -1,0 +1,22 @@
+import type { Terminal } from '@dalyan/contracts/terminals'
+import Link from '@mui/material/Link'
+import { createLink } from '@tanstack/react-router'
+
+const RouterLink = createLink(Link)
+
+/** The tank on which a terminal stands, leading to it. */
+export function TerminalTank({ tank }: Pick<Terminal, 'tank'>) {
+  if (!tank) return '—'
+  return (
+    <RouterLink
+      to="/tanks/$id"
+      params={{ id: String(tank.id) }}
+      lang="en"
+      title={tank.name}
+      underline="hover"
+      sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 32, whiteSpace: 'nowrap' }}
+    >
+      {tank.code}
+    </RouterLink>
+  )
+}

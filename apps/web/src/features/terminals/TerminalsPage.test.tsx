@@ -1,0 +1,269 @@
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { terminalsApi } from '@dalyan/contracts/terminals'
+import { waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+
+const user = given.user()
+const waiting = given.terminal({
+  id: 399,
+  code: 'T-0399',
+  status: 'unauthorized',
+  connection: 'never',
+  ip_address: '10.0.9.7',
+  key_fingerprint: '9f86d081884c7d65',
+  first_try_at: '2026-07-09T10:00:00.000Z',
+  last_try_at: '2026-07-09T11:30:00.000Z',
+})
+const onTank = given.terminal({ tank: { id: 14, code: 'TNK-014', name: 'Levrek larva 2' } })
+
+beforeEach(() => {
+  server.use(
+    answers(terminalsApi.list, given.pageOf([onTank, waiting])),
+    answers(terminalsApi.get, onTank),
+    answers(tanksApi.list, given.page([given.tank()])),
+    answers(tanksApi.get, given.tank()),
+  )
+})
+
+/** Opens a dialog of a row's menu. */
+async function fromMenu(page: ReturnType<typeof renderApp>, code: string, action: string) {
+  await page.person.click(await page.findByRole('button', { name: `${code} için diğer işlemler` }))
+  await page.person.click(await page.findByRole('menuitem', { name: action }))
+}
+async function question(page: ReturnType<typeof renderApp>, name: string) {
+  return within(await page.findByRole('alertdialog', { name }))
+}
+
+/** Answers the update and keeps what was sent. */
+function updates(): Asked[] {
+  const asked: Asked[] = []
+  server.use(
+    answers(terminalsApi.update, (call) => {
+      asked.push(call)
+      return onTank
+    }),
+  )
+  return asked
+}
+
+test('who may not manage terminals is sent home', async () => {
+  const page = renderApp('/terminals', { user: given.user({ role: 'operator' }) })
+  await waitFor(() => expect(page.address()).toBe('/home'))
+  expect(await page.findByText('O sayfa yalnızca yöneticilere açık.')).toBeVisible()
+})
+
+describe('the list', () => {
+  test('says how each terminal is heard and where it stands', async () => {
+    const page = renderApp('/terminals', { user })
+    const row = (await page.findByText('T-0214')).closest('tr')
+    if (!row) throw new Error('no row')
+    expect(within(row).getByText('Çevrimiçi')).toBeVisible()
+    expect(within(row).getByRole('link', { name: 'TNK-014' })).toHaveAttribute('href', '/tanks/14')
+    expect(page.getByText('Hiç bağlanmadı')).toBeVisible()
+    expect(document.title).toBe('Terminaller · Dashboard · Ege Tank')
+  })
+
+  test('quick filters carry their counts, and narrow the list by the address', async () => {
+    const asked: Asked[] = []
+    server.use(
+      answers(terminalsApi.list, (call) => {
+        asked.push(call)
+        const offline = call.url.searchParams.get('filter_connection') === 'offline'
+        return { ...given.pageOf(offline ? [] : [onTank]), total: offline ? 3 : 1 }
+      }),
+    )
+    const page = renderApp('/terminals', { user })
+    const chip = await page.findByRole('button', { name: 'Çevrimdışı 3' })
+    expect(chip).toHaveAttribute('aria-pressed', 'false')
+    await page.person.click(chip)
+    expect(page.address()).toBe('/terminals?connection=offline')
+    expect(await page.findByRole('button', { name: 'Çevrimdışı 3' })).toHaveAttribute('aria-pressed', 'true')
+    expect(
+      asked.some(
+        ({ url }) =>
+          url.searchParams.get('filter_connection') === 'offline' && url.searchParams.get('per_page') === '25',
+      ),
+    ).toBe(true)
+    await page.person.click(page.getByRole('button', { name: 'Çevrimdışı 3' }))
+    expect(page.address()).toBe('/terminals')
+  })
+
+  test('no terminal yet', async () => {
+    server.use(answers(terminalsApi.list, given.pageOf([])))
+    const page = renderApp('/terminals', { user })
+    expect(await page.findByText('Henüz terminal eklenmemiş')).toBeVisible()
+  })
+})
+
+describe('creating', () => {
+  test('shows the key once, with a QR code and ready commands, and closes only by its button', async () => {
+    const asked: Asked[] = []
+    server.use(
+      answers(terminalsApi.create, (call) => {
+        asked.push(call)
+        return { ...given.terminal({ id: 400, code: 'T-0400' }), key: 'gizli-anahtar-1' }
+      }),
+    )
+    const page = renderApp('/terminals?dialog=create', { user })
+    const form = within(await page.findByRole('dialog', { name: 'Terminal oluştur' }))
+    await page.person.type(form.getByLabelText(/^Kod/), 't-0400')
+    await page.person.type(form.getByLabelText(/^Beklenen aralık/), '60')
+    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+
+    const dialog = within(await page.findByRole('dialog', { name: 'T-0400 terminalinin anahtarı' }))
+    expect(asked[0]?.body).toEqual({
+      code: 'T-0400',
+      status: 'active',
+      tank_id: null,
+      expected_interval_seconds: 60,
+      suspended_until: null,
+      ip_address: null,
+    })
+    expect(dialog.getByText('gizli-anahtar-1')).toBeVisible()
+    expect(dialog.getByRole('img', { name: 'Kod ve anahtarı içeren karekod' })).toBeVisible()
+    expect(
+      dialog.getByText(/mosquitto_pub .*-u 'T-0400' -P 'gizli-anahtar-1'.*dalyan\/v1\/T-0400\/measurements/),
+    ).toBeVisible()
+    await page.person.click(dialog.getByRole('tab', { name: 'HTTP' }))
+    expect(dialog.getByText(/Bearer T-0400:gizli-anahtar-1.*\/api\/iot\/measurements/)).toBeVisible()
+
+    await page.person.keyboard('{Escape}')
+    expect(dialog.getByText('gizli-anahtar-1')).toBeVisible()
+    await page.person.click(dialog.getByRole('button', { name: 'Anahtarı sakladım' }))
+    await waitFor(() => expect(page.queryByText('gizli-anahtar-1')).toBeNull())
+    expect(page.address()).toBe('/terminals')
+  })
+
+  test('a refusal stands at its field', async () => {
+    server.use(refuses(terminalsApi.create, 409, 'code_taken', { code: ['Bu kod kullanılıyor.'] }))
+    const page = renderApp('/terminals?dialog=create', { user })
+    const form = within(await page.findByRole('dialog', { name: 'Terminal oluştur' }))
+    await page.person.type(form.getByLabelText(/^Kod/), 'T-1')
+    await page.person.type(form.getByLabelText(/^Beklenen aralık/), '1,5')
+    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    expect(await form.findByLabelText(/^Beklenen aralık/)).toHaveAccessibleDescription('Tam sayı girin')
+    await page.person.clear(form.getByLabelText(/^Beklenen aralık/))
+    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    await waitFor(() => expect(form.getByLabelText(/^Kod/)).toHaveAccessibleDescription('Bu kod kullanılıyor.'))
+  })
+})
+
+test('a suspension may end by itself', async () => {
+  const asked = updates()
+  const page = renderApp('/terminals?dialog=edit&id=214', { user })
+  const form = within(await page.findByRole('dialog', { name: 'Terminali düzenle: T-0214' }))
+  await page.person.click(form.getByLabelText('Durum'))
+  await page.person.click(await page.findByRole('option', { name: 'Askıda' }))
+  await page.person.type(await form.findByLabelText('Askı bitişi'), 'yarın')
+  await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+  expect(await form.findByLabelText('Askı bitişi')).toHaveAccessibleDescription(
+    'Tarihi gg.aa.yyyy ss:dd biçiminde girin',
+  )
+  await page.person.clear(form.getByLabelText('Askı bitişi'))
+  await page.person.type(form.getByLabelText('Askı bitişi'), '09.07.2027 14:30')
+  await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+  expect(await page.findByText('Terminal güncellendi')).toBeVisible()
+  expect(asked[0]?.body).toMatchObject({
+    status: 'suspended',
+    suspended_until: '2027-07-09T11:30:00.000Z',
+    tank_id: 14,
+  })
+})
+
+describe('status', () => {
+  test('a waiting device is let in after a look at its address and fingerprint', async () => {
+    server.use(answers(terminalsApi.get, waiting))
+    const asked = updates()
+    const page = renderApp('/terminals', { user })
+    await page.person.click(await page.findByRole('button', { name: 'Yetkilendir: T-0399' }))
+    const dialog = await question(page, 'T-0399 terminali yetkilendirilsin mi?')
+    expect(dialog.getByText('10.0.9.7')).toBeVisible()
+    expect(dialog.getByText('9f86d081884c7d65')).toBeVisible()
+    await page.person.click(dialog.getByRole('button', { name: 'Yetkilendir' }))
+    expect(await page.findByText('Terminal yetkilendirildi')).toBeVisible()
+    expect(asked[0]?.body).toEqual({ status: 'active' })
+  })
+
+  test('banning asks, and lifting the ban too', async () => {
+    const asked = updates()
+    const page = renderApp('/terminals', { user })
+    await fromMenu(page, 'T-0214', 'Yasakla')
+    const ban = await question(page, 'T-0214 terminali yasaklansın mı?')
+    await page.person.click(ban.getByRole('button', { name: 'Terminali yasakla' }))
+    expect(await page.findByText('Terminal yasaklandı')).toBeVisible()
+    expect(asked[0]?.body).toEqual({ status: 'banned' })
+
+    server.use(answers(terminalsApi.list, given.pageOf([{ ...onTank, status: 'banned' }])))
+    page.unmount()
+    const again = renderApp('/terminals', { user })
+    await fromMenu(again, 'T-0214', 'Yasağı kaldır')
+    await again.person.click(
+      (await question(again, 'T-0214 terminalinin yasağı kaldırılsın mı?')).getByRole('button', {
+        name: 'Yasağı kaldır',
+      }),
+    )
+    await waitFor(() => expect(asked[1]?.body).toEqual({ status: 'active' }))
+  })
+
+  test('deleting the last terminal of a tank warns', async () => {
+    server.use(answers(terminalsApi.remove, undefined))
+    const page = renderApp('/terminals', { user })
+    await fromMenu(page, 'T-0214', 'Sil')
+    const dialog = await question(page, 'T-0214 terminali silinsin mi?')
+    expect(await dialog.findByText('TNK-014 tankının tek terminali bu. Tank artık veri alamayacak.')).toBeVisible()
+    await page.person.click(dialog.getByRole('button', { name: 'Terminali sil' }))
+    expect(await page.findByText('Terminal silindi')).toBeVisible()
+  })
+
+  test('a refusal stays in the question', async () => {
+    server.use(refuses(terminalsApi.update, 412, 'stale_edit'))
+    const page = renderApp('/terminals?dialog=ban&id=214', { user })
+    await page.person.click(await page.findByRole('button', { name: 'Terminali yasakla' }))
+    expect(await page.findByRole('alert')).toHaveTextContent('Kayıt siz düzenlerken değişti.')
+  })
+})
+
+test('a new key may end the old one at once', async () => {
+  const asked: Asked[] = []
+  server.use(
+    answers(terminalsApi.rotateKey, (call) => {
+      asked.push(call)
+      return { key: 'yeni-anahtar' }
+    }),
+  )
+  const page = renderApp('/terminals', { user })
+  await fromMenu(page, 'T-0214', 'Anahtarı yenile')
+  const dialog = await question(page, 'T-0214 terminalinin anahtarı yenilensin mi?')
+  await page.person.click(dialog.getByLabelText('Eski anahtarı hemen kapat'))
+  await page.person.click(dialog.getByRole('button', { name: 'Anahtarı yenile' }))
+  expect(await page.findByText('yeni-anahtar')).toBeVisible()
+  expect(asked[0]?.body).toEqual({ revoke_old: true })
+})
+
+test('the enrolment window says until when it is open, and closes', async () => {
+  const asked: Asked[] = []
+  server.use(
+    answers(terminalsApi.enrol, (call) => {
+      asked.push(call)
+      return { until: asked.length === 1 ? new Date(Date.now() + 30 * 60_000).toISOString() : null }
+    }),
+  )
+  const page = renderApp('/terminals', { user })
+  await page.person.click(await page.findByRole('button', { name: 'Kayıt penceresi' }))
+  await page.person.click(await page.findByRole('button', { name: 'Pencereyi aç' }))
+  expect(await page.findByText(/Kayıt penceresi açık. Bitiş saati: \d\d:\d\d/)).toBeVisible()
+  await page.person.click(page.getByRole('button', { name: 'Pencereyi kapat' }))
+  expect(await page.findByRole('button', { name: 'Kayıt penceresi' })).toBeVisible()
+  expect(asked.map(({ body }) => body)).toEqual([{ minutes: 30 }, { minutes: 0 }])
+})
+
+test('text of a device is shown as text', async () => {
+  server.use(
+    answers(terminalsApi.get, given.terminal({ unknown_keys: { '<b>x</b>': '<img src=x onerror=alert(1)>' } })),
+  )
+  const page = renderApp('/terminals?dialog=view&id=214', { user })
+  expect(await page.findByText('<b>x</b>: "<img src=x onerror=alert(1)>"')).toBeVisible()
+})

@@ -1,0 +1,169 @@
+import { type Terminal, type TerminalChange, terminalsApi } from '@dalyan/contracts/terminals'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, callIfMatch, type Tagged } from '../../../shared/api/call.ts'
+import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
+import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
+import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
+import { tankKeys } from '../../tanks/tanks.queries.ts'
+import { terminalKeys, terminalQueries } from '../terminals.queries.ts'
+import { AuthorizeQuestion } from './AuthorizeQuestion.tsx'
+import { DeleteTerminal } from './DeleteTerminal.tsx'
+import { KeyDialog } from './KeyDialog.tsx'
+import { RotateKey } from './RotateKey.tsx'
+import { TerminalForm } from './TerminalForm.tsx'
+import { TerminalView } from './TerminalView.tsx'
+
+export type TerminalDialog = 'create' | 'edit' | 'view' | 'delete' | 'restore' | 'authorize' | 'ban' | 'unban' | 'key'
+
+interface Props {
+  dialog: TerminalDialog
+  /** Of the record; `create` has none. */
+  id?: number | undefined
+  onOpen: (dialog: TerminalDialog, id: number) => void
+  onClose: () => void
+}
+
+/** The dialogs about a terminal, by the word that stands in the address. A key that was just made is shown before they close. */
+export function TerminalDialogs({ dialog, id, onOpen, onClose }: Props) {
+  const { t } = useTranslation()
+  const terminal = useQuery({ ...terminalQueries.edited(id ?? 0), enabled: id !== undefined })
+  const [issued, setIssued] = useState<{ code: string; key: string } | null>(null)
+  const refresh = useRefresh()
+  const show = useSnackbar()
+  const done = (message: string) => {
+    refresh()
+    onClose()
+    show(message)
+  }
+
+  if (issued) return <KeyDialog code={issued.code} secret={issued.key} onClose={onClose} />
+  if (dialog === 'create') {
+    return (
+      <TerminalForm
+        tagged={null}
+        onSaved={({ code, key }) => {
+          refresh()
+          show(t('terminals.messages.created'))
+          if (key === undefined) onClose()
+          else setIssued({ code, key })
+        }}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <RecordLoader query={terminal} label={t('terminals.one')} failed={t('terminals.list.loadFailed')} onClose={onClose}>
+      {(tagged) => {
+        const { record } = tagged
+        switch (dialog) {
+          case 'delete':
+            return (
+              <DeleteTerminal
+                terminal={record}
+                onDeleted={() => done(t('terminals.messages.deleted'))}
+                onClose={onClose}
+              />
+            )
+          case 'authorize':
+            return (
+              <AuthorizeQuestion
+                terminal={record}
+                onConfirm={async () => {
+                  await change(tagged, { status: 'active' })
+                  done(t('terminals.messages.authorized'))
+                }}
+                onClose={onClose}
+              />
+            )
+          case 'key':
+            return (
+              <RotateKey
+                terminal={record}
+                onIssued={(key) => setIssued({ code: record.code, key })}
+                onClose={onClose}
+              />
+            )
+          case 'ban':
+          case 'unban':
+          case 'restore':
+            return <StatusQuestion kind={dialog} tagged={tagged} onDone={done} onClose={onClose} />
+          case 'edit':
+            // A deleted terminal is only read.
+            if (record.status === 'deleted') return <TerminalView terminal={record} onOpen={onOpen} onClose={onClose} />
+            return (
+              <TerminalForm tagged={tagged} onSaved={() => done(t('terminals.messages.updated'))} onClose={onClose} />
+            )
+          case 'view':
+            return <TerminalView terminal={record} onOpen={onOpen} onClose={onClose} />
+        }
+      }}
+    </RecordLoader>
+  )
+}
+
+async function change({ record, etag }: Tagged<Terminal>, body: TerminalChange): Promise<Terminal> {
+  return await callIfMatch(terminalsApi.update, etag, { params: { id: record.id }, body })
+}
+
+/** Terminals, and the tanks that show them, are asked for again. */
+function useRefresh(): () => void {
+  const cache = useQueryClient()
+  return () => {
+    void cache.invalidateQueries({ queryKey: terminalKeys.all })
+    void cache.invalidateQueries({ queryKey: tankKeys.all })
+  }
+}
+
+interface StatusQuestionProps {
+  kind: 'ban' | 'unban' | 'restore'
+  tagged: Tagged<Terminal>
+  onDone: (message: string) => void
+  onClose: () => void
+}
+
+/** A change of status that wants one yes. */
+function StatusQuestion({ kind, tagged, onDone, onClose }: StatusQuestionProps) {
+  const { t } = useTranslation()
+  const { id, code } = tagged.record
+  const words = {
+    ban: {
+      title: t('terminals.actions.banTitle', { code }),
+      body: t('terminals.actions.banBody'),
+      confirm: t('terminals.actions.banConfirm'),
+      done: t('terminals.messages.banned'),
+    },
+    unban: {
+      title: t('terminals.actions.unbanTitle', { code }),
+      body: t('terminals.actions.unbanBody'),
+      confirm: t('terminals.actions.unban'),
+      done: t('terminals.messages.unbanned'),
+    },
+    restore: {
+      title: t('terminals.actions.restoreTitle', { code }),
+      body: t('terminals.actions.restoreBody'),
+      confirm: t('terminals.actions.restoreConfirm'),
+      done: t('terminals.messages.restored'),
+    },
+  }[kind]
+  const deed = {
+    ban: () => change(tagged, { status: 'banned' }),
+    unban: () => change(tagged, { status: 'active' }),
+    restore: () => call(terminalsApi.restore, { params: { id } }),
+  }[kind]
+  return (
+    <ConfirmDialog
+      harmless={kind !== 'ban'}
+      title={words.title}
+      body={words.body}
+      confirm={words.confirm}
+      failed={t('terminals.messages.saveFailed')}
+      onClose={onClose}
+      onConfirm={async () => {
+        await deed()
+        onDone(words.done)
+      }}
+    />
+  )
+}

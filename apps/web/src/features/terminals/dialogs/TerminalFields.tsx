@@ -1,0 +1,58 @@
+import { WRITABLE_TERMINAL_STATUSES } from '@dalyan/contracts/terminals'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { FormColumns } from '../../../shared/form/FormDialog.tsx'
+import { FormPicker } from '../../../shared/form/FormPicker.tsx'
+import { FormSelect } from '../../../shared/form/FormSelect.tsx'
+import { FormText } from '../../../shared/form/FormText.tsx'
+import { tankQueries } from '../../tanks/tanks.queries.ts'
+import { tankLabel, type TerminalFormValues } from './terminal-form-values.ts'
+
+/** The fields of a terminal's form. */
+export function TerminalFields() {
+  const { t } = useTranslation()
+  const [search, setSearch] = useState('')
+  const tanks = useQuery(tankQueries.options(search))
+  const status = useWatch<TerminalFormValues, 'status'>({ name: 'status' })
+  return (
+    <FormColumns>
+      <FormText
+        name="code"
+        label={t('terminals.fields.code')}
+        required
+        code
+        maxLength={32}
+        hint={t('validation.codeHint')}
+      />
+      <FormPicker
+        name="tank"
+        label={t('terminals.fields.tank')}
+        loading={tanks.isFetching}
+        options={(tanks.data ?? []).map((tank) => ({ id: tank.id, label: tankLabel(tank) }))}
+        onSearch={setSearch}
+      />
+      <FormSelect
+        name="status"
+        label={t('terminals.fields.status')}
+        options={WRITABLE_TERMINAL_STATUSES.map((value) => ({ value, label: t(`terminals.status.${value}`) }))}
+        hint={status === 'banned' || status === 'unauthorized' ? t(`terminals.status.${status}Hint`) : undefined}
+      />
+      {status === 'suspended' && (
+        <FormText
+          name="suspended_until"
+          label={t('common.fields.suspendedUntil')}
+          hint={t('common.fields.suspendedUntilHint')}
+        />
+      )}
+      <FormText
+        name="expected_interval_seconds"
+        label={t('terminals.fields.expectedInterval')}
+        hint={t('terminals.fields.expectedIntervalHint')}
+        decimal
+      />
+      <FormText name="ip_address" label={t('terminals.fields.ipAddress')} maxLength={45} />
+    </FormColumns>
+  )
+}

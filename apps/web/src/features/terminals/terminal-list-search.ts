@@ -1,0 +1,17 @@
+import { CONNECTIONS, WRITABLE_TERMINAL_STATUSES } from '@dalyan/contracts/terminals'
+import { listAddress } from '../../shared/list/list-address.ts'
+
+/** The terminal list's state as it stands in the address. */
+export const terminalList = listAddress({
+  filters: {
+    status: WRITABLE_TERMINAL_STATUSES,
+    connection: CONNECTIONS,
+    has_tank: 'yesno',
+    tank_code: 'text',
+    code: 'text',
+    include_deleted: 'switch',
+  },
+  sorts: ['code', 'status', 'tank_code', 'ip_address', 'last_seen_at', 'updated_at'],
+  defaultSort: 'code',
+  dialogs: ['create', 'edit', 'view', 'delete', 'restore', 'authorize', 'ban', 'unban', 'key'],
+})

@@ -1,0 +1,37 @@
+import { CONNECTIONS, WRITABLE_TERMINAL_STATUSES } from '@dalyan/contracts/terminals'
+import { useTranslation } from 'react-i18next'
+import type { FilterField } from '../../shared/list/filter-field.ts'
+
+export function useTerminalFilters(): FilterField[] {
+  const { t } = useTranslation()
+  return [
+    {
+      kind: 'words',
+      name: 'status',
+      label: t('terminals.fields.status'),
+      options: WRITABLE_TERMINAL_STATUSES.map((value) => ({ value, label: t(`terminals.status.${value}`) })),
+    },
+    {
+      kind: 'words',
+      name: 'connection',
+      label: t('terminals.fields.connection'),
+      options: CONNECTIONS.map((value) => ({
+        value,
+        label: t(value === 'never' ? 'common.status.neverSeen' : `common.status.${value}`),
+      })),
+    },
+    { kind: 'switch', name: 'include_deleted', label: t('common.table.includeDeleted') },
+    {
+      kind: 'choice',
+      name: 'has_tank',
+      label: t('terminals.fields.hasTank'),
+      more: true,
+      options: [
+        { value: '1', label: t('common.fields.yes') },
+        { value: '0', label: t('common.fields.no') },
+      ],
+    },
+    { kind: 'text', name: 'tank_code', label: t('terminals.filters.tankCode'), more: true },
+    { kind: 'text', name: 'code', label: t('terminals.filters.code'), more: true },
+  ]
+}
