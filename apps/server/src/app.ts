@@ -117,7 +117,7 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
   serveSettings(server, { settings: parts.systemSettings })
   serveBranding(server, { baseUrl: config.BASE_URL })
   serveTanks(server, { reader: tankReader, tanks })
-  serveTerminals(server, { database, clock, terminals })
+  serveTerminals(server, { database, clock, terminals, enrolment: parts.enrolment })
   serveRangeTemplates(server, { database, rangeTemplates })
   serveMeasurements(server, { database, clock })
   door.registerHttp(server)
@@ -135,8 +135,8 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
   else answerNotFound(server)
 
   async function endSuspensions(): Promise<void> {
-    await tanks.endSuspensions()
-    await terminals.endSuspensions()
+    await parts.tankSuspensions.end()
+    await parts.terminalSuspensions.end()
   }
 
   async function openPorts(): Promise<Ports> {

@@ -20,14 +20,17 @@ import { settingsRepository as settings } from './features/settings/settings.rep
 import { createSettingsService } from './features/settings/settings.service.ts'
 import { createTankReader } from './features/tanks/read-tanks.ts'
 import { tanksRepository } from './features/tanks/tanks.repository.ts'
+import { createTankSuspensions } from './features/tanks/tank-suspensions.ts'
 import { createTanksService } from './features/tanks/tanks.service.ts'
 import { assignmentsRepository } from './features/terminals/assignments.repository.ts'
+import { createEnrolment } from './features/terminals/enrolment.ts'
 import { createTerminalMover } from './features/terminals/move-terminals.ts'
 import { terminalDirectoryRepository } from './features/terminals/terminal-directory.repository.ts'
 import { createTerminalDirectory } from './features/terminals/terminal-directory.ts'
 import { terminalPresenceRepository } from './features/terminals/terminal-presence.repository.ts'
 import { offlineAfterSeconds, staleAfterSeconds } from './features/terminals/terminal-presence.rules.ts'
 import { createTerminalPresence } from './features/terminals/terminal-presence.ts'
+import { createTerminalSuspensions } from './features/terminals/terminal-suspensions.ts'
 import { terminalsRepository } from './features/terminals/terminals.repository.ts'
 import { createTerminalsService } from './features/terminals/terminals.service.ts'
 import { usersRepository as users } from './features/users/users.repository.ts'
@@ -97,10 +100,12 @@ export async function createParts({ config, ...base }: Needs) {
     terminalLogs,
     moveTerminals,
     judgeTanks,
-    settings,
     findTank,
     doorKnows: directory.settled,
   })
+  const enrolment = createEnrolment({ ...base, settings })
+  const tankSuspensions = createTankSuspensions({ ...base, tankLogs, judgeTanks })
+  const terminalSuspensions = createTerminalSuspensions({ ...base, terminalLogs, judgeTanks })
   const rangeTemplates = createRangeTemplatesService({ ...base, judgeTanks })
   const points = createPointsLedger({ ...base, settings })
   const orderReader = createOrderReader(base)
@@ -136,7 +141,10 @@ export async function createParts({ config, ...base }: Needs) {
     tankRows,
     tankReader,
     tanks,
+    tankSuspensions,
     terminals,
+    terminalSuspensions,
+    enrolment,
     /** As somebody of these firms sees it; undefined: not there, or not theirs. */
     findTerminal: (id: number, scope: FirmScope) => terminalRows.findById(id, scope, instantAt(clock.now())),
     rangeTemplates,

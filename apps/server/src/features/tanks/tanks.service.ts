@@ -14,8 +14,6 @@ import type { TankReader } from './read-tanks.ts'
 import { tanksRepository, type LockedTank, type TankColumns } from './tanks.repository.ts'
 import { isOperation, statusProblem, suspensionProblem } from './tanks.rules.ts'
 
-const SYSTEM = { type: 'system' as const, id: null, name: 'Dalyan' }
-
 interface Needs extends Pick<LogWriters, 'tankLogs'> {
   database: Database
   clock: Clock
@@ -207,20 +205,6 @@ export function createTanksService(needs: Needs) {
       })
       await conclude(id, [], announceLog)
       return found(id, user)
-    },
-
-    /** Run it every few seconds: a suspension may end by itself. */
-    async endSuspensions(): Promise<void> {
-      const at = instantAt(clock.now())
-      const { ended, announceLog } = await database.transact(async (on) => {
-        const rows = await tanksRepository(on).endSuspensions(at)
-        const entry = { status: 'success' as const, processor: SYSTEM, event: 'status_changed', created_at: at }
-        const entries = rows.map((subject) => ({ ...entry, subject, meta: { from: 'suspended', to: 'active' } }))
-        return { ended: rows, announceLog: await tankLogs.write(on, entries) }
-      })
-      announceLog()
-      if (ended.length > 0) await judgeTanks(ended.map(({ id }) => id))
-      for (const { id } of ended) events.emit('tank.changed', { id })
     },
   }
 

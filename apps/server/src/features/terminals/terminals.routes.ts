@@ -6,15 +6,20 @@ import { notFound } from '../../core/errors.ts'
 import { expectedVersion, tagged } from '../../core/http/etag.ts'
 import { serve } from '../../core/http/serve.ts'
 import { terminalsRepository } from './terminals.repository.ts'
+import type { Enrolment } from './enrolment.ts'
 import type { TerminalsService } from './terminals.service.ts'
 
 interface Needs {
   database: Database
   clock: Clock
   terminals: TerminalsService
+  enrolment: Enrolment
 }
 
-export function serveTerminals(server: FastifyInstance, { database, clock, terminals: service }: Needs): void {
+export function serveTerminals(
+  server: FastifyInstance,
+  { database, clock, terminals: service, enrolment }: Needs,
+): void {
   const terminals = terminalsRepository(database)
   const nowInstant = () => instantAt(clock.now())
   serve(server, terminalsApi.list, 'iots.view', ({ query, user }) => terminals.list(query, user.firms, nowInstant()))
@@ -36,6 +41,6 @@ export function serveTerminals(server: FastifyInstance, { database, clock, termi
   serve(server, terminalsApi.rotateKey, 'iots.manage', ({ params, body, user }) =>
     service.rotateKey(params.id, { revokeOld: body?.revoke_old ?? false }, user),
   )
-  serve(server, terminalsApi.enrolment, 'iots.manage', () => service.enrolment())
-  serve(server, terminalsApi.enrol, 'iots.manage', ({ body }) => service.openEnrolment(body.minutes))
+  serve(server, terminalsApi.enrolment, 'iots.manage', () => enrolment.state())
+  serve(server, terminalsApi.enrol, 'iots.manage', ({ body }) => enrolment.open(body.minutes))
 }

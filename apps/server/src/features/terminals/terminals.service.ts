@@ -7,7 +7,6 @@ import { checkVersion, type Versioned } from '../../core/versioned.ts'
 import { differences, withChange } from '../../core/with-change.ts'
 import type { AppEvents } from '../../events.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
-import type { settingsRepository } from '../settings/settings.repository.ts'
 import { assignmentsRepository } from './assignments.repository.ts'
 import { makeDeviceKey } from './device-key.ts'
 import type { MoveTerminals } from './move-terminals.ts'
@@ -15,14 +14,12 @@ import { terminalsRepository, type LockedTerminal, type TerminalColumns } from '
 import { suspensionProblem } from './terminals.rules.ts'
 
 const OLD_KEY_LASTS_MS = 7 * 86_400_000
-const SYSTEM = { type: 'system' as const, id: null, name: 'Dalyan' }
 
 interface Needs extends Pick<LogWriters, 'terminalLogs'> {
   database: Database
   clock: Clock
   events: AppEvents
   moveTerminals: MoveTerminals
-  settings: Pick<typeof settingsRepository, 'get' | 'set'>
   /** A tank that terminals may be given to; a deleted one is none. */
   findTank: (on: Connection, id: number) => Promise<{ id: number; code: string } | undefined>
   /** Judges tanks by what sits on them now, after the commit. */
@@ -36,7 +33,7 @@ type Person = Pick<SignedIn, 'id' | 'name'>
 export type TerminalsService = ReturnType<typeof createTerminalsService>
 
 export function createTerminalsService(needs: Needs) {
-  const { database, clock, events, terminalLogs, moveTerminals, settings, findTank, judgeTanks, doorKnows } = needs
+  const { database, clock, events, terminalLogs, moveTerminals, findTank, judgeTanks, doorKnows } = needs
   const nowInstant = () => instantAt(clock.now())
 
   async function found(id: number): Promise<Versioned<Terminal>> {
@@ -221,36 +218,6 @@ export function createTerminalsService(needs: Needs) {
       events.emit('terminal.changed', { id, tank_ids: [] })
       await doorKnows()
       return { key }
-    },
-
-    /** Lets many unknown terminals ask to be let in for a while; 0 minutes: no longer. */
-    async openEnrolment(minutes: number): Promise<{ until: string | null }> {
-      const until = minutes === 0 ? null : instantAt(clock.now() + minutes * 60_000)
-      await settings.set(database, 'enrolment_until', until)
-      return { until }
-    },
-
-    /** Until when many unknown terminals may ask to be let in; null: not now. */
-    async enrolment(): Promise<{ until: string | null }> {
-      const until = await settings.get(database, 'enrolment_until')
-      return { until: until !== null && until > nowInstant() ? until : null }
-    },
-
-    /** Run it every few seconds: a suspension may end by itself. */
-    async endSuspensions(): Promise<void> {
-      const at = nowInstant()
-      const { ended, announceLog } = await database.transact(async (on) => {
-        const rows = await terminalsRepository(on).endSuspensions(at)
-        const entry = { status: 'success' as const, processor: SYSTEM, event: 'status_changed', created_at: at }
-        const entries = rows.map((subject) => ({ ...entry, subject, meta: { from: 'suspended', to: 'active' } }))
-        return {
-          ended: await assignmentsRepository(on).findByIds(rows.map((row) => row.id)),
-          announceLog: await terminalLogs.write(on, entries),
-        }
-      })
-      announceLog()
-      for (const { id, tank } of ended) events.emit('terminal.changed', { id, tank_ids: tank ? [tank.id] : [] })
-      await judgeTanks([...new Set(ended.flatMap(({ tank }) => tank?.id ?? []))])
     },
   }
 }

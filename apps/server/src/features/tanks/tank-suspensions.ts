@@ -1,0 +1,32 @@
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database/database.ts'
+import { SYSTEM } from '../../core/system-processor.ts'
+import type { AppEvents } from '../../events.ts'
+import type { LogWriters } from '../logs/log-writer.ts'
+import { tanksRepository } from './tanks.repository.ts'
+
+interface Needs extends Pick<LogWriters, 'tankLogs'> {
+  database: Database
+  clock: Clock
+  events: AppEvents
+  /** Judges tanks by their status of now, after the commit. */
+  judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
+}
+
+/** Lets suspensions of tanks that are over end; run it every few seconds. */
+export function createTankSuspensions({ database, clock, events, tankLogs, judgeTanks }: Needs) {
+  return {
+    async end(): Promise<void> {
+      const at = instantAt(clock.now())
+      const { ended, announceLog } = await database.transact(async (on) => {
+        const rows = await tanksRepository(on).endSuspensions(at)
+        const entry = { status: 'success' as const, processor: SYSTEM, event: 'status_changed', created_at: at }
+        const entries = rows.map((subject) => ({ ...entry, subject, meta: { from: 'suspended', to: 'active' } }))
+        return { ended: rows, announceLog: await tankLogs.write(on, entries) }
+      })
+      announceLog()
+      if (ended.length > 0) await judgeTanks(ended.map(({ id }) => id))
+      for (const { id } of ended) events.emit('tank.changed', { id })
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database/database.ts'
+import { SYSTEM } from '../../core/system-processor.ts'
+import type { AppEvents } from '../../events.ts'
+import type { LogWriters } from '../logs/log-writer.ts'
+import { assignmentsRepository } from './assignments.repository.ts'
+import { terminalsRepository } from './terminals.repository.ts'
+
+interface Needs extends Pick<LogWriters, 'terminalLogs'> {
+  database: Database
+  clock: Clock
+  events: AppEvents
+  /** Judges tanks by what sits on them now, after the commit. */
+  judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
+}
+
+/** Lets suspensions of terminals that are over end; run it every few seconds. */
+export function createTerminalSuspensions({ database, clock, events, terminalLogs, judgeTanks }: Needs) {
+  return {
+    async end(): Promise<void> {
+      const at = instantAt(clock.now())
+      const { ended, announceLog } = await database.transact(async (on) => {
+        const rows = await terminalsRepository(on).endSuspensions(at)
+        const entry = { status: 'success' as const, processor: SYSTEM, event: 'status_changed', created_at: at }
+        const entries = rows.map((subject) => ({ ...entry, subject, meta: { from: 'suspended', to: 'active' } }))
+        return {
+          ended: await assignmentsRepository(on).findByIds(rows.map((row) => row.id)),
+          announceLog: await terminalLogs.write(on, entries),
+        }
+      })
+      announceLog()
+      for (const { id, tank } of ended) events.emit('terminal.changed', { id, tank_ids: tank ? [tank.id] : [] })
+      await judgeTanks([...new Set(ended.flatMap(({ tank }) => tank?.id ?? []))])
+    },
+  }
+}
