@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { createHttpServer } from '../../core/http/http-server.ts'
+import { createLogger } from '../../core/log.ts'
+import { serveSystem } from './system.routes.ts'
+
+async function readyz(pingDatabase: () => Promise<void>, isOpen = true) {
+  const server = await createHttpServer({
+    log: createLogger('silent'),
+    apiRate: 0,
+    authenticate: () => Promise.resolve(null),
+  })
+  serveSystem(server, { pingDatabase, isOpen: () => isOpen, answerWithinMs: 20 })
+  const reply = await server.inject('/readyz')
+  return { status: reply.statusCode, comesAgain: reply.headers['retry-after'] !== undefined }
+}
+
+test('ready while the database answers', async () => {
+  expect(await readyz(() => Promise.resolve())).toEqual({ status: 200, comesAgain: false })
+})
+
+test.each([
+  ['refuses', () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))],
+  ['is frozen and says nothing', () => new Promise<void>(() => undefined)],
+])('not ready while the database %s', async (_what, ping) => {
+  expect(await readyz(ping)).toEqual({ status: 503, comesAgain: true })
+})
+
+test('not ready while the server starts or ends', async () => {
+  expect(await readyz(() => Promise.resolve(), false)).toEqual({ status: 503, comesAgain: true })
+})
