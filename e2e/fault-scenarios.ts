@@ -6,7 +6,7 @@ import { systemApi } from '@dalyan/contracts/system'
 import { expect } from 'vitest'
 import { startLoad, untilMore } from './device-load.ts'
 import { missingReadings } from './devices.ts'
-import { signalPostmaster, startFragileDatabase } from './fragile-database.ts'
+import { signalPostmaster, startFragileDatabase, type FragileDatabase } from './fragile-database.ts'
 import { startProduct, type Product } from './product.ts'
 
 const READY_AGAIN_WITHIN_MS = 15_000
@@ -21,27 +21,29 @@ async function untilReadyIs(product: Product, ready: boolean, withinMs = READY_A
   await expect.poll(() => isReady(product), { timeout: withinMs, interval: 100 }).toBe(ready)
 }
 
+export type Trouble = 'away' | 'frozen'
+
 /**
- * The database goes away under load and comes back: no false acknowledgement, HTTP says when to come again, MQTT devices wait and lose no
- * connection, and everything acknowledged is there.
+ * The database goes away (or freezes) under load and comes back: no false acknowledgement, HTTP says when to come again, MQTT devices wait
+ * and lose no connection, and everything acknowledged is there.
  * @returns how much more memory the server took than before, in MiB; NaN where the system does not tell
  */
-export async function loseDatabase(awayMs: number, clients: number): Promise<number> {
+export async function loseDatabase(trouble: Trouble, ms: number, clients: number): Promise<number> {
   const database = await startFragileDatabase()
   const product = await startProduct(database.url, { INGEST_RATE: '0' })
   try {
     const load = await startLoad(product, clients, 'AWAY')
     await untilMore(load, 1_000)
     const before = await memoryOf(product)
-    await database.takeAway()
+    const giveBack = await take(database, trouble)
     await untilReadyIs(product, false, 5_000)
     // What was committed before is told within a moment; from then on nothing may be.
     await sleep(500)
     const atMost = load.acknowledged.size
-    await sleep(awayMs)
+    await sleep(ms)
     expect(load.acknowledged.size).toBe(atMost)
     const growth = (await memoryOf(product)) - before
-    await database.giveBack()
+    await giveBack()
     await untilReadyIs(product, true)
     await untilMore(load, 1_000)
     const report = await load.end()
@@ -56,6 +58,16 @@ export async function loseDatabase(awayMs: number, clients: number): Promise<num
     await product.discard()
     await database.discard()
   }
+}
+
+/** @returns what gives it back. */
+async function take(database: FragileDatabase, trouble: Trouble): Promise<() => Promise<void>> {
+  if (trouble === 'frozen') {
+    const { thaw } = await database.freeze()
+    return () => Promise.resolve(thaw())
+  }
+  await database.takeAway()
+  return database.giveBack
 }
 
 async function memoryOf(product: Product): Promise<number> {

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { startEmbeddedCluster } from '../apps/server/src/core/database/embedded-cluster.ts'
 import { createLogger } from '../apps/server/src/core/log.ts'
 
@@ -10,6 +11,8 @@ export interface FragileDatabase {
   /** Immediate shutdown: nothing is written back, as in a crash. */
   takeAway(): Promise<void>
   giveBack(): Promise<void>
+  /** It goes on existing and says nothing more, as on a disk that hangs; `thaw` ends it. */
+  freeze(): Promise<{ thaw(): void }>
   discard(): Promise<void>
 }
 
@@ -20,6 +23,8 @@ export async function startFragileDatabase(): Promise<FragileDatabase> {
   const directory = join(folder, 'postgres')
   const cluster = await startEmbeddedCluster({ directory, settings: { fsync: 'off' } })
   let watch: { stop(): Promise<void> } | null = null
+  let frozen: number[] = []
+  const thaw = () => frozen.splice(0).forEach((pid) => process.kill(pid, 'SIGCONT'))
   return {
     url: cluster.url,
     async takeAway() {
@@ -30,7 +35,13 @@ export async function startFragileDatabase(): Promise<FragileDatabase> {
       watch = cluster.watch(createLogger('silent'))
       return Promise.resolve()
     },
+    async freeze() {
+      frozen = await processesOf(cluster.url, directory)
+      for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+      return { thaw }
+    },
     async discard() {
+      thaw()
       await watch?.stop()
       await cluster.stop()
       await rm(folder, { recursive: true, force: true })
@@ -38,8 +49,20 @@ export async function startFragileDatabase(): Promise<FragileDatabase> {
   }
 }
 
+/** PostgreSQL's main process and all that it made. */
+async function processesOf(url: string, directory: string): Promise<number[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity where pid <> pg_backend_pid()')
+  await client.end()
+  return [await postmasterOf(directory), ...rows.map(({ pid }) => pid)]
+}
+
+async function postmasterOf(directory: string): Promise<number> {
+  return Number((await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
 /** @param directory the data folder of a PostgreSQL */
 export async function signalPostmaster(directory: string, signal: NodeJS.Signals): Promise<void> {
-  const [pid] = (await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')
-  process.kill(Number(pid), signal)
+  process.kill(await postmasterOf(directory), signal)
 }
