@@ -3,16 +3,34 @@ import type { User } from '@dalyan/contracts/users'
 import { redirect } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import { findUser } from '../features/auth/auth.queries.ts'
+import { sessionToken } from '../shared/api/session-token.ts'
 import { may } from '../shared/session/permissions.ts'
+import { rememberStop } from '../shared/session/stopped-at.ts'
 
 interface Entry {
   context: { cache: QueryClient }
 }
+interface Asked extends Entry {
+  location: { href: string; pathname: string }
+}
 
-/** A protected route without a user goes to the login (specification §2). */
-export async function signedInOnly({ context }: Entry) {
+const OWN_PASSWORD = '/change-password'
+
+/**
+ * A protected route without a user goes to the login (specification §2); a session that turns out to have ended says so
+ * there. A temporary password leads to its change before anything else.
+ */
+export async function signedInOnly({ context, location }: Asked) {
+  const hadToken = sessionToken.get() !== null
   const user = await findUser(context.cache)
-  if (!user) throw redirect({ to: '/', replace: true })
+  if (!user) {
+    if (!hadToken) throw redirect({ to: '/', replace: true })
+    rememberStop(location.href, location.pathname)
+    throw redirect({ to: '/', replace: true, state: { ended: 'expired' } })
+  }
+  if (user.must_change_password && location.pathname !== OWN_PASSWORD) {
+    throw redirect({ to: OWN_PASSWORD, replace: true })
+  }
   return { user }
 }
 

@@ -8,7 +8,7 @@ import type { createAppRouter } from './router.tsx'
 export function leaveWhenSessionEnds(router: ReturnType<typeof createAppRouter>, cache: QueryClient): () => void {
   return sessionToken.onEnd((ended) => {
     if (!cache.getQueryData(authQueries.me().queryKey)) return
-    if (ended === 'expired') rememberStop(router.state.location.href)
+    if (ended !== 'logout') rememberStop(router.state.location.href)
     cache.removeQueries({ queryKey: authQueries.me().queryKey })
     void router
       .navigate({ to: '/', replace: true, state: { ended } })

@@ -6,8 +6,10 @@ import Typography from '@mui/material/Typography'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { logout } from '../../features/auth/auth.queries.ts'
+import { isAdmin } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
+import { IdleLockSwitch } from './IdleLockSwitch.tsx'
 import { ThemeList } from './ThemeList.tsx'
 
 /** Who I am, my theme, my password, the way out. Open while it has an anchor. */
@@ -17,9 +19,9 @@ export function AccountPopover({ anchor, onClose }: { anchor: HTMLElement | null
   const navigate = useNavigate()
   const show = useSnackbar()
 
-  async function leave() {
+  function leave() {
     onClose()
-    await logout()
+    void logout()
     show(t('auth.logoutSuccess'))
   }
 
@@ -41,6 +43,12 @@ export function AccountPopover({ anchor, onClose }: { anchor: HTMLElement | null
         </Typography>
       </Box>
       <Divider />
+      {isAdmin(user) && (
+        <>
+          <IdleLockSwitch />
+          <Divider />
+        </>
+      )}
       <ThemeList onChosen={onClose} />
       <Divider />
       <Box sx={{ display: 'grid', p: 1 }}>
@@ -51,7 +59,7 @@ export function AccountPopover({ anchor, onClose }: { anchor: HTMLElement | null
             void navigate({ to: '/change-password' })
           }}
         />
-        <Entry label={t('nav.logout')} onClick={() => void leave()} />
+        <Entry label={t('nav.logout')} onClick={leave} />
       </Box>
     </Popover>
   )

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { Outlet, useRouteContext } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { IdleWatch } from '../../features/auth/idle/IdleWatch.tsx'
 import { LiveConnectionProvider } from '../../realtime/LiveConnectionProvider.tsx'
 import { useChannel } from '../../realtime/use-channel.ts'
 import { UserContext } from '../../shared/session/user-context.ts'
@@ -18,13 +19,13 @@ export function Shell() {
   return (
     <UserContext value={user}>
       <LiveConnectionProvider>
-        <AlarmsChannel />
+        {!user.must_change_password && <AlarmsChannel />}
         <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
           <SkipLink />
           <TopBar onOpenMenu={drawer.openByHand} />
           <OfflineBanner />
           <Box sx={{ display: 'flex', flex: 1 }}>
-            <Navigation drawer={drawer} />
+            {!user.must_change_password && <Navigation drawer={drawer} />}
             <Box
               component="main"
               id="content"
@@ -37,6 +38,7 @@ export function Shell() {
           <Footer />
         </Box>
         <AlarmAnnouncer />
+        <IdleWatch />
       </LiveConnectionProvider>
     </UserContext>
   )

@@ -1,10 +1,11 @@
-import { mdiFullscreen, mdiFullscreenExit, mdiMenu } from '@mdi/js'
+import { mdiFullscreen, mdiFullscreenExit, mdiLockOutline, mdiMenu } from '@mdi/js'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { settingsQueries } from '../../features/settings/settings.queries.ts'
+import { useIdleLock } from '../../shared/session/idle-lock.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -16,6 +17,7 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
   const settings = useQuery(settingsQueries.system())
   const user = useUser()
   const fullscreen = useFullscreen()
+  const locked = useIdleLock()
   const fullscreenLabel = fullscreen.active ? t('nav.fullscreenOff') : t('nav.fullscreenOn')
   return (
     <Box
@@ -34,20 +36,25 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
         borderBottom: `1px solid ${palette.divider}`,
       })}
     >
-      <IconButton
-        color="inherit"
-        size="large"
-        edge={false}
-        aria-label={t('nav.openMenu')}
-        onClick={onOpenMenu}
-        sx={{ width: 44, height: 44 }}
-      >
-        <Icon path={mdiMenu} />
-      </IconButton>
+      {!user.must_change_password && (
+        <IconButton
+          color="inherit"
+          size="large"
+          edge={false}
+          aria-label={t('nav.openMenu')}
+          onClick={onOpenMenu}
+          sx={{ width: 44, height: 44 }}
+        >
+          <Icon path={mdiMenu} />
+        </IconButton>
+      )}
       <Typography component="span" noWrap sx={{ fontWeight: 700, flex: 1, minWidth: 0 }}>
         {settings.data?.system_name}
       </Typography>
-      <AlarmPill />
+      {!user.must_change_password && <AlarmPill />}
+      {locked && (
+        <Icon path={mdiLockOutline} titleAccess={t('nav.idleLockedIcon')} sx={{ fontSize: 20, flexShrink: 0 }} />
+      )}
       {fullscreen.possible && (
         <IconButton
           color="inherit"

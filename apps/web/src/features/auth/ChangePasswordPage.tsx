@@ -4,15 +4,18 @@ import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { sessionToken } from '../../shared/api/session-token.ts'
+import { useUser } from '../../shared/session/user-context.ts'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
+import { markPasswordChanged } from './auth.queries.ts'
 import { PasswordField } from './PasswordField.tsx'
 
 const EMPTY = { current_password: '', password: '', password_confirmation: '' }
@@ -20,6 +23,9 @@ const EMPTY = { current_password: '', password: '', password_confirmation: '' }
 export function ChangePasswordPage() {
   const { t } = useTranslation()
   const show = useSnackbar()
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const isTemporary = useUser().must_change_password
   const [input, setInput] = useState(EMPTY)
   const [tried, setTried] = useState(false)
   usePageTitle(t('auth.changePasswordTitle'))
@@ -32,6 +38,9 @@ export function ChangePasswordPage() {
       setInput(EMPTY)
       setTried(false)
       show(t('auth.changePasswordSuccess'))
+      if (!isTemporary) return
+      markPasswordChanged(cache)
+      void navigate({ to: '/home', replace: true })
     },
   })
   const refused = change.error instanceof ApiError ? change.error : null
@@ -58,6 +67,7 @@ export function ChangePasswordPage() {
   return (
     <Stack spacing={2} sx={{ maxWidth: 420, p: { xs: 1.5, sm: 3 } }}>
       <Typography variant="h1">{t('auth.changePasswordTitle')}</Typography>
+      {isTemporary && <Alert severity="info">{t('auth.temporaryPassword')}</Alert>}
       <Paper variant="outlined" sx={{ p: 2 }}>
         <Stack component="form" noValidate onSubmit={submit} spacing={2}>
           {change.error && (

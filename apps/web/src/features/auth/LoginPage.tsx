@@ -72,9 +72,9 @@ export function LoginPage() {
             <Typography sx={{ color: 'text.secondary', py: 1.25 }}>{t('auth.loginTitle')}</Typography>
           )}
         </Box>
-        {ended === 'expired' && (
+        {(ended === 'expired' || ended === 'idle') && (
           <Alert severity="info" sx={{ mb: 2 }}>
-            {t('auth.sessionExpired')}
+            {ended === 'idle' ? t('auth.idleReason') : t('auth.sessionExpired')}
           </Alert>
         )}
         {registering ? (

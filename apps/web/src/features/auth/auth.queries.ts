@@ -6,6 +6,7 @@ import { call } from '../../shared/api/call.ts'
 import { logFailure } from '../../shared/api/log-failure.ts'
 import { sessionToken } from '../../shared/api/session-token.ts'
 import { forceTurkish } from '../../shared/i18n/start-i18n.ts'
+import { idleClock } from '../../shared/session/idle-clock.ts'
 import { chooseTheme } from '../../shared/theme/theme-choice.ts'
 import { isThemeName } from '../../shared/theme/tokens.ts'
 
@@ -52,7 +53,13 @@ export async function login(cache: QueryClient, input: { email: string; password
   await call(authApi.csrfCookie)
   const { token, user } = await call(authApi.login, { body: input })
   sessionToken.set(token)
+  idleClock.touch()
   return welcome(cache, user)
+}
+
+/** The temporary password is gone: the other pages are open again. */
+export function markPasswordChanged(cache: QueryClient): void {
+  cache.setQueryData(authQueries.me().queryKey, (user) => user && { ...user, must_change_password: false })
 }
 
 export interface Registration {
@@ -73,14 +80,12 @@ export async function register(input: Registration): Promise<void> {
   await logout()
 }
 
-/** Signs out here and in all tabs, also when the server cannot be told. */
-export async function logout(): Promise<void> {
-  try {
-    await call(authApi.logout)
-  } catch (error) {
-    logFailure('logout', error)
-  }
-  sessionToken.clear()
+/** Signs out here and in all tabs at once; the server that cannot be told, or is slow, is only noted. */
+export async function logout(why: 'logout' | 'idle' = 'logout'): Promise<void> {
+  // The call takes its token along before it is forgotten.
+  const told = call(authApi.logout)
+  sessionToken.clear(why)
+  await told.catch((error: unknown) => logFailure('logout', error))
 }
 
 /** Wears a theme and, for a signed-in user, keeps it on the server; that failing is only noted. */

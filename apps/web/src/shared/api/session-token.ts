@@ -70,8 +70,8 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Word>) => {
   } else if ('replaced' in data) {
     if (sessionToken.get() === data.replaced) sessionToken.set(data.by)
   } else if ('ended' in data && sessionToken.get()) {
-    // A logout holds for all tabs; a token that expired is only the end of those that use it.
-    if (data.ended === 'logout' || data.of === sessionToken.get()) forget(data.ended)
+    // A logout and the idle clock hold for all tabs; a token that expired is only the end of those that use it.
+    if (data.ended !== 'expired' || data.of === sessionToken.get()) forget(data.ended)
   }
 })
 
@@ -105,9 +105,9 @@ export const sessionToken = {
     else write(local, MARKER_KEY, null)
     return token
   },
-  /** Logout, in all tabs. */
-  clear(): void {
-    end('logout')
+  /** Logout, in all tabs: by a person or by the idle clock. */
+  clear(why: 'logout' | 'idle' = 'logout'): void {
+    end(why)
   },
   /** The server no longer knows the token. */
   lose(): void {

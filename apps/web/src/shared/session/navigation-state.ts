@@ -1,7 +1,7 @@
 /** Why somebody landed on `/home` though another address was asked for. */
 export type Notice = 'not-found' | 'admin-only'
 /** Why a session ended. */
-export type Ending = 'logout' | 'expired'
+export type Ending = 'logout' | 'expired' | 'idle'
 
 declare module '@tanstack/react-router' {
   /** Carried beside the address, not in it. */

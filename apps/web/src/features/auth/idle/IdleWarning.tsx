@@ -1,0 +1,30 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { idleClock } from '../../../shared/session/idle-clock.ts'
+
+/** Says that the session is about to end. Any activity closes it, the button above all. */
+export function IdleWarning({ secondsLeft }: { secondsLeft: number }) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <Dialog open role="alertdialog" maxWidth="xs" aria-labelledby={`${id}-title`} aria-describedby={`${id}-body`}>
+      <DialogTitle id={`${id}-title`}>{t('auth.idleWarnTitle')}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id={`${id}-body`} sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {t('auth.idleWarnBody', { seconds: secondsLeft })}
+        </DialogContentText>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button autoFocus variant="contained" onClick={() => idleClock.touch()}>
+          {t('auth.idleStay')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
