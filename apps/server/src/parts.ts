@@ -106,7 +106,7 @@ export async function createParts({ config, ...base }: Needs) {
   const enrolment = createEnrolment({ ...base, settings })
   const tankSuspensions = createTankSuspensions({ ...base, tankLogs, judgeTanks })
   const terminalSuspensions = createTerminalSuspensions({ ...base, terminalLogs, judgeTanks })
-  const rangeTemplates = createRangeTemplatesService({ ...base, judgeTanks })
+  const rangeTemplates = createRangeTemplatesService({ ...base, judgeTanks, countOutside: tankRows.countOutside })
   const points = createPointsLedger({ ...base, settings })
   const orderReader = createOrderReader(base)
   const orders = createOrdersService({ ...base, reader: orderReader, hasFirm, findTank, earnPoints: points.earn })

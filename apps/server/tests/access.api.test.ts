@@ -84,6 +84,7 @@ const TABLE: Record<string, Row> = {
   'rangeTemplatesApi.get': admins(200),
   'rangeTemplatesApi.create': admins(201),
   'rangeTemplatesApi.update': admins(200),
+  'rangeTemplatesApi.preview': admins(200),
   'rangeTemplatesApi.remove': admins(204),
   'measurementsApi.list': pageOfTheFirm,
   'measurementsApi.tankList': [401, '200 some', 404, 404, '200 some', 404, '200 some', 401],

@@ -134,6 +134,7 @@ export async function makeSampleCalls({ app, given, someone, ownFirm, database }
         body: { name: fresh('Şablon'), active: true, delay_seconds: 5, ranges: { ph: { min: 7, max: 8 } } },
       }),
       'rangeTemplatesApi.update': () => ({ ...onTemplate(), body: { name: fresh('Şablon') } }),
+      'rangeTemplatesApi.preview': () => ({ ...onTemplate(), body: { ranges: { ph: { min: 7, max: 8 } } } }),
       'rangeTemplatesApi.remove': () => on(doomed.template),
       'measurementsApi.list': list,
       'measurementsApi.tankList': () => ({ ...onTank(), ...list() }),

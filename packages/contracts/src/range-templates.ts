@@ -75,6 +75,10 @@ export const RangeTemplateListQuery = z.object({
 })
 export type RangeTemplateListQuery = z.infer<typeof RangeTemplateListQuery>
 
+/** What limits would mean now: the active tanks of a template, and those of them that would be out of range. */
+export const RangePreview = z.object({ tanks: z.int(), out_of_range: z.int() })
+export type RangePreview = z.infer<typeof RangePreview>
+
 export const rangeTemplatesApi = {
   list: endpoint('GET', '/api/range-templates', { query: RangeTemplateListQuery, reply: pageOf(RangeTemplate) }),
   get: endpoint('GET', '/api/range-templates/:id', { params: IdParams, reply: RangeTemplate }),
@@ -83,6 +87,11 @@ export const rangeTemplatesApi = {
     params: IdParams,
     body: RangeTemplateChange,
     reply: RangeTemplate,
+  }),
+  preview: endpoint('POST', '/api/range-templates/:id/preview', {
+    params: IdParams,
+    body: z.object({ ranges: fields.ranges }),
+    reply: RangePreview,
   }),
   remove: endpoint('DELETE', '/api/range-templates/:id', { params: IdParams }),
 }

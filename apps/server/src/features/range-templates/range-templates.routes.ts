@@ -26,6 +26,9 @@ export function serveRangeTemplates(server: FastifyInstance, { database, rangeTe
   serve(server, rangeTemplatesApi.update, 'range_templates.manage', async ({ params, body, user, request, reply }) =>
     tagged(reply, await rangeTemplates.update(params.id, body, user.id, expectedVersion(request))),
   )
+  serve(server, rangeTemplatesApi.preview, 'range_templates.manage', ({ params, body }) =>
+    rangeTemplates.preview(params.id, body.ranges),
+  )
   serve(server, rangeTemplatesApi.remove, 'range_templates.manage', ({ params, user }) =>
     rangeTemplates.remove(params.id, user.id),
   )

@@ -1,4 +1,9 @@
-import type { RangeTemplate, RangeTemplateChange, RangeTemplateInput } from '@dalyan/contracts/range-templates'
+import type {
+  RangePreview,
+  RangeTemplate,
+  RangeTemplateChange,
+  RangeTemplateInput,
+} from '@dalyan/contracts/range-templates'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
 import { AppError, notFound } from '../../core/errors.ts'
@@ -7,7 +12,7 @@ import { withChange } from '../../core/with-change.ts'
 import type { AppEvents } from '../../events.ts'
 import { rangeProblems } from './range-templates.rules.ts'
 import { rangeTemplatesRepository } from './range-templates.repository.ts'
-import { columnsOf } from './ranges.ts'
+import { columnsOf, type LimitColumns } from './ranges.ts'
 
 interface Needs {
   database: Database
@@ -15,11 +20,13 @@ interface Needs {
   events: AppEvents
   /** Judges tanks by the limits of now, after the commit. */
   judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
+  /** Of the watched tanks with this template: how many there are, and how many are outside these limits now. */
+  countOutside: (templateId: number, limits: LimitColumns, now: string) => Promise<RangePreview>
 }
 
 export type RangeTemplatesService = ReturnType<typeof createRangeTemplatesService>
 
-export function createRangeTemplatesService({ database, clock, events, judgeTanks }: Needs) {
+export function createRangeTemplatesService({ database, clock, events, judgeTanks, countOutside }: Needs) {
   async function found(id: number): Promise<Versioned<RangeTemplate>> {
     const template = await rangeTemplatesRepository(database).findById(id)
     if (!template) throw notFound()
@@ -55,6 +62,13 @@ export function createRangeTemplatesService({ database, clock, events, judgeTank
       events.emit('range_template.changed', { id })
       for (const tank of tanks) events.emit('tank.changed', { id: tank.id })
       return found(id)
+    },
+
+    /** What these limits would mean for the template's tanks now; nothing is changed. */
+    async preview(id: number, ranges: RangeTemplateInput['ranges']): Promise<RangePreview> {
+      checkRanges(ranges)
+      await found(id)
+      return countOutside(id, columnsOf(ranges), instantAt(clock.now()))
     },
 
     /** 409 with their codes while live tanks use it. */

@@ -7,7 +7,7 @@ import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import type { Versioned } from '../../core/versioned.ts'
-import { countTanks } from './tank-counts.repository.ts'
+import { countOutside, countTanks, type Limits } from './tank-counts.repository.ts'
 
 /** The columns that people write. */
 export interface TankColumns {
@@ -117,6 +117,13 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
     async count(firms: FirmScope, now: Instant) {
       const { rows } = await countTanks(conditions({ page: 1, per_page: 1 }, firms), now).execute(db)
       return rows[0] ?? { total: 0, out_of_range: 0, stale: 0 }
+    },
+
+    /** Of the active tanks with this template: how many there are, and how many are outside these limits now. */
+    async countOutside(templateId: number, limits: Limits, now: Instant) {
+      const where = conditions({ page: 1, per_page: 1, filter_range_template_id: templateId }, 'all')
+      const { rows } = await countOutside(where, limits, now).execute(db)
+      return rows[0] ?? { tanks: 0, out_of_range: 0 }
     },
 
     async findById(id: number, firms: FirmScope): Promise<BareTank | undefined> {

@@ -1,0 +1,59 @@
+import { alarmsApi } from '@dalyan/contracts/alarms'
+import { deviceApi } from '@dalyan/contracts/device-messages'
+import { rangeTemplatesApi, type RangeTemplateInput } from '@dalyan/contracts/range-templates'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
+
+let kit: TestApp
+let template: { id: number }
+const tanks: number[] = []
+beforeAll(async () => {
+  kit = await startTestApp()
+  template = await kit.given.rangeTemplate({ delay_seconds: 0, ranges: { ph: { min: 5, max: 9 } } })
+  for (const ph of [6.5, 7.5, 8.1]) tanks.push(await tankWith(ph, template.id))
+  await tankWith(8.9, (await kit.given.rangeTemplate()).id)
+})
+afterAll(() => kit.close())
+
+async function tankWith(ph: number, range_template_id: number): Promise<number> {
+  const terminal = await kit.given.terminal()
+  const { id } = await kit.given.tank({ status: 'active', iot_ids: [terminal.id], range_template_id })
+  const sent = await kit.app.server.inject({
+    method: 'POST',
+    url: deviceApi.measurements.path,
+    headers: { authorization: `Bearer ${terminal.code}:${terminal.key}` },
+    payload: { ph },
+  })
+  expect(sent.statusCode).toBe(201)
+  return id
+}
+const preview = (ranges: RangeTemplateInput['ranges'], id = template.id) =>
+  kit.as.admin.post(rangeTemplatesApi.preview, { params: { id }, body: { ranges } })
+const ph = (min: number | null, max: number | null) => ({ ph: { min, max, severity: 'warning' as const } })
+
+test('tells how many of its tanks would be out of range now, and changes nothing', async () => {
+  expect((await preview(ph(5, 9))).body).toEqual({ tanks: 3, out_of_range: 0 })
+  expect((await preview(ph(7, null))).body).toEqual({ tanks: 3, out_of_range: 1 })
+  expect((await preview(ph(7, 8))).body).toEqual({ tanks: 3, out_of_range: 2 })
+  // A value equal to its limit is inside.
+  expect((await preview(ph(6.5, 8.1))).body).toEqual({ tanks: 3, out_of_range: 0 })
+  expect((await preview({ ...ph(7, 8), salinity: { min: 30, max: 40, severity: 'warning' } })).body.out_of_range).toBe(
+    2,
+  )
+  const open = await kit.as.admin.get(alarmsApi.list, { query: { tank_id: tanks[0] } })
+  expect(open.body.total).toBe(0)
+})
+
+test('counts neither what is not watched nor what is no longer fresh', async () => {
+  await kit.as.admin.put(tanksApi.update, { params: { id: tanks[0] ?? 0 }, body: { status: 'suspended' } })
+  expect((await preview(ph(7, 8))).body).toEqual({ tanks: 2, out_of_range: 1 })
+  kit.clock.advance(10 * 60_000)
+  expect((await preview(ph(7, 8))).body).toEqual({ tanks: 2, out_of_range: 0 })
+})
+
+test('refuses what could not be saved, and a template that is not there', async () => {
+  expect(await preview(ph(8, 7))).toMatchObject({ status: 422 })
+  expect(await preview({})).toMatchObject({ status: 422, body: { errors: { ranges: expect.anything() as unknown } } })
+  expect((await preview(ph(7, 8), 999_999)).status).toBe(404)
+})
