@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashOfKey } from '../features/terminals/terminal-directory.ts'
 import { startTestDoor, type TestDoor, type TestTerminal } from '../../tests/test-door.ts'
 import { createTestClock } from '../../tests/test-clock.ts'
 
@@ -269,4 +270,40 @@ describe('limits', () => {
     await door.setStatus({ ...stranger(0), id: first.id }, 'active')
     expect((await post(stranger(0), { ph: 7 })).status).toBe(201)
   })
+})
+
+test('while enrolment is open more than ten may ask to be let in', async () => {
+  const value = JSON.stringify(new Date(Date.now() + 60_000).toISOString())
+  await door.database.db.insertInto('settings').values({ key: 'enrolment_until', value }).execute()
+  await door.terminal()
+  for (let n = 0; n < 15; n += 1) await post({ id: 0, code: `OPEN-${n}`, key: `key-${n}` }, { ph: 7 })
+  const { rows } = await door.database.query("select 1 from terminals where code like 'OPEN-%'")
+  expect(rows).toHaveLength(15)
+})
+
+test('with communication logging on each message is an entry', async () => {
+  await door.database.db.insertInto('settings').values({ key: 'iot_comm_logging', value: 'true' }).execute()
+  const terminal = await door.terminal()
+  await post(terminal, { measured_at: at(1), ph: 7 })
+  await expect.poll(() => door.logs(terminal)).toMatchObject([{ event: 'message', meta: { transport: 'http' } }])
+})
+
+test('an old key works until it expires, beside the new one', async () => {
+  const terminal = await door.terminal()
+  const rotated = { ...terminal, key: 'the-new-key' }
+  const expire = (when: string) =>
+    door.database.query('update terminal_keys set expires_at = $2 where terminal_id = $1', [terminal.id, when])
+  await expire(new Date(Date.now() + 60_000).toISOString())
+  await door.database.db
+    .insertInto('terminal_keys')
+    .values({ terminal_id: terminal.id, hash: hashOfKey(rotated.key) })
+    .execute()
+  await door.setStatus(terminal, 'active')
+  expect([(await post(terminal, { ph: 7 })).status, (await post(rotated, { ph: 7 })).status]).toEqual([201, 201])
+  await door.database.query(
+    'update terminal_keys set expires_at = $2 where terminal_id = $1 and expires_at is not null',
+    [terminal.id, at(1)],
+  )
+  await door.setStatus(terminal, 'active')
+  expect([(await post(terminal, { ph: 7 })).status, (await post(rotated, { ph: 7 })).status]).toEqual([401, 201])
 })

@@ -27,6 +27,7 @@ const CONNACK: Record<Refused, number> = { unknown: 4, too_many: 4, not_allowed:
 const IDENTIFIER_REJECTED = 2
 const UNAVAILABLE = 3
 const NOT_AUTHORIZED = 5
+const NOTHING = Buffer.alloc(0)
 
 interface Needs {
   directory: TerminalDirectory
@@ -93,11 +94,15 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
     authorizePublish: (client, packet, done) => {
       packet.retain = false
       const caller = client && callers.get(client.conn)
-      // A will; it was looked at when it was left.
-      if (!caller?.terminal || packet.topic === statusTopic(caller.terminal.code)) return done(null)
-      const topic = packet.topic
-      take(caller, caller.terminal, Buffer.from(topic), Buffer.from(packet.payload)).then(
-        () => done(null),
+      // A will, which alone is no command; it was looked at when it was left.
+      if (!caller?.terminal || !('cmd' in packet)) return done(null)
+      const { terminal } = caller
+      take(caller, terminal, Buffer.from(packet.topic), Buffer.from(packet.payload)).then(
+        () => {
+          // The broker keeps it until PUBREL comes, which may be never.
+          if (!listening.has(terminal.id)) packet.payload = NOTHING
+          done(null)
+        },
         (error: unknown) => done(error instanceof Error ? error : new Error('not stored')),
       )
     },
@@ -129,8 +134,11 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
     // The guard keeps watch, since the broker does not see every message.
     caller.keepAliveMs = (packet.keepalive ?? 0) * 1000
     packet.keepalive = 0
+    const isClean = packet.clean
+    // No session outlives its connection: nobody sends to terminals, and what waits for one that never comes back is memory for ever.
+    packet.clean = true
     const away = batcher.awaySince()
-    if (id.length > LONGEST_CLIENT_ID || (id === '' && !packet.clean)) caller.returnCode = IDENTIFIER_REJECTED
+    if (id.length > LONGEST_CLIENT_ID || (id === '' && !isClean)) caller.returnCode = IDENTIFIER_REJECTED
     else if (away !== null && clock.now() - away > TURN_AWAY_AFTER_MS) caller.returnCode = UNAVAILABLE
     else await letIn(caller, packet)
     packet.clientId = caller.terminal ? `${caller.terminal.id}:${id || randomUUID()}` : randomUUID()

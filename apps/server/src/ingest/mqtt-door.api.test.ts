@@ -235,9 +235,15 @@ describe('each for itself', () => {
     const device = await client(one)
     for (const qos of [1, 2] as const) await device.publishAsync(topicOf(other), reading(qos), { qos })
     await device.publishAsync('$SYS/x', reading(3), { qos: 1 })
+    await device.publishAsync(`dalyan/v1/${one.code}/status`, reading(4), { qos: 2 })
     expect(await door.stored(other)).toEqual([])
     const rejected = (await door.logs(one)).filter(({ event }) => event === 'measurement_rejected')
-    expect(rejected.map(({ meta }) => meta['topic'])).toEqual([topicOf(other), topicOf(other), '$SYS/x'])
+    expect(rejected.map(({ meta }) => meta['topic'])).toEqual([
+      topicOf(other),
+      topicOf(other),
+      '$SYS/x',
+      `dalyan/v1/${one.code}/status`,
+    ])
     await device.endAsync()
   })
 
@@ -275,6 +281,19 @@ describe('each for itself', () => {
     expect(await connack({ username, password, will: will(`dalyan/v1/${username}/status`) })).toBe(0)
     expect(await connack({ username, password, will: will('dalyan/v1/OTHER/measurements') })).toBe(5)
     expect(await connack({ username, password, will: will(`dalyan/v1/${username}/status`, 257) })).toBe(5)
+  })
+
+  test('the will of a device that is gone reaches its own listener', async () => {
+    const terminal = await door.terminal()
+    const listener = await client(terminal)
+    const heard: string[] = []
+    listener.on('message', (topic) => heard.push(topic))
+    await listener.subscribeAsync(`dalyan/v1/${terminal.code}/#`)
+    const topic = `dalyan/v1/${terminal.code}/status`
+    const dying = await client(terminal, { will: { topic, payload: Buffer.from('gone'), qos: 0, retain: false } })
+    dying.stream.destroy()
+    await expect.poll(() => heard).toEqual([topic])
+    await listener.endAsync()
   })
 
   test('nothing is retained', async () => {

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { createOrderedAcks } from './ordered-acks.ts'
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+function start() {
+  const writes: number[][] = []
+  const acks = createOrderedAcks(
+    (frames) => writes.push(Array.from({ length: frames.length / 4 }, (_, n) => frames.readUInt16BE(n * 4 + 2))),
+    () => undefined,
+  )
+  return { acks, writes }
+}
+
+test('a later message that is stored first waits for the earlier ones', async () => {
+  const { acks, writes } = start()
+  const [first, second, third] = [acks.expect(11), acks.expect(12), acks.expect(13)]
+  third()
+  second()
+  await turn()
+  expect([writes, acks.pending()]).toEqual([[], 3])
+  first()
+  await turn()
+  expect([writes, acks.pending()]).toEqual([[[11, 12, 13]], 0])
+})
+
+test('what is stored together leaves in one write', async () => {
+  const { acks, writes } = start()
+  const done = Array.from({ length: 5 }, (_, n) => acks.expect(n + 1))
+  for (const settle of done.slice(0, 3)) settle()
+  await turn()
+  for (const settle of done.slice(3)) settle()
+  await turn()
+  expect(writes).toEqual([
+    [1, 2, 3],
+    [4, 5],
+  ])
+})
+
+test('QoS 0 holds its place and is not acknowledged', async () => {
+  const { acks, writes } = start()
+  const [silent, loud] = [acks.expect(0), acks.expect(7)]
+  loud()
+  await turn()
+  expect(writes).toEqual([])
+  silent()
+  await turn()
+  expect(writes).toEqual([[7]])
+})
