@@ -148,9 +148,14 @@ export function createSocketServer({
     }
   }
 
+  /** Behind at two looks, a second apart: a large message that is just on its way is no reason. */
+  let behind = new Set<Socket>()
   function cutSlowReaders(): void {
-    for (const [socket, { user }] of sessions) {
-      if (!isTooFarBehind(socket)) continue
+    const before = behind
+    behind = new Set([...sessions.keys()].filter(isTooFarBehind))
+    for (const socket of behind) {
+      const user = sessions.get(socket)?.user
+      if (!user || !before.has(socket)) continue
       log.warn({ user_id: user.id }, 'a browser that does not read was cut')
       socket.emit('resync')
       cutOff(socket)
