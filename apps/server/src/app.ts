@@ -176,7 +176,7 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
         hasher: parts.hasher,
         importHistory,
         firstAdmin,
-        verbs: { templates: rangeTemplates, terminals, tanks },
+        verbs: { templates: rangeTemplates, terminals, tanks, orders: parts.orders },
         dataDir: config.DATA_DIR,
         mqttUrl: `mqtt://${ANY_ADDRESS.has(config.HOST) ? '127.0.0.1' : config.HOST}:${mqttPort}`,
       }),

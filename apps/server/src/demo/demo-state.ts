@@ -3,7 +3,7 @@ import type { Database } from '../core/database/database.ts'
 import type { settingsRepository } from '../features/settings/settings.repository.ts'
 
 /** What is made once for each code of the plan. */
-type Made = 'firms' | 'templates' | 'terminals' | 'tanks'
+type Made = 'firms' | 'templates' | 'terminals' | 'tanks' | 'orders'
 
 /** How far the demo is, in the database: it is loaded once, and goes on where it was. */
 export interface DemoState {
@@ -31,11 +31,14 @@ export interface DemoProgress {
 }
 
 export async function openDemoProgress({ database, settings, now }: Needs): Promise<DemoProgress> {
-  const state: DemoState = (await settings.get(database, 'demo')) ?? {
+  const before = await settings.get(database, 'demo')
+  const state: DemoState = {
     shifted_to: now,
-    ids: { firms: {}, templates: {}, terminals: {}, tanks: {} },
     imported: [],
     positions: {},
+    ...before,
+    // An older one may know of fewer kinds.
+    ids: { firms: {}, templates: {}, terminals: {}, tanks: {}, orders: {}, ...before?.ids },
   }
   const save = () => settings.set(database, 'demo', state)
   await save()

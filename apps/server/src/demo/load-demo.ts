@@ -3,6 +3,7 @@ import type { TankInput } from '@dalyan/contracts/tanks'
 import type { Database } from '../core/database/database.ts'
 import type { SignedIn } from '../core/http/signed-in.ts'
 import type { firmsRepository } from '../features/firms/firms.repository.ts'
+import type { OrdersService } from '../features/orders/orders.service.ts'
 import type { RangeTemplatesService } from '../features/range-templates/range-templates.service.ts'
 import type { TanksService } from '../features/tanks/tanks.service.ts'
 import type { TerminalsService } from '../features/terminals/terminals.service.ts'
@@ -15,6 +16,7 @@ export interface DemoVerbs {
   templates: Pick<RangeTemplatesService, 'create'>
   terminals: Pick<TerminalsService, 'create' | 'rotateKey'>
   tanks: Pick<TanksService, 'create'>
+  orders: Pick<OrdersService, 'create' | 'update'>
 }
 
 interface FirmNeeds {

@@ -2,6 +2,8 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { authApi } from '@dalyan/contracts/auth'
+import { homeApi } from '@dalyan/contracts/home'
+import { ordersApi } from '@dalyan/contracts/orders'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { personWith } from '../../tests/people.ts'
@@ -71,6 +73,15 @@ test('the operator sees the tanks of the firms below his, the customer those of 
   expect((await tanksSeenBy('customer')).map(({ code }) => code)).toEqual(['DENIZ-2'])
 })
 
+test('the customer’s orders and points are there, without their tanks', async () => {
+  const { orders, points } = (await (await signIn('customer')).get(homeApi.home)).body
+  expect(orders.map(({ status }) => status)).toEqual(['placed', 'shipped', 'delivered'])
+  expect(orders.flatMap(({ items }) => items.flatMap(({ tank }) => tank ?? []))).toEqual([])
+  expect(points.balance).toBe(10)
+  const seen = (await (await signIn('admin')).get(ordersApi.list)).body.data
+  expect(seen.flatMap(({ items }) => items.flatMap(({ tank }) => tank?.code ?? []))).toEqual(['DENIZ-2', 'DENIZ-1'])
+})
+
 test('the history ends at the first start and keeps its recorded length', async () => {
   const { rows } = await t.database.query<{ code: string; first_at: string; last_at: string }>(
     'select k.code, min(measured_at) as first_at, max(measured_at) as last_at from measurements m join tanks k on k.id = m.tank_id group by 1',
@@ -102,6 +113,7 @@ test('a second start makes and moves nothing, and gives the same log-ins', async
   t.clock.advance(DAY_MS)
   expect(await load()).toEqual(logins)
   expect(await storedCount()).toBe(before)
+  expect((await (await signIn('customer')).get(ordersApi.list)).body.total).toBe(3)
   expect(await tanksSeenBy('admin')).toHaveLength(DEMO_TANKS.length)
 })
 

@@ -8,6 +8,7 @@ import type { importHistory } from '../features/measurements/import/import-histo
 import type { firmsRepository } from '../features/firms/firms.repository.ts'
 import type { settingsRepository } from '../features/settings/settings.repository.ts'
 import type { usersRepository } from '../features/users/users.repository.ts'
+import { ensureDemoOrders } from './demo-orders.ts'
 import { ensureDemoPeople, type DemoLogin } from './demo-people.ts'
 import { DEMO_TANKS } from './demo-plan.ts'
 import { openDemoProgress, type DemoProgress } from './demo-state.ts'
@@ -51,6 +52,7 @@ export function startDemo(needs: Needs): Demo {
     await ensureDemoFirms({ ...needs, progress })
     const { logins, admin } = await ensureDemoPeople({ ...needs, firmIds: progress.state.ids.firms })
     const keys = await ensureDemoThings({ ...needs, progress, admin })
+    await ensureDemoOrders({ orders: needs.verbs.orders, progress, admin })
     try {
       await importRecordings({ ...needs, progress, dataFolder: DATA_FOLDER, signal: stopping.signal })
     } catch (error) {

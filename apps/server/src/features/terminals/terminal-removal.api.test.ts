@@ -1,3 +1,4 @@
+import { alarmsApi } from '@dalyan/contracts/alarms'
 import { deviceApi } from '@dalyan/contracts/device-messages'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
@@ -55,6 +56,21 @@ describe('DELETE /api/iots/:id', () => {
     })
     expect(await send(terminal)).toBe(401)
     expect(await listed({ filter_status: ['unauthorized'] }, terminal)).toBe(0)
+  })
+
+  test('the alarms that hang on it clear, with the reason', async () => {
+    const { id: range_template_id } = await kit.given.rangeTemplate({
+      delay_seconds: 0,
+      ranges: { ph: { min: 8, max: 9 } },
+    })
+    const terminal = await kit.given.terminal()
+    const tank = await kit.given.tank({ range_template_id, iot_ids: [terminal.id], status: 'active' })
+    await send(terminal)
+    const alarms = async () =>
+      (await kit.as.admin.get(alarmsApi.list, { query: { tank_id: tank.id, metric: ['ph'] } })).body.data
+    expect(await alarms()).toMatchObject([{ state: 'active_unack' }])
+    await remove(terminal)
+    expect(await alarms()).toMatchObject([{ state: 'rtn_unack', note: 'Terminal silindi.' }])
   })
 
   test('is hidden from lists unless they include deleted ones, and from all but admins', async () => {
