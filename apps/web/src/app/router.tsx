@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import { readLoginSearch } from '../features/auth/login-search.ts'
+import { templateList } from '../features/range-templates/template-list-search.ts'
 import { readDetailSearch } from '../features/tanks/detail/detail-search.ts'
 import { tankList } from '../features/tanks/tank-list-search.ts'
 import { terminalList } from '../features/terminals/terminal-list-search.ts'
@@ -61,6 +62,24 @@ const terminals = createRoute({
   component: lazyRouteComponent(() => import('../features/terminals/TerminalsPage.tsx'), 'TerminalsPage'),
 })
 
+const rangeTemplates = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/range-templates',
+  beforeLoad: permittedOnly('range_templates.manage'),
+  validateSearch: templateList.read,
+  component: lazyRouteComponent(
+    () => import('../features/range-templates/RangeTemplatesPage.tsx'),
+    'RangeTemplatesPage',
+  ),
+})
+
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings',
+  beforeLoad: permittedOnly('settings.manage'),
+  component: lazyRouteComponent(() => import('../features/settings/SettingsPage.tsx'), 'SettingsPage'),
+})
+
 const changePassword = createRoute({
   getParentRoute: () => signedIn,
   path: '/change-password',
@@ -77,7 +96,7 @@ const anyOther = createRoute({
 
 const routeTree = root.addChildren([
   login,
-  signedIn.addChildren([home, tanks, tank, terminals, changePassword]),
+  signedIn.addChildren([home, tanks, tank, terminals, rangeTemplates, settings, changePassword]),
   anyOther,
 ])
 

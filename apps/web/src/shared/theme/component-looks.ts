@@ -31,6 +31,8 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
     },
     MuiIconButton: { styleOverrides: { root: { [touch]: { minWidth: 44, minHeight: 44 } } } },
     MuiLink: { defaultProps: { color: palette.primary.text } },
+    // It takes the focus as it opens; what has the focus inside shows it.
+    MuiDialog: { styleOverrides: { paper: { '&:focus-visible': { outline: 'none' } } } },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiTab: {
       styleOverrides: { root: { fontWeight: 500, '&.Mui-selected': { color: palette.primary.text, fontWeight: 700 } } },

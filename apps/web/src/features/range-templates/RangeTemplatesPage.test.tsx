@@ -1,0 +1,185 @@
+import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+
+const user = given.user()
+
+beforeEach(() => {
+  server.use(
+    answers(rangeTemplatesApi.list, given.pageOf([given.template()])),
+    answers(rangeTemplatesApi.get, given.template()),
+    answers(
+      tanksApi.list,
+      given.page([given.tank({ values: { ph: 8 } }), given.tank({ id: 15, values: { ph: 8.2 } })]),
+    ),
+  )
+})
+
+async function dialog(page: ReturnType<typeof renderApp>, name: string) {
+  return within(await page.findByRole('dialog', { name }))
+}
+async function retype(page: ReturnType<typeof renderApp>, field: HTMLElement, text: string) {
+  await page.person.clear(field)
+  await page.person.type(field, text)
+}
+
+test('the list shows limits, and leads to the tanks that use them', async () => {
+  const page = renderApp('/range-templates', { user })
+  const row = (await page.findByText('Levrek larva')).closest('tr')
+  if (!row) throw new Error('no row')
+  expect(row).toHaveTextContent('16,0 – 22,0 °C')
+  expect(within(row).getByRole('link', { name: '6' })).toHaveAttribute('href', '/tanks?range_template_id=1')
+})
+
+test('who may not manage templates is sent home', async () => {
+  const page = renderApp('/range-templates', { user: given.user({ role: 'customer' }) })
+  await waitFor(() => expect(page.address()).toBe('/home'))
+})
+
+describe('creating', () => {
+  test('a name and at least one limit are needed', async () => {
+    const page = renderApp('/range-templates?dialog=create', { user })
+    const form = await dialog(page, 'Aralık şablonu oluştur')
+    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    const summary = await form.findByRole('alert')
+    expect(summary).toHaveTextContent('2 alanı düzeltin')
+    expect(summary).toHaveTextContent('Şablon adı gerekli')
+    expect(summary).toHaveTextContent('En az bir sınır girin')
+  })
+
+  test('each pair is checked: order, bounds, numbers', async () => {
+    const page = renderApp('/range-templates?dialog=create', { user })
+    const form = await dialog(page, 'Aralık şablonu oluştur')
+    await page.person.type(form.getByLabelText(/^Şablon adı/), 'Deneme')
+    await page.person.type(form.getByLabelText('pH en az'), '8,50')
+    await page.person.type(form.getByLabelText('pH en çok'), '8.30')
+    await page.person.type(form.getByLabelText('Tuzluluk en çok'), 'çok')
+    await page.person.type(form.getByLabelText('Ortam Nemi en çok'), '101')
+    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    expect(await form.findByRole('alert')).toHaveTextContent('3 alanı düzeltin')
+    expect(form.getByLabelText('pH en az')).toHaveAccessibleDescription(
+      'pH: en az değeri, en çok değerinden küçük olmalı',
+    )
+    expect(form.getByLabelText('Tuzluluk en çok')).toHaveAccessibleDescription('Tuzluluk: bir sayı girin')
+    expect(form.getByLabelText('Ortam Nemi en çok')).toHaveAccessibleDescription('Nem 0 ile 100 arasında olmalı')
+  })
+
+  test('comma and point, minus and blank are read; what is blank is not watched', async () => {
+    const asked: Asked[] = []
+    server.use(
+      answers(rangeTemplatesApi.create, (call) => {
+        asked.push(call)
+        return given.template({ id: 2 })
+      }),
+    )
+    const page = renderApp('/range-templates?dialog=create', { user })
+    const form = await dialog(page, 'Aralık şablonu oluştur')
+    await page.person.type(form.getByLabelText(/^Şablon adı/), 'Deneme')
+    await page.person.type(form.getByLabelText('Tank Sıcaklığı en az'), '16,5')
+    await page.person.type(form.getByLabelText('Tank Sıcaklığı en çok'), '22.25')
+    await page.person.type(form.getByLabelText('ORP en az'), '-50')
+    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    expect(await page.findByText('Aralık şablonu oluşturuldu')).toBeVisible()
+    expect(asked[0]?.body).toMatchObject({
+      name: 'Deneme',
+      active: true,
+      delay_seconds: 60,
+      ranges: {
+        tank_temperature: { min: 16.5, max: 22.25, severity: 'warning' },
+        orp: { min: -50, max: null, severity: 'warning' },
+        ph: null,
+      },
+    })
+  })
+
+  test('a refusal of a limit stands at its pair', async () => {
+    server.use(
+      refuses(rangeTemplatesApi.create, 422, 'invalid', { 'ranges.ph.max': ['Sınır 0 ile 14 arasında olmalı.'] }),
+    )
+    const page = renderApp('/range-templates?dialog=create', { user })
+    const form = await dialog(page, 'Aralık şablonu oluştur')
+    await page.person.type(form.getByLabelText(/^Şablon adı/), 'Deneme')
+    await page.person.type(form.getByLabelText('pH en çok'), '8')
+    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    await waitFor(() =>
+      expect(form.getByLabelText('pH en çok')).toHaveAccessibleDescription('Sınır 0 ile 14 arasında olmalı.'),
+    )
+    expect(form.getByLabelText(/^Şablon adı/)).toHaveValue('Deneme')
+  })
+})
+
+describe('editing', () => {
+  test('says how many tanks it touches, and how many would be out of range now', async () => {
+    const page = renderApp('/range-templates?dialog=edit&id=1', { user })
+    const form = await dialog(page, 'Şablonu düzenle: Levrek larva')
+    expect(form.getByText(/Değişiklik 6 tankın alarm sınırlarını etkiler/)).toBeVisible()
+    expect(form.getByLabelText('pH en çok')).toHaveValue('8,30')
+    await retype(page, form.getByLabelText('pH en çok'), '8,1')
+    expect(await form.findByText('Bu sınırlarla şu an 1 tank aralık dışı olur')).toBeVisible()
+  })
+
+  test('limits that the form does not show are kept', async () => {
+    const asked: Asked[] = []
+    server.use(
+      answers(
+        rangeTemplatesApi.get,
+        given.template({ ranges: { ph: { min: 7.5, max: 8.3, severity: 'critical', critical_max: 8.9 } } }),
+      ),
+      answers(rangeTemplatesApi.update, (call) => {
+        asked.push(call)
+        return given.template()
+      }),
+    )
+    const page = renderApp('/range-templates?dialog=edit&id=1', { user })
+    const form = await dialog(page, 'Şablonu düzenle: Levrek larva')
+    await retype(page, form.getByLabelText('pH en az'), '7,4')
+    await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+    expect(await page.findByText('Aralık şablonu güncellendi')).toBeVisible()
+    expect(asked[0]?.body).toMatchObject({
+      ranges: { ph: { min: 7.4, max: 8.3, severity: 'critical', critical_max: 8.9 } },
+    })
+  })
+})
+
+test('a copy opens with its own name', async () => {
+  const page = renderApp('/range-templates', { user })
+  await page.person.click(await page.findByRole('button', { name: 'Levrek larva için diğer işlemler' }))
+  await page.person.click(await page.findByRole('menuitem', { name: 'Kopyasını oluştur' }))
+  const form = await dialog(page, 'Aralık şablonu oluştur')
+  expect(form.getByLabelText(/^Şablon adı/)).toHaveValue('Levrek larva (kopya)')
+  expect(form.getByLabelText('pH en az')).toHaveValue('7,50')
+})
+
+describe('deleting', () => {
+  test('a template in use stays, and the way leads to its tanks', async () => {
+    const page = renderApp('/range-templates?dialog=delete&id=1', { user })
+    expect(await page.findByText(/6 tank bu şablonu kullanıyor/)).toBeVisible()
+    await page.person.click(page.getByRole('button', { name: 'Tankları göster' }))
+    await waitFor(() => expect(page.address()).toBe('/tanks?range_template_id=1'))
+  })
+
+  test('an unused one goes', async () => {
+    server.use(
+      answers(rangeTemplatesApi.get, given.template({ tanks_count: 0 })),
+      answers(rangeTemplatesApi.remove, undefined),
+    )
+    const page = renderApp('/range-templates?dialog=delete&id=1', { user })
+    expect(await page.findByText('Bu şablonu kullanan tank yok.')).toBeVisible()
+    await page.person.click(page.getByRole('button', { name: 'Şablonu sil' }))
+    expect(await page.findByText('Aralık şablonu silindi')).toBeVisible()
+  })
+
+  test('one that came into use meanwhile is refused by name', async () => {
+    server.use(
+      answers(rangeTemplatesApi.get, given.template({ tanks_count: 0 })),
+      refuses(rangeTemplatesApi.remove, 409, 'template_in_use'),
+    )
+    const page = renderApp('/range-templates?dialog=delete&id=1', { user })
+    await page.person.click(await page.findByRole('button', { name: 'Şablonu sil' }))
+    expect(await page.findByRole('alert')).toHaveTextContent(/Silme hatası.*Şablonu kullanan tanklar var/)
+  })
+})

@@ -1,0 +1,154 @@
+import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
+import { type Range, SEVERITIES } from '@dalyan/contracts/range-templates'
+import type { Tank } from '@dalyan/contracts/tanks'
+import Box from '@mui/material/Box'
+import FormHelperText from '@mui/material/FormHelperText'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useId } from 'react'
+import { useController, useFormState } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { AnalogBar } from '../../../shared/charts/AnalogBar.tsx'
+import { outsideBy, tellingValue } from './range-impact.ts'
+
+interface Props {
+  metric: MetricKey
+  /** The limits as typed; absent while both are blank. */
+  range: Range | undefined
+  /** Tanks that use the template now. */
+  tanks: readonly Tank[]
+}
+
+/** One metric's limits: lowest, highest, how grave it is to be outside, and a bar that follows the typing. */
+export function RangeRow({ metric, range, tanks }: Props) {
+  const { t } = useTranslation()
+  const { errors } = useFormState()
+  const problemId = useId()
+  const { unit, min, max } = metricOf(metric)
+  const name = t(`measurements.metrics.${metric}`)
+  const problem = errors[`${metric}_min`]?.message ?? errors[`${metric}_max`]?.message
+  const limits = { min: readable(range?.min), max: readable(range?.max) }
+  const isDrawn = limits.min === null || limits.max === null || limits.min < limits.max
+  const value = tellingValue(tanks, metric, limits)
+  const described = problem === undefined ? undefined : problemId
+  return (
+    <Box
+      role="group"
+      aria-label={name}
+      sx={{
+        display: 'grid',
+        alignItems: 'center',
+        gap: 1,
+        gridTemplateColumns: { xs: '1fr 1fr', sm: '150px 100px 100px 120px 1fr' },
+      }}
+    >
+      <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' }, fontWeight: 500 }}>
+        {name}{' '}
+        {unit && (
+          <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+            ({unit})
+          </Box>
+        )}
+      </Box>
+      <LimitInput
+        name={`${metric}_min`}
+        label={t('rangeTemplates.fields.min')}
+        fullName={t('rangeTemplates.minOf', { metric: name })}
+        describedBy={described}
+      />
+      <LimitInput
+        name={`${metric}_max`}
+        label={t('rangeTemplates.fields.max')}
+        fullName={t('rangeTemplates.maxOf', { metric: name })}
+        describedBy={described}
+      />
+      <SeverityInput
+        name={`${metric}_severity`}
+        label={t('rangeTemplates.fields.severity')}
+        fullName={t('rangeTemplates.fields.severityOf', { metric: name })}
+      />
+      <Box
+        sx={{ minWidth: 0, pl: { sm: 1 }, gridColumn: { xs: problem === undefined ? 'auto' : '1 / -1', sm: 'auto' } }}
+      >
+        {problem === undefined ? (
+          isDrawn && (
+            <AnalogBar
+              value={value}
+              limits={limits}
+              bounds={{ min, max }}
+              isOutside={value !== null && outsideBy(value, limits) > 0}
+              isStale={false}
+            />
+          )
+        ) : (
+          <FormHelperText error id={problemId} sx={{ m: 0 }}>
+            {String(problem)}
+          </FormHelperText>
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+function readable(limit: number | null | undefined): number | null {
+  return limit === undefined || Number.isNaN(limit) ? null : limit
+}
+
+interface InputProps {
+  name: string
+  /** What stands in the field's frame. */
+  label: string
+  /** Its accessible name: the frame has no room for the metric. */
+  fullName: string
+}
+
+function LimitInput({ name, label, fullName, describedBy }: InputProps & { describedBy: string | undefined }) {
+  const { field, fieldState } = useController<Record<string, string>>({ name })
+  const { isSubmitting } = useFormState()
+  return (
+    <TextField
+      size="small"
+      label={label}
+      name={name}
+      value={field.value ?? ''}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      error={fieldState.invalid}
+      slotProps={{
+        htmlInput: {
+          inputMode: 'decimal',
+          autoComplete: 'off',
+          maxLength: 12,
+          readOnly: isSubmitting,
+          'aria-label': fullName,
+          ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
+        },
+      }}
+    />
+  )
+}
+
+function SeverityInput({ name, label, fullName }: InputProps) {
+  const { t } = useTranslation()
+  const { field } = useController<Record<string, string>>({ name })
+  const { isSubmitting } = useFormState()
+  return (
+    <TextField
+      select
+      size="small"
+      label={label}
+      name={name}
+      value={field.value ?? 'warning'}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      slotProps={{ select: { readOnly: isSubmitting, SelectDisplayProps: { 'aria-label': fullName } } }}
+    >
+      {SEVERITIES.map((severity) => (
+        <MenuItem key={severity} value={severity}>
+          {t(`alarms.severity.${severity}`)}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}

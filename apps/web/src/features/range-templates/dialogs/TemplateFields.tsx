@@ -1,0 +1,51 @@
+import { SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import type { RangeTemplate } from '@dalyan/contracts/range-templates'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { FormSwitch } from '../../../shared/form/FormSwitch.tsx'
+import { FormText } from '../../../shared/form/FormText.tsx'
+import { tankQueries } from '../../tanks/tanks.queries.ts'
+import { tanksOutside } from './range-impact.ts'
+import { RangeRow } from './RangeRow.tsx'
+import { type TemplateFormValues, typedRanges } from './template-form-values.ts'
+
+const MOST = 200
+
+/** The fields of a template's form: nine pairs of limits, each with a bar; on a change, what it would do to the tanks now. */
+export function TemplateFields({ template }: { template: RangeTemplate | null }) {
+  const { t } = useTranslation()
+  const values = useWatch<TemplateFormValues>() as TemplateFormValues
+  const query = { per_page: MOST, ...(template ? { filter_range_template_id: template.id } : {}) }
+  const tanks = useQuery({ ...tankQueries.list(query), enabled: template !== null && template.tanks_count > 0 })
+  const known = tanks.data?.data ?? []
+  const ranges = typedRanges(values, {})
+  const outside = tanksOutside(known, ranges)
+  return (
+    <>
+      <Box
+        sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 160px auto' }, alignItems: 'start' }}
+      >
+        <FormText name="name" label={t('rangeTemplates.fields.name')} required maxLength={120} />
+        <FormText name="delay_seconds" label={t('rangeTemplates.fields.delay')} decimal maxLength={4} />
+        <Box sx={{ pt: { sm: 0.75 } }}>
+          <FormSwitch name="active" label={t('rangeTemplates.active.yes')} />
+        </Box>
+      </Box>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('rangeTemplates.blankHint')} · {t('rangeTemplates.fields.delayHint')}
+        {template !== null &&
+          template.tanks_count > 0 &&
+          ` · ${t('rangeTemplates.affects', { count: template.tanks_count })}`}
+      </Typography>
+      {SCREEN_ORDER.map((key) => (
+        <RangeRow key={key} metric={key} range={ranges[key]} tanks={known} />
+      ))}
+      <Typography role="status" sx={{ fontWeight: 500, minHeight: 24 }}>
+        {outside > 0 && t('rangeTemplates.impact', { count: outside })}
+      </Typography>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { given } from '../../../../tests/given.ts'
+import { outsideBy, tanksOutside, tellingValue } from './range-impact.ts'
+
+const PH = { ph: { min: 7.5, max: 8.3, severity: 'warning' as const } }
+const tank = (ph: number, rest = {}) => given.tank({ values: { ph }, ...rest })
+
+test('on the limit is inside; an open or unreadable limit lets everything pass', () => {
+  expect(outsideBy(8.3, PH.ph)).toBe(0)
+  expect(outsideBy(8.5, PH.ph)).toBeCloseTo(0.2)
+  expect(outsideBy(7, PH.ph)).toBeCloseTo(0.5)
+  expect(outsideBy(99, { min: 1, max: null })).toBe(0)
+  expect(outsideBy(99, { min: 1, max: Number.NaN })).toBe(0)
+})
+
+test('a tank counts once, and only while it is watched', () => {
+  expect(tanksOutside([tank(8), tank(8.5), tank(9)], PH)).toBe(2)
+  expect(tanksOutside([tank(9, { status: 'suspended' }), given.tank({ last_measurement: null })], PH)).toBe(0)
+})
+
+describe('the bar points at', () => {
+  test('the value farthest outside', () => {
+    expect(tellingValue([tank(8), tank(8.5), tank(6)], 'ph', PH.ph)).toBe(6)
+  })
+  test('the middle one when all are inside', () => {
+    expect(tellingValue([tank(7.6), tank(8), tank(8.2)], 'ph', PH.ph)).toBe(8)
+  })
+  test('nothing when nothing was measured', () => {
+    expect(tellingValue([given.tank({ last_measurement: null })], 'ph', PH.ph)).toBeNull()
+  })
+})

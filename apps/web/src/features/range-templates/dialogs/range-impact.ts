@@ -1,0 +1,32 @@
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import type { Ranges } from '@dalyan/contracts/range-templates'
+import type { Tank } from '@dalyan/contracts/tanks'
+import { distanceOutside, type Limits } from '../../../shared/charts/value-state.ts'
+
+/** How far a value is outside; 0 inside and on the limit. A limit that is no number (yet) counts as open. */
+export function outsideBy(value: number, limits: Limits): number {
+  return distanceOutside(value, limits)?.distance ?? 0
+}
+
+type Read = Pick<Tank, 'status' | 'last_measurement'>
+
+/** How many active tanks would be out of range with these limits, by their newest values. */
+export function tanksOutside(tanks: readonly Read[], ranges: Ranges): number {
+  return tanks.filter(
+    ({ status, last_measurement: latest }) =>
+      status === 'active' &&
+      METRIC_KEYS.some((key) => {
+        const value = latest?.[key]?.value
+        const range = ranges[key]
+        return value !== undefined && range !== undefined && outsideBy(value, range) > 0
+      }),
+  ).length
+}
+
+/** The value that a bar points at: the one farthest outside, else the one in the middle; null without any. */
+export function tellingValue(tanks: readonly Read[], key: MetricKey, limits: Limits): number | null {
+  const values = tanks.flatMap(({ last_measurement: latest }) => latest?.[key]?.value ?? []).toSorted((a, b) => a - b)
+  const worst = values.toSorted((a, b) => outsideBy(b, limits) - outsideBy(a, limits))[0]
+  if (worst !== undefined && outsideBy(worst, limits) > 0) return worst
+  return values[Math.floor((values.length - 1) / 2)] ?? null
+}

@@ -1,0 +1,9 @@
+import { listAddress } from '../../shared/list/list-address.ts'
+
+/** The template list's state as it stands in the address. */
+export const templateList = listAddress({
+  filters: { active: 'yesno', name: 'text' },
+  sorts: ['name', 'active', 'tanks_count', 'updated_at'],
+  defaultSort: 'name',
+  dialogs: ['create', 'edit', 'copy', 'delete'],
+})

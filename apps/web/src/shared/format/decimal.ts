@@ -1,0 +1,23 @@
+/** Reads a number as people type it: comma or point, either minus sign. null when nothing is typed, NaN when it is no number. */
+export function readDecimal(text: string): number | null {
+  const plain = text.trim().replace('−', '-').replace(',', '.')
+  if (plain === '') return null
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : Number.NaN
+}
+
+const formats = new Map<number, Intl.NumberFormat>()
+
+/** A number to be changed in a field: at least `decimals` of them and none lost, no grouping; '' for null. */
+export function typedDecimal(value: number | null | undefined, decimals: number): string {
+  if (value === null || value === undefined) return ''
+  let format = formats.get(decimals)
+  if (!format) {
+    format = new Intl.NumberFormat('tr-TR', {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: Math.max(decimals, 4),
+      useGrouping: false,
+    })
+    formats.set(decimals, format)
+  }
+  return format.format(value)
+}
