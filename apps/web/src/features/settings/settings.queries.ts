@@ -6,7 +6,7 @@ import { call } from '../../shared/api/call.ts'
 const DEFAULTS = { system_name: 'Dalyan', system_title: 'Dalyan' }
 
 /** The server sends the values URL-encoded (specification §7). */
-function decoded(value: string): string {
+export function decoded(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {

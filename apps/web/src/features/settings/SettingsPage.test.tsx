@@ -1,0 +1,138 @@
+import { settingsApi } from '@dalyan/contracts/settings'
+import { waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+
+const user = given.user()
+const system = { system_name: 'Ege%20Tank%20%C4%B0zleme', system_title: 'Ege%20Tank', points_per_delivered_order: 10 }
+
+beforeEach(() => {
+  server.use(
+    answers(settingsApi.adminSystem, system),
+    answers(settingsApi.adminSelfSignup, { enabled: false }),
+    answers(settingsApi.terminalCommLogging, { enabled: true }),
+  )
+})
+
+/** One setting by its label, with its button and its result. */
+async function setting(page: ReturnType<typeof renderApp>, label: string) {
+  return within(await page.findByRole('form', { name: label }))
+}
+
+describe('texts', () => {
+  test('stand decoded; the title is saved alone and changes the tab at once', async () => {
+    const asked: Asked[] = []
+    server.use(
+      answers(settingsApi.setSystemTitle, (call) => {
+        asked.push(call)
+        return { value: 'Çipura%20%26%20Levrek' }
+      }),
+    )
+    const page = renderApp('/settings', { user })
+    const title = await setting(page, 'Sistem başlığı')
+    expect((await setting(page, 'Sistem adı')).getByRole('textbox')).toHaveValue('Ege Tank İzleme')
+    await waitFor(() => expect(document.title).toBe('Ayarlar · Dashboard · Ege Tank'))
+    await page.person.clear(title.getByRole('textbox'))
+    await page.person.type(title.getByRole('textbox'), 'Çipura & Levrek')
+    await page.person.click(title.getByRole('button', { name: 'Kaydet' }))
+
+    expect(await title.findByText('Sistem başlığı güncellendi')).toBeVisible()
+    expect(asked[0]?.body).toEqual({ title: 'Çipura & Levrek' })
+    expect(title.getByRole('textbox')).toHaveValue('Çipura & Levrek')
+    await waitFor(() => expect(document.title).toBe('Ayarlar · Dashboard · Çipura & Levrek'))
+  })
+
+  test('an empty name is not sent', async () => {
+    const page = renderApp('/settings', { user })
+    const name = await setting(page, 'Sistem adı')
+    await page.person.clear(name.getByRole('textbox'))
+    await page.person.click(name.getByRole('button', { name: 'Kaydet' }))
+    expect(name.getByRole('textbox')).toHaveAccessibleDescription('Bu alan gerekli.')
+  })
+
+  test('a refusal stands at its field and keeps what was typed; a call that failed is told apart', async () => {
+    server.use(refuses(settingsApi.setSystemName, 422, 'invalid', { name: ['En çok 120 karakter olmalı.'] }))
+    const page = renderApp('/settings', { user })
+    const name = await setting(page, 'Sistem adı')
+    await page.person.type(name.getByRole('textbox'), ' 2')
+    await page.person.click(name.getByRole('button', { name: 'Kaydet' }))
+    expect(await name.findByText('Sistem adı güncellenemedi')).toBeVisible()
+    expect(name.getByRole('textbox')).toHaveAccessibleDescription('En çok 120 karakter olmalı.')
+    expect(name.getByRole('textbox')).toHaveValue('Ege Tank İzleme 2')
+
+    server.use(http.put('*/api/admin/settings/system-name', () => HttpResponse.error()))
+    await page.person.click(name.getByRole('button', { name: 'Kaydet' }))
+    expect(await name.findByText(/Sistem adı güncellenirken bir hata oluştu/)).toBeVisible()
+  })
+
+  test('points are a whole number', async () => {
+    const asked: Asked[] = []
+    server.use(
+      answers(settingsApi.updateSystem, (call) => {
+        asked.push(call)
+        return { ...system, points_per_delivered_order: 25 }
+      }),
+    )
+    const page = renderApp('/settings', { user })
+    const points = await setting(page, 'Teslim edilen sipariş başına puan')
+    await page.person.clear(points.getByRole('textbox'))
+    await page.person.type(points.getByRole('textbox'), '2,5')
+    await page.person.click(points.getByRole('button', { name: 'Kaydet' }))
+    expect(points.getByRole('textbox')).toHaveAccessibleDescription('Tam sayı girin')
+    await page.person.clear(points.getByRole('textbox'))
+    await page.person.type(points.getByRole('textbox'), '25')
+    await page.person.click(points.getByRole('button', { name: 'Kaydet' }))
+    expect(await points.findByText('Sipariş puanı güncellendi')).toBeVisible()
+    expect(asked.map(({ body }) => body)).toEqual([{ points_per_delivered_order: 25 }])
+  })
+})
+
+describe('switches', () => {
+  test('turn at once, and are confirmed', async () => {
+    server.use(answers(settingsApi.setSelfSignup, ({ body }) => body as { enabled: boolean }))
+    const page = renderApp('/settings', { user })
+    const signup = await page.findByRole('switch', { name: 'Kullanıcı kaydı açık' })
+    await waitFor(() => expect(signup).toBeEnabled())
+    expect(signup).not.toBeChecked()
+    await page.person.click(signup)
+    expect(signup).toBeChecked()
+    expect(await page.findByText('Kullanıcı kaydı açıldı')).toBeVisible()
+    expect(signup).toBeChecked()
+  })
+
+  test('turn back with the reason when the server does not keep it', async () => {
+    server.use(refuses(settingsApi.setTerminalCommLogging, 503, 'not_ready'))
+    const page = renderApp('/settings', { user })
+    const logging = await page.findByRole('switch', { name: 'IoT iletişim kaydı' })
+    await waitFor(() => expect(logging).toBeChecked())
+    await page.person.click(logging)
+    expect(await page.findByRole('alert')).toHaveTextContent(
+      /Sistem ayarları güncellenirken bir hata oluştu: Veritabanına şu anda ulaşılamıyor/,
+    )
+    expect(logging).toBeChecked()
+  })
+})
+
+test('what does not load says so, beside what does', async () => {
+  server.use(refuses(settingsApi.adminSelfSignup, 429, 'too_many_requests'))
+  const page = renderApp('/settings', { user })
+  expect(await page.findByText('Sistem ayarları yüklenemedi')).toBeVisible()
+  expect(await page.findByRole('form', { name: 'Sistem adı' })).toBeVisible()
+})
+
+describe('who is no administrator', () => {
+  test('is sent home', async () => {
+    const page = renderApp('/settings', { user: given.user({ role: 'operator' }) })
+    await waitFor(() => expect(page.address()).toBe('/home'))
+  })
+
+  test('any more is told so', async () => {
+    server.use(refuses(settingsApi.adminSystem, 403, 'forbidden'))
+    const page = renderApp('/settings', { user })
+    expect(await page.findByText('Bu sayfaya erişim için yönetici yetkisi gereklidir.')).toBeVisible()
+    expect(page.queryByRole('switch')).toBeNull()
+  })
+})
