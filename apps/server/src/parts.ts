@@ -45,8 +45,6 @@ interface Needs {
   events: AppEvents
 }
 
-export type Parts = Awaited<ReturnType<typeof createParts>>
-
 /** What the server is made of: every feature, given what it needs of the others by name. Nothing of it listens yet. */
 export async function createParts({ config, ...base }: Needs) {
   const { database, clock } = base
