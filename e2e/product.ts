@@ -34,8 +34,8 @@ export async function startProduct(clusterUrl: string, env: Record<string, strin
   const databaseUrl = Object.assign(new URL(clusterUrl), { pathname: `/${name}` }).href
   const folder = await mkdtemp(join(tmpdir(), 'dalyan-e2e-'))
   const discard = async () => {
-    await onCluster(clusterUrl, `drop database if exists ${name} with (force)`)
     await rm(folder, { recursive: true, force: true })
+    await onCluster(clusterUrl, `drop database if exists ${name} with (force)`)
   }
   return launch({ DATABASE_URL: databaseUrl, DATA_DIR: folder, ...env }, discard)
 }
