@@ -2,6 +2,8 @@ import { alarmsApi } from '@dalyan/contracts/alarms'
 import { authApi } from '@dalyan/contracts/auth'
 import type { AnswerOf, Endpoint } from '@dalyan/contracts/endpoint'
 import { errorText, type ErrorCode } from '@dalyan/contracts/errors'
+import { homeApi } from '@dalyan/contracts/home'
+import { firmsApi } from '@dalyan/contracts/firms'
 import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
 import { settingsApi } from '@dalyan/contracts/settings'
 import { http, HttpResponse } from 'msw'
@@ -51,7 +53,14 @@ export const server = setupServer(
   answers(settingsApi.selfSignup, { enabled: false }),
   answers(authApi.csrfCookie, undefined),
   answers(authApi.logout, undefined),
-  // The tank list's filter, for administrators.
+  // The tank list's filters, for administrators.
+  answers(firmsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
   answers(rangeTemplatesApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
+  answers(homeApi.home, {
+    alarms: { open: 0, unacknowledged: 0, worst: [] },
+    tanks: { total: 0, out_of_range: 0, stale: 0 },
+    orders: [],
+    points: { balance: 0 },
+  }),
   answers(alarmsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 100 }),
 )

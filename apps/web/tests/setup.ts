@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { sessionToken } from '../src/shared/api/session-token.ts'
 import { startI18n } from '../src/shared/i18n/start-i18n.ts'
 import { forgetSockets } from './fake-socket.ts'
@@ -12,6 +12,8 @@ startI18n()
 // The first page of a file waits for its code, on a machine that may be busy.
 configure({ asyncUtilTimeout: 5_000 })
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+// An administrator's first steps ask for five lists; who tests them says so.
+beforeEach(() => localStorage.setItem('first-steps', 'finished'))
 afterEach(() => {
   cleanup()
   sessionToken.clear()

@@ -1,5 +1,6 @@
 import { type Alarm, alarmsApi } from '@dalyan/contracts/alarms'
 import { authApi } from '@dalyan/contracts/auth'
+import { homeApi } from '@dalyan/contracts/home'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { act, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -52,10 +53,10 @@ test('a server that cannot be asked keeps the token and offers to try again', as
 test('a session that ends while a page is open shows the login and says why', async () => {
   const page = renderApp('/home', { user: given.user() })
   await page.findByRole('heading', { name: /Zeynep/ })
-  server.use(refuses(tanksApi.list, 401, 'unauthenticated'))
-  await page.cache.refetchQueries({ queryKey: ['tanks'] })
+  server.use(refuses(homeApi.home, 401, 'unauthenticated'))
+  await page.cache.refetchQueries({ queryKey: ['home'] })
   expect(await page.findByText('Oturumunuzun süresi doldu. Lütfen yeniden giriş yapın.')).toBeVisible()
-  await waitFor(() => expect(page.cache.getQueryCache().findAll({ queryKey: ['tanks'] })).toEqual([]))
+  await waitFor(() => expect(page.cache.getQueryCache().findAll({ queryKey: ['home'] })).toEqual([]))
 })
 
 test('after an expired session home offers the way back to where it stopped', async () => {

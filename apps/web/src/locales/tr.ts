@@ -5,11 +5,8 @@ import errors from './tr/errors.json' with { type: 'json' }
 import home from './tr/home.json' with { type: 'json' }
 import measurements from './tr/measurements.json' with { type: 'json' }
 import nav from './tr/nav.json' with { type: 'json' }
-import tanks from './tr/tanks.json' with { type: 'json' }
-import theme from './tr/theme.json' with { type: 'json' }
-import validation from './tr/validation.json' with { type: 'json' }
 
-/** The Turkish texts of the first load: shell, sign-in, home, tanks. A later feature's page adds its own (`i18next.addResourceBundle`). */
+/** The Turkish texts of the first load: shell, sign-in, home. Another feature's page adds its own (`i18next.addResourceBundle`). */
 export const tr = {
   alarms,
   auth,
@@ -18,7 +15,4 @@ export const tr = {
   home,
   measurements,
   nav,
-  tanks,
-  theme,
-  validation,
 }

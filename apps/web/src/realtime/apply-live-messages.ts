@@ -2,6 +2,7 @@ import type { LiveEvent, LiveMessages } from '@dalyan/contracts/live-messages'
 import type { Tank, TankPage } from '@dalyan/contracts/tanks'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { alarmKeys } from '../features/alarms/alarms.queries.ts'
+import { homeKeys } from '../features/home/home.queries.ts'
 import { seriesKeys } from '../features/measurements/measurements.queries.ts'
 import { withAlarm, withMeasurement, withTerminal } from '../features/tanks/patch-tank.ts'
 import { tankKeys } from '../features/tanks/tanks.queries.ts'
@@ -16,6 +17,7 @@ export const liveMessages: Appliers = {
   alarm: (cache, alarm) => {
     if (alarm.tank) patchTank(cache, alarm.tank.id, (tank) => withAlarm(tank, alarm))
     refetchSoon(cache, alarmKeys.all)
+    refetchSoon(cache, homeKeys.all)
     refetchSoon(cache, tankKeys.lists)
   },
   tank: (cache, tank) => {
@@ -34,7 +36,7 @@ export function behindChannel(channel: string): QueryKey[] {
   const tank = /^tank\.(\d+)$/.exec(channel)
   if (tank) return [tankKeys.one(Number(tank[1])), seriesKeys.ofTank(Number(tank[1]))]
   if (channel === 'tanks') return [tankKeys.lists]
-  if (channel === 'alarms') return [alarmKeys.all]
+  if (channel === 'alarms') return [alarmKeys.all, homeKeys.all]
   return []
 }
 

@@ -8,11 +8,15 @@ import RadioGroup from '@mui/material/RadioGroup'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keepTheme } from '../../features/auth/auth.queries.ts'
+import theme from '../../locales/tr/theme.json' with { type: 'json' }
+import { addWords } from '../../shared/i18n/add-words.ts'
 import { useChosenTheme } from '../../shared/theme/theme-choice.ts'
 import { tokensOf } from '../../shared/theme/tokens.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { tokenIcon } from '../../shared/ui/token-icons.ts'
+
+addWords({ theme })
 
 /** The eight themes, folded away until they are asked for. */
 export function ThemeList({ onChosen }: { onChosen: () => void }) {

@@ -1,74 +1,51 @@
-import { mdiWaves } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Paper from '@mui/material/Paper'
-import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useChannel } from '../../realtime/use-channel.ts'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { formatLongDate, hourOfDay } from '../../shared/format/date-time.ts'
+import { isAdmin } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
-import { Icon } from '../../shared/ui/Icon.tsx'
-import { tankQueries } from '../tanks/tanks.queries.ts'
+import { hasFinishedSteps } from './finished-steps.ts'
 import { greetingAt } from './greeting.ts'
+import { homeQueries } from './home.queries.ts'
+import { HomeCards } from './HomeCards.tsx'
+import { OpenAlarms } from './OpenAlarms.tsx'
 import { ResumeOffer } from './ResumeOffer.tsx'
 
-/** Greets, says how the tanks stand, leads on. */
+const FirstSteps = lazy(() => import('./FirstSteps.tsx').then(({ FirstSteps: component }) => ({ default: component })))
+
+/** Greets, says what is wrong, shows what is mine, leads on. */
 export function HomePage() {
   const { t } = useTranslation()
   const user = useUser()
   const now = serverNow()
+  const home = useQuery(homeQueries.overview())
+  useAppReady(!home.isPending)
   return (
-    <Box sx={{ p: { xs: 1.5, sm: 3 }, maxWidth: 1100 }}>
+    <Box sx={{ display: 'grid', gap: 2, p: { xs: 1.5, sm: 3 }, maxWidth: 1200, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <LandingNotice />
       <ResumeOffer />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: 1, mb: 2 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: 1 }}>
         <Typography variant="h1" sx={{ flex: 1, minWidth: 240, overflowWrap: 'anywhere' }}>
           {t(`home.${greetingAt(hourOfDay(now))}`, { name: user.name })}
         </Typography>
         <Typography sx={{ color: 'text.secondary' }}>{formatLongDate(now)}</Typography>
       </Box>
-      <TanksCard />
-    </Box>
-  )
-}
-
-function TanksCard() {
-  const { t } = useTranslation()
-  // The counts are over all tanks; the single row only keeps the answer small.
-  const tanks = useQuery(tankQueries.list({ per_page: 1 }))
-  useChannel('tanks')
-  useAppReady(!tanks.isPending)
-  return (
-    <Paper variant="outlined" component="section" aria-labelledby="home-tanks" sx={{ p: 2, maxWidth: 420 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1 }}>
-        <Icon path={mdiWaves} sx={{ color: 'text.secondary' }} />
-        <Typography variant="h2" id="home-tanks">
-          {t('home.tanksCard')}
-        </Typography>
-      </Box>
-      {tanks.isPending && <Skeleton width="60%" height={28} />}
-      {tanks.error && <ErrorAlert error={tanks.error} onRetry={() => void tanks.refetch()} />}
-      {tanks.data && (
-        <Typography component="p" sx={{ minHeight: 28 }}>
-          {t('common.states.resultCount', { count: tanks.data.total })}
-          {tanks.data.counts.out_of_range > 0 && (
-            <b> · {t('tanks.list.outOfRange', { count: tanks.data.counts.out_of_range })}</b>
-          )}
-          {tanks.data.counts.stale > 0 && <> · {t('tanks.list.staleTanks', { count: tanks.data.counts.stale })}</>}
-        </Typography>
+      {home.data && home.data.alarms.open > 0 && <OpenAlarms alarms={home.data.alarms} />}
+      {isAdmin(user) && !hasFinishedSteps() && (
+        <Suspense>
+          <FirstSteps />
+        </Suspense>
       )}
-      <Typography sx={{ color: 'text.secondary', mb: 2 }}>{t('home.tanksCardBody')}</Typography>
-      <Button component={Link} to="/tanks" variant="contained">
-        {t('home.goTanks')}
-      </Button>
-    </Paper>
+      {home.error && <ErrorAlert error={home.error} onRetry={() => void home.refetch()} />}
+      {!home.error && <HomeCards home={home.data} />}
+    </Box>
   )
 }
 
@@ -84,7 +61,6 @@ function LandingNotice() {
       tabIndex={-1}
       ref={(element: HTMLElement | null) => element?.focus()}
       onClose={() => void navigate({ to: '/home', replace: true })}
-      sx={{ mb: 2 }}
     >
       {notice === 'admin-only' ? t('home.noAccess') : t('home.redirected')}
     </Alert>

@@ -19,7 +19,6 @@ export function ResumeOffer() {
   return (
     <Alert
       severity="info"
-      sx={{ mb: 2 }}
       action={
         <>
           <Button

@@ -5,8 +5,10 @@ import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import tanksWords from '../../locales/tr/tanks.json' with { type: 'json' }
 import { LiveBadge } from '../../realtime/LiveBadge.tsx'
 import { useChannel } from '../../realtime/use-channel.ts'
+import { addWords } from '../../shared/i18n/add-words.ts'
 import { ListFilters } from '../../shared/list/ListFilters.tsx'
 import { ListHeading } from '../../shared/list/ListHeading.tsx'
 import { ListView } from '../../shared/list/ListView.tsx'
@@ -23,6 +25,8 @@ import { TankCard } from './TankCard.tsx'
 import { tankQueries } from './tanks.queries.ts'
 import { TanksCountLine } from './TanksCountLine.tsx'
 import { useTankFilters } from './use-tank-filters.ts'
+
+addWords({ tanks: tanksWords })
 
 const TankDialogs = lazy(async () => ({ default: (await import('./dialogs/TankDialogs.tsx')).TankDialogs }))
 

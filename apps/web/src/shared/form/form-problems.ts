@@ -1,6 +1,10 @@
 import { errorText, isErrorCode, type Language } from '@dalyan/contracts/errors'
 import i18next from 'i18next'
+import validation from '../../locales/tr/validation.json' with { type: 'json' }
 import type * as z from 'zod/v4/core'
+import { addWords } from '../i18n/add-words.ts'
+
+addWords({ validation })
 
 /** What is wrong, by field. */
 export type Problems = Readonly<Record<string, string>>

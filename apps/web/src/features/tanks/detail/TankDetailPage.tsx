@@ -10,9 +10,11 @@ import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import tanksWords from '../../../locales/tr/tanks.json' with { type: 'json' }
 import { useChannel } from '../../../realtime/use-channel.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { MAX_SPAN_MS, toLocal } from '../../../shared/charts/time-range.ts'
+import { addWords } from '../../../shared/i18n/add-words.ts'
 import { useAppReady } from '../../../shared/ui/app-ready.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
@@ -27,6 +29,8 @@ import { LiveTab } from './LiveTab.tsx'
 import { TankHeader } from './TankHeader.tsx'
 import { useDetailView } from './use-detail-view.ts'
 import { worstFirst } from './worst-alarm.ts'
+
+addWords({ tanks: tanksWords })
 
 const ChartsTab = lazy(async () => ({ default: (await import('./ChartsTab.tsx')).ChartsTab }))
 const ButtonLink = createLink(Button)

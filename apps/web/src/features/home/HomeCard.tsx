@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box'
+import Paper from '@mui/material/Paper'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useId } from 'react'
+import { Icon } from '../../shared/ui/Icon.tsx'
+
+interface Props {
+  icon: string
+  title: string
+  children: ReactNode
+  /** The way on, at the card's foot. */
+  action?: ReactNode
+}
+
+export function HomeCard({ icon, title, children, action }: Props) {
+  const id = useId()
+  return (
+    <Paper
+      variant="outlined"
+      component="section"
+      aria-labelledby={id}
+      sx={{ display: 'flex', flexDirection: 'column', gap: 1, p: 2, minWidth: 0 }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Icon path={icon} sx={{ color: 'text.secondary' }} />
+        <Typography variant="h2" id={id}>
+          {title}
+        </Typography>
+      </Box>
+      <Box sx={{ flex: 1, minHeight: 64 }}>{children}</Box>
+      {action && <Box>{action}</Box>}
+    </Paper>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Home } from '@dalyan/contracts/home'
+import { mdiCartOutline, mdiStarCircleOutline, mdiWaves } from '@mdi/js'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../shared/format/number.ts'
+import { useUser } from '../../shared/session/user-context.ts'
+import { HomeCard } from './HomeCard.tsx'
+import { LatestOrders } from './LatestOrders.tsx'
+
+/** What is mine: tanks, orders, points. Undefined: still on its way. */
+export function HomeCards({ home }: { home: Home | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <Box
+      sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' } }}
+    >
+      <HomeCard
+        icon={mdiWaves}
+        title={t('home.tanksCard')}
+        action={
+          <Button component={Link} to="/tanks" variant="contained">
+            {t('home.goTanks')}
+          </Button>
+        }
+      >
+        {home ? <TankCounts tanks={home.tanks} /> : <Skeleton width="60%" height={28} />}
+      </HomeCard>
+      <HomeCard icon={mdiCartOutline} title={t('home.orders')}>
+        {home ? <LatestOrders orders={home.orders} /> : <Skeleton width="80%" height={28} />}
+      </HomeCard>
+      <HomeCard icon={mdiStarCircleOutline} title={t('home.points')}>
+        {home ? <Balance balance={home.points.balance} /> : <Skeleton width="40%" height={28} />}
+      </HomeCard>
+    </Box>
+  )
+}
+
+function TankCounts({ tanks: { total, out_of_range, stale } }: { tanks: Home['tanks'] }) {
+  const { t } = useTranslation()
+  const user = useUser()
+  if (total === 0) {
+    const isLost = user.firm === null && user.roles.every(({ name }) => name !== 'admin')
+    return <Typography sx={{ color: 'text.secondary' }}>{isLost ? t('home.noFirm') : t('home.tanksEmpty')}</Typography>
+  }
+  return (
+    <>
+      <Typography>
+        {t('home.tanksCount', { count: total })}
+        {out_of_range > 0 && <b> · {t('home.outOfRange', { count: out_of_range })}</b>}
+        {stale > 0 && <> · {t('home.staleTanks', { count: stale })}</>}
+      </Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{t('home.tanksCardBody')}</Typography>
+    </>
+  )
+}
+
+function Balance({ balance }: { balance: number }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {balance === 0 ? (
+        <Typography sx={{ color: 'text.secondary' }}>{t('home.pointsEmpty')}</Typography>
+      ) : (
+        <Typography sx={{ fontSize: '1.5rem', fontWeight: 700 }}>
+          {t('home.pointsValue', { count: balance, amount: formatNumber(balance) })}
+        </Typography>
+      )}
+      <Typography sx={{ color: 'text.secondary' }}>{t('home.pointsBody')}</Typography>
+    </>
+  )
+}

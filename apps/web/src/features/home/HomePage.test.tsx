@@ -1,0 +1,106 @@
+import { firmsApi } from '@dalyan/contracts/firms'
+import { type Home, homeApi } from '@dalyan/contracts/home'
+import type { Order } from '@dalyan/contracts/orders'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { terminalsApi } from '@dalyan/contracts/terminals'
+import { usersApi } from '@dalyan/contracts/users'
+import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
+import { within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answers, refuses, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+
+beforeEach(() => localStorage.removeItem('first-steps'))
+
+const FIRM = { id: 1, code: 'EGE', name: 'Ege Mavi Su Ürünleri' }
+const order = (code: string, status: Order['status']): Order => ({
+  id: Number(code.slice(2)),
+  code,
+  firm: FIRM,
+  status,
+  items: [{ product: 'Levrek', quantity: 10, unit: 'kg', tank: null }],
+  note: null,
+  created_by: null,
+  created_at: '2026-07-07T09:00:00.000Z',
+  updated_at: '2026-07-07T09:00:00.000Z',
+})
+const EMPTY: Home = {
+  alarms: { open: 0, unacknowledged: 0, worst: [] },
+  tanks: { total: 0, out_of_range: 0, stale: 0 },
+  orders: [],
+  points: { balance: 0 },
+}
+const counts = (totals: { firms: number; templates: number; terminals: number; tanks: number; users: number }) => {
+  const page = (total: number) => ({ data: [], total, current_page: 1, last_page: 1, per_page: 1 })
+  server.use(
+    answers(firmsApi.list, page(totals.firms)),
+    answers(rangeTemplatesApi.list, page(totals.templates)),
+    answers(terminalsApi.list, page(totals.terminals)),
+    answers(tanksApi.list, { ...page(totals.tanks), counts: { out_of_range: 0, stale: 0 } }),
+    answers(usersApi.list, page(totals.users)),
+  )
+}
+
+test('a customer sees open alarms first, then own tanks, latest orders and points', async () => {
+  server.use(
+    answers(homeApi.home, {
+      alarms: { open: 7, unacknowledged: 2, worst: [given.alarm()] },
+      tanks: { total: 60, out_of_range: 2, stale: 1 },
+      orders: [order('S-1042', 'shipped'), order('S-1041', 'delivered')],
+      points: { balance: 1240 },
+    }),
+  )
+  const page = renderApp('/home', { user: given.user({ role: 'customer', firm: FIRM }) })
+  const alarms = await page.findByRole('region', { name: /7 açık alarm · 2 onay bekliyor/ })
+  const line = within(alarms).getByRole('link', { name: /TNK-014/ })
+  expect(line).toHaveAttribute('href', '/tanks/14')
+  expect(line).toHaveTextContent('pH yüksek: 8,59')
+  expect(alarms).toHaveTextContent('ve 6 alarm daha')
+  const tanks = page.getByRole('region', { name: 'Tanklar' })
+  expect(tanks).toHaveTextContent('60 tank · 2 tank aralık dışı · 1 tankta eski veri')
+  expect(alarms.compareDocumentPosition(tanks)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(page.getByRole('region', { name: 'Siparişler' })).toHaveTextContent('S-1042 · 07.07.2026 · Gönderildi')
+  expect(page.getByRole('region', { name: 'Puanlar' })).toHaveTextContent('1.240 puan')
+})
+
+test('who has nothing yet is told so, and who has no firm what to do', async () => {
+  server.use(answers(homeApi.home, EMPTY))
+  const page = renderApp('/home', { user: given.user({ role: 'customer' }) })
+  expect(await page.findByText('Henüz siparişiniz yok')).toBeVisible()
+  expect(page.getByText('Henüz puanınız yok')).toBeVisible()
+  expect(page.getByText(/Hesabınız henüz bir firmaya bağlı değil/)).toBeVisible()
+  expect(page.queryByText(/açık alarm/)).toBeNull()
+  expect(page.queryByText('İlk adımlar')).toBeNull()
+})
+
+test('a refusal stands on the page and can be tried again', async () => {
+  server.use(refuses(homeApi.home, 403, 'forbidden'))
+  const page = renderApp('/home', { user: given.user({ role: 'customer' }) })
+  await page.findByRole('button', { name: 'Tekrar dene' })
+  server.use(answers(homeApi.home, { ...EMPTY, points: { balance: 10 } }))
+  await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
+  expect(await page.findByText('10 puan')).toBeVisible()
+})
+
+test('the first steps of an empty installation tick themselves off and leave when all are done', async () => {
+  counts({ firms: 0, templates: 0, terminals: 1, tanks: 0, users: 1 })
+  const page = renderApp('/home', { user: given.user() })
+  const steps = await page.findByRole('region', { name: 'İlk adımlar' })
+  expect(steps).toHaveTextContent('1 / 5 tamam')
+  const [firm, , terminal] = within(steps).getAllByRole('listitem')
+  expect(firm).toHaveTextContent('Bir firma ekleyin')
+  expect(within(terminal as HTMLElement).getByTitle('Tamamlandı')).toBeInTheDocument()
+  expect(within(terminal as HTMLElement).queryByRole('link')).toBeNull()
+  expect(within(steps).getByRole('link', { name: 'Tank ekle' })).toHaveAttribute('href', '/tanks?dialog=create')
+
+  counts({ firms: 1, templates: 1, terminals: 1, tanks: 1, users: 2 })
+  await page.cache.refetchQueries({ queryKey: ['home'] })
+  await expect.poll(() => page.queryByText('İlk adımlar')).toBeNull()
+  page.unmount()
+
+  counts({ firms: 0, templates: 0, terminals: 0, tanks: 0, users: 1 })
+  const again = renderApp('/home', { user: given.user() })
+  await again.findByText('Henüz siparişiniz yok')
+  expect(again.queryByText('İlk adımlar')).toBeNull()
+})

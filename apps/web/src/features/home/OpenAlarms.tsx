@@ -1,0 +1,103 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import type { Home } from '@dalyan/contracts/home'
+import { mdiAlert, mdiAlertOctagon } from '@mdi/js'
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import Paper from '@mui/material/Paper'
+import Typography from '@mui/material/Typography'
+import { createLink } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../shared/clock/use-now.ts'
+import { formatDuration } from '../../shared/format/age.ts'
+import { formatMetric } from '../../shared/format/number.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
+
+const LineLink = createLink(ButtonBase)
+
+/** What is wrong now, worst first: each line leads to its tank. */
+export function OpenAlarms({ alarms }: { alarms: Home['alarms'] }) {
+  const { t } = useTranslation()
+  const hidden = alarms.open - alarms.worst.length
+  return (
+    <Paper variant="outlined" component="section" aria-labelledby="home-alarms" sx={{ overflow: 'hidden' }}>
+      <Typography variant="h2" id="home-alarms" sx={{ px: 2, pt: 1.5, pb: 1 }}>
+        {t('home.alarmsOpen', { count: alarms.open })}
+        {alarms.unacknowledged > 0 && (
+          <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>
+            {' · '}
+            {t('home.alarmsWaiting', { count: alarms.unacknowledged })}
+          </Box>
+        )}
+      </Typography>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {alarms.worst.map((alarm) => (
+          <Box
+            component="li"
+            key={alarm.id}
+            sx={({ tokens: { palette } }) => ({ borderTop: `1px solid ${palette.divider}` })}
+          >
+            <AlarmLine alarm={alarm} />
+          </Box>
+        ))}
+      </Box>
+      {hidden > 0 && (
+        <Typography variant="body2" sx={{ px: 2, py: 1, color: 'text.secondary' }}>
+          {t('home.alarmsMore', { count: hidden })}
+        </Typography>
+      )}
+    </Paper>
+  )
+}
+
+function AlarmLine({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const isCritical = alarm.severity === 'critical'
+  const line = (
+    <>
+      <Icon
+        path={isCritical ? mdiAlertOctagon : mdiAlert}
+        titleAccess={t(`alarms.severity.${alarm.severity}`)}
+        sx={({ tokens: { palette } }) => ({ color: isCritical ? palette.error.text : palette.warning.text })}
+      />
+      <Box component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        <b lang="en">{alarm.tank?.code ?? alarm.iot?.code}</b> {alarm.tank?.name}
+        <Box component="span" sx={{ display: 'block' }}>
+          {conditionOf(t, alarm)}
+        </Box>
+      </Box>
+      <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+        {formatDuration(Math.max(0, now - Date.parse(alarm.out_since)))}
+      </Box>
+    </>
+  )
+  const look = { display: 'flex', alignItems: 'center', gap: 1.5, px: 2, py: 1, minHeight: 52 } as const
+  if (!alarm.tank) return <Box sx={look}>{line}</Box>
+  return (
+    <LineLink
+      to="/tanks/$id"
+      params={{ id: String(alarm.tank.id) }}
+      sx={({ tokens: { palette } }) => ({
+        ...look,
+        width: '100%',
+        font: 'inherit',
+        textAlign: 'start',
+        '&:hover': { bgcolor: palette.hoverRow },
+        '&:focus-visible': { outlineOffset: -3 },
+      })}
+    >
+      {line}
+    </LineLink>
+  )
+}
+
+function conditionOf(t: TFunction, { kind, metric, iot, value }: Alarm): string {
+  const name = metric ? t(`measurements.metrics.${metric}`) : ''
+  if (kind === 'silent') {
+    if (metric) return t('alarms.condition.metric_silent', { metric: name })
+    return iot ? t('alarms.condition.terminal_silent_code', { terminal: iot.code }) : t('alarms.condition.no_data')
+  }
+  const condition = t(`alarms.condition.${kind}`, { metric: name })
+  return metric && value !== null ? `${condition}: ${formatMetric(metric, value)}` : condition
+}

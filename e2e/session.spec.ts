@@ -1,0 +1,85 @@
+import { expect as see, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { ADMIN, startProduct, type Product } from './product.ts'
+
+let product: Product
+let browser: Browser
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
+}, 90_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.discard()
+})
+
+async function signedIn(): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({ locale: 'tr-TR', viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await page.clock.install()
+  await page.goto(product.page)
+  await page.getByLabel('E-posta').fill(ADMIN.email)
+  await page.getByRole('textbox', { name: 'Şifre' }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Giriş Yap' }).click()
+  await page.waitForURL('**/home')
+  return { page, context }
+}
+
+test('a middle click opens a tab that is signed in', async () => {
+  const { page, context } = await signedIn()
+  const opening = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Tanklar', exact: true }).click({ button: 'middle' })
+  const tab = await opening
+  await see(tab.getByRole('heading', { level: 1, name: 'Tanklar' })).toBeVisible()
+  await tab.reload()
+  await see(tab.getByRole('heading', { level: 1, name: 'Tanklar' })).toBeVisible()
+
+  await tab.getByRole('button', { name: /Hesap menüsü/ }).click()
+  await tab.getByRole('button', { name: 'Çıkış Yap' }).click()
+  await see(tab.getByText('Çıkış yapıldı')).toBeVisible()
+  await see(page.getByRole('button', { name: 'Giriş Yap' })).toBeVisible()
+  await context.close()
+})
+
+test('idle minutes warn, end the session for good, and home leads back to where it stopped', async () => {
+  const { page, context } = await signedIn()
+  await page.getByRole('link', { name: 'Tanklar', exact: true }).click()
+  await see(page.getByRole('heading', { level: 1, name: 'Tanklar' })).toBeVisible()
+  const token = await page.evaluate(() => sessionStorage.getItem('token'))
+
+  await page.clock.fastForward('14:10')
+  await see(page.getByRole('alertdialog', { name: 'Oturumunuz kapanmak üzere' })).toBeVisible()
+  await page.getByRole('button', { name: 'Oturumda kal' }).click()
+  await see(page.getByRole('alertdialog')).toHaveCount(0)
+
+  await page.clock.fastForward('15:01')
+  await see(page.getByText('15 dakika işlem yapılmadığı için oturumunuz kapatıldı.')).toBeVisible()
+  await see
+    .poll(async () => {
+      const answer = await fetch(`${product.page}/api/user`, { headers: { authorization: `Bearer ${token}` } })
+      return answer.status
+    })
+    .toBe(401)
+
+  await page.getByLabel('E-posta').fill(ADMIN.email)
+  await page.getByRole('textbox', { name: 'Şifre' }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Giriş Yap' }).click()
+  await page.getByRole('button', { name: 'Devam et' }).click()
+  await see(page.getByRole('heading', { level: 1, name: 'Tanklar' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/tanks')
+  await context.close()
+})
+
+test('the lock of an admin keeps a wall screen signed in', async () => {
+  const { page, context } = await signedIn()
+  await page.getByRole('button', { name: /Hesap menüsü/ }).click()
+  await page.getByRole('switch', { name: 'Ekranı Kilitle' }).click()
+  await see(page.getByText('Idle logout DEVRE DIŞI (kilitlendi)')).toBeVisible()
+  await page.clock.fastForward('01:00:00')
+  await page.reload()
+  await see(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/home')
+  await context.close()
+})
