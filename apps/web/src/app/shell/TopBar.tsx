@@ -10,6 +10,7 @@ import { useUser } from '../../shared/session/user-context.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { AlarmPill } from './AlarmPill.tsx'
+import { QuickJump } from './QuickJump.tsx'
 import { useFullscreen } from './use-fullscreen.ts'
 
 export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
@@ -51,7 +52,12 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
       <Typography component="span" noWrap sx={{ fontWeight: 700, flex: 1, minWidth: 0 }}>
         {settings.data?.system_name}
       </Typography>
-      {!user.must_change_password && <AlarmPill />}
+      {!user.must_change_password && (
+        <>
+          <QuickJump />
+          <AlarmPill />
+        </>
+      )}
       {locked && (
         <Icon path={mdiLockOutline} titleAccess={t('nav.idleLockedIcon')} sx={{ fontSize: 20, flexShrink: 0 }} />
       )}

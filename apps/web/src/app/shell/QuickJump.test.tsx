@@ -1,0 +1,41 @@
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { terminalsApi } from '@dalyan/contracts/terminals'
+import { expect, test } from 'vitest'
+import { answers, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+
+const tankNamed = ({ url }: { url: URL }) =>
+  given.page(url.searchParams.get('search') === 'tnk-02' ? [given.tank({ id: 20, code: 'TNK-020' })] : [given.tank()])
+
+test('Ctrl K leads to a tank by its code', async () => {
+  server.use(answers(tanksApi.list, tankNamed), answers(tanksApi.get, given.tank({ id: 20, code: 'TNK-020' })))
+  const page = renderApp('/home', { user: given.user({ role: 'customer' }) })
+  await page.findByRole('heading', { name: /Zeynep/ })
+  await page.person.keyboard('{Control>}k{/Control}')
+  await page.person.type(await page.findByRole('combobox', { name: 'Hızlı git' }), 'tnk-02')
+  await page.findByRole('option', { name: /TNK-020/ })
+  await page.person.keyboard('{Enter}')
+  await expect.poll(page.address).toBe('/tanks/20')
+  await expect.poll(() => page.queryByRole('combobox', { name: 'Hızlı git' })).toBeNull()
+})
+
+test('administrators find terminals too, and Esc leaves everything as it was', async () => {
+  server.use(
+    answers(tanksApi.list, given.page([])),
+    answers(terminalsApi.list, given.pageOf([given.terminal({ code: 'T-0214' })])),
+  )
+  const page = renderApp('/home', { user: given.user() })
+  await page.person.click(await page.findByRole('button', { name: 'Hızlı git' }))
+  expect(await page.findByRole('option', { name: /T-0214/ })).toBeVisible()
+  await page.person.keyboard('{Escape}')
+  await expect.poll(() => page.queryByRole('combobox', { name: 'Hızlı git' })).toBeNull()
+  expect(page.address()).toBe('/home')
+})
+
+test('what is not there is said', async () => {
+  server.use(answers(tanksApi.list, given.page([])))
+  const page = renderApp('/home', { user: given.user({ role: 'customer' }) })
+  await page.person.click(await page.findByRole('button', { name: 'Hızlı git' }))
+  expect(await page.findByText('Eşleşen tank veya terminal yok')).toBeVisible()
+})

@@ -1,0 +1,49 @@
+import { mdiMagnify } from '@mdi/js'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../shared/ui/Icon.tsx'
+
+const QuickJumpDialog = lazy(() =>
+  import('./QuickJumpDialog.tsx').then(({ QuickJumpDialog: component }) => ({ default: component })),
+)
+
+/** The way to a tank or a terminal by its code: this button, or Ctrl K from anywhere. */
+export function QuickJump() {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+
+  useEffect(() => {
+    function hear(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setIsOpen(true)
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [])
+
+  return (
+    <>
+      <Button
+        color="inherit"
+        aria-label={t('nav.quickJump')}
+        aria-keyshortcuts="Control+K"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+        sx={{ minWidth: 44, minHeight: 44, px: 1, gap: 1, flexShrink: 0, fontWeight: 400 }}
+      >
+        <Icon path={mdiMagnify} />
+        <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
+          {t('nav.quickJump')} <kbd style={{ font: 'inherit', opacity: 0.85 }}>Ctrl K</kbd>
+        </Box>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <QuickJumpDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
