@@ -1,4 +1,5 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
+import type { Firm } from '@dalyan/contracts/firms'
 import { type MetricKey, perMetric } from '@dalyan/contracts/metrics'
 import { ROLE_PERMISSIONS, type RoleName } from '@dalyan/contracts/permissions'
 import type { Page } from '@dalyan/contracts/paging'
@@ -125,6 +126,30 @@ export const given = {
       created_at: long,
       updated_at: long,
       last_modified_by: null,
+      ...rest,
+    }
+  },
+  /** A grower without a parent. */
+  firm(rest: Partial<Firm> = {}): Firm {
+    return {
+      id: 1,
+      code: 'EGE',
+      name: 'Ege Mavi Su Ürünleri',
+      type: 'grower',
+      status: 'active',
+      notes: null,
+      phone: null,
+      city: null,
+      province: 'İzmir',
+      district: 'Urla',
+      neighborhood: null,
+      country: 'Türkiye',
+      postal_code: null,
+      parent: null,
+      tanks_count: 6,
+      edited_by: null,
+      created_at: long,
+      updated_at: long,
       ...rest,
     }
   },

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import { readLoginSearch } from '../features/auth/login-search.ts'
+import { firmList } from '../features/firms/firm-list-search.ts'
 import { templateList } from '../features/range-templates/template-list-search.ts'
 import { readDetailSearch } from '../features/tanks/detail/detail-search.ts'
 import { tankList } from '../features/tanks/tank-list-search.ts'
@@ -73,6 +74,14 @@ const rangeTemplates = createRoute({
   ),
 })
 
+const firms = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/firms',
+  beforeLoad: permittedOnly('firms.manage'),
+  validateSearch: firmList.read,
+  component: lazyRouteComponent(() => import('../features/firms/FirmsPage.tsx'), 'FirmsPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings',
@@ -96,7 +105,7 @@ const anyOther = createRoute({
 
 const routeTree = root.addChildren([
   login,
-  signedIn.addChildren([home, tanks, tank, terminals, rangeTemplates, settings, changePassword]),
+  signedIn.addChildren([home, tanks, tank, terminals, rangeTemplates, firms, settings, changePassword]),
   anyOther,
 ])
 

@@ -1,4 +1,4 @@
-import { mdiCog, mdiHome, mdiRouterWireless, mdiRuler, mdiWaves } from '@mdi/js'
+import { mdiCog, mdiDomain, mdiHome, mdiRouterWireless, mdiRuler, mdiWaves } from '@mdi/js'
 
 /** The menu, in order. `adminOnly`: others reach the page from `/home` (specification §4). */
 export const NAV_ENTRIES = [
@@ -6,5 +6,6 @@ export const NAV_ENTRIES = [
   { to: '/tanks', icon: mdiWaves, label: 'nav.tanks', adminOnly: true },
   { to: '/terminals', icon: mdiRouterWireless, label: 'nav.terminals', adminOnly: true },
   { to: '/range-templates', icon: mdiRuler, label: 'nav.rangeTemplates', adminOnly: true },
+  { to: '/firms', icon: mdiDomain, label: 'nav.firms', adminOnly: true },
   { to: '/settings', icon: mdiCog, label: 'nav.settings', adminOnly: true },
 ] as const

@@ -1,0 +1,154 @@
+import { firmsApi } from '@dalyan/contracts/firms'
+import { errorText } from '@dalyan/contracts/errors'
+import { waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+
+const user = given.user()
+const branch = given.firm({ id: 2, code: 'EGE-2', name: 'Ege Şube', tanks_count: 0 })
+
+beforeEach(() => {
+  server.use(answers(firmsApi.list, given.pageOf([given.firm(), branch])), answers(firmsApi.get, given.firm()))
+})
+
+async function dialog(page: ReturnType<typeof renderApp>, name: string | RegExp) {
+  return within(await page.findByRole('dialog', { name }))
+}
+
+describe('the list', () => {
+  test('asks for what stands in the address, and tanks are a link away', async () => {
+    const asked: Asked[] = []
+    server.use(
+      answers(firmsApi.list, (call) => {
+        asked.push(call)
+        return given.pageOf([given.firm({ parent: { id: 2, code: 'EGE-2', name: 'Ege Şube' } })])
+      }),
+    )
+    const page = renderApp('/firms?type=grower&province=izmir&sort=-name&x=1', { user })
+    const link = await page.findByRole('link', { name: '6: Ege Mavi Su Ürünleri firmasının tanklarını göster' })
+    expect(link).toHaveAttribute('href', '/tanks?firm_id=1')
+    expect(Object.fromEntries(asked.at(-1)?.url.searchParams ?? [])).toMatchObject({
+      filter_type: 'grower',
+      filter_province: 'izmir',
+      sort: '-name',
+    })
+    expect(page.address()).toBe('/firms?type=grower&province=izmir&sort=-name')
+  })
+
+  test('is for administrators', async () => {
+    const page = renderApp('/firms', { user: given.user({ role: 'operator' }) })
+    await waitFor(() => expect(page.address()).toBe('/home'))
+  })
+})
+
+describe('creating', () => {
+  test('needs a code and a name; sends the firm whole and says so', async () => {
+    const asked: Asked[] = []
+    server.use(
+      answers(firmsApi.create, (call) => {
+        asked.push(call)
+        return given.firm({ id: 3 })
+      }),
+    )
+    const page = renderApp('/firms', { user })
+    await page.person.click(await page.findByRole('button', { name: 'Yeni Firma' }))
+    const form = await dialog(page, 'Firma oluştur')
+    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    expect(form.getByLabelText(/^Kod/)).toHaveAccessibleDescription('Kod gerekli')
+    expect(form.getByLabelText(/^Firma adı/)).toHaveAccessibleDescription('Firma adı gerekli')
+
+    await page.person.type(form.getByLabelText(/^Kod/), 'izmir')
+    await page.person.type(form.getByLabelText(/^Firma adı/), 'İzmir Balık')
+    await page.person.click(form.getByLabelText('Tür'))
+    await page.person.click(await page.findByRole('option', { name: 'Restoran' }))
+    await page.person.click(form.getByLabelText('Bağlı olduğu firma'))
+    await page.person.click(await page.findByRole('option', { name: /Ege Şube/ }))
+    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    expect(await page.findByText('Firma oluşturuldu')).toBeVisible()
+    expect(page.address()).toBe('/firms')
+    expect(asked[0]?.body).toMatchObject({
+      code: 'IZMIR',
+      name: 'İzmir Balık',
+      type: 'restaurant',
+      parent_id: 2,
+      notes: null,
+    })
+  })
+
+  test('a refusal stands at its field, also at the parent', async () => {
+    const loop = errorText('firm_loop', 'tr')
+    server.use(refuses(firmsApi.create, 422, 'invalid', { code: ['Bu kod kullanılıyor.'], parent_id: [loop] }))
+    const page = renderApp('/firms?dialog=create', { user })
+    const form = await dialog(page, 'Firma oluştur')
+    await page.person.type(form.getByLabelText(/^Kod/), 'EGE')
+    await page.person.type(form.getByLabelText(/^Firma adı/), 'Ege')
+    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    await waitFor(() => expect(form.getByLabelText(/^Kod/)).toHaveAccessibleDescription('Bu kod kullanılıyor.'))
+    expect(form.getByLabelText('Bağlı olduğu firma')).toHaveAccessibleDescription(loop)
+    expect(form.getByLabelText(/^Firma adı/)).toHaveValue('Ege')
+  })
+})
+
+describe('editing', () => {
+  test('does not offer the firm itself as its parent; a conflict offers both ways', async () => {
+    const tags: (string | null)[] = []
+    server.use(
+      http.get('*/api/firms/1', () => HttpResponse.json(given.firm(), { headers: { etag: '"3"' } })),
+      http.put('*/api/firms/1', ({ request }) => {
+        tags.push(request.headers.get('if-match'))
+        return HttpResponse.json({ message: errorText('stale_edit', 'tr'), code: 'stale_edit' }, { status: 412 })
+      }),
+    )
+    const page = renderApp('/firms?dialog=edit&id=1', { user })
+    const form = await dialog(page, 'Firmayı düzenle: EGE')
+    await page.person.click(form.getByLabelText('Bağlı olduğu firma'))
+    expect((await page.findAllByRole('option')).map((option) => option.textContent)).toEqual(['Ege ŞubeEGE-2'])
+    await page.person.keyboard('{Escape}')
+    await page.person.type(form.getByLabelText('Telefon'), '0232')
+    await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+    await page.person.click(await form.findByRole('button', { name: 'Üzerine yaz' }))
+    await waitFor(() => expect(tags).toEqual(['"3"', null]))
+    expect(form.getByLabelText('Telefon')).toHaveValue('0232')
+  })
+
+  test('a firm to read leads on to its change', async () => {
+    const page = renderApp('/firms?dialog=view&id=1', { user })
+    const view = await dialog(page, 'Firma: EGE')
+    expect(view.getByText('Yetiştirici')).toBeVisible()
+    await page.person.click(view.getByRole('button', { name: 'Düzenle' }))
+    expect(await dialog(page, 'Firmayı düzenle: EGE')).toBeDefined()
+  })
+})
+
+describe('deleting', () => {
+  test('is refused in the dialog, with the names of what hangs on the firm and the way to its tanks', async () => {
+    const message = errorText('firm_in_use', 'tr', { names: 'TNK-014, EGE-2' })
+    server.use(http.delete('*/api/firms/1', () => HttpResponse.json({ message, code: 'firm_in_use' }, { status: 409 })))
+    const page = renderApp('/firms?dialog=delete&id=1', { user })
+    const question = within(await page.findByRole('alertdialog', { name: 'Ege Mavi Su Ürünleri silinsin mi?' }))
+    await page.person.click(question.getByRole('button', { name: 'Firmayı sil' }))
+    expect(await question.findByRole('alert')).toHaveTextContent('Firmaya bağlı kayıtlar var: TNK-014, EGE-2')
+    expect(question.getByRole('link')).toHaveAttribute('href', '/tanks?firm_id=1')
+  })
+
+  test('and restoring are confirmed', async () => {
+    server.use(
+      answers(firmsApi.remove, undefined),
+      answers(firmsApi.restore, given.firm({ status: 'inactive' })),
+      answers(firmsApi.get, given.firm({ tanks_count: 0 })),
+    )
+    const page = renderApp('/firms?dialog=delete&id=1', { user })
+    await page.person.click(await page.findByRole('button', { name: 'Firmayı sil' }))
+    expect(await page.findByText('Firma silindi')).toBeVisible()
+
+    server.use(answers(firmsApi.list, given.pageOf([given.firm({ status: 'deleted' })])))
+    await page.person.click(await page.findByRole('switch', { name: 'Silinenleri göster' }))
+    await page.person.click(await page.findByRole('button', { name: 'EGE için diğer işlemler' }))
+    await page.person.click(await page.findByRole('menuitem', { name: 'Geri yükle' }))
+    await page.person.click(await page.findByRole('button', { name: 'Firmayı geri yükle' }))
+    expect(await page.findByText('Firma geri yüklendi')).toBeVisible()
+  })
+})

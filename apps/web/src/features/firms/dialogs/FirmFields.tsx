@@ -1,0 +1,66 @@
+import { FIRM_TYPES, WRITABLE_FIRM_STATUSES } from '@dalyan/contracts/firms'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormColumns } from '../../../shared/form/FormDialog.tsx'
+import { FormSelect } from '../../../shared/form/FormSelect.tsx'
+import { FormText } from '../../../shared/form/FormText.tsx'
+import { FirmPicker } from '../FirmPicker.tsx'
+
+/** The fields of a firm's form, in three groups. */
+export function FirmFields({ firmId }: { firmId: number | null }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Group title={t('firms.groups.identity')}>
+        <FormText
+          name="code"
+          label={t('firms.fields.code')}
+          required
+          code
+          maxLength={32}
+          hint={t('validation.codeHint')}
+        />
+        <FormText name="name" label={t('firms.fields.name')} required maxLength={120} />
+        <FormSelect
+          name="type"
+          label={t('firms.fields.type')}
+          options={FIRM_TYPES.map((value) => ({ value, label: t(`firms.type.${value}`) }))}
+        />
+        <FormSelect
+          name="status"
+          label={t('firms.fields.status')}
+          options={WRITABLE_FIRM_STATUSES.map((value) => ({ value, label: t(`firms.status.${value}`) }))}
+        />
+        <FirmPicker name="parent" label={t('firms.fields.parent')} without={firmId} />
+      </Group>
+      <Group title={t('firms.groups.contact')}>
+        <FormText name="phone" label={t('firms.fields.phone')} type="tel" maxLength={40} />
+        <FormText name="city" label={t('firms.fields.city')} maxLength={60} />
+        <FormText name="province" label={t('firms.fields.province')} maxLength={60} />
+        <FormText name="district" label={t('firms.fields.district')} maxLength={60} />
+        <FormText name="neighborhood" label={t('firms.fields.neighborhood')} maxLength={120} />
+        <FormText name="postal_code" label={t('firms.fields.postalCode')} maxLength={20} />
+        <FormText name="country" label={t('firms.fields.country')} maxLength={60} />
+      </Group>
+      <Group title={t('firms.groups.notes')}>
+        <Box sx={{ gridColumn: '1 / -1', display: 'grid' }}>
+          <FormText name="notes" label={t('firms.fields.notes')} multiline maxLength={4000} />
+        </Box>
+      </Group>
+    </>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <Box role="group" aria-labelledby={id}>
+      <Typography id={id} variant="subtitle2" component="h3" sx={{ mb: 1.5 }}>
+        {title}
+      </Typography>
+      <FormColumns>{children}</FormColumns>
+    </Box>
+  )
+}

@@ -1,0 +1,16 @@
+import type { FirmStatus, FirmType } from '@dalyan/contracts/firms'
+import { listAddress } from '../../shared/list/list-address.ts'
+
+/** The firm list's state as it stands in the address. The contract's own lists of words stay out of the first load. */
+export const firmList = listAddress({
+  filters: {
+    type: ['grower', 'distributor', 'restaurant'] satisfies FirmType[],
+    status: ['active', 'inactive'] satisfies FirmStatus[],
+    city: 'text',
+    province: 'text',
+    include_deleted: 'switch',
+  },
+  sorts: ['code', 'name', 'type', 'status', 'province', 'updated_at'],
+  defaultSort: 'code',
+  dialogs: ['create', 'edit', 'view', 'delete', 'restore'],
+})
