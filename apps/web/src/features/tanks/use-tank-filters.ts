@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { FilterField } from '../../shared/list/filter-field.ts'
 import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
+import { firmQueries } from '../firms/firms.queries.ts'
 import { rangeTemplateQueries } from '../range-templates/range-templates.queries.ts'
 
 /** The tank list's filters; those over records that only administrators see are theirs. */
@@ -11,12 +12,19 @@ export function useTankFilters(): FilterField[] {
   const { t } = useTranslation()
   const isManager = may(useUser(), 'tanks.manage')
   const templates = useQuery({ ...rangeTemplateQueries.options(), enabled: isManager }).data ?? []
+  const firms = useQuery({ ...firmQueries.options(), enabled: isManager }).data ?? []
   const forManagers: FilterField[] = [
     {
       kind: 'choice',
       name: 'range_template_id',
       label: t('tanks.fields.rangeTemplate'),
       options: templates.map(({ id, name }) => ({ value: String(id), label: name })),
+    },
+    {
+      kind: 'choice',
+      name: 'firm_id',
+      label: t('tanks.fields.firm'),
+      options: firms.map(({ id, name }) => ({ value: String(id), label: name })),
     },
     { kind: 'switch', name: 'include_deleted', label: t('common.table.includeDeleted') },
   ]

@@ -44,7 +44,9 @@ export function TerminalActions({ terminal: { code, status }, onOpen }: Props) {
     const restore = action('restore', t('common.actions.restore'), mdiRestore)
     return <RowActions name={code} main={view} actions={[restore]} />
   }
-  if (status === 'unauthorized') return <RowActions name={code} main={authorize} actions={[view, edit, ban, remove]} />
+  if (status === 'unauthorized') {
+    return <RowActions name={code} main={{ ...authorize, inWords: true }} actions={[view, edit, ban, remove]} />
+  }
   if (status === 'banned') return <RowActions name={code} main={edit} actions={[view, unban, remove]} />
   return <RowActions name={code} main={edit} actions={[view, key, ban, remove]} />
 }

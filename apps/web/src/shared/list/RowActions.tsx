@@ -1,5 +1,6 @@
 import { mdiDotsVertical } from '@mdi/js'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
@@ -15,6 +16,8 @@ export interface RowAction {
   onClick: () => void
   /** What takes something away stands in the error colour. */
   danger?: boolean
+  /** As the main one: in words, since it waits to be done. */
+  inWords?: boolean
 }
 
 interface Props {
@@ -31,7 +34,12 @@ export function RowActions({ name, main, actions }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <Box sx={{ display: 'flex', justifyContent: 'flex-end', whiteSpace: 'nowrap' }}>
-      {main && (
+      {main?.inWords && (
+        <Button size="small" aria-label={`${main.label}: ${name}`} onClick={main.onClick}>
+          {main.label}
+        </Button>
+      )}
+      {main && !main.inWords && (
         <IconButton size="small" aria-label={`${main.label}: ${name}`} title={main.label} onClick={main.onClick}>
           <Icon path={main.icon} />
         </IconButton>

@@ -20,7 +20,8 @@ export function TemplateFields({ template }: { template: RangeTemplate | null })
   const values = useWatch<TemplateFormValues>() as TemplateFormValues
   const query = { per_page: MOST, ...(template ? { filter_range_template_id: template.id } : {}) }
   const tanks = useQuery({ ...tankQueries.list(query), enabled: template !== null && template.tanks_count > 0 })
-  const known = tanks.data?.data ?? []
+  // Only active tanks are watched.
+  const known = (tanks.data?.data ?? []).filter(({ status }) => status === 'active')
   const ranges = typedRanges(values, {})
   const outside = tanksOutside(known, ranges)
   return (

@@ -3,7 +3,7 @@ import { given } from '../../../../tests/given.ts'
 import { outsideBy, tanksOutside, tellingValue } from './range-impact.ts'
 
 const PH = { ph: { min: 7.5, max: 8.3, severity: 'warning' as const } }
-const tank = (ph: number, rest = {}) => given.tank({ values: { ph }, ...rest })
+const tank = (ph: number) => given.tank({ values: { ph } })
 
 test('on the limit is inside; an open or unreadable limit lets everything pass', () => {
   expect(outsideBy(8.3, PH.ph)).toBe(0)
@@ -13,9 +13,9 @@ test('on the limit is inside; an open or unreadable limit lets everything pass',
   expect(outsideBy(99, { min: 1, max: Number.NaN })).toBe(0)
 })
 
-test('a tank counts once, and only while it is watched', () => {
+test('a tank counts once, and not before its first reading', () => {
   expect(tanksOutside([tank(8), tank(8.5), tank(9)], PH)).toBe(2)
-  expect(tanksOutside([tank(9, { status: 'suspended' }), given.tank({ last_measurement: null })], PH)).toBe(0)
+  expect(tanksOutside([given.tank({ last_measurement: null })], PH)).toBe(0)
 })
 
 describe('the bar points at', () => {

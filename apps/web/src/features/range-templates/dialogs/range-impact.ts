@@ -8,18 +8,16 @@ export function outsideBy(value: number, limits: Limits): number {
   return distanceOutside(value, limits)?.distance ?? 0
 }
 
-type Read = Pick<Tank, 'status' | 'last_measurement'>
+type Read = Pick<Tank, 'last_measurement'>
 
-/** How many active tanks would be out of range with these limits, by their newest values. */
+/** How many of the tanks would be out of range with these limits, by their newest values. */
 export function tanksOutside(tanks: readonly Read[], ranges: Ranges): number {
-  return tanks.filter(
-    ({ status, last_measurement: latest }) =>
-      status === 'active' &&
-      METRIC_KEYS.some((key) => {
-        const value = latest?.[key]?.value
-        const range = ranges[key]
-        return value !== undefined && range !== undefined && outsideBy(value, range) > 0
-      }),
+  return tanks.filter(({ last_measurement: latest }) =>
+    METRIC_KEYS.some((key) => {
+      const value = latest?.[key]?.value
+      const range = ranges[key]
+      return value !== undefined && range !== undefined && outsideBy(value, range) > 0
+    }),
   ).length
 }
 

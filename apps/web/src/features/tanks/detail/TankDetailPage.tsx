@@ -15,6 +15,8 @@ import { useChannel } from '../../../realtime/use-channel.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { MAX_SPAN_MS, toLocal } from '../../../shared/charts/time-range.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
+import { may } from '../../../shared/session/permissions.ts'
+import { useUser } from '../../../shared/session/user-context.ts'
 import { useAppReady } from '../../../shared/ui/app-ready.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
@@ -27,12 +29,14 @@ import { ChartsSkeleton, DetailSkeleton } from './DetailSkeleton.tsx'
 import { DETAIL_TABS, type DetailTab } from './detail-search.ts'
 import { LiveTab } from './LiveTab.tsx'
 import { TankHeader } from './TankHeader.tsx'
+import { TankHeaderActions } from './TankHeaderActions.tsx'
 import { useDetailView } from './use-detail-view.ts'
 import { worstFirst } from './worst-alarm.ts'
 
 addWords({ tanks: tanksWords })
 
 const ChartsTab = lazy(async () => ({ default: (await import('./ChartsTab.tsx')).ChartsTab }))
+const TankDialogs = lazy(async () => ({ default: (await import('../dialogs/TankDialogs.tsx')).TankDialogs }))
 const ButtonLink = createLink(Button)
 const HOUR_MS = 3_600_000
 
@@ -91,6 +95,7 @@ interface LoadedTankProps {
 function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
   const { t } = useTranslation()
   const { view, show } = useDetailView()
+  const isManager = may(useUser(), 'tanks.manage')
   const open = useQuery(alarmQueries.list({ tank_id: tank.id, per_page: 100 })).data?.data
   const alarms = useMemo(() => worstFirst(open ?? []), [open])
   const [worst] = alarms
@@ -110,7 +115,21 @@ function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
 
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <TankHeader tank={tank} isPaused={view.tab === 'charts' && view.isPaused} />
+      <TankHeader
+        tank={tank}
+        isPaused={view.tab === 'charts' && view.isPaused}
+        actions={isManager && <TankHeaderActions tank={tank} onOpen={(dialog) => show({ dialog })} />}
+      />
+      {isManager && view.dialog && (
+        <Suspense>
+          <TankDialogs
+            dialog={view.dialog}
+            id={tank.id}
+            onOpen={() => show({ dialog: 'edit' })}
+            onClose={() => show({ dialog: null })}
+          />
+        </Suspense>
+      )}
       {tank.status === 'deleted' && <Alert severity="info">{t('common.states.readOnlyDeleted')}</Alert>}
       {error && <ErrorAlert title={t('tanks.messages.loadFailed')} error={error} onRetry={onRetry} />}
       {worst && view.tab !== 'alarms' && (

@@ -4,14 +4,22 @@ import Breadcrumbs from '@mui/material/Breadcrumbs'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { createLink } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LiveBadge } from '../../../realtime/LiveBadge.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
 
 const RouterLink = createLink(Link)
 
+interface Props {
+  tank: Tank
+  isPaused: boolean
+  /** What can be done with the tank; nothing for most. */
+  actions?: ReactNode
+}
+
 /** Which tank this is, whether it is watched, how fresh its values are, and where it stands. */
-export function TankHeader({ tank, isPaused }: { tank: Tank; isPaused: boolean }) {
+export function TankHeader({ tank, isPaused, actions }: Props) {
   const { t } = useTranslation()
   const newestAt = tank.last_measurement ? Date.parse(tank.last_measurement.measured_at) : null
   return (
@@ -30,6 +38,7 @@ export function TankHeader({ tank, isPaused }: { tank: Tank; isPaused: boolean }
         </Typography>
         <StatusChip look={tank.status} label={t(`tanks.status.${tank.status}`)} />
         {tank.status !== 'deleted' && <LiveBadge newestAt={newestAt} paused={isPaused} />}
+        {actions}
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5, overflowWrap: 'anywhere' }}>
         {facts(tank)

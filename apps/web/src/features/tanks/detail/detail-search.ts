@@ -3,6 +3,8 @@ import { rangeProblem, type TimeRange } from '../../../shared/charts/time-range.
 
 export const DETAIL_TABS = ['live', 'charts', 'alarms'] as const
 export type DetailTab = (typeof DETAIL_TABS)[number]
+export const TANK_PAGE_DIALOGS = ['edit', 'delete', 'restore'] as const
+export type TankPageDialog = (typeof TANK_PAGE_DIALOGS)[number]
 
 /** The address of a tank's page, `?tab=charts&from=now-7d&metrics=ph,orp&live=0&view=table`; defaults are left out. */
 export interface DetailSearch {
@@ -13,6 +15,7 @@ export interface DetailSearch {
   metrics?: string | undefined
   live?: '0' | undefined
   view?: 'table' | undefined
+  dialog?: TankPageDialog | undefined
 }
 
 export const DEFAULT_RANGE: TimeRange = { from: 'now-24h', to: 'now' }
@@ -25,6 +28,7 @@ export interface DetailView {
   metrics: MetricKey[]
   isPaused: boolean
   isTable: boolean
+  dialog: TankPageDialog | null
 }
 
 /** Cleans an address: unknown keys are dropped, values that make no sense are left out. */
@@ -35,7 +39,7 @@ export function readDetailSearch(search: Record<string, unknown>): DetailSearch 
 
 /** Reads an address; whatever is missing or makes no sense becomes the default. */
 export function detailView(search: Readonly<Record<string, unknown>>): DetailView {
-  const { tab, from, to, metrics, live, view } = search
+  const { tab, from, to, metrics, live, view, dialog } = search
   const range = { from: text(from) ?? DEFAULT_RANGE.from, to: text(to) ?? DEFAULT_RANGE.to }
   return {
     tab: DETAIL_TABS.find((each) => each === tab) ?? 'live',
@@ -44,17 +48,19 @@ export function detailView(search: Readonly<Record<string, unknown>>): DetailVie
     // The router reads a bare 0 in the address as a number.
     isPaused: String(live) === '0',
     isTable: view === 'table',
+    dialog: TANK_PAGE_DIALOGS.find((each) => each === dialog) ?? null,
   }
 }
 
 /** Writes an address, without what is the default anyway. */
-export function detailSearch({ tab, range, metrics, isPaused, isTable }: DetailView): DetailSearch {
+export function detailSearch({ tab, range, metrics, isPaused, isTable, dialog }: DetailView): DetailSearch {
   return {
     ...(tab === 'live' ? {} : { tab }),
     ...(range.from === DEFAULT_RANGE.from && range.to === DEFAULT_RANGE.to ? {} : range),
     ...(metrics.length > 0 ? { metrics: metrics.join(',') } : {}),
     ...(isPaused ? { live: '0' } : {}),
     ...(isTable ? { view: 'table' } : {}),
+    ...(dialog ? { dialog } : {}),
   }
 }
 

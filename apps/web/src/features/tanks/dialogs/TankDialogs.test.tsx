@@ -1,7 +1,7 @@
 import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
-import { waitFor, within } from '@testing-library/react'
+import { act, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Asked, answers, refuses, server } from '../../../../tests/fake-server.ts'
@@ -231,4 +231,28 @@ test('who may not manage tanks sees no button and no dialog', async () => {
   await page.findByRole('link', { name: 'TNK-014' })
   expect(page.queryByRole('button', { name: 'Yeni Tank' })).toBeNull()
   expect(page.queryByRole('dialog')).toBeNull()
+})
+
+describe('on the tank’s own page', () => {
+  test('it can be changed, and the page stays', async () => {
+    server.use(answers(tanksApi.update, given.tank({ name: 'Yeni ad' })))
+    const page = renderApp('/tanks/14?tab=alarms', { user })
+    await page.person.click(await page.findByRole('button', { name: 'Düzenle' }))
+    const form = await dialog(page, 'Tankı düzenle: TNK-014')
+    expect(page.address()).toBe('/tanks/14?tab=alarms&dialog=edit')
+    await page.person.type(form.getByLabelText(/^Tank adı/), '!')
+    await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+    expect(await page.findByText('Tank güncellendi')).toBeVisible()
+    expect(page.address()).toBe('/tanks/14?tab=alarms')
+  })
+
+  test('leaving with something typed asks first', async () => {
+    const page = renderApp('/tanks/14?tab=alarms', { user })
+    await page.person.click(await page.findByRole('button', { name: 'Düzenle' }))
+    const form = await dialog(page, 'Tankı düzenle: TNK-014')
+    await page.person.type(form.getByLabelText(/^Tank adı/), '!')
+    act(() => void page.router.navigate({ to: '/home' }))
+    await page.person.click(await page.findByRole('button', { name: 'Düzenlemeye dön' }))
+    expect(form.getByLabelText(/^Tank adı/)).toHaveValue('Levrek larva 2!')
+  })
 })

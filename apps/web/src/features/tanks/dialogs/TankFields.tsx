@@ -1,4 +1,5 @@
 import { WRITABLE_TANK_STATUSES } from '@dalyan/contracts/tanks'
+import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -7,6 +8,8 @@ import { FormColumns } from '../../../shared/form/FormDialog.tsx'
 import { FormPicker } from '../../../shared/form/FormPicker.tsx'
 import { FormSelect } from '../../../shared/form/FormSelect.tsx'
 import { FormText } from '../../../shared/form/FormText.tsx'
+import { ProvinceDistrictFields } from '../../../shared/form/ProvinceDistrictFields.tsx'
+import { firmQueries } from '../../firms/firms.queries.ts'
 import { rangeTemplateQueries } from '../../range-templates/range-templates.queries.ts'
 import { limitsNote } from './limits-note.ts'
 import type { TankFormValues } from './tank-form-values.ts'
@@ -17,6 +20,8 @@ export function TankFields({ tankId }: { tankId: number | null }) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
   const templates = useQuery(rangeTemplateQueries.options(search))
+  const [firmSearch, setFirmSearch] = useState('')
+  const firms = useQuery(firmQueries.options(firmSearch))
   const { trigger } = useFormContext<TankFormValues>()
   const [status, code] = useWatch<TankFormValues, ['status', 'code']>({ name: ['status', 'code'] })
   return (
@@ -30,6 +35,13 @@ export function TankFields({ tankId }: { tankId: number | null }) {
         hint={t('validation.codeHint')}
       />
       <FormText name="name" label={t('tanks.fields.name')} required maxLength={120} />
+      <FormPicker
+        name="firm"
+        label={t('tanks.fields.firm')}
+        loading={firms.isFetching}
+        options={(firms.data ?? []).map(({ id, code, name }) => ({ id, label: name, note: code }))}
+        onSearch={setFirmSearch}
+      />
       <FormPicker
         name="template"
         label={t('tanks.fields.rangeTemplate')}
@@ -57,11 +69,12 @@ export function TankFields({ tankId }: { tankId: number | null }) {
           hint={t('common.fields.suspendedUntilHint')}
         />
       )}
-      <FormText name="province" label={t('tanks.fields.province')} maxLength={60} />
-      <FormText name="district" label={t('tanks.fields.district')} maxLength={60} />
+      <ProvinceDistrictFields />
       <FormText name="location" label={t('tanks.fields.location')} maxLength={200} />
       <FormText name="address" label={t('tanks.fields.address')} maxLength={500} />
-      <FormText name="notes" label={t('tanks.fields.notes')} multiline maxLength={4000} />
+      <Box sx={{ display: 'grid', gridColumn: '1 / -1' }}>
+        <FormText name="notes" label={t('tanks.fields.notes')} multiline maxLength={4000} />
+      </Box>
     </FormColumns>
   )
 }

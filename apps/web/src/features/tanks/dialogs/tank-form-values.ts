@@ -9,6 +9,7 @@ import { readTypedTime, typedTime } from '../../../shared/form/typed-time.ts'
 export interface TankFormValues {
   code: string
   name: string
+  firm: PickOption | null
   template: PickOption | null
   terminals: PickOption[]
   status: Exclude<TankStatus, 'deleted'>
@@ -23,6 +24,7 @@ export interface TankFormValues {
 export const EMPTY_TANK: TankFormValues = {
   code: '',
   name: '',
+  firm: null,
   template: null,
   terminals: [],
   status: 'inactive',
@@ -35,10 +37,11 @@ export const EMPTY_TANK: TankFormValues = {
 }
 
 export function tankValues(tank: Tank): TankFormValues {
-  const { range_template: template, iots } = tank
+  const { firm, range_template: template, iots } = tank
   return {
     code: tank.code,
     name: tank.name,
+    firm: firm && { id: firm.id, label: firm.name },
     template: template && { id: template.id, label: template.name },
     terminals: iots.map(({ id, code }) => ({ id, label: code })),
     status: tank.status === 'deleted' ? 'inactive' : tank.status,
@@ -57,6 +60,7 @@ export function tankBody(values: TankFormValues): z.input<typeof TankInput> {
   return {
     code: values.code.trim(),
     name: values.name.trim(),
+    firm_id: values.firm?.id ?? null,
     range_template_id: values.template?.id ?? null,
     iot_ids: values.terminals.map(({ id }) => id),
     status: values.status,
@@ -69,7 +73,11 @@ export function tankBody(values: TankFormValues): z.input<typeof TankInput> {
   }
 }
 
-const FIELD_OF: Readonly<Record<string, string>> = { range_template_id: 'template', iot_ids: 'terminals' }
+const FIELD_OF: Readonly<Record<string, string>> = {
+  firm_id: 'firm',
+  range_template_id: 'template',
+  iot_ids: 'terminals',
+}
 
 /** The form's field for a field of the call: `iot_ids.0` is one of the terminals. */
 export function tankFieldOf(name: string): string {
