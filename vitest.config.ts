@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { turkishPlaces } from './apps/web/turkish-places.ts'
 
 const OUTSIDE = ['**/node_modules/**', '**/dist/**']
 const LONG = '**/*.long.test.ts'
@@ -15,6 +16,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [turkishPlaces()],
         test: {
           name: 'page',
           environment: 'happy-dom',

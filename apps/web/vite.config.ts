@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { turkishPlaces } from './turkish-places.ts'
 
 const compress = promisify(brotliCompress)
 
@@ -50,7 +51,7 @@ const server = process.env['DALYAN_SERVER'] ?? 'http://127.0.0.1:8000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), brotliFiles(), socketPort],
+  plugins: [react(), turkishPlaces(), brotliFiles(), socketPort],
   // The server replaces this word by a fresh nonce each time it sends the page (content security policy).
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -6,6 +6,9 @@ const plain = (text: string): string =>
     .replaceAll(/[\u0300-\u036f]/g, '')
     .replaceAll('ı', 'i')
 
+/** Whether two names are the same to somebody who types without minding case and Turkish letters. */
+export const sameLetters = (one: string, other: string): boolean => plain(one) === plain(other)
+
 /** Whether every typed word stands somewhere in the text. */
 export function fitsSearch(text: string, typed: string): boolean {
   const where = plain(text)

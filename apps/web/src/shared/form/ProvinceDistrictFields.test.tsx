@@ -1,0 +1,86 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { FormProvider, useForm } from 'react-hook-form'
+import { describe, expect, test } from 'vitest'
+import { DISTRICTS } from 'virtual:turkish-places'
+import { ProvinceDistrictFields } from './ProvinceDistrictFields.tsx'
+
+function Form({ province = '', district = '' }) {
+  const form = useForm({ defaultValues: { province, district } })
+  return (
+    <QueryClientProvider client={new QueryClient()}>
+      <FormProvider {...form}>
+        <ProvinceDistrictFields />
+      </FormProvider>
+    </QueryClientProvider>
+  )
+}
+const province = () => screen.getByRole('combobox', { name: 'İl' })
+const district = () => screen.getByRole('combobox', { name: 'İlçe' })
+const offered = () => screen.getAllByRole('option').map((option) => option.textContent)
+
+/** What is typed at once, before the list has come, is not what is tested here. */
+async function renderForm(values = {}) {
+  const person = userEvent.setup()
+  render(<Form {...values} />)
+  await person.click(province())
+  await screen.findAllByRole('option')
+  await person.keyboard('{Escape}')
+  return person
+}
+
+test('81 provinces with 973 districts, in Turkish order', () => {
+  expect(Object.keys(DISTRICTS)).toHaveLength(81)
+  expect(Object.values(DISTRICTS).flat()).toHaveLength(973)
+  const provinces = Object.keys(DISTRICTS)
+  expect(provinces.indexOf('Çanakkale')).toBe(provinces.indexOf('Bursa') + 1)
+  expect(DISTRICTS['Muğla']).toEqual(expect.arrayContaining(['Milas', 'Bodrum', 'Köyceğiz']))
+})
+
+describe('the province', () => {
+  test.each(['istanbul', 'ISTANBUL', 'İstanbul'])('%s finds İstanbul', async (typed) => {
+    const person = await renderForm()
+    await person.type(province(), typed)
+    expect(offered()).toEqual(['İstanbul'])
+  })
+
+  test('typed whole and left, it is written as the list has it', async () => {
+    const person = await renderForm()
+    await person.type(province(), 'mugla')
+    await person.tab()
+    expect(province()).toHaveValue('Muğla')
+  })
+})
+
+describe('the district', () => {
+  test('is one of the province that was picked', async () => {
+    const person = await renderForm()
+    await person.type(province(), 'duzce')
+    await person.click(screen.getByRole('option', { name: 'Düzce' }))
+    await person.click(district())
+    expect(offered()).toEqual(DISTRICTS['Düzce'])
+  })
+
+  test('goes when another province is picked, and stays when it is there as well', async () => {
+    const person = await renderForm({ province: 'Muğla', district: 'Milas' })
+    await person.clear(province())
+    await person.type(province(), 'İzmir{Tab}')
+    expect(district()).toHaveValue('')
+
+    await person.type(district(), 'kemalpasa{Tab}')
+    expect(district()).toHaveValue('Kemalpaşa')
+    await person.click(province())
+    await person.tab()
+    expect(district()).toHaveValue('Kemalpaşa')
+  })
+
+  test('from elsewhere is shown, and kept as long as its province is', async () => {
+    const person = await renderForm({ province: 'Attika', district: 'Pire' })
+    await person.click(province())
+    await person.tab()
+    await person.tab()
+    expect(province()).toHaveValue('Attika')
+    expect(district()).toHaveValue('Pire')
+  })
+})
