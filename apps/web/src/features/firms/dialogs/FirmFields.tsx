@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { FormColumns } from '../../../shared/form/FormDialog.tsx'
 import { FormSelect } from '../../../shared/form/FormSelect.tsx'
 import { FormText } from '../../../shared/form/FormText.tsx'
+import { ProvinceDistrictFields } from '../../../shared/form/ProvinceDistrictFields.tsx'
 import { FirmPicker } from '../FirmPicker.tsx'
 
 /** The fields of a firm's form, in three groups. */
@@ -38,8 +39,7 @@ export function FirmFields({ firmId }: { firmId: number | null }) {
       <Group title={t('firms.groups.contact')}>
         <FormText name="phone" label={t('firms.fields.phone')} type="tel" maxLength={40} />
         <FormText name="city" label={t('firms.fields.city')} maxLength={60} />
-        <FormText name="province" label={t('firms.fields.province')} maxLength={60} />
-        <FormText name="district" label={t('firms.fields.district')} maxLength={60} />
+        <ProvinceDistrictFields />
         <FormText name="neighborhood" label={t('firms.fields.neighborhood')} maxLength={120} />
         <FormText name="postal_code" label={t('firms.fields.postalCode')} maxLength={20} />
         <FormText name="country" label={t('firms.fields.country')} maxLength={60} />
