@@ -10,6 +10,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { readLoginSearch } from '../features/auth/login-search.ts'
 import { firmList } from '../features/firms/firm-list-search.ts'
 import { templateList } from '../features/range-templates/template-list-search.ts'
+import { orderList } from '../features/orders/order-list-search.ts'
 import { readDetailSearch } from '../features/tanks/detail/detail-search.ts'
 import { tankList } from '../features/tanks/tank-list-search.ts'
 import { terminalList } from '../features/terminals/terminal-list-search.ts'
@@ -89,6 +90,13 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('../features/settings/SettingsPage.tsx'), 'SettingsPage'),
 })
 
+const orders = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/orders',
+  validateSearch: orderList.read,
+  component: lazyRouteComponent(() => import('../features/orders/OrdersPage.tsx'), 'OrdersPage'),
+})
+
 const changePassword = createRoute({
   getParentRoute: () => signedIn,
   path: '/change-password',
@@ -105,7 +113,7 @@ const anyOther = createRoute({
 
 const routeTree = root.addChildren([
   login,
-  signedIn.addChildren([home, tanks, tank, terminals, rangeTemplates, firms, settings, changePassword]),
+  signedIn.addChildren([home, tanks, tank, terminals, rangeTemplates, firms, settings, orders, changePassword]),
   anyOther,
 ])
 

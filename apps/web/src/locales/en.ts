@@ -8,6 +8,7 @@ import home from './en/home.json' with { type: 'json' }
 import logs from './en/logs.json' with { type: 'json' }
 import measurements from './en/measurements.json' with { type: 'json' }
 import nav from './en/nav.json' with { type: 'json' }
+import orders from './en/orders.json' with { type: 'json' }
 import rangeTemplates from './en/range-templates.json' with { type: 'json' }
 import settings from './en/settings.json' with { type: 'json' }
 import tanks from './en/tanks.json' with { type: 'json' }
@@ -28,6 +29,7 @@ export const en = {
   logs,
   measurements,
   nav,
+  orders,
   rangeTemplates,
   settings,
   tanks,

@@ -10,6 +10,7 @@ export interface Words {
   logs: typeof import('./tr/logs.json')
   measurements: typeof import('./tr/measurements.json')
   nav: typeof import('./tr/nav.json')
+  orders: typeof import('./tr/orders.json')
   rangeTemplates: typeof import('./tr/range-templates.json')
   settings: typeof import('./tr/settings.json')
   tanks: typeof import('./tr/tanks.json')

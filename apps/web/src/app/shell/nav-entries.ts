@@ -1,4 +1,4 @@
-import { mdiCog, mdiDomain, mdiHome, mdiRouterWireless, mdiRuler, mdiWaves } from '@mdi/js'
+import { mdiCartOutline, mdiCog, mdiDomain, mdiHome, mdiRouterWireless, mdiRuler, mdiWaves } from '@mdi/js'
 
 /** The menu, in order. `adminOnly`: others reach the page from `/home` (specification §4). */
 export const NAV_ENTRIES = [
@@ -7,5 +7,6 @@ export const NAV_ENTRIES = [
   { to: '/terminals', icon: mdiRouterWireless, label: 'nav.terminals', adminOnly: true },
   { to: '/range-templates', icon: mdiRuler, label: 'nav.rangeTemplates', adminOnly: true },
   { to: '/firms', icon: mdiDomain, label: 'nav.firms', adminOnly: true },
+  { to: '/orders', icon: mdiCartOutline, label: 'nav.orders', adminOnly: true },
   { to: '/settings', icon: mdiCog, label: 'nav.settings', adminOnly: true },
 ] as const

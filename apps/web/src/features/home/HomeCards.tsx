@@ -29,7 +29,15 @@ export function HomeCards({ home }: { home: Home | undefined }) {
       >
         {home ? <TankCounts tanks={home.tanks} /> : <Skeleton width="60%" height={28} />}
       </HomeCard>
-      <HomeCard icon={mdiCartOutline} title={t('home.orders')}>
+      <HomeCard
+        icon={mdiCartOutline}
+        title={t('home.orders')}
+        action={
+          <Button component={Link} to="/orders" variant="outlined">
+            {t('home.goOrders')}
+          </Button>
+        }
+      >
         {home ? <LatestOrders orders={home.orders} /> : <Skeleton width="80%" height={28} />}
       </HomeCard>
       <HomeCard icon={mdiStarCircleOutline} title={t('home.points')}>

@@ -1,0 +1,10 @@
+import { ORDER_STATUSES } from '@dalyan/contracts/orders'
+import { listAddress } from '../../shared/list/list-address.ts'
+
+/** The order list's state as it stands in the address. */
+export const orderList = listAddress({
+  filters: { status: ORDER_STATUSES, firm_id: 'id' },
+  sorts: ['code', 'status', 'created_at'],
+  defaultSort: '-created_at',
+  dialogs: ['create', 'view', 'step', 'cancel'],
+})
