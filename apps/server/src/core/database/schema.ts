@@ -27,7 +27,6 @@ interface LogTable {
   event: string
   processor: Json<Processor>
   meta: ColumnType<Record<string, unknown> | null, string | null | undefined, never>
-  search: string | null
 }
 
 /** Every table, column by column, as the driver gives them: times as wire texts, int8 as number, real as number. */

@@ -17,6 +17,7 @@ const FROM = sql.raw(
 )
 
 const SEVERITY_RANK = "array_position(array['critical', 'warning', 'info'], a.severity)"
+/** Written as the index `alarms_order` is. */
 const DEFAULT_ORDER = `(a.state in ('active_unack', 'rtn_unack')) desc, ${SEVERITY_RANK}, a.raised_at desc, a.id desc`
 /** Severity sorts by gravity: descending is critical first. */
 const SORTS = {
