@@ -3,6 +3,7 @@ import { asPage, type Page } from '@dalyan/contracts/paging'
 import { sql, type RawBuilder } from 'kysely'
 import { containsFolded } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
+import { orderBy } from '../../core/database/order-by.ts'
 import { SELECT_FIRMS, type FirmRow } from './firm-rows.repository.ts'
 
 const SORTS = {
@@ -33,13 +34,7 @@ function conditions(query: FirmListQuery): RawBuilder<unknown> {
 /** One page of firms. */
 export async function listFirms({ db }: Pick<Connection, 'db'>, query: FirmListQuery): Promise<Page<Firm>> {
   const where = conditions(query)
-  const wanted = [
-    ...(query.sort ?? [{ field: 'code' as const, descending: false }]),
-    { field: 'id' as const, descending: false },
-  ]
-  const order = sql.raw(
-    wanted.map(({ field, descending }) => `${SORTS[field]} ${descending ? 'desc' : 'asc'} nulls last`).join(', '),
-  )
+  const order = orderBy(SORTS, query.sort ?? [{ field: 'code', descending: false }])
   const offset = (query.page - 1) * query.per_page
   const [page, count] = await Promise.all([
     sql<FirmRow>`${SELECT_FIRMS} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(db),

@@ -4,6 +4,7 @@ import type { Tank } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { containsFolded } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
+import { orderBy } from '../../core/database/order-by.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Versioned } from '../../core/versioned.ts'
@@ -45,16 +46,10 @@ export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
       if (query.filter_name !== undefined) wanted.push(containsFolded(sql.ref('r.name'), query.filter_name))
       if (query.filter_active !== undefined) wanted.push(sql`r.active = ${query.filter_active}`)
       const where = sql.join(wanted, sql` and `)
-      const order = [
-        ...(query.sort ?? [{ field: 'name' as const, descending: false }]),
-        { field: 'id' as const, descending: false },
-      ]
-      const orderBy = sql.raw(
-        order.map(({ field, descending }) => `${SORTS[field]} ${descending ? 'desc' : 'asc'}`).join(', '),
-      )
+      const order = orderBy(SORTS, query.sort ?? [{ field: 'name', descending: false }])
       const offset = (query.page - 1) * query.per_page
       const [page, count] = await Promise.all([
-        sql<Row>`${SELECT} where ${where} order by ${orderBy} limit ${query.per_page} offset ${offset}`.execute(db),
+        sql<Row>`${SELECT} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(db),
         sql<{ n: number }>`select count(*) as n from range_templates r where ${where}`.execute(db),
       ])
       return asPage(page.rows.map(asTemplate), count.rows[0]?.n ?? 0, query)

@@ -3,6 +3,7 @@ import type { Tank, TankListQuery, TankStatus } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { containsFolded } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
+import { orderBy } from '../../core/database/order-by.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
@@ -97,13 +98,7 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
     /** One page, and the counts over the whole filter. */
     async list(query: TankListQuery, firms: FirmScope, now: Instant) {
       const where = conditions(query, firms)
-      const wanted = [
-        ...(query.sort ?? [{ field: 'code' as const, descending: false }]),
-        { field: 'id' as const, descending: false },
-      ]
-      const order = sql.raw(
-        wanted.map(({ field, descending }) => `${SORTS[field]} ${descending ? 'desc' : 'asc'} nulls last`).join(', '),
-      )
+      const order = orderBy(SORTS, query.sort ?? [{ field: 'code', descending: false }])
       const offset = (query.page - 1) * query.per_page
       const [page, counted] = await Promise.all([
         sql<BareTank>`${SELECT} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(db),

@@ -4,6 +4,7 @@ import type { Terminal, TerminalListQuery, TerminalStatus } from '@dalyan/contra
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { containsFolded } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
+import { orderBy } from '../../core/database/order-by.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
@@ -101,13 +102,7 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
   return {
     async list(query: TerminalListQuery, firms: FirmScope, now: Instant): Promise<Page<Terminal>> {
       const where = conditions(query, firms, now)
-      const wanted = [
-        ...(query.sort ?? [{ field: 'code' as const, descending: false }]),
-        { field: 'id' as const, descending: false },
-      ]
-      const order = sql.raw(
-        wanted.map(({ field, descending }) => `${SORTS[field]} ${descending ? 'desc' : 'asc'} nulls last`).join(', '),
-      )
+      const order = orderBy(SORTS, query.sort ?? [{ field: 'code', descending: false }])
       const offset = (query.page - 1) * query.per_page
       const [page, count] = await Promise.all([
         sql<Row>`${SELECT} ${FROM} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(

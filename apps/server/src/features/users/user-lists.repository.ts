@@ -5,6 +5,7 @@ import type { User, UserListQuery } from '@dalyan/contracts/users'
 import { sql, type RawBuilder } from 'kysely'
 import { containsFolded } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
+import { orderBy } from '../../core/database/order-by.ts'
 import { asUser, SELECT_USERS, type UserRow } from './user-rows.repository.ts'
 
 const SORTS = {
@@ -42,13 +43,7 @@ function hasRole(roles: readonly RoleName[]): RawBuilder<unknown> {
 /** One page of the people who are not deleted. */
 export async function listUsers({ db }: Pick<Connection, 'db'>, query: UserListQuery): Promise<Page<User>> {
   const where = conditions(query)
-  const wanted = [
-    ...(query.sort ?? [{ field: 'name' as const, descending: false }]),
-    { field: 'id' as const, descending: false },
-  ]
-  const order = sql.raw(
-    wanted.map(({ field, descending }) => `${SORTS[field]} ${descending ? 'desc' : 'asc'}`).join(', '),
-  )
+  const order = orderBy(SORTS, query.sort ?? [{ field: 'name', descending: false }])
   const offset = (query.page - 1) * query.per_page
   const [page, count] = await Promise.all([
     sql<UserRow>`${SELECT_USERS} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(db),
