@@ -30,7 +30,13 @@ export function RecordDialog({ title, children, fields, actions, onClose }: Prop
       <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
         {title}
       </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {/* Long on a phone, and nothing in it takes the focus: the keys have to scroll it. */}
+      <DialogContent
+        role="group"
+        aria-labelledby={id}
+        tabIndex={0}
+        sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}
+      >
         {children}
         <Box
           component="dl"

@@ -1,0 +1,120 @@
+import { expect as see, type Browser, type Locator, type Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { ADMIN, startProduct, type Product } from './product.ts'
+
+const MOST_TABS = 60
+
+let product: Product
+let browser: Browser
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
+}, 90_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.discard()
+})
+
+async function signedIn(): Promise<Page> {
+  const page = await browser.newPage({ locale: 'tr-TR', viewport: { width: 1440, height: 900 } })
+  await page.goto(product.page)
+  await page.getByLabel('E-posta').fill(ADMIN.email)
+  await page.getByRole('textbox', { name: 'Şifre' }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Giriş Yap' }).click()
+  await page.waitForURL('**/home')
+  return page
+}
+
+/** Goes on with the Tab key until the element has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, element: Locator): Promise<void> {
+  await see(element).toBeVisible()
+  for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
+    if (await element.evaluate((node) => node === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`not reached with ${MOST_TABS} tabs: ${String(element)}`)
+}
+
+test('template, terminal, tank and first reading: by the screens alone, the tank by the keyboard alone', async () => {
+  const page = await signedIn()
+
+  await page.goto(`${product.page}/range-templates`)
+  await page.getByRole('button', { name: 'Yeni Şablon' }).first().click()
+  await page.getByLabel(/^Şablon adı/).fill('Levrek larva')
+  await page.getByLabel('pH en az').fill('7,5')
+  await page.getByLabel('pH en çok').fill('8.3')
+  await page.getByRole('button', { name: 'Oluştur', exact: true }).click()
+  await see(page.getByText('Aralık şablonu oluşturuldu')).toBeVisible()
+
+  await page.goto(`${product.page}/terminals`)
+  await page.getByRole('button', { name: 'Yeni Terminal' }).first().click()
+  await page.getByLabel(/^Kod/).fill('t-0001')
+  await page.getByRole('button', { name: 'Oluştur', exact: true }).click()
+  const key = await page.getByRole('textbox', { name: 'Anahtar' }).innerText()
+  await page.getByRole('button', { name: 'Anahtarı sakladım' }).click()
+
+  await page.goto(`${product.page}/tanks`)
+  await tabTo(page, page.getByRole('button', { name: 'Yeni Tank' }).first())
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByLabel(/^Kod/))
+  await page.keyboard.type('tnk-001')
+  await tabTo(page, page.getByLabel(/^Tank adı/))
+  await page.keyboard.type('Levrek larva 1')
+  await tabTo(page, page.getByRole('combobox', { name: 'Aralık şablonu' }))
+  await page.keyboard.type('levrek')
+  await see(page.getByRole('option', { name: /Levrek larva/ })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('combobox', { name: 'Atanmış terminaller' }))
+  await page.keyboard.type('T-0001')
+  await see(page.getByRole('option', { name: 'T-0001' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('combobox', { name: 'Durum' }))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Oluştur', exact: true }))
+  await page.keyboard.press('Enter')
+  await see(page.getByText('Tank oluşturuldu')).toBeVisible()
+
+  const sent = await fetch(`${product.page}/api/iot/measurements`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer T-0001:${key}` },
+    body: JSON.stringify({ ph: 8.62 }),
+  })
+  expect(sent.status).toBe(201)
+  const row = page.getByRole('row', { name: /TNK-001/ })
+  await see(row).toContainText('Aktif')
+  await see(row).toContainText('pH 8,62')
+  await page.close()
+})
+
+test('filters survive a reload and the way back', async () => {
+  const page = await signedIn()
+  await page.goto(`${product.page}/terminals`)
+  await page.getByRole('button', { name: /^Yetkisiz/ }).click()
+  await see(page).toHaveURL(/\/terminals\?status=unauthorized$/)
+  await page.reload()
+  await see(page.getByRole('button', { name: /^Yetkisiz/ })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('link', { name: 'Tanklar', exact: true }).click()
+  await see(page.getByRole('heading', { level: 1, name: 'Tanklar' })).toBeVisible()
+  await page.goBack()
+  await see(page).toHaveURL(/\/terminals\?status=unauthorized$/)
+  await see(page.getByText('Sonuç bulunamadı')).toBeVisible()
+  await page.close()
+})
+
+test('what was typed is not lost by going back', async () => {
+  const page = await signedIn()
+  await page.goto(`${product.page}/tanks`)
+  await page.getByRole('button', { name: 'Yeni Tank' }).first().click()
+  await page.getByLabel(/^Tank adı/).fill('Yarım kalan')
+  await page.goBack()
+  await see(page.getByRole('alertdialog', { name: 'Değişiklikler kaydedilmedi' })).toBeVisible()
+  await page.getByRole('button', { name: 'Düzenlemeye dön' }).click()
+  await see(page.getByLabel(/^Tank adı/)).toHaveValue('Yarım kalan')
+  await page.close()
+})
