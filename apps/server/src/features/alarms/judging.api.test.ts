@@ -112,6 +112,16 @@ describe('readings', () => {
     expect(await stage.rows(tank.id)).toEqual([])
   })
 
+  test('a late one is known as late too when its batch adds a metric to the newer reading', async () => {
+    const tank = await phTank()
+    await tank.send(7.5)
+    await stage.send(
+      { terminal: tank.terminal, tank: tank.id, values: { orp: 300 } },
+      { terminal: tank.terminal, tank: tank.id, ago: 30, values: { ph: 9.9 } },
+    )
+    expect(await stage.rows(tank.id)).toEqual([])
+  })
+
   test('the newest one of a terminal and metric is judged, whatever its age', async () => {
     const tank = await phTank()
     await stage.send({ terminal: tank.terminal, tank: tank.id, values: { orp: 300 } })

@@ -49,19 +49,14 @@ function concerns(scene: Scene, { tank_id, terminal_id, metric, value }: Judged)
 
 /** A reading older than what was judged before for its terminal and metric is not judged (decisions §4). */
 export async function withoutLate(repository: WatchesRepository, values: Judged[]): Promise<Judged[]> {
-  const oldest = new Map<string, { terminal_id: number; metric: MetricKey; since: string }>()
-  for (const value of values) {
+  if (values.length === 0) return []
+  const questions = [...Map.groupBy(values, pairOf).values()].flatMap((own) => {
     // They come sorted by time.
-    if (!oldest.has(pairOf(value)))
-      oldest.set(pairOf(value), {
-        terminal_id: value.terminal_id,
-        metric: value.metric,
-        since: value.at,
-      })
-  }
-  if (oldest.size === 0) return []
-  const judged = new Map(
-    (await repository.findJudgedUntil([...oldest.values()])).map((row) => [pairOf(row), row.measured_at]),
-  )
+    const [first] = own
+    return first
+      ? [{ terminal_id: first.terminal_id, metric: first.metric, since: first.at, own: own.map(({ at }) => at) }]
+      : []
+  })
+  const judged = new Map((await repository.findJudgedUntil(questions)).map((row) => [pairOf(row), row.measured_at]))
   return values.filter((value) => value.at > (judged.get(pairOf(value)) ?? ''))
 }
