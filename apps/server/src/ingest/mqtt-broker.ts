@@ -28,6 +28,7 @@ const IDENTIFIER_REJECTED = 2
 const UNAVAILABLE = 3
 const NOT_AUTHORIZED = 5
 const NOTHING = Buffer.alloc(0)
+const THINGSBOARD = Buffer.from(THINGSBOARD_TOPIC)
 
 interface Needs {
   directory: TerminalDirectory
@@ -45,6 +46,8 @@ interface Caller {
   guard: MqttGuard
   address: string
   terminal: KnownTerminal | null
+  /** Where its measurements come in, by the code under which it signed in. */
+  topic: Buffer | null
   /** Of the key that it came in with. */
   keyHash: Buffer | null
   keepAliveMs: number
@@ -163,6 +166,7 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
     }
     caller.returnCode = 0
     caller.terminal = terminal
+    caller.topic = Buffer.from(measurementsTopic(terminal.code))
     caller.keyHash = hashOfKey(credentials.key)
   }
 
@@ -185,18 +189,8 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
     broker.publish({ cmd: 'publish', qos: 0, retain: false, dup: false, ...copy }, client as never)
   }
 
-  const topics = new Map<number, Buffer>()
-  const thingsboard = Buffer.from(THINGSBOARD_TOPIC)
-
-  function shapeOf(terminal: KnownTerminal, topic: Buffer): MessageShape | null {
-    let own = topics.get(terminal.id)
-    if (!own) topics.set(terminal.id, (own = Buffer.from(measurementsTopic(terminal.code))))
-    if (own.equals(topic)) return 'dalyan'
-    return thingsboard.equals(topic) ? 'thingsboard' : null
-  }
-
   function take(caller: Caller, terminal: KnownTerminal, topic: Buffer, payload: Buffer): Promise<unknown> {
-    const shape = shapeOf(terminal, topic)
+    const shape = shapeOf(caller, topic)
     if (shape === null) {
       // Acknowledged, or it would come for ever; not stored; told.
       const meta = { reason: 'foreign_topic', topic: rawText(topic), raw: rawText(payload) }
@@ -236,6 +230,7 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
       guard,
       address,
       terminal: null,
+      topic: null,
       keyHash: null,
       keepAliveMs: 0,
       returnCode: NOT_AUTHORIZED,
@@ -285,6 +280,11 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
     },
     clients: () => broker.connectedClients,
   }
+}
+
+function shapeOf(caller: Caller, topic: Buffer): MessageShape | null {
+  if (caller.topic?.equals(topic)) return 'dalyan'
+  return THINGSBOARD.equals(topic) ? 'thingsboard' : null
 }
 
 function statusTopic(code: string): string {

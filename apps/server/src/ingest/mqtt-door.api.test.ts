@@ -146,6 +146,20 @@ describe('delivery', () => {
     await expect.poll(() => door.stored(terminal)).toHaveLength(60)
   })
 
+  test('a terminal that was given another code delivers on the topic of that code', async () => {
+    const terminal = await door.terminal()
+    const before = await client(terminal)
+    await before.publishAsync(topicOf(terminal), reading(1), { qos: 1 })
+    await before.endAsync()
+    const renamed = { ...terminal, code: `${terminal.code}-NEW` }
+    await door.database.query('update terminals set code = $2 where id = $1', [terminal.id, renamed.code])
+    await door.setStatus(renamed, 'active')
+    const after = await client(renamed)
+    await after.publishAsync(topicOf(renamed), reading(2), { qos: 1 })
+    expect(await door.stored(terminal)).toHaveLength(2)
+    await after.endAsync()
+  })
+
   test('ThingsBoard: the key is the user name', async () => {
     const terminal = await door.terminal()
     const device = await mqtt.connectAsync({ port: door.mqttPort, username: terminal.key, reconnectPeriod: 0 })
