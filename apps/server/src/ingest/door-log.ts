@@ -106,6 +106,7 @@ export function createDoorLog({ write, clock, log }: Needs): DoorLog {
   }
 
   function closeMinutes(before: number): void {
+    for (const [key, until] of hours) if (until <= before) hours.delete(key)
     for (const [id, minute] of minutes) {
       if (minute.until > before) continue
       minutes.delete(id)

@@ -1,6 +1,7 @@
 import type { Connection as ConnectionState } from '@dalyan/contracts/terminals'
 import type { Clock } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
+import { every } from '../../core/every.ts'
 import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
 import type { TerminalDirectory } from './terminal-directory.ts'
@@ -62,7 +63,7 @@ export function createTerminalPresence({
   log,
 }: Needs): TerminalPresence {
   const presences = new Map<number, Presence>()
-  let timer: NodeJS.Timeout | undefined
+  let ticking: { stop(): Promise<void> } | undefined
 
   function of(terminalId: number): Presence {
     let presence = presences.get(terminalId)
@@ -148,10 +149,10 @@ export function createTerminalPresence({
         presence.unknownKeys = new Map(Object.entries(row.unknown_keys))
         announceChange(row.terminal_id, presence, false)
       }
-      timer = setInterval(() => void tick(), TICK_MS)
+      ticking = every(TICK_MS, 'presence of terminals', log, tick)
     },
     async stop() {
-      clearInterval(timer)
+      await ticking?.stop()
       await save()
     },
     delivered(terminalId, address) {
