@@ -3,6 +3,7 @@ import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Tank } from '@dalyan/contracts/tanks'
 import { mdiAccessPointOff, mdiTimerSand } from '@mdi/js'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
 import { useQuery } from '@tanstack/react-query'
@@ -19,8 +20,14 @@ import { useSeriesWindow } from './use-series-window.ts'
 const SPARK_RANGE: TimeRange = { from: 'now-6h', to: 'now' }
 const SPARK_POINTS = 120
 
+interface Props {
+  tank: Tank
+  /** The way to what the tank lacks, a terminal or a template; absent without the permission. */
+  onAssign?: (() => void) | undefined
+}
+
 /** Nine values now, in the one order of all screens. */
-export function LiveTab({ tank }: { tank: Tank }) {
+export function LiveTab({ tank, onAssign }: Props) {
   const { t } = useTranslation()
   const now = useNow()
   const readings = tankReadings(tank, now)
@@ -39,6 +46,13 @@ export function LiveTab({ tank }: { tank: Tank }) {
         icon={mdiAccessPointOff}
         title={t('tanks.detail.noTerminal')}
         body={t('tanks.detail.noTerminalBody')}
+        action={
+          onAssign && (
+            <Button variant="outlined" onClick={onAssign}>
+              {t('tanks.detail.assignTerminal')}
+            </Button>
+          )
+        }
       />
     ) : (
       <EmptyState
@@ -56,6 +70,11 @@ export function LiveTab({ tank }: { tank: Tank }) {
       <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 1, mb: 1 }}>
         <Typography>
           <Summary tank={tank} readings={readings} />
+          {onAssign && tank.status === 'active' && !tank.range_template && (
+            <Button size="small" onClick={onAssign} sx={{ ml: 1 }}>
+              {t('tanks.detail.assignTemplate')}
+            </Button>
+          )}
         </Typography>
         <Typography
           variant="body2"

@@ -144,7 +144,12 @@ function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
       )}
       <DetailTabs tab={view.tab} alarmCount={alarms.length} onChange={(tab) => show({ tab })} />
       <Box role="tabpanel" id={`panel-${view.tab}`} aria-labelledby={`tab-${view.tab}`}>
-        {view.tab === 'live' && <LiveTab tank={tank} />}
+        {view.tab === 'live' && (
+          <LiveTab
+            tank={tank}
+            onAssign={isManager && tank.status !== 'deleted' ? () => show({ dialog: 'edit' }) : undefined}
+          />
+        )}
         {view.tab === 'charts' && (
           <Suspense fallback={<ChartsSkeleton />}>
             <ChartsTab tank={tank} alarms={alarms} view={view} show={show} />

@@ -246,6 +246,13 @@ describe('on the tank’s own page', () => {
     expect(page.address()).toBe('/tanks/14?tab=alarms')
   })
 
+  test('a tank without a terminal leads to where one is put on it', async () => {
+    server.use(answers(tanksApi.get, given.tank({ iots: [], last_measurement: null })))
+    const page = renderApp('/tanks/14', { user })
+    await page.person.click(await page.findByRole('button', { name: 'Terminal ata' }))
+    expect((await dialog(page, 'Tankı düzenle: TNK-014')).getByLabelText('Atanmış terminaller')).toBeVisible()
+  })
+
   test('leaving with something typed asks first', async () => {
     const page = renderApp('/tanks/14?tab=alarms', { user })
     await page.person.click(await page.findByRole('button', { name: 'Düzenle' }))

@@ -1,0 +1,70 @@
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Asked, answers, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+
+const user = given.user()
+const DESKTOP_PX = 1024
+const PHONE_PX = 360
+
+/** The width that media queries see. */
+function setWidth(px: number): void {
+  const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
+  happyDOM.setViewport({ width: px })
+}
+
+let asked: Asked[]
+const lastQuery = () => Object.fromEntries(asked.at(-1)?.url.searchParams ?? [])
+
+beforeEach(() => {
+  asked = []
+  server.use(
+    answers(tanksApi.list, (call) => {
+      asked.push(call)
+      return given.page([given.tank()])
+    }),
+  )
+})
+afterEach(() => setWidth(DESKTOP_PX))
+
+describe('on a wide screen', () => {
+  test('what narrows the list stands as chips, each of which can be taken away', async () => {
+    const page = renderApp('/tanks?status=active,suspended&province=izmir', { user })
+    expect(await page.findByText('Durum: Aktif')).toBeVisible()
+    expect(page.getByText('İl: izmir')).toBeVisible()
+    await page.person.click(await page.findByTitle('Durum: Aktif filtresini kaldır'))
+    await waitFor(() => expect(page.address()).toBe('/tanks?status=suspended&province=izmir'))
+    expect(page.queryByText('Durum: Aktif')).toBeNull()
+  })
+
+  test('rare filters wait in a drawer, and go into the call by the API’s names', async () => {
+    const page = renderApp('/tanks', { user })
+    await page.person.click(await page.findByRole('button', { name: 'Filtreler' }))
+    const drawer = within(await page.findByRole('dialog', { name: 'Filtreler' }))
+    await page.person.type(drawer.getByLabelText('Terminal kodu'), 'T-02')
+    await page.person.click(drawer.getByRole('combobox', { name: 'Terminal atanmış' }))
+    await page.person.click(await page.findByRole('option', { name: 'Hayır' }))
+    expect(page.address()).toBe('/tanks')
+    await page.person.click(drawer.getByRole('button', { name: 'Uygula' }))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ filter_iot_code: 'T-02', filter_has_iot: '0' }))
+    expect(page.address()).toBe('/tanks?iot_code=T-02&has_iot=0')
+  })
+})
+
+describe('on a phone', () => {
+  test('all filters stand behind one button that counts them, and are cleared together; records are cards', async () => {
+    setWidth(PHONE_PX)
+    const page = renderApp('/tanks?status=active&province=izmir', { user })
+    await page.findByRole('link', { name: 'TNK-014' })
+    expect(page.queryByRole('table')).toBeNull()
+    const button = page.getByRole('button', { name: /^Filtreler/ })
+    expect(button).toHaveTextContent('2')
+    await page.person.click(button)
+    const drawer = within(await page.findByRole('dialog', { name: 'Filtreler' }))
+    expect(drawer.getByLabelText('İl')).toHaveValue('izmir')
+    await page.person.click(drawer.getByRole('button', { name: 'Temizle' }))
+    await waitFor(() => expect(page.address()).toBe('/tanks'))
+  })
+})
