@@ -27,7 +27,7 @@ const grace = closeWithGrace({ delay: STOP_WITHIN_MS, logger: undefined }, async
   isStopping = true
   await Promise.race([starting.catch(() => undefined), sleep(START_IS_AWAITED_MS, undefined, { ref: false })])
   if (err) process.stderr.write(`${err instanceof StartError ? err.message : (err.stack ?? String(err))}\n`)
-  for (const { stop } of started.toReversed()) await stop()
+  await stopAll()
 })
 // npm's start script is the parent; when it is gone, however it ended, nobody wants this process. A second signal would cut the stopping short.
 process.once('disconnect', () => isStopping || process.kill(process.pid, 'SIGTERM'))
@@ -60,6 +60,13 @@ async function start(): Promise<void> {
   process.stdout.write('Ready.\n')
 }
 
+/** What cannot be stopped is told, and keeps nothing else running: PostgreSQL, the last, would stay without its server. */
+async function stopAll(): Promise<void> {
+  for (const { name, stop } of started.toReversed()) {
+    await stop().catch((error: unknown) => process.stderr.write(`The ${name} did not stop well: ${String(error)}\n`))
+  }
+}
+
 async function startCluster(directory: string): Promise<EmbeddedCluster> {
   const cluster = await startEmbeddedCluster({ directory: join(directory, 'postgres') })
   started.push({ name: 'cluster', stop: () => cluster.stop() })
@@ -82,7 +89,7 @@ try {
   // What fails because it is being stopped is no failure; the stopping goes on above.
   if (isStopping) await new Promise(() => undefined)
   process.stderr.write(`${error instanceof StartError ? error.message : String((error as Error).stack)}\n`)
-  for (const { stop } of started.toReversed()) await stop().catch(() => undefined)
+  await stopAll()
   grace.uninstall()
   process.exit(1)
 }
