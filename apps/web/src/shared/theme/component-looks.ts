@@ -4,6 +4,9 @@ import type { ThemeTokens } from './tokens.ts'
 /** How MUI's components look here: readable text colours, a visible focus ring, 44 px targets under a finger. */
 export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<ThemeOptions['components']> {
   const touch = '@media (pointer: coarse)'
+  // The system's colours take away every fill: what is pressed or chosen shows by them instead.
+  const forced = '@media (forced-colors: active)'
+  const chosen = { forcedColorAdjust: 'none', color: 'HighlightText', backgroundColor: 'Highlight' }
   return {
     MuiCssBaseline: {
       styleOverrides: {
@@ -21,6 +24,7 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
       defaultProps: { disableElevation: true },
       styleOverrides: {
         root: { minHeight: 40, [touch]: { minHeight: 44 } },
+        contained: { [forced]: { border: '1px solid ButtonText' } },
         text: { variants: [{ props: { color: 'primary' }, style: { color: palette.primary.text } }] },
         outlined: {
           variants: [
@@ -37,7 +41,11 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
     MuiTab: {
       styleOverrides: { root: { fontWeight: 500, '&.Mui-selected': { color: palette.primary.text, fontWeight: 700 } } },
     },
-    MuiTabs: { styleOverrides: { indicator: { backgroundColor: palette.primary.text } } },
+    MuiTabs: {
+      styleOverrides: {
+        indicator: { backgroundColor: palette.primary.text, [forced]: { backgroundColor: 'Highlight' } },
+      },
+    },
     MuiOutlinedInput: {
       styleOverrides: {
         root: { backgroundColor: palette.surface, [touch]: { minHeight: 44 } },
@@ -48,7 +56,12 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
     MuiInputLabel: { styleOverrides: { root: { '&.Mui-focused:not(.Mui-error)': { color: palette.primary.text } } } },
     MuiFormHelperText: { styleOverrides: { root: { '&.Mui-error': { color: palette.error.text } } } },
     MuiFormLabel: { styleOverrides: { root: { '&.Mui-error': { color: palette.error.text } } } },
-    MuiSwitch: { styleOverrides: { track: { backgroundColor: palette.outline, opacity: 1 } } },
+    MuiSwitch: {
+      styleOverrides: {
+        track: { backgroundColor: palette.outline, opacity: 1, [forced]: { border: '1px solid ButtonText' } },
+        thumb: { [forced]: { border: '1px solid ButtonText', backgroundColor: 'ButtonText' } },
+      },
+    },
     MuiToggleButton: {
       styleOverrides: {
         root: {
@@ -58,6 +71,7 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
           '&.Mui-selected, &.Mui-selected:hover': {
             color: palette.primary.contrastText,
             backgroundColor: palette.primary.main,
+            [forced]: chosen,
           },
         },
       },
