@@ -10,9 +10,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 export interface Column<T, S extends string = string> {
+  /** `actions` names the column that never leaves the screen. */
   key: string
   /** Keys of its heading's words. */
   label: readonly ParseKeys[]
+  /** In place of the words: a control over all rows. */
+  heading?: ReactNode
   /** The field by which a click on the heading sorts. */
   sort?: S
   /** The narrowest screen that still shows it, px. */
@@ -20,6 +23,9 @@ export interface Column<T, S extends string = string> {
   align?: 'right'
   cell: (row: T) => ReactNode
 }
+
+/** What can be done stays in sight when the rest is wider than the screen. */
+const keptInSight = { position: 'sticky', right: 0, bgcolor: 'background.paper' } as const
 
 const shownFrom = (from: number | undefined) =>
   from ? { [`@media (max-width:${from - 1}px)`]: { display: 'none' } } : {}
@@ -50,19 +56,23 @@ export function ListTable<T extends { id: number }, S extends string>({
     <TableContainer role="region" aria-label={label} tabIndex={0}>
       <Table
         size="small"
-        sx={{ '& th': { whiteSpace: 'nowrap' }, '& th, & td': { px: 1.5 }, '& td': { py: 0.5, height: 44 } }}
+        sx={{
+          '& th': { whiteSpace: 'nowrap' },
+          '& th, & td': { px: { xs: 1, md: 1.5 } },
+          '& td': { py: 0.5, height: 44 },
+        }}
       >
         <TableHead>
           <TableRow>
-            {columns.map(({ key, label: words, sort: field, from, align }) => (
+            {columns.map(({ key, label: words, heading: control, sort: field, from, align }) => (
               <TableCell
                 key={key}
-                sx={shownFrom(from)}
+                sx={key === 'actions' ? keptInSight : shownFrom(from)}
                 align={align ?? 'left'}
                 sortDirection={field !== undefined && field === sorted ? direction : false}
               >
                 {field === undefined ? (
-                  heading(words)
+                  (control ?? heading(words))
                 ) : (
                   <TableSortLabel
                     active={field === sorted}
@@ -81,7 +91,7 @@ export function ListTable<T extends { id: number }, S extends string>({
           {rows.map((row) => (
             <TableRow key={row.id} hover>
               {columns.map(({ key, from, align, cell }) => (
-                <TableCell key={key} sx={shownFrom(from)} align={align ?? 'left'}>
+                <TableCell key={key} sx={key === 'actions' ? keptInSight : shownFrom(from)} align={align ?? 'left'}>
                   {cell(row)}
                 </TableCell>
               ))}
