@@ -106,14 +106,16 @@ export function AlarmStrip({ alarm, newest, onShowChart }: AlarmStripProps) {
       >
         <Button onClick={onShowChart}>{t('alarms.actions.openChart')}</Button>
         {isWaiting && may(user, 'alarms.acknowledge') && (
-          <Button
-            variant="contained"
-            disabled={isOffline}
-            loading={acknowledge.isPending}
-            onClick={() => acknowledge.mutate(alarm.id)}
-          >
-            {t('alarms.actions.ack')}
-          </Button>
+          <span title={isOffline ? t('common.status.offline') : undefined}>
+            <Button
+              variant="contained"
+              disabled={isOffline}
+              loading={acknowledge.isPending}
+              onClick={() => acknowledge.mutate(alarm.id)}
+            >
+              {t('alarms.actions.ack')}
+            </Button>
+          </span>
         )}
       </Box>
     </Box>

@@ -109,13 +109,11 @@ function DrawnTile({ reading, history, tankId }: MetricTileProps) {
         {outside && (
           <Box component="strong" sx={{ color: ({ tokens }) => tokens.palette.error.text }}>
             {distanceWords(t, metric, outside)}
-            {isCompact ? '' : ' · '}
           </Box>
         )}
         {state === 'stale' && measuredAt !== null && (
           <Box component="strong" sx={{ color: ({ tokens }) => tokens.status.stale.text }}>
             <StaleSince measuredAt={measuredAt} />
-            {isCompact ? '' : ' · '}
           </Box>
         )}
         <span>{rangeWords(t, metric, limits, isCompact)}</span>
@@ -146,7 +144,7 @@ function Words({ children }: { children: ReactNode }) {
       variant="body2"
       sx={{
         display: 'flex',
-        gap: '0 4px',
+        gap: '0 8px',
         '& > strong': { width: { xs: '100%', sm: 'auto' } },
         flexWrap: 'wrap',
         fontSize: '0.8125rem',

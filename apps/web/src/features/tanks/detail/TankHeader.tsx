@@ -37,7 +37,12 @@ export function TankHeader({ tank, isPaused, actions }: Props) {
           <span lang="en">{tank.code}</span> · {tank.name}
         </Typography>
         <StatusChip look={tank.status} label={t(`tanks.status.${tank.status}`)} />
-        {tank.status !== 'deleted' && <LiveBadge newestAt={newestAt} paused={isPaused} />}
+        {tank.status !== 'deleted' && (
+          // As wide as it gets within a minute: what follows may not jump from line to line as seconds pass.
+          <Box sx={{ minWidth: '9.5rem' }}>
+            <LiveBadge newestAt={newestAt} paused={isPaused} />
+          </Box>
+        )}
         {actions}
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5, overflowWrap: 'anywhere' }}>
