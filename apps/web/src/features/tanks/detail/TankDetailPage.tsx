@@ -95,7 +95,10 @@ interface LoadedTankProps {
 function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
   const { t } = useTranslation()
   const { view, show } = useDetailView()
-  const isManager = may(useUser(), 'tanks.manage')
+  const user = useUser()
+  const isManager = may(user, 'tanks.manage')
+  const isOperator = may(user, 'tanks.operate')
+  const mayOpen = isManager || (isOperator && view.dialog === 'edit')
   const open = useQuery(alarmQueries.list({ tank_id: tank.id, per_page: 100 })).data?.data
   const alarms = useMemo(() => worstFirst(open ?? []), [open])
   const [worst] = alarms
@@ -118,9 +121,11 @@ function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
       <TankHeader
         tank={tank}
         isPaused={view.tab === 'charts' && view.isPaused}
-        actions={isManager && <TankHeaderActions tank={tank} onOpen={(dialog) => show({ dialog })} />}
+        actions={
+          isOperator && <TankHeaderActions tank={tank} isManager={isManager} onOpen={(dialog) => show({ dialog })} />
+        }
       />
-      {isManager && view.dialog && (
+      {mayOpen && view.dialog && (
         <Suspense>
           <TankDialogs
             dialog={view.dialog}

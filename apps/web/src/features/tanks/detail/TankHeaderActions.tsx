@@ -9,12 +9,21 @@ import type { TankPageDialog } from './detail-search.ts'
 
 interface Props {
   tank: Tank
+  /** Others, who run the tank, suspend it and keep its notes. */
+  isManager: boolean
   onOpen: (dialog: TankPageDialog) => void
 }
 
-/** What an administrator can do with the tank on whose page he is. */
-export function TankHeaderActions({ tank: { code, status }, onOpen }: Props) {
+/** What can be done with the tank by who manages or runs it. */
+export function TankHeaderActions({ tank: { code, status }, isManager, onOpen }: Props) {
   const { t } = useTranslation()
+  const remove = {
+    label: t('common.actions.delete'),
+    icon: mdiDeleteOutline,
+    onClick: () => onOpen('delete'),
+    danger: true,
+  }
+  if (status === 'deleted' && !isManager) return null
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', marginInlineStart: { sm: 'auto' } }}>
       {status === 'deleted' ? (
@@ -26,17 +35,7 @@ export function TankHeaderActions({ tank: { code, status }, onOpen }: Props) {
           <Button variant="outlined" startIcon={<Icon path={mdiPencil} />} onClick={() => onOpen('edit')}>
             {t('common.actions.edit')}
           </Button>
-          <RowActions
-            name={code}
-            actions={[
-              {
-                label: t('common.actions.delete'),
-                icon: mdiDeleteOutline,
-                onClick: () => onOpen('delete'),
-                danger: true,
-              },
-            ]}
-          />
+          <RowActions name={code} actions={isManager ? [remove] : []} />
         </>
       )}
     </Box>

@@ -253,6 +253,34 @@ describe('on the tank’s own page', () => {
     expect((await dialog(page, 'Tankı düzenle: TNK-014')).getByLabelText('Atanmış terminaller')).toBeVisible()
   })
 
+  test('who runs the tank suspends it and keeps its notes, no more', async () => {
+    const asked: Asked[] = []
+    server.use(
+      answers(tanksApi.update, (call) => {
+        asked.push(call)
+        return given.tank({ status: 'suspended' })
+      }),
+    )
+    const page = renderApp('/tanks/14?tab=alarms', { user: given.user({ role: 'operator' }) })
+    await page.person.click(await page.findByRole('button', { name: 'Düzenle' }))
+    const form = await dialog(page, 'Tankı düzenle: TNK-014')
+    expect(form.queryByLabelText(/^Kod/)).toBeNull()
+    await page.person.click(form.getByLabelText('Durum'))
+    expect(page.queryByRole('option', { name: 'Pasif' })).toBeNull()
+    await page.person.click(await page.findByRole('option', { name: 'Askıda' }))
+    await page.person.type(form.getByLabelText('Notlar'), 'Elektrot temizliği')
+    await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+    expect(await page.findByText('Tank güncellendi')).toBeVisible()
+    expect(asked[0]?.body).toEqual({ status: 'suspended', suspended_until: null, notes: 'Elektrot temizliği' })
+  })
+
+  test('who only looks on finds nothing to change', async () => {
+    const page = renderApp('/tanks/14?tab=alarms&dialog=edit', { user: given.user({ role: 'customer' }) })
+    await page.findByRole('heading', { level: 1, name: /TNK-014/ })
+    expect(page.queryByRole('button', { name: 'Düzenle' })).toBeNull()
+    expect(page.queryByRole('dialog')).toBeNull()
+  })
+
   test('leaving with something typed asks first', async () => {
     const page = renderApp('/tanks/14?tab=alarms', { user })
     await page.person.click(await page.findByRole('button', { name: 'Düzenle' }))

@@ -6,9 +6,12 @@ import { call } from '../../../shared/api/call.ts'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
 import { addWords } from '../../../shared/i18n/add-words.ts'
+import { may } from '../../../shared/session/permissions.ts'
+import { useUser } from '../../../shared/session/user-context.ts'
 import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
 import { terminalKeys } from '../../terminals/terminals.queries.ts'
 import { tankKeys, tankQueries } from '../tanks.queries.ts'
+import { OperateForm } from './OperateForm.tsx'
 import { TankForm } from './TankForm.tsx'
 import { TankView } from './TankView.tsx'
 
@@ -29,6 +32,7 @@ export function TankDialogs({ dialog, id, onOpen, onClose }: Props) {
   const { t } = useTranslation()
   const tank = useQuery({ ...tankQueries.edited(id ?? 0), enabled: id !== undefined })
   const done = useDone(onClose)
+  const isManager = may(useUser(), 'tanks.manage')
 
   if (dialog === 'create')
     return <TankForm tagged={null} onSaved={() => done(t('tanks.messages.created'))} onClose={onClose} />
@@ -41,6 +45,9 @@ export function TankDialogs({ dialog, id, onOpen, onClose }: Props) {
         // A deleted tank is only read.
         if (dialog === 'view' || record.status === 'deleted') {
           return <TankView tank={record} onEdit={() => onOpen('edit', record.id)} onClose={onClose} />
+        }
+        if (!isManager) {
+          return <OperateForm tagged={tagged} onSaved={() => done(t('tanks.messages.updated'))} onClose={onClose} />
         }
         return <TankForm tagged={tagged} onSaved={() => done(t('tanks.messages.updated'))} onClose={onClose} />
       }}
