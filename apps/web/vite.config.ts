@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import * as icons from '@mdi/js'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { turkishPlaces } from './turkish-places.ts'
@@ -31,6 +32,34 @@ function brotliFiles(): Plugin {
   }
 }
 
+const ICON = '\0icon:'
+
+/** Gives each icon of @mdi/js a module of its own, so that it travels with the page that draws it: as one module all of them would load first. */
+const iconModules: Plugin = {
+  name: 'icon-modules',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code) =>
+    code.includes("'@mdi/js'")
+      ? code.replaceAll(/import \{([^}]+)\} from '@mdi\/js'/g, (_, names: string) =>
+          names
+            .split(',')
+            .map((name) => name.trim())
+            .filter(Boolean)
+            .map((name) => `import { ${name} } from '${ICON}${name}'`)
+            .join(';'),
+        )
+      : null,
+  resolveId: (id) => (id.startsWith(ICON) ? id : null),
+  load: (id) => {
+    if (!id.startsWith(ICON)) return null
+    const name = id.slice(ICON.length)
+    const path = (icons as Readonly<Record<string, string>>)[name]
+    if (path === undefined) throw new Error(`@mdi/js has no ${name}`)
+    return `export const ${name} = ${JSON.stringify(path)}`
+  },
+}
+
 const BASE = new RegExp(
   `node_modules/(${[
     'react|react-dom|scheduler|@tanstack|i18next|react-i18next|@emotion|stylis',
@@ -51,7 +80,7 @@ const server = process.env['DALYAN_SERVER'] ?? 'http://127.0.0.1:8000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), turkishPlaces(), brotliFiles(), socketPort],
+  plugins: [iconModules, react(), turkishPlaces(), brotliFiles(), socketPort],
   // The server replaces this word by a fresh nonce each time it sends the page (content security policy).
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -8,6 +8,7 @@ import { leaveWhenSessionEnds } from './app/leave-when-session-ends.ts'
 import { createQueryClient } from './shared/api/query-client.ts'
 import { startI18n } from './shared/i18n/start-i18n.ts'
 import { AppTheme } from './shared/theme/AppTheme.tsx'
+import { bringChosenTheme } from './shared/theme/theme-choice.ts'
 import { DocumentTitle } from './app/DocumentTitle.tsx'
 import { SnackbarProvider } from './shared/ui/SnackbarProvider.tsx'
 
@@ -19,15 +20,20 @@ leaveWhenSessionEnds(router, cache)
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
 
-createRoot(element).render(
-  <StrictMode>
-    <QueryClientProvider client={cache}>
-      <AppTheme>
-        <SnackbarProvider>
-          <RouterProvider router={router} />
-          <DocumentTitle />
-        </SnackbarProvider>
-      </AppTheme>
-    </QueryClientProvider>
-  </StrictMode>,
-)
+function draw(root: HTMLElement): void {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={cache}>
+        <AppTheme>
+          <SnackbarProvider>
+            <RouterProvider router={router} />
+            <DocumentTitle />
+          </SnackbarProvider>
+        </AppTheme>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+// In the chosen theme from the first moment on.
+void bringChosenTheme().then(() => draw(element))

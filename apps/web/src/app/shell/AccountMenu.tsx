@@ -3,10 +3,13 @@ import IconButton from '@mui/material/IconButton'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../shared/session/user-context.ts'
+import { loadThemes } from '../../shared/theme/tokens.ts'
 
-const AccountPopover = lazy(() =>
-  import('./AccountPopover.tsx').then(({ AccountPopover: component }) => ({ default: component })),
-)
+const AccountPopover = lazy(async () => {
+  // Its list shows every theme's colours.
+  const [{ AccountPopover: component }] = await Promise.all([import('./AccountPopover.tsx'), loadThemes()])
+  return { default: component }
+})
 
 /** The account button; what it opens comes when it is first asked for. */
 export function AccountMenu() {

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/clock/use-now.ts'
 import { formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
@@ -20,14 +19,12 @@ export function Footer() {
         borderTop: `1px solid ${palette.divider}`,
         color: palette.textSecondary,
         fontSize: '0.75rem',
+        '& a': { color: palette.primary.text },
       })}
     >
       <Clock />
       <span>
-        © <Year />{' '}
-        <Link href="/" underline="always">
-          {t('common.appName')}
-        </Link>
+        © <Year /> <a href="/">{t('common.appName')}</a>
       </span>
       <Box component="span" sx={{ ml: 'auto' }}>
         {t('common.appFooterVersion')}

@@ -26,7 +26,7 @@ test('administrators find terminals too, and Esc leaves everything as it was', a
     answers(terminalsApi.list, given.pageOf([given.terminal({ code: 'T-0214' })])),
   )
   const page = renderApp('/home', { user: given.user() })
-  await page.person.click(await page.findByRole('button', { name: 'Hızlı git' }))
+  await page.person.click(await page.findByRole('button', { name: 'Hızlı git Ctrl K' }))
   expect(await page.findByRole('option', { name: /T-0214/ })).toBeVisible()
   await page.person.keyboard('{Escape}')
   await expect.poll(() => page.queryByRole('combobox', { name: 'Hızlı git' })).toBeNull()
@@ -36,6 +36,6 @@ test('administrators find terminals too, and Esc leaves everything as it was', a
 test('what is not there is said', async () => {
   server.use(answers(tanksApi.list, given.page([])))
   const page = renderApp('/home', { user: given.user({ role: 'customer' }) })
-  await page.person.click(await page.findByRole('button', { name: 'Hızlı git' }))
+  await page.person.click(await page.findByRole('button', { name: 'Hızlı git Ctrl K' }))
   expect(await page.findByText('Eşleşen tank veya terminal yok')).toBeVisible()
 })

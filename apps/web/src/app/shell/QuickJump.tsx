@@ -9,6 +9,8 @@ const QuickJumpDialog = lazy(() =>
   import('./QuickJumpDialog.tsx').then(({ QuickJumpDialog: component }) => ({ default: component })),
 )
 
+const KEYS = 'Ctrl K'
+
 /** The way to a tank or a terminal by its code: this button, or Ctrl K from anywhere. */
 export function QuickJump() {
   const { t } = useTranslation()
@@ -28,7 +30,7 @@ export function QuickJump() {
     <>
       <Button
         color="inherit"
-        aria-label={t('nav.quickJump')}
+        aria-label={`${t('nav.quickJump')} ${KEYS}`}
         aria-keyshortcuts="Control+K"
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
@@ -36,7 +38,7 @@ export function QuickJump() {
       >
         <Icon path={mdiMagnify} />
         <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
-          {t('nav.quickJump')} <kbd style={{ font: 'inherit', opacity: 0.85 }}>Ctrl K</kbd>
+          {t('nav.quickJump')} <kbd style={{ font: 'inherit', opacity: 0.85 }}>{KEYS}</kbd>
         </Box>
       </Button>
       {isOpen && (

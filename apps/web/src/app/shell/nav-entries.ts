@@ -1,8 +1,18 @@
-import { mdiCartOutline, mdiCog, mdiDomain, mdiHome, mdiRouterWireless, mdiRuler, mdiWaves } from '@mdi/js'
+import {
+  mdiAccountGroup,
+  mdiCartOutline,
+  mdiCog,
+  mdiDomain,
+  mdiHome,
+  mdiRouterWireless,
+  mdiRuler,
+  mdiWaves,
+} from '@mdi/js'
 
 /** The menu, in order. `adminOnly`: others reach the page from `/home` (specification §4). */
 export const NAV_ENTRIES = [
   { to: '/home', icon: mdiHome, label: 'nav.home', adminOnly: false },
+  { to: '/users', icon: mdiAccountGroup, label: 'nav.users', adminOnly: true },
   { to: '/tanks', icon: mdiWaves, label: 'nav.tanks', adminOnly: true },
   { to: '/terminals', icon: mdiRouterWireless, label: 'nav.terminals', adminOnly: true },
   { to: '/range-templates', icon: mdiRuler, label: 'nav.rangeTemplates', adminOnly: true },

@@ -1,6 +1,7 @@
 import type { ThemeName } from '@dalyan/contracts/auth'
 import { useSyncExternalStore } from 'react'
-import { isThemeName } from './tokens.ts'
+import { logFailure } from '../api/log-failure.ts'
+import { hasTokens, isThemeName, loadThemes } from './tokens.ts'
 
 const STORAGE_KEY = 'theme'
 const listeners = new Set<() => void>()
@@ -22,8 +23,16 @@ function announce(): void {
   for (const listener of listeners) listener()
 }
 
+/** Light while the wished one is still on its way. */
 function wornTheme(): ThemeName {
-  return forced ?? chosen
+  const wished = forced ?? chosen
+  return hasTokens(wished) ? wished : 'light'
+}
+
+/** Brings the chosen theme where it is not here yet; one that cannot be brought is only noted. */
+export async function bringChosenTheme(): Promise<void> {
+  if (hasTokens(chosen)) return
+  await loadThemes().then(announce, (error: unknown) => logFailure('theme', error))
 }
 
 /** Keeps a theme on this device. Telling the server is the caller's. */
@@ -35,6 +44,7 @@ export function chooseTheme(name: ThemeName): void {
     // worn until the page closes
   }
   announce()
+  void bringChosenTheme()
 }
 
 /** Wears a theme without choosing it; the returned function ends that. */

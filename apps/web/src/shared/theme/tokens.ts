@@ -1,6 +1,6 @@
 import { THEMES, type ThemeName } from '@dalyan/contracts/auth'
 import type { MetricKey } from '@dalyan/contracts/metrics'
-import file from './themes.json' with { type: 'json' }
+import light from './light-theme.json' with { type: 'json' }
 
 interface ColourShades {
   main: string
@@ -94,9 +94,29 @@ export interface ThemeTokens {
   }
 }
 
-const byName = new Map<string, ThemeTokens>(file.themes.map((theme) => [theme.name, theme]))
+const byName = new Map<string, ThemeTokens>([[light.name, light]])
+let others: Promise<void> | null = null
 
-/** The tokens of a theme. */
+/** Brings the seven themes besides light, which the login wears: most first loads need none of them. */
+export function loadThemes(): Promise<void> {
+  others ??= import('./other-themes.json', { with: { type: 'json' } }).then(
+    ({ default: themes }) => {
+      for (const theme of themes) byName.set(theme.name, theme)
+    },
+    (error: unknown) => {
+      others = null
+      throw error
+    },
+  )
+  return others
+}
+
+/** Whether a theme's tokens are here already. */
+export function hasTokens(name: ThemeName): boolean {
+  return byName.has(name)
+}
+
+/** The tokens of a theme that is here. */
 export function tokensOf(name: ThemeName): ThemeTokens {
   const tokens = byName.get(name)
   if (!tokens) throw new Error(`theme without tokens: ${name}`)

@@ -22,7 +22,7 @@ import {
   mdiWrench,
 } from '@mdi/js'
 
-/** Icons by the names that `themes.json` uses. */
+/** Icons by the names that the themes' tokens use. */
 const BY_NAME: Readonly<Record<string, string>> = {
   CheckCircle: mdiCheckCircle,
   PowerSettingsNew: mdiPower,
