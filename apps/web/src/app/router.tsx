@@ -14,6 +14,7 @@ import { orderList } from '../features/orders/order-list-search.ts'
 import { readDetailSearch } from '../features/tanks/detail/detail-search.ts'
 import { tankList } from '../features/tanks/tank-list-search.ts'
 import { terminalList } from '../features/terminals/terminal-list-search.ts'
+import { userList } from '../features/users/user-list-search.ts'
 import { ProgressLine } from '../shared/ui/ProgressLine.tsx'
 import { guestsOnly, permittedOnly, signedInOnly } from './guards.ts'
 import { RouteError } from './RouteError.tsx'
@@ -75,6 +76,14 @@ const rangeTemplates = createRoute({
   ),
 })
 
+const users = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/users',
+  beforeLoad: permittedOnly('users.manage'),
+  validateSearch: userList.read,
+  component: lazyRouteComponent(() => import('../features/users/UsersPage.tsx'), 'UsersPage'),
+})
+
 const firms = createRoute({
   getParentRoute: () => signedIn,
   path: '/firms',
@@ -113,7 +122,7 @@ const anyOther = createRoute({
 
 const routeTree = root.addChildren([
   login,
-  signedIn.addChildren([home, tanks, tank, terminals, rangeTemplates, firms, settings, orders, changePassword]),
+  signedIn.addChildren([home, tanks, tank, terminals, rangeTemplates, users, firms, settings, orders, changePassword]),
   anyOther,
 ])
 

@@ -1,0 +1,212 @@
+import { errorText } from '@dalyan/contracts/errors'
+import { firmsApi } from '@dalyan/contracts/firms'
+import { ROLE_NAMES, ROLE_PERMISSIONS } from '@dalyan/contracts/permissions'
+import { usersApi } from '@dalyan/contracts/users'
+import { waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+
+const user = given.user()
+const mehmet = given.user({ id: 2, name: 'Mehmet Kaya', email: 'mehmet@egemavisu.example', role: 'customer' })
+const elif = given.user({ id: 3, name: 'Elif Şahin', email: 'elif@egemavisu.example', role: 'customer' })
+
+beforeEach(() => {
+  const roles = ROLE_NAMES.map((name) => ({
+    name,
+    permissions: ROLE_PERMISSIONS[name].map((each) => ({ name: each })),
+  }))
+  server.use(
+    answers(usersApi.list, given.pageOf([user, mehmet, elif])),
+    // Before the single user, whose path would take `roles` for an id.
+    answers(usersApi.roles, { data: roles }),
+    answers(usersApi.get, mehmet),
+    answers(firmsApi.list, given.pageOf([given.firm()])),
+  )
+})
+
+type Page = ReturnType<typeof renderApp>
+
+async function dialog(page: Page, name: string | RegExp) {
+  return within(await page.findByRole('dialog', { name }))
+}
+
+async function fill(page: Page, form: Awaited<ReturnType<typeof dialog>>, password: string, again = password) {
+  await page.person.type(form.getByLabelText(/^Ad soyad/), 'Şükrü Işık')
+  await page.person.type(form.getByLabelText(/^E-posta/), 'sukru@example.com')
+  await page.person.type(form.getByLabelText(/^Şifre(?! tekrarı)/), password)
+  await page.person.type(form.getByLabelText(/^Şifre tekrarı/), again)
+}
+
+test('the list asks for what stands in the address', async () => {
+  const asked: Asked[] = []
+  server.use(
+    answers(usersApi.list, (call) => {
+      asked.push(call)
+      return given.pageOf([user])
+    }),
+  )
+  const page = renderApp('/users?search=kaya&role=customer,nobody&created_at=2026-01-31&sort=-created_at', { user })
+  await page.findByText('Siz')
+  expect(Object.fromEntries(asked.at(-1)?.url.searchParams ?? [])).toMatchObject({
+    search: 'kaya',
+    filter_role: 'customer',
+    filter_created_at: '2026-01-31',
+    sort: '-created_at',
+  })
+})
+
+describe('creating', () => {
+  test('says every rule at its field', async () => {
+    const page = renderApp('/users', { user })
+    await page.person.click(await page.findByRole('button', { name: 'Yeni Kullanıcı' }))
+    const form = await dialog(page, 'Kullanıcı oluştur')
+    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    expect(form.getByLabelText(/^Ad soyad/)).toHaveAccessibleDescription('Bu alan gerekli.')
+    expect(form.getByLabelText(/^E-posta/)).toHaveAccessibleDescription('E-posta gerekli')
+    expect(form.getByRole('group', { name: /^Roller/ })).toHaveAccessibleDescription('En az bir rol seçin')
+
+    await page.person.click(form.getByRole('checkbox', { name: 'operatör' }))
+    await fill(page, form, 'kısa', 'başka')
+    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    expect(form.getByLabelText(/^Şifre(?! tekrarı)/)).toHaveAccessibleDescription('En az 8 karakter girin')
+    expect(form.getByLabelText(/^Şifre tekrarı/)).toHaveAccessibleDescription('Şifreler eşleşmiyor')
+    expect(form.getByLabelText(/^Firma/)).toHaveAccessibleDescription(errorText('operator_needs_firm', 'tr'))
+  })
+
+  test('sends roles, firm and a temporary password; what a role allows stands at it', async () => {
+    const asked: Asked[] = []
+    server.use(
+      answers(usersApi.create, (call) => {
+        asked.push(call)
+        return elif
+      }),
+    )
+    const page = renderApp('/users?dialog=create', { user })
+    const form = await dialog(page, 'Kullanıcı oluştur')
+    await fill(page, form, 'deniz-feneri-7')
+    const operator = form.getByRole('checkbox', { name: 'operatör' })
+    await waitFor(() => expect(operator).toHaveAccessibleDescription(/tankları işletir/))
+    await page.person.click(operator)
+    await page.person.click(form.getByLabelText(/^Firma/))
+    await page.person.click(await page.findByRole('option', { name: /Ege Mavi Su/ }))
+    await page.person.click(form.getByRole('switch', { name: 'Geçici şifre: ilk girişte değiştirilir' }))
+    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    expect(await page.findByText('Kullanıcı oluşturuldu')).toBeVisible()
+    expect(asked[0]?.body).toEqual({
+      name: 'Şükrü Işık',
+      email: 'sukru@example.com',
+      roles: ['operator'],
+      firm_id: 1,
+      password: 'deniz-feneri-7',
+      password_confirmation: 'deniz-feneri-7',
+      password_temporary: true,
+    })
+  })
+
+  test('a refusal stands at its field, and nothing typed is lost', async () => {
+    server.use(refuses(usersApi.create, 409, 'email_taken', { email: [errorText('email_taken', 'tr')] }))
+    const page = renderApp('/users?dialog=create', { user })
+    const form = await dialog(page, 'Kullanıcı oluştur')
+    await fill(page, form, 'deniz-feneri-7')
+    await page.person.click(form.getByRole('checkbox', { name: 'müşteri' }))
+    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    await waitFor(() =>
+      expect(form.getByLabelText(/^E-posta/)).toHaveAccessibleDescription(errorText('email_taken', 'tr')),
+    )
+    expect(form.getByLabelText(/^Ad soyad/)).toHaveValue('Şükrü Işık')
+  })
+})
+
+describe('editing', () => {
+  test('without a password sends none; the version it was read with goes along', async () => {
+    const asked: { tag: string | null; body: unknown }[] = []
+    server.use(
+      http.get('*/api/admin/users/2', () => HttpResponse.json(mehmet, { headers: { etag: '"5"' } })),
+      http.put('*/api/admin/users/2', async ({ request }) => {
+        asked.push({ tag: request.headers.get('if-match'), body: await request.json() })
+        return HttpResponse.json(mehmet)
+      }),
+    )
+    const page = renderApp('/users?dialog=edit&id=2', { user })
+    const form = await dialog(page, 'Kullanıcıyı düzenle: Mehmet Kaya')
+    expect(form.getByLabelText('Şifre')).toHaveAccessibleDescription('Boş bırakırsanız şifre değişmez')
+    await page.person.type(form.getByLabelText(/^Ad soyad/), ' 2')
+    await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+    expect(await page.findByText('Kullanıcı güncellendi')).toBeVisible()
+    expect(asked).toEqual([
+      { tag: '"5"', body: { name: 'Mehmet Kaya 2', email: mehmet.email, roles: ['customer'], firm_id: null } },
+    ])
+  })
+
+  test('a user to read shows what the roles allow', async () => {
+    const page = renderApp('/users?dialog=view&id=2', { user })
+    const view = await dialog(page, 'Kullanıcı: Mehmet Kaya')
+    expect(view.getByText(/tankları görür, ölçümleri görür/)).toBeVisible()
+  })
+})
+
+describe('deleting', () => {
+  test('one is asked and confirmed; the last administrator stays, and the dialog says why', async () => {
+    server.use(refuses(usersApi.remove, 409, 'last_admin'))
+    const page = renderApp('/users?dialog=delete&id=2', { user })
+    const question = within(await page.findByRole('alertdialog', { name: 'Mehmet Kaya silinsin mi?' }))
+    await page.person.click(question.getByRole('button', { name: 'Kullanıcıyı sil' }))
+    expect(await question.findByRole('alert')).toHaveTextContent(errorText('last_admin', 'tr'))
+    server.use(answers(usersApi.remove, undefined))
+    await page.person.click(question.getByRole('button', { name: 'Kullanıcıyı sil' }))
+    expect(await page.findByText('Kullanıcı silindi')).toBeVisible()
+  })
+
+  test('one’s own row is closed and says why', async () => {
+    const page = renderApp('/users', { user })
+    const own = await page.findByRole('checkbox', { name: /Zeynep Aydın.*Kendi hesabınızı silemezsiniz/ })
+    expect(own).toBeDisabled()
+    await page.person.click(page.getByRole('button', { name: 'Zeynep Aydın için diğer işlemler' }))
+    await page.findByRole('menuitem', { name: 'Görüntüle' })
+    expect(page.queryByRole('menuitem', { name: 'Sil' })).toBeNull()
+  })
+
+  test('several need the word; those whom the server keeps are counted and named', async () => {
+    const asked: string[] = []
+    server.use(
+      http.delete('*/api/admin/users/:id', ({ params }) => {
+        asked.push(String(params['id']))
+        return params['id'] === '3'
+          ? HttpResponse.json({ message: errorText('last_admin', 'tr'), code: 'last_admin' }, { status: 409 })
+          : new HttpResponse(null, { status: 204 })
+      }),
+    )
+    const page = renderApp('/users', { user })
+    await page.person.click(await page.findByRole('checkbox', { name: 'Bu sayfadakilerin tümünü seç' }))
+    expect(page.getByText('2 kayıt seçildi')).toBeVisible()
+    await page.person.click(page.getByRole('button', { name: 'Seçilen 2 kaydı sil' }))
+    const question = within(await page.findByRole('alertdialog', { name: '2 kullanıcı silinsin mi?' }))
+    expect(question.getByText('Elif Şahin')).toBeVisible()
+    const confirm = question.getByRole('button', { name: '2 kullanıcıyı sil' })
+    expect(confirm).toBeDisabled()
+    await page.person.type(question.getByLabelText('Onaylamak için SİL yazın'), 'SIL')
+    await page.person.click(confirm)
+    const result = await dialog(page, 'Bazı kullanıcılar silinemedi')
+    expect(result.getByText('1 kullanıcı silindi, 1 kullanıcı silinemedi')).toBeVisible()
+    expect(result.getByText('Elif Şahin (elif@egemavisu.example)')).toBeVisible()
+    expect(asked).toEqual(['2', '3'])
+  })
+
+  test('a selection lasts as long as its page', async () => {
+    server.use(answers(usersApi.list, { ...given.pageOf([user, mehmet]), total: 60, last_page: 3 }))
+    const page = renderApp('/users', { user })
+    await page.person.click(await page.findByRole('checkbox', { name: 'Mehmet Kaya kaydını seç' }))
+    expect(page.getByText('1 kayıt seçildi')).toBeVisible()
+    await page.person.click(page.getByRole('button', { name: /sonraki sayfa/i }))
+    await waitFor(() => expect(page.queryByText('1 kayıt seçildi')).toBeNull())
+    expect(page.getByRole('checkbox', { name: 'Mehmet Kaya kaydını seç' })).not.toBeChecked()
+  })
+})
+
+test('who may not manage users is sent home', async () => {
+  const page = renderApp('/users', { user: mehmet })
+  await waitFor(() => expect(page.address()).toBe('/home'))
+})

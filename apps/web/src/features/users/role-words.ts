@@ -1,0 +1,14 @@
+import { type Permission, ROLE_PERMISSIONS, isRoleName } from '@dalyan/contracts/permissions'
+import type { TFunction } from 'i18next'
+
+const isPermission = (name: string): name is Permission => ROLE_PERMISSIONS.admin.some((known) => known === name)
+
+/** A role as people call it; one that the page does not know keeps its own name. */
+export function roleWord(t: TFunction, name: string): string {
+  return isRoleName(name) ? t(`users.role.${name}`) : name
+}
+
+/** What a permission allows. */
+export function permissionWord(t: TFunction, name: string): string {
+  return isPermission(name) ? t(`users.permission.${name}`) : name
+}

@@ -1,0 +1,15 @@
+import type { RoleName } from '@dalyan/contracts/permissions'
+import { listAddress } from '../../shared/list/list-address.ts'
+
+/** The user list's state as it stands in the address. The contract's own list of roles stays out of the first load. */
+export const userList = listAddress({
+  filters: {
+    role: ['admin', 'operator', 'customer'] satisfies RoleName[],
+    name: 'text',
+    email: 'text',
+    created_at: 'text',
+  },
+  sorts: ['name', 'email', 'role', 'created_at'],
+  defaultSort: 'name',
+  dialogs: ['create', 'edit', 'view', 'delete'],
+})
