@@ -1,42 +1,36 @@
-/** Who may do what (decisions §3). Guards name a permission, never a role. */
-export const ROLE_PERMISSIONS = {
-  admin: [
-    'tanks.view',
-    'measurements.view',
-    'alarms.view',
-    'orders.view',
-    'points.view',
-    'orders.create',
-    'alarms.acknowledge',
-    'measurements.create',
-    'tanks.operate',
-    'iots.view',
-    'tank_logs.view',
-    'tanks.manage',
-    'iots.manage',
-    'range_templates.manage',
-    'firms.manage',
-    'users.manage',
-    'settings.manage',
-    'logs.view',
-    'dashboard.view',
-    'orders.manage',
-  ],
-  operator: [
-    'tanks.view',
-    'measurements.view',
-    'alarms.view',
-    'orders.view',
-    'points.view',
-    'orders.create',
-    'alarms.acknowledge',
-    'measurements.create',
-    'tanks.operate',
-    'iots.view',
-    'tank_logs.view',
-  ],
-  customer: ['tanks.view', 'measurements.view', 'alarms.view', 'orders.view', 'points.view', 'orders.create'],
-} as const
+const CUSTOMER = [
+  'tanks.view',
+  'measurements.view',
+  'alarms.view',
+  'orders.view',
+  'points.view',
+  'orders.create',
+] as const
+
+const OPERATOR = [
+  ...CUSTOMER,
+  'alarms.acknowledge',
+  'measurements.create',
+  'tanks.operate',
+  'iots.view',
+  'tank_logs.view',
+] as const
+
+const ADMIN = [
+  ...OPERATOR,
+  'tanks.manage',
+  'iots.manage',
+  'range_templates.manage',
+  'firms.manage',
+  'users.manage',
+  'settings.manage',
+  'logs.view',
+  'dashboard.view',
+  'orders.manage',
+] as const
+
+/** Who may do what (decisions §3); each may what the one before may. Guards name a permission, never a role. */
+export const ROLE_PERMISSIONS = { customer: CUSTOMER, operator: OPERATOR, admin: ADMIN } as const
 
 export type RoleName = keyof typeof ROLE_PERMISSIONS
 export type Permission = (typeof ROLE_PERMISSIONS)['admin'][number]
