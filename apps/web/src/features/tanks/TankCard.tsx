@@ -16,7 +16,7 @@ export function TankCard({ tank, actions }: { tank: Tank; actions?: ReactNode })
     <>
       <Box sx={row}>
         <TankLink tank={tank} large />
-        <Box component="span" sx={{ display: 'flex', alignItems: 'center' }}>
+        <Box component="span" sx={{ display: 'flex', alignItems: 'center', flexShrink: 0 }}>
           <TankStatusChip status={tank.status} />
           {actions}
         </Box>

@@ -18,7 +18,7 @@ export function TankLink({ tank, large = false }: { tank: Pick<Tank, 'id' | 'cod
         minHeight: large ? 44 : 32,
         fontWeight: 700,
         fontSize: large ? '1.0625rem' : 'inherit',
-        whiteSpace: 'nowrap',
+        ...(large ? { minWidth: 0, overflowWrap: 'anywhere' } : { whiteSpace: 'nowrap' }),
       }}
     >
       {tank.code}
