@@ -42,7 +42,10 @@ export function PlaceField({ name, label, options, onSettled }: Props) {
       }}
       filterOptions={(all, { inputValue }) => all.filter((option) => fitsSearch(option, inputValue))}
       readOnly={isSubmitting}
+      forcePopupIcon={options.length > 0}
       clearText={t('common.actions.clear')}
+      openText={t('common.actions.showList')}
+      closeText={t('common.actions.close')}
       renderInput={(params) => (
         <TextField
           {...params}
