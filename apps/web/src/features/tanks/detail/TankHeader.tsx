@@ -39,7 +39,7 @@ export function TankHeader({ tank, isPaused, actions }: Props) {
         <StatusChip look={tank.status} label={t(`tanks.status.${tank.status}`)} />
         {tank.status !== 'deleted' && (
           // As wide as it gets within a minute: what follows may not jump from line to line as seconds pass.
-          <Box sx={{ minWidth: '9.5rem' }}>
+          <Box sx={{ display: 'flex', minWidth: '9.5rem' }}>
             <LiveBadge newestAt={newestAt} paused={isPaused} />
           </Box>
         )}
