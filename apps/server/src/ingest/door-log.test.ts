@@ -59,10 +59,13 @@ test.each([
   ['a half character', 'a\ud800b', '"a\\ud800b"'],
   ['a value', { ph: 'x' }, '{"ph":"x"}'],
   ['nothing', undefined, 'undefined'],
+  ['a number beyond all numbers', -Infinity, '-Infinity'],
 ])('%s becomes text that jsonb takes', (_, raw, text) => {
   expect(rawText(raw)).toBe(text)
 })
 
 test('8 KiB of a message are kept', () => {
   expect(rawText(Buffer.alloc(100_000, 'x'))).toHaveLength(8 * 1024)
+  expect(Buffer.byteLength(rawText({ text: 'ş'.repeat(100_000) }))).toBeLessThanOrEqual(8 * 1024)
+  expect(Buffer.byteLength(rawText(Buffer.from('xş'.repeat(100_000))))).toBeLessThanOrEqual(8 * 1024)
 })

@@ -158,11 +158,16 @@ export function createDoorLog({ write, clock, log }: Needs): DoorLog {
 
 /** A device's own bytes, made fit for jsonb (no NUL, no half characters), at most 8 KiB. */
 export function rawText(raw: unknown): string {
-  const text = Buffer.isBuffer(raw) ? raw.toString('utf8', 0, LONGEST_RAW) : jsonOf(raw)
-  return text.slice(0, LONGEST_RAW).toWellFormed().replaceAll('\u0000', '\ufffd')
+  const start = Buffer.isBuffer(raw) ? raw.toString('utf8', 0, LONGEST_RAW) : jsonOf(raw).slice(0, LONGEST_RAW)
+  const text = start.toWellFormed().replaceAll('\u0000', '\ufffd')
+  // Whole characters only.
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(LONGEST_RAW))
+  return text.slice(0, read)
 }
 
 function jsonOf(raw: unknown): string {
+  // What JSON would call null: the raw value is what counts here.
+  if (typeof raw === 'number') return String(raw)
   try {
     return JSON.stringify(raw) ?? String(raw)
   } catch {
