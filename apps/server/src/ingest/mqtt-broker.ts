@@ -19,6 +19,8 @@ const PATIENCE: Patience = { ms: 30_000, outlastsFailures: true }
 /** After so long without a database nobody is let in: CONNACK 3 tells a device to come back later. */
 const TURN_AWAY_AFTER_MS = 60_000
 const CHECK_EVERY_MS = 500
+/** Keys expire by the day. */
+const CHECK_KEYS_EVERY_MS = 60_000
 const MOST_HALF_OPEN = 12_000
 const MOST_HALF_OPEN_OF_ADDRESS = 2_000
 const LONGEST_CLIENT_ID = 64
@@ -53,6 +55,8 @@ interface Caller {
   keepAliveMs: number
   /** CONNACK code of the refusal; 0: come in. */
   returnCode: number
+  /** It was told that it may come in. */
+  isIn: boolean
 }
 
 /** The MQTT door: an embedded broker that nobody but terminals uses, each for itself. */
@@ -124,6 +128,7 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
   broker.on('clientReady', (client) => {
     const caller = callers.get(client.conn)
     if (!caller?.terminal) return
+    caller.isIn = true
     countHalfOpen(caller.address, -1)
     caller.guard.open(intakeOf(caller, caller.terminal, client), caller.keepAliveMs)
     tell(caller.terminal, 'connected', { transport: 'mqtt', address: caller.address })
@@ -150,7 +155,7 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
   async function letIn(caller: Caller, { username, password, will }: ConnectPacket): Promise<void> {
     const { address } = caller
     const credentials =
-      password === undefined
+      password === undefined || password.length === 0
         ? { code: null, key: username ?? '', address }
         : { code: username ?? '', key: Buffer.from(password).toString('utf8'), address }
     const admission = await admit(credentials)
@@ -234,22 +239,27 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
       keyHash: null,
       keepAliveMs: 0,
       returnCode: NOT_AUTHORIZED,
+      isIn: false,
     }
     callers.set(guard.stream, caller)
     socket.on('close', () => {
       callers.delete(guard.stream)
-      if (caller.terminal) tell(caller.terminal, 'disconnected', { transport: 'mqtt', address })
+      if (caller.isIn && caller.terminal) tell(caller.terminal, 'disconnected', { transport: 'mqtt', address })
       else countHalfOpen(address, -1)
     })
     broker.handle(guard.stream)
   }
 
-  /** Who may no longer deliver is cut; a new key ends what came in with the old one only when it is gone for good. */
+  /** Who may no longer deliver is cut; a new key ends what came in with the old one only when that is gone or has expired. */
   function cutRefused(): void {
+    const now = clock.now()
     for (const { terminal, guard, keyHash } of callers.values()) {
       if (!terminal) continue
-      const now = directory.byId(terminal.id)
-      if (!now || !mayDeliver(now.status) || !now.keys.some(({ hash }) => keyHash?.equals(hash))) guard.destroy()
+      const known = directory.byId(terminal.id)
+      const holdsKey = known?.keys.some(
+        ({ hash, expires }) => keyHash?.equals(hash) && (expires === null || expires > now),
+      )
+      if (!known || !mayDeliver(known.status) || !holdsKey) guard.destroy()
     }
   }
   directory.onChange(cutRefused)
@@ -259,6 +269,8 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
     for (const { guard } of callers.values()) guard.check()
   }, CHECK_EVERY_MS)
   checking.unref()
+  const checkingKeys = setInterval(cutRefused, CHECK_KEYS_EVERY_MS)
+  checkingKeys.unref()
 
   return {
     listen(port, host) {
@@ -273,6 +285,7 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
     },
     async close() {
       clearInterval(checking)
+      clearInterval(checkingKeys)
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const { guard } of callers.values()) guard.destroy()
       await new Promise<void>((resolve) => broker.close(() => resolve()))

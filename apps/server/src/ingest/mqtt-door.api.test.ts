@@ -170,6 +170,11 @@ describe('delivery', () => {
     await device.endAsync()
   })
 
+  test('ThingsBoard: an empty password is none', async () => {
+    const { key } = await door.terminal()
+    expect(await connack({ username: key, password: '' })).toBe(0)
+  })
+
   test('while the database is away nothing is acknowledged; once it is back everything is', async () => {
     const terminal = await door.terminal()
     const device = await client(terminal)
@@ -240,6 +245,28 @@ describe('who comes in', () => {
     await expect
       .poll(async () => (await door.logs(terminal)).map(({ event }) => event))
       .toEqual(['connected', 'disconnected'])
+  })
+
+  test('a device that is gone before it was answered was never connected', async () => {
+    const terminal = await door.terminal()
+    for (let n = 0; n < 30; n += 1) {
+      const socket = await rawSocket()
+      socket.write(connectFrame(terminal, `hasty-${n}`), () => setImmediate(() => socket.resetAndDestroy()))
+    }
+    const device = await client(terminal)
+    await device.endAsync()
+    const told = async (event: string) => (await door.logs(terminal)).filter((entry) => entry.event === event).length
+    await expect.poll(async () => (await told('connected')) - (await told('disconnected'))).toBe(0)
+  })
+
+  test('a connection ends with the old key that opened it', async () => {
+    const terminal = await door.terminal()
+    const device = await client(terminal)
+    const closed = new Promise<void>((resolve) => device.once('close', () => resolve()))
+    const until = new Date(Date.now() - 1_000).toISOString()
+    await door.database.query('update terminal_keys set expires_at = $2 where terminal_id = $1', [terminal.id, until])
+    await door.setStatus(terminal, 'active')
+    await closed
   })
 })
 
