@@ -127,7 +127,7 @@ function tell(counts: FileCounts, reported: number, report: string): void {
   const number = (n: number) => n.toLocaleString('en')
   const lines = [
     `${number(counts.rows)} rows: ${number(counts.stored)} stored, ${number(counts.merged)} added to stored readings,`,
-    `${number(counts.duplicate)} were there already, ${number(counts.conflict)} differ from what is stored (which stands), ${number(counts.refused)} refused.`,
+    `${number(counts.duplicate)} were there already, ${number(counts.conflict + counts.merged_in_part)} differ from what is stored (which stands), ${number(counts.refused)} refused.`,
   ]
   if (reported > 0)
     lines.push(`${number(reported)} values or rows were not taken: see ${basename(report)} beside the file.`)

@@ -1,6 +1,9 @@
 import type { ErrorCode } from '@dalyan/contracts/errors'
 import { MAX_MESSAGE_BYTES } from '@dalyan/contracts/device-messages'
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import type { Clock } from '../core/clock.ts'
+import { shortestDecimal } from '../features/measurements/as-measurement.ts'
+import { isConflict, isNew } from '../features/measurements/measurements.rules.ts'
 import type { Outcome, Reading } from '../features/measurements/reading.ts'
 import type { TerminalDirectory } from '../features/terminals/terminal-directory.ts'
 import { mayDeliver, tankOfReading, type KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
@@ -98,7 +101,7 @@ export function createAcceptMessage(needs: Needs): {
     }
     if (parsed.unknown_keys) presence.learnUnknownKeys(terminal.id, parsed.unknown_keys)
     const outcomes = parsed.readings.length > 0 ? await store(message, terminal, parsed, now) : []
-    const tells = outcomes.some((outcome) => outcome === 'conflict')
+    const tells = outcomes.some(isConflict)
     if (parsed.refusals.length > 0 || parsed.implausible.length > 0 || tells) await tell(terminal, parsed, outcomes)
     return receiptOf(parsed, outcomes)
   }
@@ -136,8 +139,7 @@ export function createAcceptMessage(needs: Needs): {
     try {
       const outcomes = await batcher.store(readings, message.patience)
       // A device that only repeats itself is not seen: nothing new came from it.
-      if (outcomes.some((outcome) => outcome === 'stored' || outcome === 'merged'))
-        presence.delivered(terminal.id, message.address)
+      if (outcomes.some(isNew)) presence.delivered(terminal.id, message.address)
       if (parsed.readings.some(({ clock_skew }) => clock_skew)) {
         doorLog.addHourly(terminal, 'clock_skew', { raw: rawText(message.payload) })
       }
@@ -148,7 +150,7 @@ export function createAcceptMessage(needs: Needs): {
         parsed.refusals.push({
           index,
           errors: { reading: [{ code: 'invalid', parts: {} }] },
-          raw: values,
+          raw: named(values),
         })
       }
       parsed.readings = []
@@ -172,11 +174,11 @@ export function createAcceptMessage(needs: Needs): {
           }),
         ),
       ...parsed.readings
-        .filter((_, place) => outcomes[place] === 'conflict')
+        .filter((_, place) => isConflict(outcomes[place]))
         .map(({ measured_at, values }) =>
           doorLog.add(terminal, 'measurement_conflict', 'warning', {
             measured_at: new Date(measured_at).toISOString(),
-            values,
+            values: named(values),
           }),
         ),
     ]
@@ -185,7 +187,7 @@ export function createAcceptMessage(needs: Needs): {
 
   function receiptOf(parsed: ParsedMessage, outcomes: readonly Outcome[]): Receipt {
     let stored = 0
-    for (const outcome of outcomes) if (outcome === 'stored' || outcome === 'merged') stored += 1
+    for (const outcome of outcomes) if (isNew(outcome)) stored += 1
     const duplicates = outcomes.length - stored
     const rejected = parsed.refusals.map(({ index, errors }) => ({ index, errors }))
     rejected.sort((a, b) => a.index - b.index)
@@ -196,6 +198,16 @@ export function createAcceptMessage(needs: Needs): {
   }
 
   return { acceptMessage, counts }
+}
+
+/** Values by the names of their metrics, as the device wrote them. */
+function named(values: Reading['values']): Record<string, number> {
+  const given: Record<string, number> = {}
+  for (const [i, key] of METRIC_KEYS.entries()) {
+    const value = values[i] ?? null
+    if (value !== null) given[key] = shortestDecimal(value)
+  }
+  return given
 }
 
 async function written(entries: readonly Promise<void>[]): Promise<void> {

@@ -50,6 +50,20 @@ describe('POST /api/iot/measurements', () => {
     await post(terminal, { measured_at, ph: 7.9 })
     expect((await post(terminal, { measured_at, ph: 6.1 })).status).toBe(200)
     expect(await door.stored(terminal)).toMatchObject([{ ph: 7.9 }])
+    expect(await door.logs(terminal)).toMatchObject([
+      { event: 'measurement_conflict', meta: { measured_at, values: { ph: 6.1 } } },
+    ])
+  })
+
+  test('a reading that adds a metric beside one that differs is new, and logged', async () => {
+    const terminal = await door.terminal()
+    const measured_at = at(20)
+    await post(terminal, { measured_at, ph: 7.9 })
+    expect(await post(terminal, { measured_at, ph: 6.1, orp: 300 })).toMatchObject({
+      status: 201,
+      body: { stored: 1, duplicates: 0 },
+    })
+    expect(await door.stored(terminal)).toMatchObject([{ ph: 7.9, orp: 300 }])
     expect(await door.logs(terminal)).toMatchObject([{ event: 'measurement_conflict' }])
   })
 
@@ -269,6 +283,26 @@ describe('limits', () => {
     if (!first) throw new Error('none waits')
     await door.setStatus({ ...stranger(0), id: first.id }, 'active')
     expect((await post(stranger(0), { ph: 7 })).status).toBe(201)
+  })
+
+  test('ten an hour also when all knock at once', async () => {
+    const fresh = await startTestDoor()
+    try {
+      await Promise.all(
+        Array.from({ length: 40 }, (_, n) =>
+          fresh.server.inject({
+            method: 'POST',
+            url: '/api/iot/measurements',
+            headers: { 'content-type': 'application/json', authorization: `Bearer CROWD-${n}:key-${n}` },
+            payload: '{"ph": 7}',
+          }),
+        ),
+      )
+      const { rows } = await fresh.database.query("select 1 from terminals where status = 'unauthorized'")
+      expect(rows).toHaveLength(10)
+    } finally {
+      await fresh.close()
+    }
   })
 })
 

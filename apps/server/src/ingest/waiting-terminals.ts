@@ -41,12 +41,22 @@ export function createWaitingTerminals({
   const added = createRecentCounts(HOUR_MS, clock)
   const tried = new Set<number>()
   const timers: NodeJS.Timeout[] = []
+  let adding: Promise<void> = Promise.resolve()
 
   async function touch(): Promise<void> {
     if (tried.size === 0) return
     const ids = [...tried]
     tried.clear()
     await repository.touchWaiting(database, ids)
+  }
+
+  async function addOne(entry: { code: string; hash: Buffer; address: string }): Promise<void> {
+    const isOpen = directory.settings().enrolmentUntil > clock.now()
+    if (added.of(entry.address) >= (isOpen ? NEW_AN_HOUR_WHILE_OPEN : NEW_AN_HOUR)) return
+    const id = await repository.insertWaiting(database, entry)
+    if (id === null) return
+    added.add(entry.address)
+    events.emit('terminal.changed', { id, tank_ids: [] })
   }
 
   const guarded = (work: () => Promise<void>) => () =>
@@ -62,13 +72,11 @@ export function createWaitingTerminals({
       for (const timer of timers) clearInterval(timer)
       await touch().catch(() => undefined)
     },
-    async add(entry) {
-      const isOpen = directory.settings().enrolmentUntil > clock.now()
-      if (added.of(entry.address) >= (isOpen ? NEW_AN_HOUR_WHILE_OPEN : NEW_AN_HOUR)) return
-      const id = await repository.insertWaiting(database, entry)
-      if (id === null) return
-      added.add(entry.address)
-      events.emit('terminal.changed', { id, tank_ids: [] })
+    add(entry) {
+      // One after the other, so that an address that knocks with many codes at once is counted too.
+      const turn = adding.then(() => addOne(entry))
+      adding = turn.catch(() => undefined)
+      return turn
     },
     triedAgain: (terminalId) => void tried.add(terminalId),
   }

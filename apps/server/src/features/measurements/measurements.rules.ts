@@ -17,7 +17,22 @@ export function mergeValues(stored: Values, given: Values): { outcome: Outcome; 
     return value
   })
   const whole = stored.map((value, i) => value ?? added[i] ?? null)
-  return { outcome: differs ? 'conflict' : adds ? 'merged' : 'duplicate', added, whole }
+  return { outcome: outcomeOf(adds, differs), added, whole }
+}
+
+function outcomeOf(adds: boolean, differs: boolean): Outcome {
+  if (adds) return differs ? 'merged_in_part' : 'merged'
+  return differs ? 'conflict' : 'duplicate'
+}
+
+/** Whether something of the reading was put on disk. */
+export function isNew(outcome: Outcome): boolean {
+  return outcome === 'stored' || outcome === 'merged' || outcome === 'merged_in_part'
+}
+
+/** Whether something of the reading differs from what is stored. */
+export function isConflict(outcome: Outcome | undefined): boolean {
+  return outcome === 'conflict' || outcome === 'merged_in_part'
 }
 
 /** The place of a reading in the table: one terminal, one instant. */

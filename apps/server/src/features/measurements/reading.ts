@@ -12,5 +12,8 @@ export interface Reading {
   clock_skew: boolean
 }
 
-/** What became of a reading. `merged`: it added metrics to the stored one. `conflict`: a stored metric had another value, which stands. */
-export type Outcome = 'stored' | 'duplicate' | 'merged' | 'conflict'
+/**
+ * What became of a reading. `merged`: it added metrics to the stored one. `conflict`: a stored metric had another value, which stands.
+ * `merged_in_part`: both.
+ */
+export type Outcome = 'stored' | 'duplicate' | 'merged' | 'merged_in_part' | 'conflict'

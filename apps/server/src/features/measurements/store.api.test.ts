@@ -91,7 +91,8 @@ test('metrics that the stored reading lacks are added to it, and only they are j
 
 test('a different value for a stored metric is a conflict and is not taken; what was lacking is', async () => {
   await service.storeBatch([reading(1, NOON, { ph: 7.9 })])
-  expect(await service.storeBatch([reading(1, NOON, { ph: 8.1, orp: 300 })])).toEqual(['conflict'])
+  expect(await service.storeBatch([reading(1, NOON, { ph: 8.1 })])).toEqual(['conflict'])
+  expect(await service.storeBatch([reading(1, NOON, { ph: 8.1, orp: 300 })])).toEqual(['merged_in_part'])
   expect(await stored()).toMatchObject([{ ph: 7.9, orp: 300 }])
 })
 

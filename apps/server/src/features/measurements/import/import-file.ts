@@ -6,6 +6,7 @@ import { StartError } from '../../../core/start-error.ts'
 import type { Reading } from '../reading.ts'
 import { historyOwners, type OwnerTerminal } from './history-owners.repository.ts'
 import { readHistoryRows, type HistoryRow, type Refusal } from './history-rows.ts'
+import { isConflict } from '../measurements.rules.ts'
 import { importHistory, type ImportCounts } from './import-history.ts'
 
 export interface FileOptions {
@@ -84,7 +85,7 @@ export async function importFile(options: FileOptions, needs: Needs): Promise<Fi
     onStored(some, outcomes) {
       outcomes.forEach((outcome, i) => {
         const reading = some[i]
-        if (outcome !== 'conflict' || !reading) return
+        if (!isConflict(outcome) || !reading) return
         const value = METRIC_KEYS.map((_, place) => reading.values[place] ?? '').join(' ')
         needs.refuse({ line: lines.get(reading) ?? 0, column: 'measured_at', value, problem: 'conflict' })
       })

@@ -25,7 +25,7 @@ export type ImportCounts = Record<Outcome, number>
  */
 export async function importHistory({ database, readings, onStored }: Needs): Promise<ImportCounts> {
   const months = partitions(database)
-  const counts: ImportCounts = { stored: 0, duplicate: 0, merged: 0, conflict: 0 }
+  const counts: ImportCounts = { stored: 0, duplicate: 0, merged: 0, merged_in_part: 0, conflict: 0 }
   let piece: Reading[] = []
 
   async function storePiece(): Promise<void> {

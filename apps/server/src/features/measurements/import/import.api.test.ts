@@ -191,6 +191,7 @@ describe('history', () => {
       stored: n,
       duplicate: 0,
       merged: 0,
+      merged_in_part: 0,
       conflict: 0,
     })
     expect(await counts()).toEqual({ a: n, b: n, c: n, d: n })
