@@ -15,6 +15,7 @@ import { readDetailSearch } from '../features/tanks/detail/detail-search.ts'
 import { tankList } from '../features/tanks/tank-list-search.ts'
 import { terminalList } from '../features/terminals/terminal-list-search.ts'
 import { userList } from '../features/users/user-list-search.ts'
+import { loadThemes } from '../shared/theme/tokens.ts'
 import { ProgressLine } from '../shared/ui/ProgressLine.tsx'
 import { guestsOnly, permittedOnly, signedInOnly } from './guards.ts'
 import { RouteError } from './RouteError.tsx'
@@ -106,6 +107,16 @@ const orders = createRoute({
   component: lazyRouteComponent(() => import('../features/orders/OrdersPage.tsx'), 'OrdersPage'),
 })
 
+const profile = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/profile',
+  component: lazyRouteComponent(async () => {
+    // Its cards show every theme's colours.
+    const [page] = await Promise.all([import('../features/profile/ProfilePage.tsx'), loadThemes()])
+    return page
+  }, 'ProfilePage'),
+})
+
 const changePassword = createRoute({
   getParentRoute: () => signedIn,
   path: '/change-password',
@@ -122,7 +133,19 @@ const anyOther = createRoute({
 
 const routeTree = root.addChildren([
   login,
-  signedIn.addChildren([home, tanks, tank, terminals, rangeTemplates, users, firms, settings, orders, changePassword]),
+  signedIn.addChildren([
+    home,
+    tanks,
+    tank,
+    terminals,
+    rangeTemplates,
+    users,
+    firms,
+    settings,
+    orders,
+    profile,
+    changePassword,
+  ]),
   anyOther,
 ])
 

@@ -52,6 +52,15 @@ export function AccountPopover({ anchor, onClose }: { anchor: HTMLElement | null
       <ThemeList onChosen={onClose} />
       <Divider />
       <Box sx={{ display: 'grid', p: 1 }}>
+        {!user.must_change_password && (
+          <Entry
+            label={t('auth.profileTitle')}
+            onClick={() => {
+              onClose()
+              void navigate({ to: '/profile' })
+            }}
+          />
+        )}
         <Entry
           label={t('nav.changePassword')}
           onClick={() => {
