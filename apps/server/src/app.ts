@@ -143,6 +143,8 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
     const { PORT, SOCKET_PORT, MQTT_PORT, HOST: host } = config
     await listening('PORT', PORT, () => server.listen({ port: PORT, host }))
     const { port: http } = server.server.address() as AddressInfo
+    // A connection that could not be taken, as when files run out, is no reason to end.
+    server.server.on('error', (error) => log.error({ err: error }, 'the HTTP port failed'))
     const socket = await listening('SOCKET_PORT', SOCKET_PORT, () => sockets.listen(SOCKET_PORT, host))
     const mqtt = await listening('MQTT_PORT', MQTT_PORT, () => door.mqtt.listen(MQTT_PORT, host))
     return { http, socket, mqtt }

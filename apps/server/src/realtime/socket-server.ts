@@ -189,6 +189,7 @@ export function createSocketServer({
         http.once('error', reject)
         http.listen(port, host, () => resolve())
       })
+      http.on('error', (error) => log.error({ err: error }, 'the port of live values failed'))
       return (http.address() as AddressInfo).port
     },
     async close(): Promise<void> {
