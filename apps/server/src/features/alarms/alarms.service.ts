@@ -56,7 +56,7 @@ export function alarmsService({ database, clock, events, staleAfterSeconds }: Ne
     const tankIds = [...new Set(readings.map(({ tank_id }) => tank_id ?? 0))].sort((a, b) => a - b)
 
     const scene = await openScene(connection, tankIds, instantAt(readings[0]?.measured_at ?? clock.now()))
-    const values = await withoutLate(repository, valuesToJudge(scene, readings))
+    const values = await withoutLate(repository, valuesToJudge(scene, readings), readings)
     const after = new Map(scene.watches)
     for (const value of values) judgeBothSides(after, value)
     return alarmsRepository(connection).findByIds(await saveWatches(connection, scene.watches, after))

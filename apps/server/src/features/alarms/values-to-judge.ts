@@ -47,15 +47,21 @@ function concerns(scene: Scene, { tank_id, terminal_id, metric, value }: Judged)
   })
 }
 
-/** A reading older than what was judged before for its terminal and metric is not judged (decisions §4). */
-export async function withoutLate(repository: WatchesRepository, values: Judged[]): Promise<Judged[]> {
+/** Of the values of these readings those that are not older than what was judged before for their terminal and metric (decisions §4). */
+export async function withoutLate(
+  repository: WatchesRepository,
+  values: readonly Judged[],
+  readings: readonly Reading[],
+): Promise<Judged[]> {
   if (values.length === 0) return []
-  const questions = [...Map.groupBy(values, pairOf).values()].flatMap((own) => {
-    // They come sorted by time.
-    const [first] = own
-    return first
-      ? [{ terminal_id: first.terminal_id, metric: first.metric, since: first.at, own: own.map(({ at }) => at) }]
-      : []
+  const byTerminal = Map.groupBy(readings, ({ terminal_id }) => terminal_id)
+  // They come sorted by time: the first is the oldest.
+  const questions = [...Map.groupBy(values, pairOf).values()].flatMap(([oldest]) => {
+    if (!oldest) return []
+    const { terminal_id, metric, at } = oldest
+    const place = METRIC_KEYS.indexOf(metric)
+    const grown = (byTerminal.get(terminal_id) ?? []).filter((reading) => (reading.values[place] ?? null) === null)
+    return [{ terminal_id, metric, since: at, grown: grown.map(({ measured_at }) => instantAt(measured_at)) }]
   })
   const judged = new Map((await repository.findJudgedUntil(questions)).map((row) => [pairOf(row), row.measured_at]))
   return values.filter((value) => value.at > (judged.get(pairOf(value)) ?? ''))

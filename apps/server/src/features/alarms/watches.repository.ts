@@ -16,13 +16,15 @@ const OUT = {
 from limits_version`,
 }
 
-// What is to be judged now was stored by this transaction; every other value was stored, and judged, before: one in the same row too.
+// What this transaction has just written carries its own number; the rest was stored, and judged, before.
+// So was a metric of a row to which this transaction only added others (`grown`).
 const JUDGED_UNTIL = {
   name: 'alarms_judged_until',
   text: `select q.terminal_id, q.metric, n.measured_at
-from json_to_recordset($1) as q(terminal_id int, metric text, since timestamptz, own timestamptz[])
+from json_to_recordset($1) as q(terminal_id int, metric text, since timestamptz, grown timestamptz[])
 cross join lateral (select m.measured_at from measurements m
-where m.terminal_id = q.terminal_id and m.measured_at >= q.since and m.measured_at <> all(q.own)
+where m.terminal_id = q.terminal_id and m.measured_at >= q.since
+and (m.xmin <> pg_current_xact_id()::xid or m.measured_at = any(q.grown))
 and case q.metric ${METRIC_KEYS.map((m) => `when '${m}' then m.${m}`).join(' ')} end is not null
 order by m.measured_at desc limit 1) n`,
 }
@@ -149,9 +151,12 @@ left join terminal_presence p on p.terminal_id = t.id where a.tank_id = any($1) 
         .execute()
     },
 
-    /** Per terminal and metric the newest reading that is none of `own`, where it is not older than `since`. */
+    /**
+     * Per terminal and metric the newest reading stored before this transaction, where it is not older than `since`.
+     * `grown`: readings that this transaction wrote without giving that metric.
+     */
     async findJudgedUntil(
-      questions: readonly { terminal_id: number; metric: MetricKey; since: Instant; own: readonly Instant[] }[],
+      questions: readonly { terminal_id: number; metric: MetricKey; since: Instant; grown: readonly Instant[] }[],
     ): Promise<{ terminal_id: number; metric: MetricKey; measured_at: Instant }[]> {
       const { rows } = await query<{
         terminal_id: number
