@@ -67,7 +67,7 @@ export function SettingsPage() {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
-    <Paper variant="outlined" component="section" aria-labelledby={id} sx={{ p: 2, display: 'grid', gap: 1.5 }}>
+    <Paper variant="outlined" component="section" aria-labelledby={id} sx={{ p: 2, display: 'grid', gap: 2.5 }}>
       <Typography variant="h2" id={id}>
         {title}
       </Typography>
