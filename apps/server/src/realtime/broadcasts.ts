@@ -9,7 +9,7 @@ import { createMeasurementFeed } from './measurement-feed.ts'
 import type { SocketServer } from './socket-server.ts'
 
 interface Needs {
-  sockets: SocketServer
+  sockets: Pick<SocketServer, 'send' | 'isHeard' | 'isChannelHeard'>
   events: AppEvents
   log: Logger
   /** The firm of each tank; null: none. A tank that is not there is absent. */
@@ -75,9 +75,17 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
     sendNewest: (perTank) => orLog(sendNewest(perTank)),
   })
 
+  /** One after the other: whose firm is asked for first must not be told last. */
+  let alarmsSent: Promise<void> = Promise.resolve()
+  function sendInOrder(alarm: Events['alarm.changed']): void {
+    alarmsSent = alarmsSent
+      .then(() => sendAlarm(alarm))
+      .catch((error: unknown) => log.warn({ err: error }, 'a live message was lost'))
+  }
+
   const broadcasts: { [E in keyof Events]?: (data: Events[E]) => void } = {
     'measurements.stored': (measurements) => feed.add(measurements),
-    'alarm.changed': (alarm) => orLog(sendAlarm(alarm)),
+    'alarm.changed': sendInOrder,
     'tank.changed': ({ id }) => orLog(sendTank(id)),
     'terminal.changed': ({ id, tank_ids }) =>
       orLog(Promise.all([sendTerminal(id, tank_ids), ...tank_ids.map(sendTank)])),

@@ -1,0 +1,60 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import { expect, test } from 'vitest'
+import { createEventBus } from '../core/event-bus.ts'
+import { createLogger } from '../core/log.ts'
+import type { Events } from '../events.ts'
+import { startBroadcasts } from './broadcasts.ts'
+
+const alarm = (state: Alarm['state']): Alarm => ({
+  id: 1,
+  tank: { id: 7, code: 'T-7', name: 'Tank' },
+  iot: { id: 3, code: 'D-3' },
+  kind: 'high',
+  metric: 'ph',
+  severity: 'warning',
+  value: 8.5,
+  peak: 8.5,
+  limit: 8,
+  out_since: '2026-11-20T10:00:00.000Z',
+  raised_at: '2026-11-20T10:00:00.000Z',
+  last_at: '2026-11-20T10:00:00.000Z',
+  cleared_at: null,
+  acknowledged_at: null,
+  acknowledged_by: null,
+  note: null,
+  shelved_until: null,
+  shelve_reason: null,
+  closed_at: null,
+  occurrences: 1,
+  chattering: false,
+  state,
+})
+
+test('the changes of an alarm are told in their order, however long each lookup of the firm takes', async () => {
+  const lookups: ((firms: Map<number, number | null>) => void)[] = []
+  const told: unknown[] = []
+  const events = createEventBus<Events>((error) => {
+    throw error
+  })
+  const broadcasts = startBroadcasts({
+    sockets: {
+      isHeard: () => true,
+      isChannelHeard: () => true,
+      send: (_rooms, channel, _event, data) => void (channel === 'alarms' && told.push(data)),
+    },
+    events,
+    log: createLogger('silent'),
+    firmsOf: () => new Promise((resolve) => lookups.push(resolve)),
+    tank: async () => undefined,
+    terminal: async () => undefined,
+  })
+  events.emit('alarm.changed', alarm('active_unack'))
+  events.emit('alarm.changed', alarm('rtn_unack'))
+  // The newest lookup answers first.
+  while (told.length < 2) {
+    await new Promise(setImmediate)
+    lookups.pop()?.(new Map([[7, null]]))
+  }
+  expect(told).toMatchObject([{ state: 'active_unack' }, { state: 'rtn_unack' }])
+  broadcasts.stop()
+})
