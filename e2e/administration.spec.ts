@@ -1,7 +1,8 @@
 import { expect as see, type Browser, type Locator, type Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { ADMIN, startProduct, type Product } from './product.ts'
+import { startProduct, type Product } from './product.ts'
+import { signInByPage } from './sign-in-by-page.ts'
 
 const MOST_TABS = 60
 
@@ -19,11 +20,7 @@ afterAll(async () => {
 
 async function signedIn(): Promise<Page> {
   const page = await browser.newPage({ locale: 'tr-TR', viewport: { width: 1440, height: 900 } })
-  await page.goto(product.page)
-  await page.getByLabel('E-posta').fill(ADMIN.email)
-  await page.getByRole('textbox', { name: 'Şifre' }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Giriş Yap' }).click()
-  await page.waitForURL('**/home')
+  await signInByPage(page, product)
   return page
 }
 

@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { ADMIN, startProduct, type Product } from './product.ts'
+import { startProduct, type Product } from './product.ts'
+import { signInByPage } from './sign-in-by-page.ts'
 
 const LIMIT_BYTES = 250_000
 
@@ -29,11 +30,7 @@ test('the first load, login and home together, stays below 250 kB of gzip JavaSc
         response.body().then((body) => gzipSync(body).length),
       )
   })
-  await page.goto(product.page)
-  await page.getByLabel('E-posta').fill(ADMIN.email)
-  await page.getByRole('textbox', { name: 'Şifre' }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Giriş Yap' }).click()
-  await page.waitForURL('**/home')
+  await signInByPage(page, product)
   await page.waitForLoadState('networkidle')
   const bytes = await Promise.all(sizes.values())
   expect(bytes.length).toBeGreaterThan(0)

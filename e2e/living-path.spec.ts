@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { signIn, watchedTank, type WatchedTank } from './people.ts'
 import { ADMIN, startProduct, type Product } from './product.ts'
+import { signInByPage } from './sign-in-by-page.ts'
 
 let product: Product
 let browser: Browser
@@ -36,14 +37,6 @@ async function newPage(
   return { page: await context.newPage(), context }
 }
 
-async function signInByPage(page: Page): Promise<void> {
-  await page.goto(product.page)
-  await page.getByLabel('E-posta').fill(ADMIN.email)
-  await page.getByRole('textbox', { name: 'Şifre' }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Giriş Yap' }).click()
-  await page.waitForURL('**/home')
-}
-
 async function opened(page: Page, path: string): Promise<void> {
   await page.goto(product.page + path)
   await page.waitForFunction(() => (globalThis as { __appReady?: boolean }).__appReady === true)
@@ -52,7 +45,7 @@ async function opened(page: Page, path: string): Promise<void> {
 test('a person signs in, sees a value change within a second, an alarm appear and clear', async () => {
   await publish({ tank_temperature: 18.7, ph: 7.9, salinity: 36.3 })
   const { page, context } = await newPage()
-  await signInByPage(page)
+  await signInByPage(page, product)
   await opened(page, `/tanks/${tank.id}`)
   const ph = page.locator('[data-metric="ph"]')
   await see(ph).toHaveAttribute('data-state', 'in')
@@ -103,7 +96,7 @@ test.each(['light', 'dark'])(
     await page.goto(product.page)
     await see(page.getByRole('button', { name: 'Giriş Yap' })).toBeVisible()
     await checkScreen(page, 'login', theme)
-    await signInByPage(page)
+    await signInByPage(page, product)
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       for (const { name, path } of SCREENS) {

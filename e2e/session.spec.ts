@@ -2,6 +2,7 @@ import { expect as see, type Browser, type BrowserContext, type Page } from '@pl
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { ADMIN, startProduct, type Product } from './product.ts'
+import { signInByPage } from './sign-in-by-page.ts'
 
 let product: Product
 let browser: Browser
@@ -19,11 +20,7 @@ async function signedIn(): Promise<{ page: Page; context: BrowserContext }> {
   const context = await browser.newContext({ locale: 'tr-TR', viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   await page.clock.install()
-  await page.goto(product.page)
-  await page.getByLabel('E-posta').fill(ADMIN.email)
-  await page.getByRole('textbox', { name: 'Şifre' }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Giriş Yap' }).click()
-  await page.waitForURL('**/home')
+  await signInByPage(page, product)
   return { page, context }
 }
 
