@@ -112,8 +112,8 @@ const profile = createRoute({
   path: '/profile',
   component: lazyRouteComponent(async () => {
     // Its cards show every theme's colours.
-    const [page] = await Promise.all([import('../features/profile/ProfilePage.tsx'), loadThemes()])
-    return page
+    const [{ ProfilePage }] = await Promise.all([import('../features/profile/ProfilePage.tsx'), loadThemes()])
+    return { ProfilePage }
   }, 'ProfilePage'),
 })
 
