@@ -16,7 +16,10 @@ const VARIABLES = {
   HOST: [z._default(z.string().check(z.regex(/^[0-9A-Za-z.:_-]+$/)), '127.0.0.1'), 'an address or host name'],
   DATA_DIR: [z._default(z.string().check(z.minLength(1)), './data'), 'a folder'],
   DATABASE_URL: [z.optional(url(/^postgres(ql)?:$/)), 'an address such as postgres://user:password@host:5432/dalyan'],
-  ADMIN_EMAIL: [z.optional(z.string().check(z.trim(), z.regex(/^[^\s@]+@[^\s@]+$/), z.maxLength(254))), 'an e-mail address'],
+  ADMIN_EMAIL: [
+    z.optional(z.string().check(z.trim(), z.regex(/^[^\s@]+@[^\s@]+$/), z.maxLength(254))),
+    'an e-mail address',
+  ],
   ADMIN_PASSWORD: [z.optional(z.string().check(z.minLength(8), z.maxLength(128))), '8 to 128 characters'],
   LOG_LEVEL: [z._default(z.enum(LOG_LEVELS), 'info'), `one of ${LOG_LEVELS.join(', ')}`],
   INGEST_RATE: [z._default(rate, 100), 'messages a second and terminal, 0 for no limit'],

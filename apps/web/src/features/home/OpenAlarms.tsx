@@ -1,6 +1,6 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { Home } from '@dalyan/contracts/home'
-import { mdiAlert, mdiAlertOctagon } from '@mdi/js'
+import { mdiAlert, mdiAlertOctagon, mdiRestore } from '@mdi/js'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Paper from '@mui/material/Paper'
@@ -54,17 +54,22 @@ function AlarmLine({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation()
   const now = useNow()
   const isCritical = alarm.severity === 'critical'
+  const hasReturned = alarm.state === 'rtn_unack'
   const line = (
     <>
       <Icon
-        path={isCritical ? mdiAlertOctagon : mdiAlert}
+        path={hasReturned ? mdiRestore : isCritical ? mdiAlertOctagon : mdiAlert}
         titleAccess={t(`alarms.severity.${alarm.severity}`)}
-        sx={({ tokens: { palette } }) => ({ color: isCritical ? palette.error.text : palette.warning.text })}
+        sx={({ tokens: { palette } }) => ({
+          // Red and amber belong to what is out now.
+          color: hasReturned ? palette.textSecondary : isCritical ? palette.error.text : palette.warning.text,
+        })}
       />
       <Box component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
         <b lang="en">{alarm.tank?.code ?? alarm.iot?.code}</b> {alarm.tank?.name}
         <Box component="span" sx={{ display: 'block' }}>
           {conditionOf(t, alarm)}
+          {hasReturned && ` · ${t('alarms.state.rtn_unack')}`}
         </Box>
       </Box>
       <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
