@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import i18next, { type TFunction } from 'i18next'
+import tanks from '../../../locales/tr/tanks.json' with { type: 'json' }
+import { addWords } from '../../../shared/i18n/add-words.ts'
 import { startI18n } from '../../../shared/i18n/start-i18n.ts'
 import { distanceWords, metricTitle, rangeWords } from './metric-words.ts'
 
 let t: TFunction
 beforeAll(() => {
   startI18n()
+  addWords({ tanks })
   t = i18next.t
 })
 
