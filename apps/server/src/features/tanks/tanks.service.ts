@@ -97,10 +97,14 @@ export function createTanksService(needs: Needs) {
     announceLog: () => void,
   ): Promise<void> {
     const tankIds = [...new Set([id, ...moves.flatMap(({ tank_ids }) => tank_ids)])]
-    await judgeTanks(tankIds)
-    announceLog()
-    for (const { announce } of moves) announce()
-    for (const tankId of tankIds) events.emit('tank.changed', { id: tankId })
+    try {
+      await judgeTanks(tankIds)
+    } finally {
+      // The change stands, whatever became of the judging: the device door and open pages have to hear of it.
+      announceLog()
+      for (const { announce } of moves) announce()
+      for (const tankId of tankIds) events.emit('tank.changed', { id: tankId })
+    }
   }
 
   return {
