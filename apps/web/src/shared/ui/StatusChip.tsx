@@ -3,8 +3,15 @@ import type { ThemeTokens } from '../theme/tokens.ts'
 import { Icon } from './Icon.tsx'
 import { tokenIcon } from './token-icons.ts'
 
+interface Props {
+  look: keyof ThemeTokens['status']
+  label: string
+  /** In place of the look's own icon. */
+  icon?: string
+}
+
 /** A state in words, with its icon and shape; colour comes last. */
-export function StatusChip({ look, label }: { look: keyof ThemeTokens['status']; label: string }) {
+export function StatusChip({ look, label, icon }: Props) {
   return (
     <Box
       component="span"
@@ -27,7 +34,7 @@ export function StatusChip({ look, label }: { look: keyof ThemeTokens['status'];
       }}
     >
       <Icon
-        path={STATUS_ICON[look]}
+        path={icon ?? STATUS_ICON[look]}
         sx={({ tokens }) => ({ fontSize: 18, color: tokens.status[look].iconColor ?? 'inherit' })}
       />
       {label}
