@@ -1,4 +1,5 @@
 import type { Alarm } from './alarms.ts'
+import type { DashboardStats } from './dashboard.ts'
 import type { TankLog, TerminalLog } from './logs.ts'
 import type { Measurement } from './measurements.ts'
 import type { Tank } from './tanks.ts'
@@ -8,6 +9,7 @@ import type { Terminal } from './terminals.ts'
 export interface LiveMessages {
   measurement: Measurement[]
   alarm: Alarm
+  stats: DashboardStats
   tank: Tank
   /** On `tank.{id}` only the fields that a tank shows of it. */
   iot: Terminal | Pick<Terminal, 'id' | 'code' | 'status' | 'connection' | 'last_seen_at'>
@@ -19,5 +21,17 @@ export interface LiveEnvelope<E extends LiveEvent> {
   data: LiveMessages[E]
 }
 
-/** The answer to `subscribe` and `unsubscribe`. */
+/** What the page signs in with (Socket.IO's `auth`). With `idle_lock` an administrator's open socket counts as use of its token. */
+export interface SocketSignIn {
+  token: string | null
+  idle_lock: boolean
+}
+/** Sent as `idle-lock` when the lock is turned while the socket is open. */
+export interface IdleLockTurned {
+  locked: boolean
+}
+/** Why a sign-in is refused (Socket.IO's `connect_error`): only the first is the end of a session. */
+export type SocketRefusal = 'unauthenticated' | 'too_many_sockets' | 'not_ready'
+
+/** The answer to `subscribe`, `unsubscribe` and `idle-lock`. */
 export type SubscribeReply = { ok: true } | { error: string }

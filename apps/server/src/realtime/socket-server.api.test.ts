@@ -6,6 +6,7 @@ import { usersApi, type UserChange } from '@dalyan/contracts/users'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Ports } from '../app.ts'
+import type { Person } from '../../tests/people.ts'
 import { startTestApp, type TestApp } from '../../tests/test-app.ts'
 
 let app: TestApp
@@ -69,7 +70,7 @@ describe('who may connect', () => {
   test('at most ten sockets of one user', async () => {
     const someone = await app.someone({ role: 'customer' })
     await Promise.all(Array.from({ length: 10 }, () => connect(someone.token)))
-    await expect(connect(someone.token)).rejects.toThrow('unauthenticated')
+    await expect(connect(someone.token)).rejects.toThrow('too_many_sockets')
   })
 })
 
@@ -167,6 +168,110 @@ describe('rights that change while a socket lives', () => {
     await sleep(300)
     expect(messages).toEqual([])
   })
+})
+
+describe('twelve hours without use', () => {
+  const HOUR = 3_600_000
+  /** Every session is looked at again, as the server does every few seconds. */
+  const look = async () => {
+    app.app.events.emit('user.changed', { id: 0 })
+    await sleep(50)
+  }
+  /** As `look`, until a session that is kept has been seen. */
+  const lookAt = async ({ id }: Person) => {
+    const used = () => app.database.db.selectFrom('tokens').where('user_id', '=', id).select('last_used_at').execute()
+    await vi.waitFor(async () => {
+      await look()
+      expect(Date.parse((await used())[0]?.last_used_at ?? '')).toBe(app.clock.now())
+    }, 3_000)
+  }
+  async function hours(count: number): Promise<void> {
+    for (let passed = 0; passed < count; passed += 1) {
+      app.clock.advance(HOUR)
+      await look()
+    }
+  }
+  /** Somebody whose session begins now; the tests' other people never expire. */
+  async function begins(who: Parameters<TestApp['someone']>[0]): Promise<Person> {
+    const someone = await app.someone(who)
+    const now = new Date(app.clock.now()).toISOString()
+    const times = { created_at: now, last_used_at: now }
+    await app.database.db.updateTable('tokens').set(times).where('user_id', '=', someone.id).execute()
+    return someone
+  }
+  const isSignedIn = async (someone: Person) => (await someone.get(authApi.me)).status === 200
+  const locked = (token: string) => connect(token, { auth: { token, idle_lock: true } })
+
+  test('end a session whose socket is all that lives, and the page is told', { timeout: 15_000 }, async () => {
+    const someone = await begins({ role: 'admin' })
+    const socket = await connect(someone.token)
+    await hours(11)
+    expect(socket.connected).toBe(true)
+    await hours(1)
+    await vi.waitFor(() => expect(socket.connected).toBe(false), 1_000)
+    await expect(connect(someone.token)).rejects.toThrow('unauthenticated')
+    expect(await isSignedIn(someone)).toBe(false)
+  })
+
+  test('a socket that only comes back is no use either', async () => {
+    const someone = await begins({ role: 'admin' })
+    app.clock.advance(11 * HOUR)
+    ;(await connect(someone.token)).disconnect()
+    app.clock.advance(HOUR)
+    expect(await isSignedIn(someone)).toBe(false)
+  })
+
+  test(
+    'are not counted while an administrator’s idle lock is on, up to the thirty days',
+    { timeout: 30_000 },
+    async () => {
+      const someone = await begins({ role: 'admin' })
+      const socket = await locked(someone.token)
+      for (let passed = 0; passed < 30 * 24 - 11; passed += 11) {
+        app.clock.advance(11 * HOUR)
+        await lookAt(someone)
+      }
+      expect(socket.connected).toBe(true)
+      app.clock.advance(11 * HOUR)
+      await look()
+      await vi.waitFor(() => expect(socket.connected).toBe(false), 1_000)
+    },
+  )
+
+  test('count again from the moment the lock is off', { timeout: 15_000 }, async () => {
+    const someone = await begins({ role: 'admin' })
+    const socket = await connect(someone.token)
+    await socket.timeout(3_000).emitWithAck('idle-lock', { locked: true })
+    for (const passed of [8, 8]) {
+      app.clock.advance(passed * HOUR)
+      await lookAt(someone)
+    }
+    expect(socket.connected).toBe(true)
+    await socket.timeout(3_000).emitWithAck('idle-lock', { locked: false })
+    await hours(12)
+    await vi.waitFor(() => expect(socket.connected).toBe(false), 1_000)
+  })
+
+  test('end an operator’s session whatever his page says of a lock', { timeout: 15_000 }, async () => {
+    const someone = await begins({ role: 'operator', firm_id: app.ownFirm.id })
+    const socket = await locked(someone.token)
+    await hours(12)
+    await vi.waitFor(() => expect(socket.connected).toBe(false), 1_000)
+  })
+
+  test.each([undefined, 'x', { locked: 'yes' }, { deep: { locked: true } }])(
+    'are not stopped by a lock that cannot be read: %j',
+    async (payload) => {
+      const someone = await begins({ role: 'admin' })
+      const socket = await connect(someone.token)
+      expect(await socket.timeout(3_000).emitWithAck('idle-lock', payload)).toEqual({ ok: true })
+      app.clock.advance(11 * HOUR)
+      await look()
+      app.clock.advance(HOUR)
+      await look()
+      await vi.waitFor(() => expect(socket.connected).toBe(false), 1_000)
+    },
+  )
 })
 
 test('a client that never reads is cut, and the others go on', { timeout: 20_000 }, async () => {

@@ -15,8 +15,9 @@ const MAX_CHANNELS = 200
 const LOOK_AGAIN_MS = 4_000
 
 export interface SocketNeeds {
+  /** Reads a token and counts that as its use. */
   authenticate: Authenticate
-  /** The same for a session that goes on, without counting as use. */
+  /** The same without counting as use. */
   recheck: Authenticate
   /** Whether the record is there and in this scope. */
   isVisible: (of: 'tank' | 'terminal', id: number, firms: FirmScope) => Promise<boolean>
@@ -30,6 +31,8 @@ export interface SocketNeeds {
 interface Session {
   user: SignedIn
   token: string
+  /** The page says that its idle lock is on. */
+  locked: boolean
   channels: Map<string, Channel>
 }
 
@@ -59,6 +62,8 @@ export function createSocketServer({
     signIn(socket).then(
       (session) => {
         if (!session) return next(new Error('unauthenticated'))
+        const open = [...sessions.values()].filter(({ user }) => user.id === session.user.id).length
+        if (open >= MAX_SOCKETS_PER_USER) return next(new Error('too_many_sockets'))
         sessions.set(socket, session)
         next()
       },
@@ -67,12 +72,11 @@ export function createSocketServer({
   })
 
   async function signIn(socket: Socket): Promise<Session | null> {
-    const token: unknown = socket.handshake.auth['token']
+    const { token, idle_lock }: Record<string, unknown> = socket.handshake.auth
     if (typeof token !== 'string' || token.length > 300) return null
-    const user = await authenticate(token)
-    if (!user) return null
-    const open = [...sessions.values()].filter((session) => session.user.id === user.id).length
-    return open < MAX_SOCKETS_PER_USER ? { user, token, channels: new Map() } : null
+    // A socket that only comes back is nobody's deed: no use of the token.
+    const user = await recheck(token)
+    return user && { user, token, locked: idle_lock === true, channels: new Map() }
   }
 
   io.on('connection', (socket) => {
@@ -87,6 +91,10 @@ export function createSocketServer({
     socket.on('unsubscribe', (payload: unknown, answer: unknown) => {
       const name = channelNameOf(payload)
       leave(socket, session, name)
+      respond(answer, { ok: true })
+    })
+    socket.on('idle-lock', (payload: unknown, answer: unknown) => {
+      session.locked = keyOf(payload, 'locked') === true
       respond(answer, { ok: true })
     })
   })
@@ -126,8 +134,9 @@ export function createSocketServer({
   /** Rights change and tokens end while sockets live: every session is looked at again, well within five seconds. */
   async function lookAgain(): Promise<void> {
     const known = new Map<string, ReturnType<Authenticate>>()
+    const kept = new Set([...sessions.values()].filter(isKeptAlive).map(({ token }) => token))
     for (const [socket, session] of sessions) {
-      const asked = known.get(session.token) ?? recheck(session.token)
+      const asked = known.get(session.token) ?? (kept.has(session.token) ? authenticate : recheck)(session.token)
       known.set(session.token, asked)
       const user = await asked
       if (!user) {
@@ -202,9 +211,18 @@ export function createSocketServer({
 
 export type SocketServer = ReturnType<typeof createSocketServer>
 
+/** A live socket counts as use while the idle lock is on (decisions §3); the lock is an administrator's choice. */
+function isKeptAlive({ locked, user }: Session): boolean {
+  return locked && user.permissions.has('settings.manage')
+}
+
 function channelNameOf(payload: unknown): string {
-  const name = typeof payload === 'object' && payload !== null && 'channel' in payload ? payload.channel : null
+  const name = keyOf(payload, 'channel')
   return typeof name === 'string' ? name : ''
+}
+
+function keyOf(payload: unknown, key: string): unknown {
+  return typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>)[key] : undefined
 }
 
 function respond(answer: unknown, reply: SubscribeReply): void {
