@@ -1,6 +1,13 @@
-import type { LiveEvent, LiveMessages, SubscribeReply } from '@dalyan/contracts/live-messages'
+import type {
+  LiveEvent,
+  LiveMessages,
+  SocketRefusal,
+  SocketSignIn,
+  SubscribeReply,
+} from '@dalyan/contracts/live-messages'
 
 type Handler = (body: unknown) => void
+type Auth = (give: (signIn: SocketSignIn) => void) => void
 
 /** Stands in for socket.io-client: connects at once, remembers what was asked, and says what a test lets it say. */
 export class FakeSocket {
@@ -8,18 +15,22 @@ export class FakeSocket {
   /** Whether it would try again by itself. */
   active = true
   readonly sent: string[] = []
+  /** What it last signed in with. */
+  signedInWith: SocketSignIn | null = null
   readonly #handlers = new Map<string, Handler[]>()
+  readonly #auth: Auth
 
-  constructor() {
+  constructor(auth: Auth) {
+    this.#auth = auth
     queueMicrotask(() => this.comeBack())
   }
   on(event: string, handler: Handler): this {
     this.#handlers.set(event, [...(this.#handlers.get(event) ?? []), handler])
     return this
   }
-  emit(event: string, { channel }: { channel: string }, ack: (reply: SubscribeReply) => void): void {
-    this.sent.push(`${event} ${channel}`)
-    ack({ ok: true })
+  emit(event: string, body: Record<string, unknown>, ack?: (reply: SubscribeReply) => void): void {
+    this.sent.push([event, ...Object.values(body)].join(' '))
+    ack?.({ ok: true })
   }
   connect(): void {
     this.comeBack()
@@ -32,15 +43,16 @@ export class FakeSocket {
   }
   comeBack(): void {
     this.connected = true
+    this.#auth((signIn) => (this.signedInWith = signIn))
     this.#tell('connect', undefined)
   }
   lose(reason: 'transport close' | 'io server disconnect' | 'io client disconnect' = 'transport close'): void {
     this.connected = false
     this.#tell('disconnect', reason)
   }
-  refuse(): void {
+  refuse(why: SocketRefusal): void {
     this.active = false
-    this.#tell('connect_error', new Error('refused'))
+    this.#tell('connect_error', new Error(why))
   }
   say<E extends LiveEvent>(channel: string, event: E, data: LiveMessages[E]): void {
     this.#tell(event, { channel, data })
@@ -52,8 +64,8 @@ export class FakeSocket {
 
 let sockets: FakeSocket[] = []
 
-export function io(): FakeSocket {
-  const socket = new FakeSocket()
+export function io(_address: string, { auth }: { auth: Auth }): FakeSocket {
+  const socket = new FakeSocket(auth)
   sockets.push(socket)
   return socket
 }

@@ -1,3 +1,4 @@
+import { authApi } from '@dalyan/contracts/auth'
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { Measurement } from '@dalyan/contracts/measurements'
 import { perMetric } from '@dalyan/contracts/metrics'
@@ -5,8 +6,11 @@ import type { TankPage } from '@dalyan/contracts/tanks'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { lastSocket } from '../../tests/fake-socket.ts'
+import { answers, refuses, server } from '../../tests/fake-server.ts'
 import { given } from '../../tests/given.ts'
 import { tankKeys } from '../features/tanks/tanks.queries.ts'
+import { sessionToken } from '../shared/api/session-token.ts'
+import { setIdleLock } from '../shared/session/idle-lock.ts'
 import { behindChannel } from './apply-live-messages.ts'
 import { connectionState } from './connection-state.ts'
 import { connectLive, type LiveConnection } from './socket.ts'
@@ -73,7 +77,7 @@ describe('a lost connection', () => {
   test.each(['closed by the server', 'refused at the door'])('that was %s is tried again', async (how) => {
     if (how === 'refused at the door') {
       lastSocket()?.lose()
-      lastSocket()?.refuse()
+      lastSocket()?.refuse('not_ready')
     } else lastSocket()?.lose('io server disconnect')
     expect(lastSocket()?.connected).toBe(false)
     await vi.advanceTimersByTimeAsync(2_000)
@@ -97,6 +101,55 @@ describe('a lost connection', () => {
     expect(asked).toEqual(behindChannel('tank.14'))
     expect(asked).toContainEqual(tankKeys.one(14))
     expect(asked).not.toContainEqual(tankKeys.lists)
+  })
+})
+
+describe('the idle lock', () => {
+  afterEach(() => setIdleLock(false))
+
+  test('is told to the server at each sign-in, and when it is turned', async () => {
+    expect(lastSocket()?.signedInWith).toEqual({ token: '1|abc', idle_lock: false })
+    setIdleLock(true)
+    expect(lastSocket()?.sent).toContain('idle-lock true')
+    lastSocket()?.lose()
+    setIdleLock(false)
+    setIdleLock(true)
+    lastSocket()?.comeBack()
+    expect(lastSocket()?.signedInWith).toEqual({ token: '1|abc', idle_lock: true })
+    setIdleLock(false)
+    expect(lastSocket()?.sent.filter((each) => each.startsWith('idle-lock'))).toEqual([
+      'idle-lock true',
+      'idle-lock false',
+    ])
+  })
+
+  test('turned in another tab is told as well', () => {
+    localStorage.setItem('idle-lock', '1')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'idle-lock', newValue: '1' }))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'navy' }))
+    expect(lastSocket()?.sent).toEqual(['idle-lock true'])
+  })
+})
+
+describe('a token that the server no longer knows', () => {
+  beforeEach(() => sessionToken.set('1|abc'))
+  afterEach(() => sessionToken.clear())
+
+  test('ends the session of the page, also where nothing is asked for', async () => {
+    server.use(refuses(authApi.me, 401, 'unauthenticated'))
+    lastSocket()?.lose('io server disconnect')
+    lastSocket()?.refuse('unauthenticated')
+    await vi.waitFor(() => expect(sessionToken.get()).toBeNull())
+  })
+
+  test('is not asked about where there are only too many tabs', async () => {
+    const asked = vi.fn(() => given.user())
+    server.use(answers(authApi.me, asked))
+    lastSocket()?.lose('io server disconnect')
+    lastSocket()?.refuse('too_many_sockets')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(asked).not.toHaveBeenCalled()
+    expect(sessionToken.get()).toBe('1|abc')
   })
 })
 

@@ -1,6 +1,15 @@
-import type { LiveEnvelope, LiveEvent, LiveMessages } from '@dalyan/contracts/live-messages'
+import type {
+  IdleLockTurned,
+  LiveEnvelope,
+  LiveEvent,
+  LiveMessages,
+  SocketRefusal,
+  SocketSignIn,
+} from '@dalyan/contracts/live-messages'
 import type { QueryClient } from '@tanstack/react-query'
 import { type Socket, io } from 'socket.io-client'
+import { checkSession } from '../features/auth/auth.queries.ts'
+import { isIdleLocked, onIdleLock } from '../shared/session/idle-lock.ts'
 import { behindChannel, liveMessages } from './apply-live-messages.ts'
 import { setSocketState } from './connection-state.ts'
 import { createSubscriptions } from './subscriptions.ts'
@@ -34,7 +43,7 @@ export function connectLive(cache: QueryClient, getToken: () => string | null): 
   const socket: Socket = io(socketAddress(), {
     transports: ['websocket', 'polling'],
     withCredentials: true,
-    auth: (give) => give({ token: getToken() }),
+    auth: (give) => give({ token: getToken(), idle_lock: isIdleLocked() } satisfies SocketSignIn),
     reconnectionDelayMax: 5_000,
   })
   const subscriptions = createSubscriptions(socket, (channel) => {
@@ -58,10 +67,12 @@ export function connectLive(cache: QueryClient, getToken: () => string | null): 
     // The server closed it on purpose (an ended session, a client too slow): socket.io does not come back by itself.
     if (reason === 'io server disconnect') comeBackSoon()
   })
-  socket.on('connect_error', () => {
+  socket.on('connect_error', (error) => {
     // Refused at the door (the server's database away, a token just replaced): socket.io gives up then, the page does not.
     if (!socket.active) comeBackSoon()
+    if (error.message === ('unauthenticated' satisfies SocketRefusal)) void checkSession(cache)
   })
+  const stopIdleLock = tellIdleLock(socket)
   polling.startSoon()
 
   const heard = new Map<string, Set<(data: never) => void>>()
@@ -90,11 +101,22 @@ export function connectLive(cache: QueryClient, getToken: () => string | null): 
       clearTimeout(returning)
       polling.stop()
       paint.stop()
+      stopIdleLock()
       socket.off()
       socket.disconnect()
       setSocketState('connecting')
     },
   }
+}
+
+/** While the lock is on the server counts the open socket as use of the token; a sign-in says how it stands by itself. */
+function tellIdleLock(socket: Socket): () => void {
+  let told = isIdleLocked()
+  return onIdleLock(() => {
+    const locked = isIdleLocked()
+    if (locked !== told && socket.connected) socket.emit('idle-lock', { locked } satisfies IdleLockTurned)
+    told = locked
+  })
 }
 
 function pollWhileLost(cache: QueryClient) {

@@ -48,6 +48,19 @@ export async function findUser(cache: QueryClient): Promise<User | null> {
   }
 }
 
+/** Asks anew who is signed in: what changed of the account is shown, a session that ended ends here as well. */
+export async function checkSession(cache: QueryClient): Promise<void> {
+  const token = sessionToken.get()
+  if (token === null) return
+  try {
+    const user = await cache.fetchQuery({ ...authQueries.me(), staleTime: 0 })
+    // Somebody who signed out meanwhile stays out.
+    if (sessionToken.get() === token) welcome(cache, user)
+  } catch {
+    // Refused, the call itself has ended the session; out of reach, the next check tells.
+  }
+}
+
 /** @throws ApiError */
 export async function login(cache: QueryClient, input: { email: string; password: string }): Promise<User> {
   await call(authApi.csrfCookie)

@@ -5,7 +5,8 @@ const KEY = 'idle-lock'
 const listeners = new Set<() => void>()
 let memory = false
 
-function isLocked(): boolean {
+/** As `useIdleLock`, outside of components. */
+export function isIdleLocked(): boolean {
   try {
     return localStorage.getItem(KEY) === '1'
   } catch {
@@ -13,9 +14,9 @@ function isLocked(): boolean {
   }
 }
 
-function subscribe(listener: () => void): () => void {
+/** Hears when the lock may have been turned, here or in another tab. */
+export function onIdleLock(listener: () => void): () => void {
   listeners.add(listener)
-  // Another tab's switch.
   window.addEventListener('storage', listener)
   return () => {
     listeners.delete(listener)
@@ -39,5 +40,5 @@ export function setIdleLock(locked: boolean): void {
 
 /** Whether this browser stays signed in however long nobody does anything. */
 export function useIdleLock(): boolean {
-  return useSyncExternalStore(subscribe, isLocked)
+  return useSyncExternalStore(onIdleLock, isIdleLocked)
 }
