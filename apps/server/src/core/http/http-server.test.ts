@@ -127,3 +127,15 @@ test.each([
   expect((await outside.inject('/')).headers['strict-transport-security']).toBe(told)
   await outside.close()
 })
+
+test('a call is counted and guarded however its path is spelled', async () => {
+  const limited = await createHttpServer({ log: createLogger('silent'), apiRate: 1, authenticate: async () => null })
+  serve(limited, thing, 'public', ({ params }) => params)
+  answerNotFound(limited)
+  const paths = ['/api/things/1', '/%61pi/things/1', '/%61p%69/thing%73/1']
+  const asked = []
+  for (let i = 0; i < 123; i += 1) asked.push(await limited.inject(paths[i % 3] ?? ''))
+  expect(asked.map(({ statusCode }) => statusCode)).toEqual([...Array<number>(120).fill(200), 429, 429, 429])
+  for (const { headers } of asked) expect(headers['content-security-policy']).toContain("default-src 'none'")
+  await limited.close()
+})

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { answerError, answerUnreadable } from './error-handler.ts'
@@ -26,8 +26,13 @@ interface Needs {
   baseUrl?: string | undefined
 }
 
+/** The path as its route is written, however the caller spelled it (`/%61pi/login` is `/api/login`). */
+function pathOf({ routeOptions, url }: FastifyRequest): string {
+  return routeOptions.url ?? url
+}
+
 /** Every call of the API is counted, but for those that a device makes. */
-export function isCounted(path: string): boolean {
+function isCounted(path: string): boolean {
   return path.startsWith('/api/') && !path.startsWith('/api/iot/') && !path.startsWith('/api/v1/')
 }
 
@@ -61,9 +66,10 @@ export async function createHttpServer({ log, authenticate, apiRate, baseUrl }: 
   server.decorateRequest('user', null)
   server.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store').header('permissions-policy', UNUSED_FEATURES)
-    if (!request.url.startsWith('/api/')) return
+    const path = pathOf(request)
+    if (!path.startsWith('/api/')) return
     void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-    if (!isCounted(request.url)) return
+    if (!isCounted(path)) return
     const token = tokenOf(request.headers)
     request.user = token === null ? null : await authenticate(token)
   })
@@ -77,7 +83,7 @@ async function limitRates(server: FastifyInstance, apiRate: number): Promise<voi
     timeWindow: 60_000,
     max: (request) => (request.user ? apiRate : ANONYMOUS_PER_MINUTE),
     keyGenerator: (request) => (request.user ? `user ${request.user.id}` : `address ${request.ip}`),
-    allowList: (request) => !isCounted(request.url),
+    allowList: (request) => !isCounted(pathOf(request)),
     errorResponseBuilder: (_request, context) =>
       new AppError(429, 'too_many_requests', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
   })
