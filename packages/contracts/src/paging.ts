@@ -35,7 +35,7 @@ export const IdParams = z.object({ id: Id })
 /** Text that is searched for; matched ignoring case and Turkish letters, `%` and `_` are plain characters. */
 export const SearchText = z
   .string()
-  .check(z.maxLength(200), z.refine<string>(isKeepable, { error: 'control_characters' }))
+  .check(z.normalize(), z.maxLength(200), z.refine<string>(isKeepable, { error: 'control_characters' }))
 
 /** One part of a sort order. */
 export interface SortField<F extends string> {

@@ -81,7 +81,7 @@ function conditions(query: TankListQuery, firms: FirmScope): RawBuilder<SqlBool>
     all.push(sql`k.range_template_id = ${query.filter_range_template_id}`)
   if (query.filter_firm_id !== undefined) all.push(sql`k.firm_id = ${query.filter_firm_id}`)
   if (query.filter_has_iot !== undefined) all.push(sql`${hasTerminal(sql`true`)} = ${query.filter_has_iot}`)
-  if (query.filter_iot_code !== undefined)
+  if (query.filter_iot_code !== undefined && query.filter_iot_code !== '')
     all.push(hasTerminal(containsFolded(sql.ref('t.code'), query.filter_iot_code)))
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }

@@ -1,0 +1,197 @@
+import type { Endpoint } from '@dalyan/contracts/endpoint'
+import { firmsApi } from '@dalyan/contracts/firms'
+import { ordersApi } from '@dalyan/contracts/orders'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyEndpoint } from './every-endpoint.ts'
+import { makeSampleCalls, type SampleCalls } from './sample-calls.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
+
+/** What decisions §2 say of every list, asked of every list that the contract has. */
+interface Page {
+  data: { id: number }[]
+  total: number
+  current_page: number
+  last_page: number
+  per_page: number
+}
+
+const lists = [...(await everyEndpoint())].filter(([, { reply }]) => 'per_page' in (shapeOf(reply) ?? {}))
+const parameters = lists.flatMap(([name, endpoint]) =>
+  Object.keys(shapeOf(endpoint.query) ?? {}).map((parameter) => [name, parameter, endpoint] as const),
+)
+const TEXTS = /^(search|event|filter_(name|email|code|notes|city|province|district|iot_code|tank_code))$/
+const YES_OR_NO = /^(filter_has_\w+|filter_active|include_\w+|all)$/
+const WORDS = /^(role|level|status|severity|metric|filter_(role|status|type|connection))$/
+
+let kit: TestApp
+let calls: SampleCalls
+
+beforeAll(async () => {
+  kit = await startTestApp()
+  calls = await makeSampleCalls(kit)
+  const { admin } = kit.as
+  for (const name of ['Şükrü Işık', '50% indirim_a', 'Ada']) {
+    const firm = await kit.given.firm({ name })
+    await kit.given.tank({ name, firm_id: firm.id })
+    await kit.given.terminal()
+    await kit.given.rangeTemplate({ name })
+    await kit.someone({ role: 'customer', name, firm_id: firm.id })
+    const items = [{ product: name, quantity: 1, unit: 'kg' }]
+    await admin.post(ordersApi.create, { body: { firm_id: firm.id, items } })
+  }
+})
+afterAll(() => kit.close())
+
+function shapeOf(schema: Endpoint['reply']): Record<string, unknown> | undefined {
+  return (schema as { shape?: Record<string, unknown> } | undefined)?.shape
+}
+
+async function ask(name: string, endpoint: Endpoint, query: Record<string, string>) {
+  const { params = {} } = calls.of[name]?.() ?? {}
+  const url = endpoint.path.replaceAll(/:(\w+)/g, (_, parameter: string) => params[parameter] ?? '')
+  const authorization = `Bearer ${kit.as.admin.token}`
+  const reply = await kit.app.server.inject({ method: 'GET', url, query, headers: { authorization } })
+  return { status: reply.statusCode, body: reply.json<Page & { errors?: Record<string, string[]> }>() }
+}
+
+test('there are lists to ask', () => {
+  expect(lists.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['usersApi.list', 'firmsApi.list', 'tanksApi.list', 'terminalsApi.list', 'ordersApi.list']),
+  )
+})
+
+describe.each(lists)('%s', (name, endpoint) => {
+  test('is 25 a page, counted from 1; unknown parameters are ignored', async () => {
+    const { status, body } = await ask(name, endpoint, {})
+    expect({ status, body }).toMatchObject({ status: 200, body: { current_page: 1, per_page: 25 } })
+    expect(body.last_page).toBe(Math.max(1, Math.ceil(body.total / 25)))
+    const other = await ask(name, endpoint, { nonsense: '1', filter_nonsense: 'x', 'filter_status[]': 'x' })
+    expect(other.body.total).toBe(body.total)
+  })
+
+  test('a page past the end is empty, with true totals', async () => {
+    const { body: first } = await ask(name, endpoint, {})
+    const { status, body } = await ask(name, endpoint, { page: '1000000', per_page: '2' })
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        data: [],
+        total: first.total,
+        current_page: 1_000_000,
+        last_page: Math.max(1, Math.ceil(first.total / 2)),
+      },
+    })
+  })
+
+  test('its pages together are the list, every row once', async () => {
+    const { body: whole } = await ask(name, endpoint, { per_page: '200' })
+    const rows: unknown[] = []
+    for (let page = 1; page <= Math.ceil(whole.total / 2); page += 1) {
+      rows.push(...(await ask(name, endpoint, { page: String(page), per_page: '2' })).body.data)
+    }
+    expect(rows).toEqual(whole.data)
+  })
+
+  test.each(['page', 'per_page'])('%s outside its bounds is refused at its name', async (parameter) => {
+    for (const value of ['0', '-1', '1.5', '1e2', 'x', '', parameter === 'page' ? '1000000001' : '1001']) {
+      const { status, body } = await ask(name, endpoint, { [parameter]: value })
+      expect([value, status, Object.keys(body.errors ?? {})]).toEqual([value, 422, [parameter]])
+    }
+  })
+
+  test.runIf(shapeOf(endpoint.query)?.['sort'])('sorts by each field both ways, and by several', async () => {
+    const whole = await ask(name, endpoint, { per_page: '200' })
+    const key = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted()
+    const fields = await sortsOf(name, endpoint)
+    expect(fields.length).toBeGreaterThan(0)
+    for (const field of [...fields, ...fields.map((one) => `-${one}`), `${fields[0]},-${fields.at(-1)}`]) {
+      const { status, body } = await ask(name, endpoint, { sort: field, per_page: '200' })
+      expect([field, status, key(body.data)]).toEqual([field, 200, key(whole.body.data)])
+    }
+    for (const sort of ['nonsense', '', '-', `${fields[0]},nonsense`, `--${fields[0]}`, `${fields[0]} desc`]) {
+      expect([sort, (await ask(name, endpoint, { sort })).status]).toEqual([sort, 422])
+    }
+  })
+})
+
+/** The fields that this list takes for `sort`. */
+async function sortsOf(name: string, endpoint: Endpoint): Promise<string[]> {
+  const known = ['id', 'seq', 'code', 'name', 'email', 'status', 'created_at', 'updated_at', 'raised_at', 'measured_at']
+  const answers = await Promise.all(known.map((sort) => ask(name, endpoint, { sort })))
+  return known.filter((_, i) => answers[i]?.status === 200)
+}
+
+describe('a text', () => {
+  const texts = parameters.filter(([, parameter]) => TEXTS.test(parameter))
+
+  test.each(texts)('of %s %s: nothing in it filters nothing, and what is nowhere finds nothing', async (...of) => {
+    const [name, parameter, endpoint] = of
+    const whole = await ask(name, endpoint, {})
+    const empty = await ask(name, endpoint, { [parameter]: '' })
+    expect([empty.status, empty.body.total]).toEqual([200, whole.body.total])
+    expect((await ask(name, endpoint, { [parameter]: 'hiçbir yerde yok' })).body).toMatchObject({ total: 0, data: [] })
+    expect((await ask(name, endpoint, { [parameter]: 'a'.repeat(201) })).status).toBe(422)
+    expect((await ask(name, endpoint, { [parameter]: 'a\u0000' })).status).toBe(422)
+  })
+
+  const named = parameters.filter(
+    ([name, parameter]) =>
+      /^(search|filter_name)$/.test(parameter) && /^(users|firms|tanks|rangeTemplates|orders)Api\.list$/.test(name),
+  )
+  test.each(named)('of %s %s is found without case and Turkish letters, however it is composed', async (...of) => {
+    const [name, parameter, endpoint] = of
+    for (const text of ['sukru', 'ŞÜKRÜ IŞIK', 'şükrü ışık', 'SUKRU ISIK', 'Şükrü'.normalize('NFD')]) {
+      expect([text, (await ask(name, endpoint, { [parameter]: text })).body.total]).toEqual([text, 1])
+    }
+  })
+
+  test.each(named)('of %s %s takes %% and _ as what they are', async (...of) => {
+    const [name, parameter, endpoint] = of
+    for (const text of ['%', '50% ', 'm_a']) {
+      expect([text, (await ask(name, endpoint, { [parameter]: text })).body.total]).toEqual([text, 1])
+    }
+    expect((await ask(name, endpoint, { [parameter]: String.raw`\%` })).body.total).toBe(0)
+  })
+})
+
+describe('yes or no', () => {
+  test.each(parameters.filter(([, parameter]) => YES_OR_NO.test(parameter)))('of %s %s is 1 or 0', async (...of) => {
+    const [name, parameter, endpoint] = of
+    for (const value of ['1', '0']) expect((await ask(name, endpoint, { [parameter]: value })).status).toBe(200)
+    for (const value of ['true', 'yes', '2', '', '1,0']) {
+      const { status, body } = await ask(name, endpoint, { [parameter]: value })
+      expect([value, status, Object.keys(body.errors ?? {})]).toEqual([value, 422, [parameter]])
+    }
+  })
+
+  test.each(parameters.filter(([, parameter]) => /^filter_(has_|active)/.test(parameter)))(
+    'of %s %s parts the list in two',
+    async (...of) => {
+      const [name, parameter, endpoint] = of
+      const [yes, no, all] = await Promise.all(
+        [{ [parameter]: '1' }, { [parameter]: '0' }, {}].map((query) => ask(name, endpoint, query)),
+      )
+      expect((yes?.body.total ?? 0) + (no?.body.total ?? 0)).toBe(all?.body.total)
+    },
+  )
+})
+
+test.each(parameters.filter(([, parameter]) => WORDS.test(parameter)))(
+  'a word of %s %s that is none is refused, alone and among others',
+  async (name, parameter, endpoint) => {
+    for (const value of ['nonsense', 'nonsense,nonsense']) {
+      const { status, body } = await ask(name, endpoint, { [parameter]: value })
+      expect([value, status, Object.keys(body.errors ?? {})]).toEqual([value, 422, [parameter]])
+    }
+  },
+)
+
+test('several filters narrow together', async () => {
+  const { admin } = kit.as
+  const both = await admin.get(firmsApi.list, {
+    query: { filter_status: ['active', 'inactive'], filter_type: ['grower', 'restaurant'], search: 'ışık' },
+  })
+  expect(both.body.data.map(({ name }) => name)).toEqual(['Şükrü Işık'])
+  const none = await admin.get(firmsApi.list, { query: { filter_type: ['restaurant'], search: 'ışık' } })
+  expect(none.body.total).toBe(0)
+})
