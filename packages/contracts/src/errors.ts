@@ -99,6 +99,7 @@ export const ERRORS = {
     tr: 'Bitiş zamanı yalnızca askıdaki kayıt için verilebilir.',
     en: 'An end can only be given while suspended.',
   },
+  ip_invalid: { tr: 'Geçerli bir IP adresi girin.', en: 'Enter a valid IP address.' },
   unknown_firm: { tr: 'Böyle bir firma yok.', en: 'There is no such firm.' },
   unknown_tank: { tr: 'Böyle bir tank yok.', en: 'There is no such tank.' },
   unknown_terminal: { tr: 'Böyle bir terminal yok.', en: 'There is no such terminal.' },

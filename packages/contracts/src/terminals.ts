@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Code, plainText } from './codes.ts'
+import { Code } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, InstantInput } from './instant.ts'
 import { IdParams, pageOf, pageQuery, RecordId, SearchText, someOf, sortOf, yesNo } from './paging.ts'
@@ -45,7 +45,7 @@ const fields = {
   code: Code,
   status: z.enum(WRITABLE_TERMINAL_STATUSES),
   tank_id: z.nullable(RecordId),
-  ip_address: z.nullable(plainText(45)),
+  ip_address: z.nullable(z.union([z.ipv4(), z.ipv6()], { error: 'ip_invalid' })),
   expected_interval_seconds: z.nullable(z.int().check(z.gte(1), z.lte(604_800))),
   suspended_until: z.nullable(InstantInput),
 }

@@ -109,6 +109,13 @@ describe('POST /api/iots', () => {
       'expected_interval_seconds',
       undefined,
     ],
+    [
+      'an address that is none',
+      { code: 'N5', ip_address: '192.0.2.300' },
+      422,
+      'ip_address',
+      'Geçerli bir IP adresi girin.',
+    ],
     ['a code in use', { code: 'TRM-1' }, 409, 'code', 'Bu kod kullanılıyor.'],
   ])('refuses %s', async (_title, body, status, field, text) => {
     const reply = await create(body)
