@@ -12,12 +12,16 @@ import { describeApi } from './core/http/openapi.ts'
 import { answerNotFound, servePage } from './core/http/page-files.ts'
 import { listening } from './core/listening.ts'
 import type { Logger } from './core/log.ts'
+import { VERSION } from './core/version.ts'
 import { startDemo, type Demo } from './demo/start-demo.ts'
 import type { AppEvents, Events } from './events.ts'
 import { serveAlarms } from './features/alarms/alarms.routes.ts'
 import { serveAuth } from './features/auth/auth.routes.ts'
 import type { FirstAdmin } from './features/auth/first-admin.ts'
 import { serveBranding } from './features/branding/branding.routes.ts'
+import { createDashboard } from './features/dashboard/dashboard.module.ts'
+import { serveDashboard } from './features/dashboard/dashboard.routes.ts'
+import { serveMetrics } from './features/dashboard/metrics.routes.ts'
 import { serveFirms } from './features/firms/firms.routes.ts'
 import { serveLogs } from './features/logs/logs.routes.ts'
 import { serveHome } from './features/home/home.routes.ts'
@@ -29,6 +33,7 @@ import { serveRangeTemplates } from './features/range-templates/range-templates.
 import { serveSettings } from './features/settings/settings.routes.ts'
 import { serveSystem } from './features/system/system.routes.ts'
 import { serveTanks } from './features/tanks/tanks.routes.ts'
+import { staleAfterSeconds } from './features/terminals/terminal-presence.rules.ts'
 import { serveTerminals } from './features/terminals/terminals.routes.ts'
 import { serveUsers } from './features/users/users.routes.ts'
 import { createParts } from './parts.ts'
@@ -98,11 +103,25 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
     terminal: (id) => findTerminal(id, 'all'),
   })
 
+  const { dashboard, metrics, ...figures } = createDashboard({
+    ...parts.figures,
+    database,
+    clock,
+    log,
+    version: VERSION,
+    dataFolder: config.DATA_DIR,
+    intake: door.stats,
+    sockets: sockets.count,
+    isWatched: () => sockets.isChannelHeard('dashboard'),
+    send: (stats) => sockets.send('dashboard', 'dashboard', 'stats', stats),
+  })
+
   const server = await createHttpServer({
     log,
     apiRate: config.API_RATE,
     authenticate: sessions.authenticate,
     baseUrl: config.BASE_URL,
+    trustedProxies: config.TRUST_PROXY,
   })
   await describeApi(server)
   serveSystem(server, {
@@ -119,12 +138,14 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
   serveTanks(server, { reader: tankReader, tanks })
   serveTerminals(server, { database, clock, terminals, enrolment: parts.enrolment })
   serveRangeTemplates(server, { database, rangeTemplates })
-  serveMeasurements(server, { database, clock })
+  serveMeasurements(server, { database, clock, staleAfterSeconds })
   door.registerHttp(server)
   serveAlarms(server, { alarms: alarmReads, service: alarms, clock })
   serveOrders(server, { reader: parts.orderReader, orders: parts.orders })
   servePoints(server, { points: parts.points })
   serveHome(server, { clock, alarms: alarmReads, tanks: tankRows, orders: parts.orderReader, points: parts.points })
+  serveDashboard(server, { dashboard })
+  serveMetrics(server, { metrics, authenticate: sessions.authenticate })
   serveLogs(server, {
     database,
     hasTerminal: async (id) => (await findTerminal(id, 'all')) !== undefined,
@@ -161,6 +182,7 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
       isOpen = true
       alarmClock.start()
       chores = [
+        figures.start(),
         every(5_000, 'suspensions', log, endSuspensions),
         every(600_000, 'expired sessions and attempts', log, auth.sweep),
       ]

@@ -10,6 +10,7 @@ import { firmsRepository as firms } from './features/firms/firms.repository.ts'
 import { createFirmsService } from './features/firms/firms.service.ts'
 import { createLogWriters } from './features/logs/log-writer.ts'
 import { latestValues } from './features/measurements/latest-values.repository.ts'
+import { countAllReadings } from './features/measurements/reading-counts.repository.ts'
 import { createMeasurements } from './features/measurements/measurements.module.ts'
 import { createOrdersService } from './features/orders/orders.service.ts'
 import { createOrderReader } from './features/orders/read-orders.ts'
@@ -18,6 +19,7 @@ import { rangeTemplatesRepository } from './features/range-templates/range-templ
 import { createRangeTemplatesService } from './features/range-templates/range-templates.service.ts'
 import { settingsRepository as settings } from './features/settings/settings.repository.ts'
 import { createSettingsService } from './features/settings/settings.service.ts'
+import { tankStates } from './features/tanks/tank-states.repository.ts'
 import { createTankReader } from './features/tanks/read-tanks.ts'
 import { tanksRepository } from './features/tanks/tanks.repository.ts'
 import { createTankSuspensions } from './features/tanks/tank-suspensions.ts'
@@ -25,6 +27,7 @@ import { createTanksService } from './features/tanks/tanks.service.ts'
 import { assignmentsRepository } from './features/terminals/assignments.repository.ts'
 import { createEnrolment } from './features/terminals/enrolment.ts'
 import { createTerminalMover } from './features/terminals/move-terminals.ts'
+import { terminalConnections } from './features/terminals/terminal-connections.repository.ts'
 import { terminalDirectoryRepository } from './features/terminals/terminal-directory.repository.ts'
 import { createTerminalDirectory } from './features/terminals/terminal-directory.ts'
 import { terminalPresenceRepository } from './features/terminals/terminal-presence.repository.ts'
@@ -136,6 +139,14 @@ export async function createParts({ config, ...base }: Needs) {
     alarmClock,
     measurements,
     rollUpJob,
+    /** What the dashboard asks of the features. */
+    figures: {
+      countReadings: (from: number, to: number) => countAllReadings(database, from, to),
+      connections: terminalConnections(database).count,
+      silent: terminalConnections(database).silent,
+      worstTanks: tankStates(database).worst,
+      latestOf: latestValues(database).forTanks,
+    },
     tankRows,
     tankReader,
     tanks,

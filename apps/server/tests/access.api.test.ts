@@ -33,6 +33,7 @@ const devices = (good: Cell): Row => [401, 401, 401, 401, 401, 401, 401, good]
 /** The table of rights, decisions §3. A wrong password and a wrong body are answers of those who may call. */
 const TABLE: Record<string, Row> = {
   'systemApi.healthz': open(200),
+  'systemApi.metrics': open(200),
   'systemApi.readyz': open(503),
   'brandingApi.config': open(200),
   'settingsApi.selfSignup': open(200),
@@ -98,6 +99,10 @@ const TABLE: Record<string, Row> = {
   'ordersApi.update': admins(200),
   'pointsApi.list': signedIn('200 none'),
   'homeApi.home': signedIn(200),
+  'dashboardApi.stats': admins(200),
+  'dashboardApi.summary': admins(200),
+  'dashboardApi.systemMetrics': admins(200),
+  'dashboardApi.silentTerminals': admins('200 none'),
   'logsApi.terminals': admins('200 some'),
   'logsApi.terminal': admins('200 some'),
   'logsApi.tanks': admins('200 some'),
@@ -164,7 +169,8 @@ async function answerTo(caller: Caller, name: string, endpoint: Endpoint): Promi
     headers: token === '' ? {} : { authorization: `Bearer ${token}` },
     ...(body === undefined ? {} : { payload: body }),
   })
-  const answer: unknown = reply.body === '' ? null : reply.json()
+  const isJson = String(reply.headers['content-type']).startsWith('application/json')
+  const answer: unknown = isJson ? reply.json() : null
   if (reply.statusCode >= 400) expect(isErrorCode((answer as { code: string }).code)).toBe(true)
   const shown = (answer as { data?: unknown } | null)?.data
   return Array.isArray(shown) ? `${reply.statusCode} ${shown.length > 0 ? 'some' : 'none'}` : reply.statusCode

@@ -77,6 +77,7 @@ export async function makeSampleCalls({ app, given, someone, ownFirm, database }
     deviceKey: terminal.key,
     of: {
       'systemApi.healthz': nothing,
+      'systemApi.metrics': nothing,
       'systemApi.readyz': nothing,
       'brandingApi.config': nothing,
       'settingsApi.selfSignup': nothing,
@@ -148,6 +149,10 @@ export async function makeSampleCalls({ app, given, someone, ownFirm, database }
       'ordersApi.update': () => ({ ...on(order), body: { status: 'confirmed', items } }),
       'pointsApi.list': () => ({ query: { filter_firm_id: String(ownFirm.id) } }),
       'homeApi.home': nothing,
+      'dashboardApi.stats': nothing,
+      'dashboardApi.summary': nothing,
+      'dashboardApi.systemMetrics': nothing,
+      'dashboardApi.silentTerminals': nothing,
       'logsApi.terminals': list,
       'logsApi.terminal': () => ({ ...onTerminal(), ...list() }),
       'logsApi.tanks': list,

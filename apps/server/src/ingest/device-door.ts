@@ -5,11 +5,12 @@ import type { Database } from '../core/database/database.ts'
 import { isDatabaseAway } from '../core/http/error-handler.ts'
 import type { Logger } from '../core/log.ts'
 import type { AppEvents } from '../events.ts'
+import type { IntakeFigures } from '../features/dashboard/ingest-pace.ts'
 import type { Outcome, Reading } from '../features/measurements/reading.ts'
 import type { TerminalDirectoryRepository } from '../features/terminals/terminal-directory.repository.ts'
 import type { TerminalDirectory } from '../features/terminals/terminal-directory.ts'
 import type { TerminalPresence } from '../features/terminals/terminal-presence.ts'
-import { createAcceptMessage, type AcceptMessage, type IntakeCounts } from './accept-message.ts'
+import { createAcceptMessage, type AcceptMessage } from './accept-message.ts'
 import { createAdmit } from './admit.ts'
 import { createDoorLog, type DoorLogEntry } from './door-log.ts'
 import { registerHttpDoor } from './from-http.ts'
@@ -43,7 +44,7 @@ export interface DeviceDoor {
   /** Closes the MQTT port, stores what came in, writes what was learned. */
   stop(): Promise<void>
   /** Counts since the start, and what waits now. */
-  stats(): IntakeCounts & { waiting: number; mqtt_clients: number }
+  stats(): IntakeFigures
 }
 
 export async function createDeviceDoor(needs: Needs): Promise<DeviceDoor> {
@@ -99,6 +100,11 @@ export async function createDeviceDoor(needs: Needs): Promise<DeviceDoor> {
       await presence.stop()
       await directory.stop()
     },
-    stats: () => ({ ...counts, waiting: batcher.waiting(), mqtt_clients: mqtt.clients() }),
+    stats: () => ({
+      ...counts,
+      waiting: batcher.waiting(),
+      lag_ms: batcher.lagMs(),
+      mqtt_clients: mqtt.clients(),
+    }),
   }
 }

@@ -67,6 +67,8 @@ export interface ReadingBatcher {
   awaySince(): number | null
   /** Readings that wait or are being written. */
   waiting(): number
+  /** How long the last write's oldest reading took from arrival to disk, in milliseconds. */
+  lagMs(): number
   /** Writes what waits; nothing comes after. */
   stop(): Promise<void>
 }
@@ -85,6 +87,7 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
   }))
   let total = 0
   let failingSince: number | null = null
+  let lagMs = 0
   let isStopping = false
   let forRoom: (() => void)[] = []
   const sweep = setInterval(giveUpLate, SWEEP_EVERY_MS)
@@ -171,6 +174,7 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
           messages.length === 1 ? (messages[0]?.readings ?? []) : messages.flatMap(({ readings }) => readings),
         )
         failingSince = null
+        lagMs = clock.now() - (messages[0]?.arrivedAt ?? clock.now())
         let from = 0
         for (const message of messages) {
           const to = from + message.readings.length
@@ -240,6 +244,7 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
       return stuck ? stuck.writingSince + AWAY_AFTER_MS : null
     },
     waiting: () => total,
+    lagMs: () => lagMs,
     async stop() {
       isStopping = true
       const giveUpAt = clock.now() + STOP_WITHIN_MS

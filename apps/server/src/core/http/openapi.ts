@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { VERSION } from '../version.ts'
 
 /** Everything from here. The library's own policy has browsers ask for HTTPS, which a server in a local network may not speak. */
 const POLICY = {
@@ -21,7 +22,7 @@ export async function describeApi(server: FastifyInstance): Promise<void> {
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Dalyan', version: '1.0.0', description: 'Watches aquaculture tanks.' },
+      info: { title: 'Dalyan', version: VERSION, description: 'Watches aquaculture tanks.' },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
     transform: jsonSchemaTransform,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Connection } from '../../core/database/database.ts'
+import type { Connection, Database } from '../../core/database/database.ts'
+import { inSnapshot } from '../../core/database/snapshot.ts'
 import { instantAt } from '../../core/clock.ts'
 import type { MeasurementScope } from './measurement-scope.repository.ts'
 import { inScope, ofTanks } from './scope-condition.repository.ts'
@@ -75,6 +76,16 @@ export function readingCounts({ db }: Connection) {
       return [...counts.values()].filter((count) => count.n > 0).sort((a, b) => a.from - b.from)
     },
   }
+}
+
+/** How many readings of all terminals and tanks have their own time in [from, to), in epoch milliseconds. */
+export function countAllReadings(database: Database, from: number, to: number): Promise<number> {
+  return inSnapshot(database, async (connection) => {
+    const counts = readingCounts(connection)
+    const all = { terminals: null, tanks: null }
+    const found = await counts.list(all, from, to, await counts.rolledUp(all))
+    return found.reduce((sum, { n }) => sum + n, 0)
+  })
 }
 
 function dirtyInScope({ terminals }: MeasurementScope): RawBuilder<unknown> {

@@ -8,7 +8,7 @@ const VALUES = sql.raw(METRIC_KEYS.map((key, place) => `(${place + 1}, l.${key},
  * `filtered`: tanks `k` of a filter; `newest`: the newest value of each metric on those that are watched (active), and whether it is fresh
  * (`terminal-presence.rules.ts`). What people enter by hand does not count.
  */
-function newestValues(filter: RawBuilder<SqlBool>, now: Instant): RawBuilder<unknown> {
+export function newestValues(filter: RawBuilder<SqlBool>, now: Instant): RawBuilder<unknown> {
   return sql`
     filtered as (select k.id, k.status, k.range_template_id from tanks k left join firms f on f.id = k.firm_id where ${filter}),
     newest as (

@@ -9,6 +9,7 @@ import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import { withoutVersion, type Versioned } from '../../core/versioned.ts'
+import { connectionAt, SEEN } from './terminal-connections.repository.ts'
 import { connectionOf } from './terminal-presence.rules.ts'
 
 /** The columns that people write. */
@@ -36,13 +37,11 @@ case when t.status = 'unauthorized' then (
 ) end as key_fingerprint,
 case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as last_modified_by`)
 
-/** Only stored readings count as seen. */
-const FROM = sql.raw(`from terminals t
+const FROM = sql`from terminals t
 left join terminal_assignments a on a.terminal_id = t.id and a.to_at is null
 left join tanks k on k.id = a.tank_id
 left join terminal_presence p on p.terminal_id = t.id
-left join users u on u.id = t.last_modified_by
-left join lateral (select max(l.received_at) as last_seen_at from latest l where l.terminal_id = t.id) seen on true`)
+left join users u on u.id = t.last_modified_by ${SEEN}`
 
 const SORTS = {
   id: 't.id',
@@ -54,14 +53,6 @@ const SORTS = {
   created_at: 't.created_at',
   updated_at: 't.updated_at',
 } as const
-
-/** `terminal-presence.rules.ts` in SQL, for the filter alone; greatest() passes over an unknown interval. */
-function connectionAt(now: Instant): RawBuilder<string> {
-  const interval = sql`coalesce(t.expected_interval_seconds, p.usual_interval_seconds)`
-  const age = sql`extract(epoch from ${now}::timestamptz - seen.last_seen_at)`
-  return sql<string>`case when seen.last_seen_at is null then 'never' when ${age} > greatest(5 * ${interval}, 900) then 'offline'
-    when ${age} > greatest(2.5 * ${interval}, 120) then 'stale' else 'online' end`
-}
 
 function scoped(firms: FirmScope): RawBuilder<SqlBool> {
   return firms === 'all' ? sql`true` : sql`(k.firm_id = any(${[...firms]}::int[]) and t.status <> 'deleted')`

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { sharedFor } from './shared-for.ts'
+
+test('within its time an answer is asked once a key, then anew', async () => {
+  let now = 1_000
+  const asked: string[] = []
+  const answer = sharedFor(
+    5_000,
+    () => now,
+    async (key: string) => asked.push(key),
+  )
+  await Promise.all([answer('a'), answer('a'), answer('b')])
+  now += 4_999
+  await answer('a')
+  expect(asked).toEqual(['a', 'b'])
+  now += 1
+  await answer('a')
+  expect(asked).toEqual(['a', 'b', 'a'])
+})
+
+test('a failure is told to those who wait, and not kept', async () => {
+  let isAway = true
+  const answer = sharedFor(
+    5_000,
+    () => 0,
+    async () => {
+      if (isAway) throw new Error('away')
+      return 'there'
+    },
+  )
+  await expect(answer(1)).rejects.toThrow('away')
+  isAway = false
+  expect(await answer(1)).toBe('there')
+})

@@ -1,0 +1,23 @@
+interface Kept<T> {
+  at: number
+  answer: Promise<T>
+}
+
+/**
+ * The same answer for everybody who asks for the same key within `ms`: what costs the database something is asked once, however many look.
+ * A failure is not kept.
+ */
+export function sharedFor<K, T>(ms: number, now: () => number, ask: (key: K) => Promise<T>): (key: K) => Promise<T> {
+  const kept = new Map<K, Kept<T>>()
+  return (key) => {
+    const known = kept.get(key)
+    if (known && now() - known.at < ms && now() >= known.at) return known.answer
+    for (const [other, { at }] of kept) if (now() - at >= ms) kept.delete(other)
+    const answer = ask(key)
+    kept.set(key, { at: now(), answer })
+    answer.catch(() => {
+      if (kept.get(key)?.answer === answer) kept.delete(key)
+    })
+    return answer
+  }
+}

@@ -1,0 +1,35 @@
+import { systemApi } from '@dalyan/contracts/system'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../core/errors.ts'
+import { serve } from '../../core/http/serve.ts'
+import type { Authenticate } from '../../core/http/signed-in.ts'
+import { tokenOf } from '../../core/http/tokens-of.ts'
+import type { ProductMetrics } from './product-metrics.ts'
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+interface Needs {
+  metrics: ProductMetrics
+  authenticate: Authenticate
+}
+
+/** For this machine alone, or with the token of somebody who may see the dashboard. */
+export function serveMetrics(server: FastifyInstance, { metrics, authenticate }: Needs): void {
+  serve(server, systemApi.metrics, 'public', async ({ request, reply }) => {
+    if (!isFromHere(request)) await admit(request)
+    void reply.type(metrics.contentType)
+    return metrics.text()
+  })
+
+  async function admit({ headers }: FastifyRequest): Promise<void> {
+    const token = tokenOf(headers)
+    const user = token === null ? null : await authenticate(token)
+    if (!user) throw new AppError(401, 'unauthenticated')
+    if (!user.permissions.has('dashboard.view')) throw new AppError(403, 'forbidden')
+  }
+}
+
+/** What a proxy on this machine passes on comes from elsewhere. */
+function isFromHere({ ip, headers }: FastifyRequest): boolean {
+  return LOOPBACK.has(ip) && headers['x-forwarded-for'] === undefined && headers['forwarded'] === undefined
+}

@@ -1,0 +1,81 @@
+import type { DashboardStats } from '@dalyan/contracts/dashboard'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import type { IntakeFigures } from './ingest-pace.ts'
+
+interface Needs {
+  intake: () => IntakeFigures
+  sockets: () => number
+  stats: () => Promise<DashboardStats>
+}
+
+export interface ProductMetrics {
+  contentType: string
+  /** Prometheus text. While the database is away, what has to be asked of it is left out. */
+  text(): Promise<string>
+}
+
+/** What a monitoring system wants to know of the server, under the names `dalyan_…`, with the runtime's own beside. */
+export function createProductMetrics({ intake, sockets, stats }: Needs): ProductMetrics {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+
+  const gauge = (name: string, help: string, read: () => number) =>
+    void new Gauge({
+      name: `dalyan_${name}`,
+      help,
+      registers: [register],
+      collect() {
+        this.set(read())
+      },
+    })
+  const counter = (name: string, help: string, read: () => number) =>
+    void new Counter({
+      name: `dalyan_${name}_total`,
+      help,
+      registers: [register],
+      collect() {
+        this.reset()
+        this.inc(read())
+      },
+    })
+
+  counter('messages', 'Messages of terminals that were read', () => intake().messages)
+  counter('readings_stored', 'Readings that are on disk', () => intake().stored)
+  counter('readings_duplicate', 'Readings that were there already', () => intake().duplicates)
+  counter('readings_rejected', 'Readings that were refused', () => intake().rejected)
+  gauge('readings_waiting', 'Readings that wait for the database', () => intake().waiting)
+  gauge('ingest_lag_seconds', 'From arrival to disk, of the last write', () => intake().lag_ms / 1000)
+  gauge('mqtt_clients', 'Terminals connected over MQTT', () => intake().mqtt_clients)
+  gauge('sockets', 'Browsers that listen live', sockets)
+
+  const database = new Gauge({ name: 'dalyan_database_up', help: '1: the database answers', registers: [register] })
+  const labelled = (name: string, help: string, label: string) =>
+    new Gauge({ name: `dalyan_${name}`, help, labelNames: [label], registers: [register] })
+  const alarms = labelled('alarms_open', 'Alarms that are not closed and not shelved', 'severity')
+  const tanks = labelled('tanks', 'Tanks by status', 'status')
+  const terminals = labelled('terminals', 'Active terminals by connection', 'connection')
+
+  async function ask(): Promise<void> {
+    for (const one of [alarms, tanks, terminals]) one.reset()
+    try {
+      const counted = await stats()
+      const { critical, warning, info } = counted.alarms
+      const { total: _live, ...byStatus } = counted.tanks
+      const { total: _active, ...byConnection } = counted.connections
+      for (const [severity, n] of Object.entries({ critical, warning, info })) alarms.set({ severity }, n)
+      for (const [status, n] of Object.entries(byStatus)) tanks.set({ status }, n)
+      for (const [connection, n] of Object.entries(byConnection)) terminals.set({ connection }, n)
+      database.set(1)
+    } catch {
+      database.set(0)
+    }
+  }
+
+  return {
+    contentType: register.contentType,
+    async text() {
+      await ask()
+      return register.metrics()
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import type { DashboardStats, DashboardSummary, SilentTerminal, SystemMetrics } from '@dalyan/contracts/dashboard'
+import type { Instant } from '@dalyan/contracts/instant'
+import type { LastMeasurement } from '@dalyan/contracts/tanks'
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database/database.ts'
+import { sharedFor } from '../../core/shared-for.ts'
+import type { TankState } from '../tanks/tank-states.repository.ts'
+import { dashboardRepository } from './dashboard.repository.ts'
+import { daysLeft, diskOf } from './disk-room.ts'
+import type { IngestPace } from './ingest-pace.ts'
+import type { MachineLoad } from './machine-load.ts'
+
+const HOUR_MS = 3_600_000
+/** Everybody who looks within it sees the same figures. */
+const SHARED_MS = 2_000
+const TANKS_SHOWN = 100
+const A_DAY_HOURS = 24
+
+export interface DashboardNeeds {
+  database: Database
+  clock: Clock
+  version: string
+  dataFolder: string
+  machine: MachineLoad
+  pace: IngestPace
+  sockets: () => number
+  mqttClients: () => number
+  /** Readings, of all terminals and tanks, whose own time is in [from, to). */
+  countReadings: (from: number, to: number) => Promise<number>
+  connections: (now: Instant) => Promise<DashboardStats['connections']>
+  silent: (now: Instant) => Promise<SilentTerminal[]>
+  worstTanks: (
+    now: Instant,
+    most: number,
+  ) => Promise<{ counts: Record<TankState['state'], number>; tanks: TankState[] }>
+  latestOf: (tankIds: readonly number[]) => Promise<Map<number, LastMeasurement>>
+}
+
+export interface DashboardReader {
+  stats(windowHours: number): Promise<DashboardStats>
+  summary(windowHours: number): Promise<DashboardSummary>
+  systemMetrics(): Promise<SystemMetrics>
+  silent(): Promise<SilentTerminal[]>
+}
+
+/** What an administrator looks at first. */
+export function createDashboardReader(needs: DashboardNeeds): DashboardReader {
+  const { database, clock } = needs
+  const repository = dashboardRepository(database)
+  const shared = <K, T>(ask: (key: K) => Promise<T>) => sharedFor(SHARED_MS, clock.now, ask)
+
+  async function stats(window_hours: number): Promise<DashboardStats> {
+    const now = clock.now()
+    const generated_at = instantAt(now)
+    const [entities, connections, window] = await Promise.all([
+      repository.countEntities(generated_at),
+      needs.connections(generated_at),
+      needs.countReadings(now - window_hours * HOUR_MS, now),
+    ])
+    return { window_hours, generated_at, ...entities, connections, measurements: { window } }
+  }
+
+  async function summary(window_hours: number): Promise<DashboardSummary> {
+    const now = clock.now()
+    const from = now - window_hours * HOUR_MS
+    const to = instantAt(now)
+    const [count, alarms, { counts, tanks }] = await Promise.all([
+      needs.countReadings(from, now),
+      repository.countAlarms(instantAt(from), to),
+      needs.worstTanks(to, TANKS_SHOWN),
+    ])
+    const newest = await needs.latestOf(tanks.map(({ tank }) => tank.id))
+    return {
+      window_hours,
+      from: instantAt(from),
+      to,
+      measurements: { count, per_hour: count / window_hours },
+      alarms,
+      tanks: {
+        ...counts,
+        total: Object.values(counts).reduce((sum, n) => sum + n, 0),
+        latest: tanks.map((one) => ({ ...one, last_measurement: newest.get(one.tank.id) ?? null })),
+      },
+    }
+  }
+
+  async function systemMetrics(): Promise<SystemMetrics> {
+    const now = clock.now()
+    const [disk, state, lastDay] = await Promise.all([
+      diskOf(needs.dataFolder),
+      repository.databaseState(),
+      needs.countReadings(now - A_DAY_HOURS * HOUR_MS, now),
+    ])
+    return {
+      generated_at: instantAt(now),
+      version: needs.version,
+      uptime_seconds: Math.floor(process.uptime()),
+      ...needs.machine.now(),
+      disk: { ...disk, days_left: daysLeft(disk.free_bytes, lastDay) },
+      database: state,
+      ingest: needs.pace.now(),
+      sockets: needs.sockets(),
+      mqtt_clients: needs.mqttClients(),
+    }
+  }
+
+  const askMetrics = shared((_: 'all') => systemMetrics())
+  const askSilent = shared((_: 'all') => needs.silent(instantAt(clock.now())))
+  return {
+    stats: shared(stats),
+    summary: shared(summary),
+    systemMetrics: () => askMetrics('all'),
+    silent: () => askSilent('all'),
+  }
+}

@@ -1,0 +1,41 @@
+import type { TankRangeState } from '@dalyan/contracts/dashboard'
+import type { Instant } from '@dalyan/contracts/instant'
+import type { TankRef } from '@dalyan/contracts/terminals'
+import { sql } from 'kysely'
+import type { Connection } from '../../core/database/database.ts'
+import { newestValues } from './tank-counts.repository.ts'
+
+export interface TankState {
+  tank: TankRef
+  state: TankRangeState
+  open_alarms: number
+}
+
+/** How the tanks stand by their newest values: how many in each state, and the most troubled ones. */
+export function tankStates({ db }: Pick<Connection, 'db'>) {
+  return {
+    async worst(now: Instant, most: number): Promise<{ counts: Record<TankRangeState, number>; tanks: TankState[] }> {
+      const { rows } = await sql<{ counts: Partial<Record<TankRangeState, number>> | null; tanks: TankState[] | null }>`
+        with ${newestValues(sql`k.status <> 'deleted'`, now)},
+        judged as (
+          select newest.id, bool_or(is_fresh) as is_fresh, bool_or(is_fresh and (value < r.lo[place] or value > r.hi[place])) as is_out,
+            bool_or(is_fresh and coalesce(r.lo[place], r.hi[place]) is not null) as is_limited
+          from newest left join range_templates r on r.id = newest.range_template_id and r.active and r.deleted_at is null group by newest.id
+        ),
+        alarmed as (select tank_id, count(*) as open_alarms from alarms where closed_at is null group by tank_id),
+        states as (
+          select k.id, k.code, k.name, coalesce(alarmed.open_alarms, 0) as open_alarms,
+            case when is_out then 'out' when not is_fresh then 'stale' when is_limited then 'in' else 'none' end as state
+          from filtered join tanks k on k.id = filtered.id left join judged on judged.id = k.id left join alarmed on alarmed.tank_id = k.id
+        )
+        select
+          (select json_object_agg(state, n) from (select state, count(*) as n from states group by state) c) as counts,
+          (select json_agg(json_build_object('tank', json_build_object('id', id, 'code', code, 'name', name),
+            'state', state, 'open_alarms', open_alarms) order by trouble, code) from (
+            select *, row_number() over (order by array_position(array['out', 'stale', 'in', 'none'], state), open_alarms desc, code) as trouble
+            from states order by trouble limit ${most}) w) as tanks`.execute(db)
+      const { counts, tanks } = rows[0] ?? { counts: null, tanks: null }
+      return { counts: { out: 0, stale: 0, in: 0, none: 0, ...counts }, tanks: tanks ?? [] }
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { DashboardStats, SilentTerminal } from '@dalyan/contracts/dashboard'
+import type { Instant } from '@dalyan/contracts/instant'
+import type { Connection as ConnectionWord } from '@dalyan/contracts/terminals'
+import { sql, type RawBuilder } from 'kysely'
+import type { Connection } from '../../core/database/database.ts'
+
+/** `terminal-presence.rules.ts` in SQL, over terminals `t`, their presence `p` and `seen`; greatest() passes over an unknown interval. */
+export function connectionAt(now: Instant): RawBuilder<ConnectionWord> {
+  const interval = sql`coalesce(t.expected_interval_seconds, p.usual_interval_seconds)`
+  const age = sql`extract(epoch from ${now}::timestamptz - seen.last_seen_at)`
+  return sql<ConnectionWord>`case when seen.last_seen_at is null then 'never' when ${age} > greatest(5 * ${interval}, 900) then 'offline'
+    when ${age} > greatest(2.5 * ${interval}, 120) then 'stale' else 'online' end`
+}
+
+/** Only stored readings count as seen. */
+export const SEEN = sql.raw(
+  'left join lateral (select max(l.received_at) as last_seen_at from latest l where l.terminal_id = t.id) seen on true',
+)
+
+const ACTIVE = sql`terminals t left join terminal_presence p on p.terminal_id = t.id ${SEEN}`
+const IS_ACTIVE = sql`t.kind = 'device' and t.status = 'active'`
+
+/** How the terminals that ought to report are connected. */
+export function terminalConnections({ db }: Pick<Connection, 'db'>) {
+  return {
+    async count(now: Instant): Promise<DashboardStats['connections']> {
+      const { rows } = await sql<{ word: ConnectionWord; n: number }>`
+        select ${connectionAt(now)} as word, count(*) as n from ${ACTIVE} where ${IS_ACTIVE} group by 1`.execute(db)
+      const counts = { online: 0, stale: 0, offline: 0, never: 0, total: 0 }
+      for (const { word, n } of rows) {
+        counts[word] = n
+        counts.total += n
+      }
+      return counts
+    },
+
+    /** Those that are offline, the longest silent first. */
+    async silent(now: Instant): Promise<SilentTerminal[]> {
+      const { rows } = await sql<SilentTerminal>`
+        select t.id, t.code, seen.last_seen_at,
+          case when k.id is not null then json_build_object('id', k.id, 'code', k.code, 'name', k.name) end as tank,
+          floor(extract(epoch from ${now}::timestamptz - seen.last_seen_at))::int as silent_seconds
+        from ${ACTIVE} left join terminal_assignments a on a.terminal_id = t.id and a.to_at is null left join tanks k on k.id = a.tank_id
+        where ${IS_ACTIVE} and ${connectionAt(now)} = 'offline' order by seen.last_seen_at, t.code limit 1000`.execute(
+        db,
+      )
+      return rows
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { FIRM_STATUSES } from './firms.ts'
+import { Instant } from './instant.ts'
+import { ORDER_STATUSES } from './orders.ts'
+import { wholeNumber } from './paging.ts'
+import { ROLE_NAMES } from './permissions.ts'
+import { SEVERITIES } from './range-templates.ts'
+import { LastMeasurement, TANK_STATUSES } from './tanks.ts'
+import { CONNECTIONS, TankRef, TERMINAL_STATUSES } from './terminals.ts'
+
+export const WINDOW_HOURS = { least: 1, most: 720, usual: 24 } as const
+const WindowQuery = z.object({
+  /** How far back the figures of a window reach. */
+  window_hours: z._default(wholeNumber(WINDOW_HOURS.least, WINDOW_HOURS.most), WINDOW_HOURS.usual),
+})
+
+const Count = z.int()
+
+/** How many there are of each word, and `total`: of those that are not deleted. */
+function countsOf<const W extends readonly string[]>(words: W) {
+  const each = Object.fromEntries(words.map((word) => [word, Count])) as Record<W[number], typeof Count>
+  return z.object({ ...each, total: Count })
+}
+
+export const DashboardStats = z.object({
+  window_hours: z.int(),
+  generated_at: Instant,
+  tanks: countsOf(TANK_STATUSES),
+  iots: countsOf(TERMINAL_STATUSES),
+  /** Of active terminals. */
+  connections: countsOf(CONNECTIONS),
+  users: countsOf(ROLE_NAMES),
+  firms: countsOf(FIRM_STATUSES),
+  range_templates: countsOf(['active', 'inactive']),
+  orders: countsOf(ORDER_STATUSES),
+  /** Not closed and not shelved, by severity; `shelved` stand beside them. */
+  alarms: z.object({ ...countsOf(SEVERITIES).shape, unacknowledged: Count, shelved: Count }),
+  /** Readings whose own time lies in the window. */
+  measurements: z.object({ window: Count }),
+})
+export type DashboardStats = z.infer<typeof DashboardStats>
+
+/** How a tank stands by its newest values; `none`: not watched, no value, or no limits. */
+export const TANK_RANGE_STATES = ['out', 'stale', 'in', 'none'] as const
+export type TankRangeState = (typeof TANK_RANGE_STATES)[number]
+
+export const DashboardSummary = z.object({
+  window_hours: z.int(),
+  from: Instant,
+  to: Instant,
+  measurements: z.object({ count: Count, per_hour: z.number() }),
+  /** Raised in the window, by severity, whatever became of them; and those that cleared in it. */
+  alarms: z.object({ ...countsOf(SEVERITIES).shape, cleared: Count }),
+  tanks: z.object({
+    ...countsOf(TANK_RANGE_STATES).shape,
+    /** At most 100 tanks with their newest values, the most troubled first. */
+    latest: z.array(
+      z.object({
+        tank: TankRef,
+        state: z.enum(TANK_RANGE_STATES),
+        open_alarms: Count,
+        last_measurement: z.nullable(LastMeasurement),
+      }),
+    ),
+  }),
+})
+export type DashboardSummary = z.infer<typeof DashboardSummary>
+
+const Share = z.number()
+const Bytes = z.int()
+
+/** How the server itself is. Shares are 0…1. */
+export const SystemMetrics = z.object({
+  generated_at: Instant,
+  version: z.string(),
+  uptime_seconds: z.int(),
+  cpu: z.object({ share: Share, process_share: Share, cores: z.int() }),
+  memory: z.object({ used_bytes: Bytes, total_bytes: Bytes, process_bytes: Bytes }),
+  /** Of the disk that holds the data folder; `days_left` at the pace of the last 24 hours, null when nothing comes in. */
+  disk: z.object({ used_bytes: Bytes, total_bytes: Bytes, free_bytes: Bytes, days_left: z.nullable(z.number()) }),
+  /** How late the server's one thread was, over the last seconds, in milliseconds. */
+  event_loop: z.object({ mean_ms: z.number(), p99_ms: z.number(), max_ms: z.number() }),
+  database: z.object({ size_bytes: Bytes, connections: z.int(), max_connections: z.int() }),
+  /** Readings: stored a second, waiting to be stored, and how long the last ones took from arrival to disk. */
+  ingest: z.object({
+    per_second: z.number(),
+    waiting: z.int(),
+    lag_ms: z.number(),
+    stored: z.int(),
+    duplicates: z.int(),
+    rejected: z.int(),
+  }),
+  sockets: z.int(),
+  mqtt_clients: z.int(),
+})
+export type SystemMetrics = z.infer<typeof SystemMetrics>
+
+/** An active terminal that is offline. */
+export const SilentTerminal = z.object({
+  id: z.int(),
+  code: z.string(),
+  tank: z.nullable(TankRef),
+  last_seen_at: Instant,
+  /** Since the last stored reading. */
+  silent_seconds: z.int(),
+})
+export type SilentTerminal = z.infer<typeof SilentTerminal>
+
+export const dashboardApi = {
+  stats: endpoint('GET', '/api/dashboard/stats', { query: WindowQuery, reply: DashboardStats }),
+  summary: endpoint('GET', '/api/dashboard/summary', { query: WindowQuery, reply: DashboardSummary }),
+  systemMetrics: endpoint('GET', '/api/dashboard/system-metrics', { reply: SystemMetrics }),
+  silentTerminals: endpoint('GET', '/api/dashboard/alerts/inactive-iots', {
+    reply: z.object({ data: z.array(SilentTerminal) }),
+  }),
+}
