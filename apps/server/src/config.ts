@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { LOG_LEVELS } from './core/log.ts'
@@ -7,6 +8,23 @@ const port = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))
 const rate = z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))
 const url = (protocols: RegExp) =>
   z.string().check(z.refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol)))
+
+/** Addresses and ranges of addresses, by comma. */
+const addresses = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => text.split(',').map((part) => part.trim())),
+  ),
+  z.array(z.string().check(z.refine(isAddressOrRange))),
+)
+
+function isAddressOrRange(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  if (isIP(address) === 0 || more.length > 0) return false
+  if (prefix === undefined) return true
+  const bits = isIP(address) === 4 ? 32 : 128
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits
+}
 
 /** name → its check and what is allowed, in words. The README's table says the same. */
 const VARIABLES = {
@@ -26,6 +44,7 @@ const VARIABLES = {
   API_RATE: [z._default(rate, 1200), 'requests a minute and user, 0 for no limit'],
   LATE_DAYS: [z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(3650)), 30), 'days, 1 to 3650'],
   BASE_URL: [z.optional(url(/^https?:$/)), 'an address such as https://dalyan.example.org'],
+  TRUST_PROXY: [z.optional(addresses), 'addresses or ranges by comma, such as 127.0.0.1,10.0.0.0/8'],
   SMTP_URL: [z.optional(url(/^smtps?:$/)), 'an address such as smtp://user:password@host:587'],
   MAIL_FROM: [z.optional(z.string().check(z.minLength(3))), 'a sender address'],
 } as const

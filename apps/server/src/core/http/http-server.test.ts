@@ -139,3 +139,23 @@ test('a call is counted and guarded however its path is spelled', async () => {
   for (const { headers } of asked) expect(headers['content-security-policy']).toContain("default-src 'none'")
   await limited.close()
 })
+
+describe('behind a proxy', () => {
+  const whose = endpoint('GET', '/api/whose', { reply: z.object({ ip: z.string(), protocol: z.string() }) })
+  const forwarded = { 'x-forwarded-for': '192.0.2.66, 203.0.113.9', 'x-forwarded-proto': 'https' }
+
+  test.each([
+    ['nobody is trusted', undefined, '127.0.0.1', { ip: '127.0.0.1', protocol: 'http' }],
+    ['it is trusted', ['127.0.0.1'], '127.0.0.1', { ip: '203.0.113.9', protocol: 'https' }],
+    ['it is one of a range', ['127.0.0.0/8', '203.0.113.0/24'], '127.0.0.1', { ip: '192.0.2.66', protocol: 'https' }],
+    ['another is trusted', ['10.0.0.1'], '127.0.0.1', { ip: '127.0.0.1', protocol: 'http' }],
+    ['somebody else claims to be one', ['127.0.0.1'], '198.51.100.7', { ip: '198.51.100.7', protocol: 'http' }],
+  ])('%s', async (_title, trustedProxies, remoteAddress, seen) => {
+    const log = createLogger('silent')
+    const fronted = await createHttpServer({ log, apiRate: 0, authenticate: async () => null, trustedProxies })
+    serve(fronted, whose, 'public', ({ request: { ip, protocol } }) => ({ ip, protocol }))
+    const reply = await fronted.inject({ url: whose.path, remoteAddress, headers: forwarded })
+    expect(reply.json()).toEqual(seen)
+    await fronted.close()
+  })
+})

@@ -24,6 +24,8 @@ interface Needs {
   apiRate: number
   /** Where the product is reached from outside. */
   baseUrl?: string | undefined
+  /** Addresses and ranges of proxies; who calls, and whether by HTTPS, is what these say in their `x-forwarded-…` headers. */
+  trustedProxies?: readonly string[] | undefined
 }
 
 /** The path as its route is written, however the caller spelled it (`/%61pi/login` is `/api/login`). */
@@ -37,11 +39,18 @@ function isCounted(path: string): boolean {
 }
 
 /** Fastify, with what holds for every call: who is asking, limits, bodies, headers, errors. */
-export async function createHttpServer({ log, authenticate, apiRate, baseUrl }: Needs): Promise<FastifyInstance> {
+export async function createHttpServer({
+  log,
+  authenticate,
+  apiRate,
+  baseUrl,
+  trustedProxies = [],
+}: Needs): Promise<FastifyInstance> {
   const server: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     routerOptions: { maxParamLength: 200 },
