@@ -23,11 +23,17 @@ interface PageOf<T> {
   per_page: number
 }
 
+/** What came of asking for a page of records. */
+export type ListAnswer<T> = Pick<
+  UseQueryResult<PageOf<T>>,
+  'data' | 'error' | 'isPending' | 'isPlaceholderData' | 'refetch'
+>
+
 interface Props<T, F extends Filters, S extends string, D extends string> {
   /** Accessible name of the list. */
   label: string
   list: List<F, S, D>
-  query: Pick<UseQueryResult<PageOf<T>>, 'data' | 'error' | 'isPending' | 'isPlaceholderData' | 'refetch'>
+  query: ListAnswer<T>
   /** What did not work, when the list cannot be loaded. */
   failed: string
   columns: readonly Column<T, S>[]

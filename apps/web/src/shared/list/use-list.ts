@@ -13,7 +13,7 @@ export interface List<F extends Filters, S extends string, D extends string> {
   change: (part: ListChange, how?: { replace?: boolean }) => void
   /** Drops search and filters; order and page size stay. */
   clear: () => void
-  open: (dialog: D, id?: number) => void
+  open: (dialog: D | 'create', id?: number) => void
   close: () => void
 }
 

@@ -1,13 +1,12 @@
 import type { TankPage } from '@dalyan/contracts/tanks'
-import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 
 /** `11 kayıt · 2 tank aralık dışı · 1 tankta eski veri`, over the whole filter. */
-export function TanksCountLine({ page }: { page: TankPage }) {
+export function TanksCount({ page }: { page: TankPage }) {
   const { t } = useTranslation()
   const { out_of_range, stale } = page.counts
   return (
-    <Typography variant="body2" component="p" sx={{ color: 'text.secondary' }}>
+    <>
       {t('common.states.resultCount', { count: page.total })}
       {out_of_range > 0 && (
         <>
@@ -16,6 +15,6 @@ export function TanksCountLine({ page }: { page: TankPage }) {
         </>
       )}
       {stale > 0 && ` · ${t('tanks.list.staleTanks', { count: stale })}`}
-    </Typography>
+    </>
   )
 }

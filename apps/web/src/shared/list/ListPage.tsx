@@ -1,0 +1,124 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAppReady } from '../ui/app-ready.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import type { FilterField } from './filter-field.ts'
+import type { Filters } from './list-address.ts'
+import { ListFilters } from './ListFilters.tsx'
+import { ListHeading } from './ListHeading.tsx'
+import type { Column } from './ListTable.tsx'
+import { type ListAnswer, ListView } from './ListView.tsx'
+import type { List } from './use-list.ts'
+
+/** What the dialogs of a list are told; each takes what it needs. */
+interface DialogProps<D extends string> {
+  dialog: D
+  /** Of the record; `create` has none. */
+  id: number | undefined
+  onOpen: (dialog: D, id?: number) => void
+  onClose: () => void
+}
+
+interface Props<T, F extends Filters, S extends string, D extends string> {
+  title: string
+  /** Accessible name of the list. */
+  label: string
+  list: List<F, S, D>
+  query: ListAnswer<T>
+  /** What did not work, when the list cannot be loaded. */
+  failed: string
+  /** What the search looks through. */
+  placeholder: string
+  filters: readonly FilterField[]
+  columns: readonly Column<T, S>[]
+  /** What can be done with a record; absent without the permission. */
+  actions?: ((row: T) => ReactNode) | undefined
+  card: (row: T, actions: ReactNode) => ReactNode
+  /** The words on the way to a new record; absent without the permission. */
+  create?: string | undefined
+  /** Says that there is nothing yet; the way to a new record is added. */
+  empty: { icon: string; title: string; body: string }
+  /** The dialogs that the address may open; absent without the permission. */
+  dialogs?: ComponentType<DialogProps<D>> | undefined
+  /** Beside the title. */
+  beside?: ReactNode
+  /** In place of search and filters, while records are selected. */
+  selection?: ReactNode
+  /** Below the filters. */
+  quick?: ReactNode
+  /** More than the mere number of records. */
+  count?: ReactNode
+}
+
+/** A page that lists records: title, search and filters, count, rows or cards, and the dialog that the address opens. */
+export function ListPage<T extends { id: number }, F extends Filters, S extends string, D extends string>({
+  title,
+  label,
+  list,
+  query,
+  failed,
+  placeholder,
+  filters,
+  columns,
+  actions,
+  card,
+  create,
+  empty,
+  dialogs: Dialogs,
+  beside,
+  selection,
+  quick,
+  count,
+}: Props<T, F, S, D>) {
+  const { t } = useTranslation()
+  usePageTitle(title)
+  useAppReady(!query.isPending)
+
+  const way = create === undefined ? undefined : { label: create, onClick: () => list.open('create') }
+  const { dialog, id } = list.state
+  return (
+    <Box sx={{ p: { xs: 1.5, sm: 3 } }}>
+      <ListHeading title={title} create={way}>
+        {beside}
+      </ListHeading>
+      {selection ?? <ListFilters placeholder={placeholder} fields={filters} list={list} />}
+      {quick}
+      <Typography variant="body2" component="p" sx={{ color: 'text.secondary', minHeight: 20, my: 1.5 }}>
+        {query.data && (count ?? t('common.states.resultCount', { count: query.data.total }))}
+      </Typography>
+      <ListView
+        label={label}
+        list={list}
+        query={query}
+        failed={failed}
+        columns={
+          actions
+            ? [...columns, { key: 'actions', label: ['common.table.actions'], align: 'right', cell: actions }]
+            : columns
+        }
+        card={(row) => card(row, actions?.(row))}
+        empty={
+          <EmptyState
+            {...empty}
+            action={
+              way && (
+                <Button variant="contained" onClick={way.onClick}>
+                  {way.label}
+                </Button>
+              )
+            }
+          />
+        }
+      />
+      {Dialogs && dialog && (
+        <Suspense>
+          <Dialogs dialog={dialog} id={id} onOpen={list.open} onClose={list.close} />
+        </Suspense>
+      )}
+    </Box>
+  )
+}
