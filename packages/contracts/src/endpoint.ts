@@ -16,9 +16,11 @@ export interface Endpoint<
   params: Params
   query: Query
   body: Body
-  /** Absent: the call answers 204 with no body. */
+  /** Absent, and no `files` either: the call answers 204 with no body. */
   reply: Reply
-  /** Status of the good answer: 204 without a reply, 201 where the call creates, else 200. */
+  /** Media types of the file that the call answers with instead of JSON. */
+  files: readonly string[] | undefined
+  /** Status of the good answer: 204 without an answer, 201 where the call creates, else 200. */
   status: number
 }
 
@@ -27,6 +29,7 @@ interface Shapes<P, Q, B, R> {
   query?: Q
   body?: B
   reply?: R
+  files?: readonly string[]
   status?: number
 }
 
@@ -44,7 +47,8 @@ export function endpoint<
     query: shapes.query as Q,
     body: shapes.body as B,
     reply: shapes.reply as R,
-    status: shapes.status ?? (shapes.reply ? 200 : 204),
+    files: shapes.files,
+    status: shapes.status ?? (shapes.reply || shapes.files ? 200 : 204),
   }
 }
 

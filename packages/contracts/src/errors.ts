@@ -169,6 +169,11 @@ export const ERRORS = {
   not_a_number: { tr: 'Değer bir sayı olmalı.', en: 'The value has to be a number.' },
   // alarms, live
   alarm_closed: { tr: 'Alarm kapanmış.', en: 'The alarm is closed.' },
+  in_future: { tr: 'Zaman gelecekte olamaz.', en: 'The time cannot lie in the future.' },
+  too_many_exports: {
+    tr: 'Şu anda başka dosyalar hazırlanıyor. Lütfen biraz sonra tekrar deneyin.',
+    en: 'Other files are being made at the moment. Please try again a little later.',
+  },
   same_instant: { tr: 'Bu an için zaten bir ölçüm var.', en: 'There is a reading for this instant already.' },
   unknown_channel: { tr: 'Böyle bir kanal yok.', en: 'There is no such channel.' },
 } as const satisfies Record<string, { tr: string; en: string }>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Instant, InstantInput } from './instant.ts'
+import { ManualReading } from './manual-reading.ts'
 import { METRIC_KEYS, type MetricKey } from './metrics.ts'
 import { IdParams, pageOf, pageQuery, someOf, sortOf, wholeNumber } from './paging.ts'
 
@@ -18,21 +19,33 @@ export const Measurement = z.object({
 })
 export type Measurement = z.infer<typeof Measurement>
 
-const listFields = {
-  ...pageQuery(),
-  iot_id: z.optional(wholeNumber(1, 2_147_483_647)),
+const id = z.optional(wholeNumber(1, 2_147_483_647))
+const ofOneTank = {
+  iot_id: id,
   from: z.optional(InstantInput),
   to: z.optional(InstantInput),
   sort: z.optional(sortOf(['measured_at'])),
 }
-export const TankMeasurementListQuery = z.object(listFields)
+const ofAllTanks = { ...ofOneTank, filter_tank_id: id, filter_firm_id: id }
+
+export const TankMeasurementListQuery = z.object({ ...pageQuery(), ...ofOneTank })
 export type TankMeasurementListQuery = z.infer<typeof TankMeasurementListQuery>
-export const MeasurementListQuery = z.object({
-  ...listFields,
-  filter_tank_id: z.optional(wholeNumber(1, 2_147_483_647)),
-  filter_firm_id: z.optional(wholeNumber(1, 2_147_483_647)),
-})
+export const MeasurementListQuery = z.object({ ...pageQuery(), ...ofAllTanks })
 export type MeasurementListQuery = z.infer<typeof MeasurementListQuery>
+
+export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+/** Media type of each kind of file. */
+export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+/** `locale` tr: Turkish titles with units, Istanbul time, and in a CSV semicolon and decimal comma; en: for machines, UTC. */
+const asFile = { format: z._default(z.enum(EXPORT_FORMATS), 'csv'), locale: z._default(z.enum(['tr', 'en']), 'en') }
+
+export const TankExportQuery = z.object({ ...asFile, ...ofOneTank })
+export const MeasurementExportQuery = z.object({ ...asFile, ...ofAllTanks })
+export type MeasurementExportQuery = z.infer<typeof MeasurementExportQuery>
 
 export const SeriesQuery = z.object({
   metrics: z.optional(someOf(METRIC_KEYS)),
@@ -59,12 +72,54 @@ export const Series = z.object({
 })
 export type Series = z.infer<typeof Series>
 
+export const StatsQuery = z.object({
+  metrics: z.optional(someOf(METRIC_KEYS)),
+  from: z.optional(InstantInput),
+  to: z.optional(InstantInput),
+})
+export type StatsQuery = z.infer<typeof StatsQuery>
+
+/** One metric over a stretch of time; least, mean and greatest are null where nothing was measured. */
+export const MetricStats = z.object({
+  min: value,
+  avg: value,
+  max: value,
+  /** Readings with a value of this metric. */
+  count: z.int(),
+  /** For how long some terminal's newest, fresh value lay outside the tank's limits of now; null: it has none for this metric. */
+  out_of_range_seconds: value,
+})
+export type MetricStats = z.infer<typeof MetricStats>
+/** By metric: those that were asked for. */
+export const Stats = z.partialRecord(z.enum(METRIC_KEYS), MetricStats)
+export type Stats = z.infer<typeof Stats>
+
 export const measurementsApi = {
   list: endpoint('GET', '/api/measurements', { query: MeasurementListQuery, reply: pageOf(Measurement) }),
   tankList: endpoint('GET', '/api/tanks/:id/measurements', {
     params: IdParams,
     query: TankMeasurementListQuery,
     reply: pageOf(Measurement),
+  }),
+  export: endpoint('GET', '/api/measurements/export', {
+    query: MeasurementExportQuery,
+    files: Object.values(EXPORT_TYPES),
+  }),
+  tankExport: endpoint('GET', '/api/tanks/:id/measurements/export', {
+    params: IdParams,
+    query: TankExportQuery,
+    files: Object.values(EXPORT_TYPES),
+  }),
+  tankStats: endpoint('GET', '/api/tanks/:id/measurements/stats', {
+    params: IdParams,
+    query: StatsQuery,
+    reply: Stats,
+  }),
+  enter: endpoint('POST', '/api/tanks/:id/measurements', {
+    params: IdParams,
+    body: ManualReading,
+    reply: Measurement,
+    status: 201,
   }),
   tankSeries: endpoint('GET', '/api/tanks/:id/series', { params: IdParams, query: SeriesQuery, reply: Series }),
   terminalSeries: endpoint('GET', '/api/iots/:id/series', { params: IdParams, query: SeriesQuery, reply: Series }),

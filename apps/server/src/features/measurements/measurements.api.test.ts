@@ -138,6 +138,39 @@ describe('GET /api/tanks/:id/series', () => {
   })
 })
 
+describe('GET /api/tanks/:id/measurements/stats', () => {
+  const ofTank = (id: number, wanted: Record<string, unknown> = {}) =>
+    t.as.customer.get(measurementsApi.tankStats, { params: { id }, query: { from: at(0), to: at(60), ...wanted } })
+
+  test('gives least, mean, greatest and count of each metric, with no time out of range where there are no limits', async () => {
+    const { status, body } = await ofTank(own.id)
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual(METRIC_KEYS)
+    expect(body.tank_temperature).toEqual({ min: 18, avg: 20.95, max: 23.9, count: 60, out_of_range_seconds: null })
+    expect(body.ph).toEqual({ min: null, avg: null, max: null, count: 0, out_of_range_seconds: null })
+  })
+
+  test('counts the time outside the limits of now, of the metrics that were asked for', async () => {
+    const template = await t.given.rangeTemplate({ ranges: { tank_temperature: { min: 18.5, max: 22.9 } } })
+    await t.database.query('update tanks set range_template_id = $2 where id = $1', [own.id, template.id])
+    const { body } = await ofTank(own.id, { metrics: ['tank_temperature'] })
+    // 18.0 … 18.4 and 23.0 … 23.9, one a minute, the last one until now.
+    expect(body).toEqual({ tank_temperature: { min: 18, avg: 20.95, max: 23.9, count: 60, out_of_range_seconds: 900 } })
+    await t.database.query('update tanks set range_template_id = null where id = $1', [own.id])
+  })
+
+  test('covers the last 24 hours unless told otherwise', async () => {
+    const { body } = await t.as.operator.get(measurementsApi.tankStats, { params: { id: own.id } })
+    expect(body.tank_temperature?.count).toBe(READINGS)
+    const later = await ofTank(own.id, { from: at(61), to: at(62) })
+    expect(later.body.tank_temperature?.count).toBe(0)
+  })
+
+  test('of a foreign tank there are none', async () => {
+    expect((await ofTank(foreign.id)).status).toBe(404)
+  })
+})
+
 test('GET /api/iots/:id/series gives a terminal its readings under whatever tank, for admins', async () => {
   const { status, body } = await t.as.admin.get(measurementsApi.terminalSeries, { params: { id: unplaced.id } })
   expect(status).toBe(200)
@@ -151,6 +184,10 @@ describe('refused', () => {
     [
       "a tank's series",
       (who: TestApp['as']['admin']) => who.get(measurementsApi.tankSeries, { params: { id: own.id } }),
+    ],
+    [
+      "a tank's statistics",
+      (who: TestApp['as']['admin']) => who.get(measurementsApi.tankStats, { params: { id: own.id } }),
     ],
     [
       "a terminal's series",
@@ -192,6 +229,7 @@ describe('refused', () => {
       await t.as.admin.get(measurementsApi.list, { query }),
       await t.as.admin.get(measurementsApi.tankList, { params: { id: own.id }, query }),
       await t.as.admin.get(measurementsApi.tankSeries, { params: { id: own.id }, query }),
+      await t.as.admin.get(measurementsApi.tankStats, { params: { id: own.id }, query }),
     ]) {
       expect(reply.status).toBe(422)
       expect(Object.keys(reply.body.errors ?? {})).toEqual([field])

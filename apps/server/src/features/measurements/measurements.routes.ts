@@ -1,4 +1,4 @@
-import { measurementsApi, type SeriesQuery } from '@dalyan/contracts/measurements'
+import { measurementsApi, type StatsQuery } from '@dalyan/contracts/measurements'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../core/clock.ts'
@@ -8,18 +8,21 @@ import { serve } from '../../core/http/serve.ts'
 import { measurementLists } from './measurement-lists.repository.ts'
 import { measurementScopes } from './measurement-scope.repository.ts'
 import { seriesRepository } from './series.repository.ts'
+import { statsRepository, type StaleAfterSeconds } from './stats.repository.ts'
 
 const DAY_MS = 86_400_000
 
 interface Needs {
   database: Database
   clock: Clock
+  staleAfterSeconds: StaleAfterSeconds
 }
 
-export function serveMeasurements(server: FastifyInstance, { database, clock }: Needs): void {
+export function serveMeasurements(server: FastifyInstance, { database, clock, staleAfterSeconds }: Needs): void {
   const lists = measurementLists(database)
   const scopes = measurementScopes(database)
   const series = seriesRepository(database)
+  const stats = statsRepository(database, staleAfterSeconds)
 
   serve(server, measurementsApi.list, 'measurements.view', async ({ query, user }) => {
     refuseEmptyWindow(query)
@@ -35,12 +38,19 @@ export function serveMeasurements(server: FastifyInstance, { database, clock }: 
 
   serve(server, measurementsApi.tankSeries, 'measurements.view', async ({ params, query, user }) => {
     if (!(await scopes.isTankVisible(params.id, user.firms))) throw notFound()
-    return series.read(await scopes.resolve({ firms: user.firms, tank_id: params.id }), windowOf(query, clock))
+    const scope = await scopes.resolve({ firms: user.firms, tank_id: params.id })
+    return series.read(scope, { ...windowOf(query, clock), points: query.points })
+  })
+
+  serve(server, measurementsApi.tankStats, 'measurements.view', async ({ params, query, user }) => {
+    if (!(await scopes.isTankVisible(params.id, user.firms))) throw notFound()
+    const scope = await scopes.resolve({ firms: user.firms, tank_id: params.id })
+    return stats.read(params.id, scope, { ...windowOf(query, clock), now: clock.now() })
   })
 
   serve(server, measurementsApi.terminalSeries, 'iots.manage', async ({ params, query }) => {
     if (!(await scopes.isTerminal(params.id))) throw notFound()
-    return series.read({ terminals: [params.id], tanks: null }, windowOf(query, clock))
+    return series.read({ terminals: [params.id], tanks: null }, { ...windowOf(query, clock), points: query.points })
   })
 }
 
@@ -49,9 +59,9 @@ function refuseEmptyWindow({ from, to }: { from?: string | undefined; to?: strin
 }
 
 /** The last 24 hours unless the query says otherwise; every metric unless it names some. */
-function windowOf(query: SeriesQuery, clock: Clock) {
+function windowOf(query: StatsQuery, clock: Clock) {
   const to = query.to === undefined ? clock.now() : Date.parse(query.to)
   const from = query.from === undefined ? to - DAY_MS : Date.parse(query.from)
   if (from >= to) throw invalidField(query.to === undefined ? 'from' : 'to', 'from_after_to')
-  return { from, to, points: query.points, metrics: query.metrics ?? METRIC_KEYS }
+  return { from, to, metrics: query.metrics ?? METRIC_KEYS }
 }

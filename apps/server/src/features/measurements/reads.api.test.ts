@@ -1,5 +1,5 @@
 import type { Series } from '@dalyan/contracts/measurements'
-import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/test-database.ts'
 import { createLogger } from '../../core/log.ts'
@@ -12,6 +12,8 @@ import { partitions } from './partitions.repository.ts'
 import type { Reading } from './reading.ts'
 import { createRollUpJob } from './roll-up-job.ts'
 import { seriesRepository } from './series.repository.ts'
+import { statsRepository } from './stats.repository.ts'
+import { staleAfterSeconds } from '../terminals/terminal-presence.rules.ts'
 import { bucketSeconds, type ChartPlan } from './time-spans.rules.ts'
 
 const recorded = recordedReadings()
@@ -36,10 +38,17 @@ beforeAll(async () => {
   rollUp = createRollUpJob({ database, partitions: months, clock, log: createLogger('silent') }).rollUp
   await database.query(`insert into terminals (id, code, status, kind) overriding system value
     values (1, 'BARE', 'active', 'device'), (2, 'EELGRASS', 'active', 'device'), (3, 'HAND', 'active', 'manual')`)
+  await database.query('update terminals set expected_interval_seconds = 200 where id = 1')
   await database.query(`insert into firms (id, code, name) overriding system value values (5, 'A', 'A'), (6, 'B', 'B')`)
   await database.query(
     `insert into tanks (id, code, name, firm_id) overriding system value values (11, 'T11', 'T', 5), (12, 'T12', 'T', 6)`,
   )
+  const ends = (end: 'lo' | 'hi') => METRIC_KEYS.map((key) => LIMITS[key]?.[end] ?? null)
+  await database.query(
+    `insert into range_templates (name, lo, hi, critical_lo, critical_hi, severity) values ('T', $1, $2, '{}', '{}', '{}')`,
+    [ends('lo'), ends('hi')],
+  )
+  await database.query('update tanks set range_template_id = (select max(id) from range_templates) where id = 11')
   await database.query(`update rollup_state set mark_until = '2023-06-28', done_until = '2023-06-28'`)
   await store(recorded.filter((one) => one.measured_at < at('2023-07-03T10:07:00Z')))
 })
@@ -49,6 +58,15 @@ afterAll(async () => {
 })
 
 const TANK_11: MeasurementScope = { terminals: [1, 2], tanks: [11] }
+/** Chosen so that each is crossed now and then; the last one is never. */
+const LIMITS: Partial<Record<MetricKey, { lo?: number; hi?: number }>> = {
+  tank_temperature: { lo: 13.2, hi: 15.1 },
+  salinity: { hi: 27.88 },
+  ph: { lo: 7.7 },
+  conductivity: { lo: 0, hi: 200 },
+}
+/** How long a value counts: 2.5 intervals of 200 s; of the terminal without an interval two minutes. */
+const HOLDS_MS: Record<number, number> = { 1: 500_000, 2: 120_000 }
 const SCOPES: Record<string, { scope: MeasurementScope; holds: (one: Reading) => boolean }> = {
   everything: { scope: { terminals: null, tanks: null }, holds: () => true },
   'a tank': { scope: TANK_11, holds: (one) => one.tank_id === 11 },
@@ -97,8 +115,58 @@ function expectSame(series: Series, plain: ReturnType<typeof plainly>) {
 }
 const fround = (value: number | null) => (value === null ? null : Math.fround(value))
 
+/** The time in which some terminal of tank 11 was out, second by second of its readings, without the database. */
+function plainSecondsOut(metric: MetricKey, from: number, to: number): number | null {
+  const limits = LIMITS[metric]
+  if (!limits) return null
+  const place = METRIC_KEYS.indexOf(metric)
+  const valueOf = (one: Reading) => one.values[place] ?? null
+  const isOut = (value: number) =>
+    value < Math.fround(limits.lo ?? -Infinity) || value > Math.fround(limits.hi ?? Infinity)
+  const pieces = [1, 2].flatMap((terminal) => {
+    const own = stored
+      .filter((one) => one.terminal_id === terminal && valueOf(one) !== null)
+      .toSorted((a, b) => a.measured_at - b.measured_at)
+    return own.flatMap((one, i): [number, number][] => {
+      if (one.tank_id !== 11 || !isOut(valueOf(one) ?? 0)) return []
+      const until = Math.min(own[i + 1]?.measured_at ?? Infinity, one.measured_at + (HOLDS_MS[terminal] ?? 0))
+      return [[Math.max(one.measured_at, from), Math.min(until, to, clock.now())]]
+    })
+  })
+  let reached = -Infinity
+  let sum = 0
+  for (const [start, end] of pieces.filter(([a, b]) => a < b).toSorted((a, b) => a[0] - b[0])) {
+    sum += Math.max(0, end - Math.max(start, reached))
+    reached = Math.max(reached, end)
+  }
+  return sum / 1000
+}
+
+const statsOf = (from: number, to: number) =>
+  statsRepository(database, staleAfterSeconds).read(11, TANK_11, { metrics: METRIC_KEYS, from, to, now: clock.now() })
+
 function describeReads(state: string) {
   describe(state, () => {
+    for (const { name, from, to } of WINDOWS) {
+      test(`statistics of a tank, window ${name}, equal a plain computation`, async () => {
+        const stats = await statsOf(from, to)
+        const readings = inside((one) => one.tank_id === 11, from, to)
+        const [whole] = plainly(readings, 1e9).times.length === 0 ? [] : [plainly(readings, 1e9).metrics]
+        METRIC_KEYS.forEach((key, place) => {
+          const given = stats[key]
+          const values = readings.flatMap((one) => one.values[place] ?? [])
+          expect(given?.count).toBe(values.length)
+          expect(fround(given?.min ?? null)).toBe(whole?.[key]?.min[0] ?? null)
+          expect(fround(given?.max ?? null)).toBe(whole?.[key]?.max[0] ?? null)
+          const avg = whole?.[key]?.avg[0] ?? null
+          if (avg === null) expect(given?.avg).toBeNull()
+          else expect(Math.abs((given?.avg ?? NaN) - avg)).toBeLessThanOrEqual(1e-5 * Math.max(1, Math.abs(avg)))
+          const out = plainSecondsOut(key, from, to)
+          if (out === null) expect(given?.out_of_range_seconds).toBeNull()
+          else expect(given?.out_of_range_seconds).toBeCloseTo(out, 2)
+        })
+      })
+    }
     for (const [who, { scope, holds }] of Object.entries(SCOPES)) {
       for (const { name, from, to } of WINDOWS) {
         for (const source of ['raw', '15m', '6h'] as const) {
@@ -134,6 +202,12 @@ function describeReads(state: string) {
     }
   })
 }
+
+test('the limits of these tests are crossed by some metrics, and by one never', () => {
+  const seconds = METRIC_KEYS.map((key) => plainSecondsOut(key, at('2023-06-20T00:00:00Z'), at('2023-07-10T00:00:00Z')))
+  expect(seconds.filter((one) => one !== null && one > 3600 && one < 8 * 86_400)).toHaveLength(3)
+  expect(seconds.filter((one) => one === 0)).toHaveLength(1)
+})
 
 describeReads('before the first roll-up: all is raw or dirty')
 

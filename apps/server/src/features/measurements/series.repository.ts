@@ -5,9 +5,10 @@ import { instantAt } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { inSnapshot } from '../../core/database/snapshot.ts'
 import type { MeasurementScope } from './measurement-scope.repository.ts'
+import { mergedPoints, metricPoints } from './metric-points.repository.ts'
 import { readingCounts } from './reading-counts.repository.ts'
-import { inScope, ofTanks } from './scope-condition.repository.ts'
-import { planChart, splitSpan, type ChartPlan } from './time-spans.rules.ts'
+import { inScope } from './scope-condition.repository.ts'
+import { planChart, type ChartPlan } from './time-spans.rules.ts'
 
 interface Window {
   /** Epoch milliseconds; `to` is outside. */
@@ -16,8 +17,6 @@ interface Window {
   points: number
   metrics: readonly MetricKey[]
 }
-
-const ROLLED = { '15m': { table: 'rollup_15m', step: '15 min' }, '6h': { table: 'rollup_6h', step: '6 h' } } as const
 
 type Row = { t: number } & Record<string, number | null>
 
@@ -76,49 +75,13 @@ function fromReadings(scope: MeasurementScope, { from, to, metrics }: Window, se
     where m.measured_at >= ${instantAt(from)} and m.measured_at < ${instantAt(to)} ${inScope(scope)} group by 1 order by 1`
 }
 
-/** Whole buckets from the roll-up; the window's ends, what is not rolled up yet and dirty buckets from the readings. */
 function fromRollup(
   scope: MeasurementScope,
-  window: Window,
+  { from, to, metrics }: Window,
   plan: ChartPlan & { source: '15m' | '6h' },
   done: number,
 ): RawBuilder<unknown> {
-  const { table, step } = ROLLED[plan.source]
-  const spans = splitSpan(window.from, Math.min(window.to, done), [plan.source, 'raw'])
-  const rolled = spans.find((span) => span.level !== 'raw') ?? { from: window.from, to: window.from }
-  const raw = [
-    { from: window.from, to: rolled.from },
-    { from: rolled.to, to: window.to },
-  ].filter((span) => span.from < span.to)
-  const ofDirtyTerminals = scope.terminals ? sql`where terminal_id = any(${scope.terminals}::int[])` : sql``
-  const columns = window.metrics.map((m) =>
-    sql.join([`${m}_min`, `${m}_avg`, `${m}_max`, `${m}_n`].map((name) => sql.ref(`m.${name}`))),
-  )
-  const points = window.metrics.map((m) => {
-    const value = sql.ref(`m.${m}`)
-    return sql`${value}, ${value}, ${value}, (${value} is not null)::int`
-  })
-  const merged = window.metrics.map((m) => {
-    const of = (part: string) => sql.ref(`${m}_${part}`)
-    return sql`min(${of('min')}) as ${of('min')},
-      (sum(${of('avg')}::float8 * ${of('n')}) / nullif(sum(${of('n')}), 0))::real as ${of('avg')}, max(${of('max')}) as ${of('max')}`
-  })
-  const readings = (span: { from: number; to: number }) => sql`union all
-    select m.measured_at, ${sql.join(points)} from measurements m
-    where m.measured_at >= ${instantAt(span.from)} and m.measured_at < ${instantAt(span.to)} ${inScope(scope)}`
-  // `offset 0` keeps the planner from joining the dirty buckets with whole months of readings.
-  return sql`with dirty as materialized (
-      select distinct terminal_id, date_bin(${sql.lit(step)}, bucket, 'epoch') as bucket from rollup_dirty ${ofDirtyTerminals}
-    )
-    select extract(epoch from date_bin(${`${plan.seconds} s`}::interval, t, 'epoch'))::float8 as t, ${sql.join(merged)} from (
-      select m.bucket as t, ${sql.join(columns)} from ${sql.table(table)} m
-      where m.bucket >= ${instantAt(rolled.from)} and m.bucket < ${instantAt(rolled.to)} ${inScope(scope)}
-      and not exists (select from dirty d where d.terminal_id = m.terminal_id and d.bucket = m.bucket)
-      union all
-      select m.measured_at, ${sql.join(points)} from dirty d cross join lateral (
-        select m.* from measurements m where m.terminal_id = d.terminal_id
-        and m.measured_at >= d.bucket and m.measured_at < d.bucket + interval ${sql.lit(step)} ${ofTanks(scope)} offset 0
-      ) m where d.bucket >= ${instantAt(rolled.from)} and d.bucket < ${instantAt(rolled.to)}
-      ${sql.join(raw.map(readings), sql` `)}
-    ) source group by 1 order by 1`
+  const points = metricPoints({ scope, from, to, metrics, levels: [plan.source], done })
+  return sql`select extract(epoch from date_bin(${`${plan.seconds} s`}::interval, t, 'epoch'))::float8 as t, ${mergedPoints(metrics)}
+    from (${points}) source group by 1 order by 1`
 }
