@@ -1,5 +1,7 @@
 import { authApi } from '@dalyan/contracts/auth'
+import { settingsApi } from '@dalyan/contracts/settings'
 import { tanksApi } from '@dalyan/contracts/tanks'
+import i18next from 'i18next'
 import { HttpResponse, http } from 'msw'
 import { waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -38,9 +40,37 @@ describe('a call', () => {
       'x-auth-token': '7|abc',
       'x-access-token': '7|abc',
       accept: 'application/json',
+      'content-type': 'application/json',
       'accept-language': 'tr',
       'cache-control': 'no-cache',
+      pragma: 'no-cache',
     })
+  })
+
+  test('without a token carries none of the three', async () => {
+    let headers = new Headers()
+    server.use(
+      answers(settingsApi.selfSignup, (asked) => {
+        headers = asked.headers
+        return { enabled: false }
+      }),
+    )
+    await call(settingsApi.selfSignup)
+    for (const name of ['authorization', 'x-auth-token', 'x-access-token']) expect(headers.get(name)).toBeNull()
+  })
+
+  test('asks for the language that the page speaks', async () => {
+    let spoken: string | null = null
+    server.use(
+      answers(settingsApi.selfSignup, ({ headers }) => {
+        spoken = headers.get('accept-language')
+        return { enabled: false }
+      }),
+    )
+    await i18next.changeLanguage('en')
+    await call(settingsApi.selfSignup)
+    await i18next.changeLanguage('tr')
+    expect(spoken).toBe('en')
   })
 
   test('to a server that is not there says so', async () => {

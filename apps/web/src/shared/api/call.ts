@@ -62,7 +62,7 @@ async function ask(
   const sentToken = sessionToken.get()
   const response = await send(address(endpoint.path, params, query), {
     method: endpoint.method,
-    headers: { ...headers(endpoint.method, sentToken, body !== undefined), ...conditions },
+    headers: { ...headers(endpoint.method, sentToken), ...conditions },
     credentials: 'same-origin',
     cache: 'no-store',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -85,14 +85,15 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-function headers(method: string, token: string | null, hasBody: boolean): Record<string, string> {
+/** As specification §7 lists them, the content type with every call. */
+function headers(method: string, token: string | null): Record<string, string> {
   const xsrf = method === 'GET' ? undefined : cookie('XSRF-TOKEN')
   return {
     accept: 'application/json',
+    'content-type': 'application/json',
     'accept-language': i18next.language,
     'cache-control': 'no-cache',
     pragma: 'no-cache',
-    ...(hasBody ? { 'content-type': 'application/json' } : {}),
     ...(xsrf ? { 'x-xsrf-token': xsrf } : {}),
     ...(token ? { authorization: `Bearer ${token}`, 'x-auth-token': token, 'x-access-token': token } : {}),
   }
