@@ -135,10 +135,16 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
   serveFirms(server, { database, firms: firmTree })
   serveSettings(server, { settings: parts.systemSettings })
   serveBranding(server, { baseUrl: config.BASE_URL })
-  serveTanks(server, { reader: tankReader, tanks })
-  serveTerminals(server, { database, clock, terminals, enrolment: parts.enrolment })
+  serveTanks(server, { reader: tankReader, tanks, tanksFromFile: parts.tanksFromFile })
+  serveTerminals(server, {
+    database,
+    clock,
+    terminals,
+    terminalsFromFile: parts.terminalsFromFile,
+    enrolment: parts.enrolment,
+  })
   serveRangeTemplates(server, { database, rangeTemplates })
-  serveMeasurements(server, { database, clock, staleAfterSeconds })
+  serveMeasurements(server, { database, clock, staleAfterSeconds, manualReadings: parts.manualReadings })
   door.registerHttp(server)
   serveAlarms(server, { alarms: alarmReads, service: alarms, clock })
   serveOrders(server, { reader: parts.orderReader, orders: parts.orders })

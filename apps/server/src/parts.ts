@@ -20,12 +20,19 @@ import { createRangeTemplatesService } from './features/range-templates/range-te
 import { settingsRepository as settings } from './features/settings/settings.repository.ts'
 import { createSettingsService } from './features/settings/settings.service.ts'
 import { tankStates } from './features/tanks/tank-states.repository.ts'
+import { createTankConclusion } from './features/tanks/conclude-tanks.ts'
+import { createTankMaker } from './features/tanks/make-tanks.ts'
+import { newTanksRepository } from './features/tanks/new-tanks.repository.ts'
+import { createTanksFromFile } from './features/tanks/tanks-from-file.ts'
 import { createTankReader } from './features/tanks/read-tanks.ts'
 import { tanksRepository } from './features/tanks/tanks.repository.ts'
 import { createTankSuspensions } from './features/tanks/tank-suspensions.ts'
 import { createTanksService } from './features/tanks/tanks.service.ts'
 import { assignmentsRepository } from './features/terminals/assignments.repository.ts'
 import { createEnrolment } from './features/terminals/enrolment.ts'
+import { createTerminalMaker } from './features/terminals/make-terminals.ts'
+import { createTerminalsFromFile } from './features/terminals/terminals-from-file.ts'
+import { manualTerminalsRepository } from './features/terminals/manual-terminals.repository.ts'
 import { createTerminalMover } from './features/terminals/move-terminals.ts'
 import { terminalConnections } from './features/terminals/terminal-connections.repository.ts'
 import { terminalDirectoryRepository } from './features/terminals/terminal-directory.repository.ts'
@@ -69,7 +76,14 @@ export async function createParts({ config, ...base }: Needs) {
   const { terminalLogs, tankLogs } = createLogWriters(base)
   const { alarms, alarmReads, alarmClock } = createAlarms({ ...base, staleAfterSeconds, offlineAfterSeconds })
   const { judgeTanks } = alarms
-  const { measurements, rollUpJob } = createMeasurements({ ...base, evaluate: alarms.evaluate })
+  const { measurements, manualReadings, rollUpJob } = createMeasurements({
+    ...base,
+    tankLogs,
+    evaluate: alarms.evaluate,
+    lateDays: config.LATE_DAYS,
+    findTank: tankRows.findById,
+    manualTerminalOf: manualTerminalsRepository(database).ofTank,
+  })
 
   const tankReader = createTankReader({
     ...base,
@@ -84,24 +98,45 @@ export async function createParts({ config, ...base }: Needs) {
     tankLogs,
     touchTanks: (on, ids, by, at) => tanksRepository(on).touch(ids, by, at),
   })
+  const makeTerminals = createTerminalMaker({ terminalLogs })
+  const makeTanks = createTankMaker({ tankLogs, moveTerminals })
+  const concludeTanks = createTankConclusion({ ...base, judgeTanks })
   const tanks = createTanksService({
     ...base,
     tankLogs,
+    makeTanks,
     moveTerminals,
-    judgeTanks,
+    conclude: concludeTanks,
     reader: tankReader,
     assignments: assignmentsRepository,
     hasFirm,
     hasTemplate: (on, id) => rangeTemplatesRepository(on).isThere(id),
+  })
+  const tanksFromFile = createTanksFromFile({
+    ...base,
+    assignments: assignmentsRepository,
+    makeTanks,
+    conclude: concludeTanks,
+    findFirms: firms.findIdsByCode,
+    findTemplates: (on, names) => rangeTemplatesRepository(on).findIdsByName(names),
   })
   const directory = createTerminalDirectory({ ...base, repository: terminalDirectoryRepository })
   const findTank = (on: Connection, id: number) => tanksRepository(on).findRef(id)
   const terminals = createTerminalsService({
     ...base,
     terminalLogs,
+    makeTerminals,
     moveTerminals,
     judgeTanks,
     findTank,
+    doorKnows: directory.settled,
+  })
+  const terminalsFromFile = createTerminalsFromFile({
+    ...base,
+    makeTerminals,
+    moveTerminals,
+    judgeTanks,
+    findTanks: (on, codes) => newTanksRepository(on).findByCode(codes),
     doorKnows: directory.settled,
   })
   const enrolment = createEnrolment({ ...base, settings })
@@ -138,6 +173,7 @@ export async function createParts({ config, ...base }: Needs) {
     alarmReads,
     alarmClock,
     measurements,
+    manualReadings,
     rollUpJob,
     /** What the dashboard asks of the features. */
     figures: {
@@ -150,8 +186,10 @@ export async function createParts({ config, ...base }: Needs) {
     tankRows,
     tankReader,
     tanks,
+    tanksFromFile,
     tankSuspensions,
     terminals,
+    terminalsFromFile,
     terminalSuspensions,
     enrolment,
     /** As somebody of these firms sees it; undefined: not there, or not theirs. */

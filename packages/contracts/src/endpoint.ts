@@ -22,6 +22,8 @@ export interface Endpoint<
   files: readonly string[] | undefined
   /** Status of the good answer: 204 without an answer, 201 where the call creates, else 200. */
   status: number
+  /** How large a body may be; undefined: as everywhere (64 KiB). */
+  maxBytes: number | undefined
 }
 
 interface Shapes<P, Q, B, R> {
@@ -31,6 +33,7 @@ interface Shapes<P, Q, B, R> {
   reply?: R
   files?: readonly string[]
   status?: number
+  maxBytes?: number
 }
 
 /** One line of a feature's endpoint table. */
@@ -49,6 +52,7 @@ export function endpoint<
     reply: shapes.reply as R,
     files: shapes.files,
     status: shapes.status ?? (shapes.reply || shapes.files ? 200 : 204),
+    maxBytes: shapes.maxBytes,
   }
 }
 

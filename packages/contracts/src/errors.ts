@@ -37,7 +37,7 @@ export const ERRORS = {
   },
   // fields
   required: { tr: 'Bu alan gerekli.', en: 'This field is required.' },
-  wrong_type: { tr: 'Geçersiz değer türü; beklenen: {expected}.', en: 'Wrong type of value; expected: {expected}.' },
+  wrong_type: { tr: 'Geçersiz değer türü; beklenen: {tr}.', en: 'Wrong type of value; expected: {en}.' },
   invalid_value: { tr: 'Geçersiz değer; izin verilen: {allowed}.', en: 'Invalid value; allowed: {allowed}.' },
   invalid_format: { tr: 'Biçim geçersiz.', en: 'The format is invalid.' },
   too_small: { tr: 'En az {minimum} olmalı.', en: 'Has to be at least {minimum}.' },
@@ -120,6 +120,38 @@ export const ERRORS = {
     en: 'The critical limit has to lie outside the range.',
   },
   template_in_use: { tr: 'Şablonu kullanan tanklar var: {names}', en: 'Tanks use this template: {names}' },
+  // files of many records
+  csv_empty: { tr: 'Dosyada kayıt yok.', en: 'The file holds no record.' },
+  csv_unreadable: {
+    tr: 'Dosya {line}. satırdan sonra okunamadı; tırnak işaretlerini denetleyin.',
+    en: 'The file cannot be read beyond line {line}; check its quotation marks.',
+  },
+  csv_column_missing: {
+    tr: 'İlk satırda “{tr}” sütunu bulunamadı.',
+    en: 'The first line does not name the column “{en}”.',
+  },
+  csv_column_twice: {
+    tr: 'İlk satır “{tr}” sütununu iki kez adlandırıyor.',
+    en: 'The first line names the column “{en}” twice.',
+  },
+  csv_too_many_rows: {
+    tr: 'Dosyada en çok {maximum} kayıt olabilir; bu dosyada {count} var.',
+    en: 'A file holds at most {maximum} records; this one has {count}.',
+  },
+  csv_too_many_cells: {
+    tr: 'Satırda sütun adlarından çok hücre var; ayırıcı içeren metni tırnak içine alın.',
+    en: 'The row has more cells than there are columns; put a text that holds the separator in quotation marks.',
+  },
+  csv_rows_invalid: {
+    tr: '{count} satırda hata var; hiçbir kayıt oluşturulmadı.',
+    en: '{count} rows have errors; nothing was created.',
+  },
+  unknown_terminals: { tr: 'Böyle bir terminal yok: {codes}', en: 'There is no such terminal: {codes}' },
+  terminal_twice_in_file: {
+    tr: '{code} terminali dosyada {line}. satırda da var.',
+    en: 'Terminal {code} stands in row {line} of the file as well.',
+  },
+  repeated_in_file: { tr: 'Dosyada {line}. satırda da var.', en: 'Stands in row {line} of the file as well.' },
   // people, firms
   firm_name_required: { tr: 'Firma adı gerekli', en: 'Firm name is required' },
   firm_loop: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ALARM_KINDS, ALARM_STATES } from './alarm-words.ts'
+import { BulkAnswer, BulkInput, MAX_BULK_BYTES } from './bulk.ts'
 import { Code, plainText, requiredText } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, InstantInput } from './instant.ts'
@@ -123,6 +124,13 @@ export const tanksApi = {
   list: endpoint('GET', '/api/tanks', { query: TankListQuery, reply: TankPage }),
   get: endpoint('GET', '/api/tanks/:id', { params: IdParams, reply: Tank }),
   create: endpoint('POST', '/api/tanks', { body: TankInput, reply: Tank, status: 201 }),
+  /** Answers 200 after a dry run. */
+  createFromFile: endpoint('POST', '/api/tanks/bulk', {
+    body: BulkInput,
+    reply: BulkAnswer,
+    status: 201,
+    maxBytes: MAX_BULK_BYTES,
+  }),
   update: endpoint('PUT', '/api/tanks/:id', { params: IdParams, body: TankChange, reply: Tank }),
   remove: endpoint('DELETE', '/api/tanks/:id', { params: IdParams }),
   restore: endpoint('POST', '/api/tanks/:id/restore', { params: IdParams, reply: Tank }),

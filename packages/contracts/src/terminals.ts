@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { BulkAnswer, BulkInput, MAX_BULK_BYTES } from './bulk.ts'
 import { Code } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, InstantInput } from './instant.ts'
@@ -77,6 +78,12 @@ export type TerminalListQuery = z.infer<typeof TerminalListQuery>
 /** The one answer that shows a terminal's key. */
 export const TerminalWithKey = z.extend(Terminal, { key: z.string() })
 
+/** The one answer that shows the keys of terminals from a file; none while nothing was created. */
+export const TerminalsFromFile = z.extend(BulkAnswer, {
+  keys: z.optional(z.array(z.object({ code: z.string(), key: z.string() }))),
+})
+export type TerminalsFromFile = z.infer<typeof TerminalsFromFile>
+
 /** Until when many unknown terminals may ask to be let in; null: not now. */
 const Enrolment = z.object({ until: z.nullable(Instant) })
 
@@ -84,6 +91,13 @@ export const terminalsApi = {
   list: endpoint('GET', '/api/iots', { query: TerminalListQuery, reply: pageOf(Terminal) }),
   get: endpoint('GET', '/api/iots/:id', { params: IdParams, reply: Terminal }),
   create: endpoint('POST', '/api/iots', { body: TerminalInput, reply: TerminalWithKey, status: 201 }),
+  /** Answers 200 after a dry run. */
+  createFromFile: endpoint('POST', '/api/iots/bulk', {
+    body: BulkInput,
+    reply: TerminalsFromFile,
+    status: 201,
+    maxBytes: MAX_BULK_BYTES,
+  }),
   update: endpoint('PUT', '/api/iots/:id', { params: IdParams, body: TerminalChange, reply: Terminal }),
   remove: endpoint('DELETE', '/api/iots/:id', { params: IdParams }),
   restore: endpoint('POST', '/api/iots/:id/restore', { params: IdParams, reply: Terminal }),

@@ -28,7 +28,7 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /** Turns whatever was thrown into the refusal that the caller sees; what it was stays in the log. */
-export function refusalOf(error: unknown, requestId: string): AppError {
+export function refusalOf(error: unknown, request: Pick<FastifyRequest, 'id' | 'routeOptions'>): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseAway(error))
     return new AppError(503, 'not_ready', { retryAfterSeconds: 5 + Math.floor(Math.random() * 10) })
@@ -40,8 +40,8 @@ export function refusalOf(error: unknown, requestId: string): AppError {
   if (BAD_PATHS.has(code)) return new AppError(404, 'not_found')
   const status = error instanceof Error && 'statusCode' in error ? Number((error as FastifyError).statusCode) : 500
   const known = FASTIFY_CODES[status]
-  if (known) return new AppError(status, known, { parts: { limit: '64 KiB' } })
-  return new AppError(500, 'internal', { parts: { request_id: requestId } })
+  if (known) return new AppError(status, known, { parts: { limit: `${request.routeOptions.bodyLimit / 1024} KiB` } })
+  return new AppError(500, 'internal', { parts: { request_id: request.id } })
 }
 
 /** The body of a refusal (decisions §2). Never an `error` key: the specified client would show that first. */
@@ -78,7 +78,7 @@ function logFailure(error: unknown, { status }: AppError, request: FastifyReques
 
 /** The one place where an error becomes an answer. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalOf(error, request.id)
+  const refusal = refusalOf(error, request)
   logFailure(error, refusal, request)
   if (refusal.details.retryAfterSeconds !== undefined)
     void reply.header('retry-after', refusal.details.retryAfterSeconds)

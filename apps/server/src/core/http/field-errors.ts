@@ -1,13 +1,14 @@
 import { errorText, isErrorCode, type ErrorCode, type Language } from '@dalyan/contracts/errors'
 import type * as z from 'zod/v4/core'
 
-type Named = { code: ErrorCode; parts: Record<string, unknown> }
+/** A complaint by its code, in no language yet. */
+export type Complaint = { code: ErrorCode; parts: Record<string, unknown> }
 
 /** The contract's complaints, field by field, in the caller's language. */
 export function fieldErrors(issues: readonly z.$ZodIssue[], language: Language): Record<string, string[]> {
   const fields: Record<string, string[]> = {}
   for (const issue of issues) {
-    const { code, parts } = named(issue)
+    const { code, parts } = complaintOf(issue)
     const field = issue.path.map(String).join('.') || 'body'
     const texts = (fields[field] ??= [])
     const text = errorText(code, language, parts)
@@ -17,13 +18,13 @@ export function fieldErrors(issues: readonly z.$ZodIssue[], language: Language):
 }
 
 /** A schema's message is the code where the contract names one; else it follows from the kind of issue. */
-function named(issue: z.$ZodIssue): Named {
+export function complaintOf(issue: z.$ZodIssue): Complaint {
   if (isErrorCode(issue.message)) return { code: issue.message, parts: {} }
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
         ? { code: 'required', parts: {} }
-        : { code: 'wrong_type', parts: { expected: issue.expected } }
+        : { code: 'wrong_type', parts: KINDS[issue.expected] ?? { tr: issue.expected, en: issue.expected } }
     case 'too_small':
       return { code: SMALL[issue.origin] ?? 'too_small', parts: { minimum: issue.minimum } }
     case 'too_big':
@@ -33,6 +34,17 @@ function named(issue: z.$ZodIssue): Named {
     default:
       return { code: 'invalid_format', parts: {} }
   }
+}
+
+/** What JSON calls a kind of value, in words. */
+const KINDS: Record<string, { tr: string; en: string }> = {
+  string: { tr: 'metin', en: 'text' },
+  number: { tr: 'sayı', en: 'a number' },
+  int: { tr: 'tam sayı', en: 'a whole number' },
+  boolean: { tr: 'evet/hayır (true, false)', en: 'yes or no (true, false)' },
+  array: { tr: 'liste', en: 'a list' },
+  object: { tr: 'nesne', en: 'an object' },
+  record: { tr: 'nesne', en: 'an object' },
 }
 
 const SMALL: Record<string, ErrorCode> = { string: 'too_short', array: 'too_few_items' }

@@ -49,6 +49,7 @@ export function serve<E extends Endpoint, const G extends Guard>(
     method: endpoint.method,
     url: endpoint.path,
     config: { served: { endpoint, guard } },
+    ...(endpoint.maxBytes === undefined ? {} : { bodyLimit: endpoint.maxBytes }),
     schema: documentation(endpoint, guard),
     preParsing: (request, _reply, _payload, done) => done(problemOf(guard, request.user)),
     handler: async (request, reply) => {

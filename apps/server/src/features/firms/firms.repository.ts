@@ -45,6 +45,15 @@ export const firmsRepository = {
       .executeTakeFirst()
   },
 
+  /** By their codes, firms that are not deleted; until the transaction's end nobody deletes them. */
+  async findIdsByCode(on: Connection, codes: readonly string[]): Promise<Map<string, number>> {
+    const { rows } = await sql<{ id: number; code: string }>`
+      select id, code from firms where code = any(${[...codes]}::text[]) and status <> 'deleted' for key share`.execute(
+      on.db,
+    )
+    return new Map(rows.map(({ id, code }) => [code, id]))
+  },
+
   /** A firm and all below it: what its people see. */
   async idsFrom(on: Connection, firmId: number): Promise<number[]> {
     const { rows } = await sql<{ id: number }>`

@@ -90,6 +90,16 @@ export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
       return row !== undefined
     },
 
+    /** Of these names (as `fold_text` compares them) the templates that tanks may be given; nobody deletes them until the transaction's end. */
+    async findIdsByName(names: readonly string[]): Promise<Map<string, number>> {
+      const { rows } = await sql<{ id: number; asked: string }>`
+        select r.id, asked from unnest(${[...names]}::text[]) asked
+        join range_templates r on fold_text(r.name) = fold_text(asked) and r.deleted_at is null for key share of r`.execute(
+        db,
+      )
+      return new Map(rows.map(({ id, asked }) => [asked, id]))
+    },
+
     async remove(id: number, by: number, at: string): Promise<void> {
       await db
         .updateTable('range_templates')

@@ -237,7 +237,10 @@ describe('PUT /api/tanks/{id}', () => {
     const activating = await kit.database.transact(async (on) => {
       const assignments = assignmentsRepository(on)
       await assignments.lock()
-      await assignments.move(terminal.id, null, new Date(kit.clock.now() + 1000).toISOString())
+      await assignments.move(
+        [{ terminal_id: terminal.id, tank_id: null }],
+        new Date(kit.clock.now() + 1000).toISOString(),
+      )
       const reply = update(tank.id, { status: 'active' })
       // Long enough for a change that does not wait to have looked at the terminals.
       await on.query('select pg_sleep(0.2)')

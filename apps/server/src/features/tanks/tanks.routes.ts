@@ -1,17 +1,20 @@
 import { tanksApi } from '@dalyan/contracts/tanks'
 import type { FastifyInstance } from 'fastify'
+import { answerBulk } from '../../core/bulk/answer-bulk.ts'
 import { notFound } from '../../core/errors.ts'
 import { expectedVersion, tagged } from '../../core/http/etag.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { TankReader } from './read-tanks.ts'
+import type { TanksFromFile } from './tanks-from-file.ts'
 import type { TanksService } from './tanks.service.ts'
 
 interface Needs {
   reader: TankReader
   tanks: TanksService
+  tanksFromFile: TanksFromFile
 }
 
-export function serveTanks(server: FastifyInstance, { reader, tanks }: Needs): void {
+export function serveTanks(server: FastifyInstance, { reader, tanks, tanksFromFile }: Needs): void {
   serve(server, tanksApi.list, 'tanks.view', ({ query, user }) => reader.list(query, user.firms))
   serve(server, tanksApi.get, 'tanks.view', async ({ params, user, reply }) => {
     const tank = await reader.findVersioned(params.id, user.firms)
@@ -20,6 +23,9 @@ export function serveTanks(server: FastifyInstance, { reader, tanks }: Needs): v
   })
   serve(server, tanksApi.create, 'tanks.manage', async ({ body, user, reply }) =>
     tagged(reply, await tanks.create(body, user)),
+  )
+  serve(server, tanksApi.createFromFile, 'tanks.manage', async ({ body, user, request, reply }) =>
+    answerBulk(await tanksFromFile(body, user), body.dry_run, { request, reply }),
   )
   serve(server, tanksApi.update, 'tanks.operate', async ({ params, body, user, request, reply }) =>
     tagged(reply, await tanks.update(params.id, body, user, expectedVersion(request))),

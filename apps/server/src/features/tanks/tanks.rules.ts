@@ -3,6 +3,11 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { TankStatus } from '@dalyan/contracts/tanks'
 import type { TerminalStatus } from '@dalyan/contracts/terminals'
 
+interface TankState {
+  status: TankStatus
+  suspended_until: Instant | null
+}
+
 /** Whether a terminal could deliver to its tank, now or after a change of its own. */
 function isUsable(status: TerminalStatus): boolean {
   return status !== 'deleted' && status !== 'banned' && status !== 'unauthorized'
@@ -26,13 +31,25 @@ export function statusProblem(
  * a terminal on the tank. `before`: the end that stood until now.
  */
 export function suspensionProblem(
-  { status, suspended_until }: { status: TankStatus; suspended_until: Instant | null },
+  { status, suspended_until }: TankState,
   before: Instant | null,
   terminals: readonly TerminalStatus[],
 ): ErrorCode | null {
   if (suspended_until === null) return null
   if (status !== 'suspended') return 'suspended_until_needs_suspended'
   return suspended_until !== before && !terminals.some(isUsable) ? 'tank_needs_terminal' : null
+}
+
+/** Why a tank may not be kept like this, and at which field; null when it may. `before`: null of a new one. */
+export function stateProblem(
+  before: TankState | null,
+  after: TankState,
+  terminals: readonly TerminalStatus[],
+): { field: 'status' | 'suspended_until'; code: ErrorCode } | null {
+  const status = statusProblem(before?.status ?? null, after.status, terminals)
+  if (status) return { field: 'status', code: status }
+  const suspension = suspensionProblem(after, before?.suspended_until ?? null, terminals)
+  return suspension && { field: 'suspended_until', code: suspension }
 }
 
 const OPERATED: readonly string[] = ['status', 'suspended_until', 'notes']

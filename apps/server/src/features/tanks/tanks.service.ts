@@ -6,25 +6,25 @@ import { AppError, invalidField, notFound } from '../../core/errors.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
 import { checkVersion, type Versioned } from '../../core/versioned.ts'
 import { differences, withChange } from '../../core/with-change.ts'
-import type { AppEvents } from '../../events.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import type { assignmentsRepository } from '../terminals/assignments.repository.ts'
 import type { Hand, MoveTerminals } from '../terminals/move-terminals.ts'
+import type { ConcludeTanks } from './conclude-tanks.ts'
+import { newTankColumns, type MakeTanks } from './make-tanks.ts'
 import type { TankReader } from './read-tanks.ts'
 import { tanksRepository, type LockedTank, type TankColumns } from './tanks.repository.ts'
-import { isOperation, statusProblem, suspensionProblem } from './tanks.rules.ts'
+import { isOperation, stateProblem } from './tanks.rules.ts'
 
 interface Needs extends Pick<LogWriters, 'tankLogs'> {
   database: Database
   clock: Clock
-  events: AppEvents
   reader: TankReader
   assignments: typeof assignmentsRepository
+  makeTanks: MakeTanks
   moveTerminals: MoveTerminals
   hasFirm: (on: Connection, id: number) => Promise<boolean>
   hasTemplate: (on: Connection, id: number) => Promise<boolean>
-  /** Judges tanks by the limits, terminals and status of now, after the commit. */
-  judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
+  conclude: ConcludeTanks
 }
 
 type Person = Pick<SignedIn, 'id' | 'name' | 'firms'>
@@ -32,7 +32,7 @@ type Person = Pick<SignedIn, 'id' | 'name' | 'firms'>
 export type TanksService = ReturnType<typeof createTanksService>
 
 export function createTanksService(needs: Needs) {
-  const { database, clock, events, reader, tankLogs, assignments, moveTerminals, hasFirm, hasTemplate, judgeTanks } =
+  const { database, clock, reader, tankLogs, assignments, makeTanks, moveTerminals, conclude, hasFirm, hasTemplate } =
     needs
 
   function handOf({ id, name }: Pick<SignedIn, 'id' | 'name'>): Hand {
@@ -63,10 +63,8 @@ export function createTanksService(needs: Needs) {
     ) {
       throw invalidField('range_template_id', 'unknown_range_template')
     }
-    const problem = statusProblem(before?.status ?? null, after.status, terminals)
-    if (problem) throw invalidField('status', problem)
-    const suspension = suspensionProblem(after, before?.suspended_until ?? null, terminals)
-    if (suspension) throw invalidField('suspended_until', suspension)
+    const problem = stateProblem(before, after, terminals)
+    if (problem) throw invalidField(problem.field, problem.code)
   }
 
   async function terminalsOf(on: Connection, ids: readonly number[]) {
@@ -85,57 +83,31 @@ export function createTanksService(needs: Needs) {
   ) {
     const seated = await assignments(on).findOnTank(tank.id)
     const leaving = seated.filter(({ id }) => !wanted.some((terminal) => terminal.id === id))
-    const gone = await moveTerminals(on, leaving, null, hand)
-    const come = await moveTerminals(on, wanted, tank, hand)
-    return [gone, come]
-  }
-
-  /** After the commit: what has to follow, and what may be missed. */
-  async function conclude(
-    id: number,
-    moves: readonly { tank_ids: number[]; announce: () => void }[],
-    announceLog: () => void,
-  ): Promise<void> {
-    const tankIds = [...new Set([id, ...moves.flatMap(({ tank_ids }) => tank_ids)])]
-    try {
-      await judgeTanks(tankIds)
-    } finally {
-      // The change stands, whatever became of the judging: the device door and open pages have to hear of it.
-      announceLog()
-      for (const { announce } of moves) announce()
-      for (const tankId of tankIds) events.emit('tank.changed', { id: tankId })
-    }
+    const to = { id: tank.id, code: tank.code }
+    const moves = [
+      ...leaving.map((terminal) => ({ terminal, to: null })),
+      ...wanted.map((terminal) => ({ terminal, to })),
+    ]
+    return [await moveTerminals(on, moves, hand)]
   }
 
   return {
-    async create({ iot_ids = [], ...input }: TankInput, user: Person): Promise<Versioned<Tank>> {
+    async create(input: TankInput, user: Person): Promise<Versioned<Tank>> {
       const hand = handOf(user)
-      const columns = withChange(EMPTY, input)
-      const { id, moves, announceLog } = await database.transact(async (on) => {
+      const columns = newTankColumns(input)
+      const { ids, moved, announce } = await database.transact(async (on) => {
         await assignments(on).lock()
-        const terminals = await terminalsOf(on, iot_ids)
+        const terminals = await terminalsOf(on, input.iot_ids ?? [])
         await check(
           on,
           null,
           columns,
           terminals.map(({ status }) => status),
         )
-        const tank = { id: await tanksRepository(on).insert(columns, user.id, hand.at), code: columns.code }
-        const entry = {
-          subject: tank,
-          status: 'success' as const,
-          processor: hand.by,
-          event: 'created',
-          created_at: hand.at,
-        }
-        return {
-          id: tank.id,
-          announceLog: await tankLogs.write(on, [{ ...entry, meta: { status: columns.status, name: columns.name } }]),
-          moves: await seat(on, tank, terminals, hand),
-        }
+        return makeTanks(on, [{ columns, terminals }], hand)
       })
-      await conclude(id, moves, announceLog)
-      return found(id, user)
+      await conclude(ids, [moved], announce)
+      return found(ids[0] ?? 0, user)
     },
 
     /** `expected`: the version that the editor saw; 412 when it is no longer current. */
@@ -175,7 +147,7 @@ export function createTanksService(needs: Needs) {
           moves: await seat(on, after, terminals, hand),
         }
       })
-      await conclude(id, moves, announceLog)
+      await conclude([id], moves, announceLog)
       return found(id, user)
     },
 
@@ -188,7 +160,7 @@ export function createTanksService(needs: Needs) {
         const after = withChange(before, { status: 'deleted' as const, suspended_until: null })
         return { announceLog: await save(on, before, after, hand, 'deleted'), moves: await seat(on, after, [], hand) }
       })
-      await conclude(id, moves, announceLog)
+      await conclude([id], moves, announceLog)
     },
 
     /** A deleted tank comes back inactive, without what was deleted meanwhile; 409 when its code has another owner by then. */
@@ -207,7 +179,7 @@ export function createTanksService(needs: Needs) {
         })
         return save(on, before, after, hand, 'restored')
       })
-      await conclude(id, [], announceLog)
+      await conclude([id], [], announceLog)
       return found(id, user)
     },
   }
@@ -241,15 +213,4 @@ export function createTanksService(needs: Needs) {
 function isSameSet(a: readonly number[], b: readonly number[]): boolean {
   const set = new Set(a)
   return set.size === b.length && b.every((id) => set.has(id))
-}
-
-const EMPTY: Omit<TankColumns, 'code' | 'name' | 'status'> = {
-  firm_id: null,
-  range_template_id: null,
-  suspended_until: null,
-  location: null,
-  province: null,
-  district: null,
-  address: null,
-  notes: null,
 }

@@ -33,6 +33,14 @@ export function assignmentsRepository({ db }: Pick<Connection, 'db'>) {
       return rows
     },
 
+    /** By their codes, terminals that are not deleted. */
+    async findByCodes(codes: readonly string[]): Promise<Map<string, Assigned>> {
+      if (codes.length === 0) return new Map()
+      const { rows } = await sql<Assigned>`${SELECT}
+        where t.code = any(${[...codes]}::text[]) and t.kind = 'device' and t.status <> 'deleted'`.execute(db)
+      return new Map(rows.map((terminal) => [terminal.code, terminal]))
+    },
+
     async findOnTank(tankId: number): Promise<Assigned[]> {
       const { rows } =
         await sql<Assigned>`${SELECT} where a.tank_id = ${tankId} and t.kind = 'device' order by t.id`.execute(db)
@@ -65,20 +73,21 @@ export function assignmentsRepository({ db }: Pick<Connection, 'db'>) {
       return byTank
     },
 
-    /** Ends where the terminal sits, and begins where it goes (null: nowhere). Earlier readings keep their tank. */
-    async move(terminalId: number, tankId: number | null, at: Instant): Promise<void> {
+    /** Ends where the terminals sit, and begins where they go (null: nowhere). Earlier readings keep their tank. */
+    async move(moves: readonly { terminal_id: number; tank_id: number | null }[], at: Instant): Promise<void> {
+      if (moves.length === 0) return
+      const ids = moves.map(({ terminal_id }) => terminal_id)
       // One that began at this very instant, or later by a clock that was set back, never was.
-      await sql`delete from terminal_assignments where terminal_id = ${terminalId} and to_at is null and from_at >= ${at}::timestamptz`.execute(
+      await sql`delete from terminal_assignments
+        where terminal_id = any(${ids}::int[]) and to_at is null and from_at >= ${at}::timestamptz`.execute(db)
+      await sql`update terminal_assignments set to_at = ${at} where terminal_id = any(${ids}::int[]) and to_at is null`.execute(
         db,
       )
-      await sql`update terminal_assignments set to_at = ${at} where terminal_id = ${terminalId} and to_at is null`.execute(
-        db,
-      )
-      if (tankId === null) return
       await sql`insert into terminal_assignments (terminal_id, tank_id, from_at)
-        select ${terminalId}, ${tankId}, greatest(${at}::timestamptz, max(to_at)) from terminal_assignments where terminal_id = ${terminalId}`.execute(
-        db,
-      )
+        select m.terminal_id, m.tank_id, greatest(${at}::timestamptz, max(a.to_at))
+        from unnest(${ids}::int[], ${moves.map(({ tank_id }) => tank_id)}::int[]) as m(terminal_id, tank_id)
+        left join terminal_assignments a on a.terminal_id = m.terminal_id
+        where m.tank_id is not null group by m.terminal_id, m.tank_id`.execute(db)
     },
   }
 }

@@ -19,6 +19,12 @@ export interface Hand {
   at: Instant
 }
 
+/** `to` null: off its tank. */
+export interface Move {
+  terminal: Assigned
+  to: TankRef | null
+}
+
 export interface Moved {
   /** Tanks that gained or lost a terminal. */
   tank_ids: number[]
@@ -27,40 +33,42 @@ export interface Moved {
 
 export type MoveTerminals = ReturnType<typeof createTerminalMover>
 
-/** Moves terminals to a tank (null: off their tanks), with both logs, inside the caller's transaction and under the assignments' lock. */
+/** Moves terminals to tanks or off them, with both logs, inside the caller's transaction and under the assignments' lock. */
 export function createTerminalMover({ events, terminalLogs, tankLogs, touchTanks }: Needs) {
-  return async (
-    on: Connection,
-    terminals: readonly Assigned[],
-    to: TankRef | null,
-    { by, at }: Hand,
-  ): Promise<Moved> => {
-    const moving = terminals.filter(({ tank }) => tank?.id !== to?.id)
-    const assignments = assignmentsRepository(on)
-    for (const { id } of moving) await assignments.move(id, to?.id ?? null, at)
+  return async (on: Connection, moves: readonly Move[], { by, at }: Hand): Promise<Moved> => {
+    const moving = moves
+      .filter(({ terminal, to }) => terminal.tank?.id !== to?.id)
+      .map(({ terminal: { id, code, tank }, to }) => ({ id, code, from: tank, to }))
+    await assignmentsRepository(on).move(
+      moving.map(({ id, to }) => ({ terminal_id: id, tank_id: to?.id ?? null })),
+      at,
+    )
     const entry = { status: 'success' as const, processor: by, created_at: at }
     const announceTerminals = await terminalLogs.write(
       on,
-      moving.map(({ tank, ...subject }) => ({ ...entry, subject, event: 'tank_assigned', meta: { from: tank, to } })),
+      moving.map(({ id, code, from, to }) => ({
+        ...entry,
+        subject: { id, code },
+        event: 'tank_assigned',
+        meta: { from, to },
+      })),
     )
     const announceTanks = await tankLogs.write(
       on,
-      moving.flatMap(({ id, code, tank }) => [
-        ...(tank ? [{ ...entry, subject: tank, event: 'terminal_removed', meta: { terminal: { id, code }, to } }] : []),
-        ...(to
-          ? [{ ...entry, subject: to, event: 'terminal_assigned', meta: { terminal: { id, code }, from: tank } }]
-          : []),
+      moving.flatMap(({ id, code, from, to }) => [
+        ...(from ? [{ ...entry, subject: from, event: 'terminal_removed', meta: { terminal: { id, code }, to } }] : []),
+        ...(to ? [{ ...entry, subject: to, event: 'terminal_assigned', meta: { terminal: { id, code }, from } }] : []),
       ]),
     )
-    const tankIds = [...new Set(moving.flatMap(({ tank }) => [tank?.id, to?.id]))].filter((id) => id !== undefined)
+    const tankIds = [...new Set(moving.flatMap(({ from, to }) => [from?.id, to?.id]))].filter((id) => id !== undefined)
     await touchTanks(on, tankIds, by.id, at)
     return {
       tank_ids: tankIds,
       announce: () => {
         announceTerminals()
         announceTanks()
-        for (const { id, tank } of moving) {
-          events.emit('terminal.changed', { id, tank_ids: [tank?.id, to?.id].filter((tankId) => tankId !== undefined) })
+        for (const { id, from, to } of moving) {
+          events.emit('terminal.changed', { id, tank_ids: [from?.id, to?.id].filter((tankId) => tankId !== undefined) })
         }
       },
     }

@@ -126,36 +126,6 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
         .executeTakeFirst()
     },
 
-    async insert(columns: TerminalColumns, by: number, at: Instant): Promise<number> {
-      const row = { ...columns, last_modified_by: by, created_at: at, updated_at: at }
-      const insert = db.insertInto('terminals').values(row).returning('id')
-      return (await orIfTaken(insert.executeTakeFirstOrThrow(), codeTaken)).id
-    },
-
-    /**
-     * Turns a device that waits under this code, and that nobody ever let in, into a terminal of ours; its own key is forgotten.
-     * @returns undefined when none waits.
-     */
-    async replaceWaiting(columns: TerminalColumns, by: number, at: Instant): Promise<number | undefined> {
-      const row = await db
-        .updateTable('terminals')
-        .set({
-          ...columns,
-          first_try_at: null,
-          last_try_at: null,
-          last_modified_by: by,
-          created_at: at,
-          updated_at: at,
-        })
-        .where('code', '=', columns.code)
-        .where('status', '=', 'unauthorized')
-        .where('last_modified_by', 'is', null)
-        .returning('id')
-        .executeTakeFirst()
-      if (row) await db.deleteFrom('terminal_keys').where('terminal_id', '=', row.id).execute()
-      return row?.id
-    },
-
     /** A device that waits blocks no code: it goes where another terminal takes its code. */
     async removeWaiting(code: string, takenBy: number): Promise<void> {
       await db

@@ -4,21 +4,24 @@ import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
 import { notFound } from '../../core/errors.ts'
 import { expectedVersion, tagged } from '../../core/http/etag.ts'
+import { answerBulk } from '../../core/bulk/answer-bulk.ts'
 import { serve } from '../../core/http/serve.ts'
 import { terminalsRepository } from './terminals.repository.ts'
 import type { Enrolment } from './enrolment.ts'
+import type { TerminalsFromFile } from './terminals-from-file.ts'
 import type { TerminalsService } from './terminals.service.ts'
 
 interface Needs {
   database: Database
   clock: Clock
   terminals: TerminalsService
+  terminalsFromFile: TerminalsFromFile
   enrolment: Enrolment
 }
 
 export function serveTerminals(
   server: FastifyInstance,
-  { database, clock, terminals: service, enrolment }: Needs,
+  { database, clock, terminals: service, terminalsFromFile, enrolment }: Needs,
 ): void {
   const terminals = terminalsRepository(database)
   const nowInstant = () => instantAt(clock.now())
@@ -31,6 +34,11 @@ export function serveTerminals(
   serve(server, terminalsApi.create, 'iots.manage', async ({ body, user, reply }) =>
     tagged(reply, await service.create(body, user)),
   )
+  serve(server, terminalsApi.createFromFile, 'iots.manage', async ({ body, user, request, reply }) => {
+    const outcome = await terminalsFromFile(body, user)
+    const answer = answerBulk(outcome, body.dry_run, { request, reply })
+    return outcome.made ? { ...answer, keys: outcome.made.map(({ code, key }) => ({ code, key })) } : answer
+  })
   serve(server, terminalsApi.update, 'iots.manage', async ({ params, body, user, request, reply }) =>
     tagged(reply, await service.update(params.id, body, user, expectedVersion(request))),
   )

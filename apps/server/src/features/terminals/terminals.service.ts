@@ -9,6 +9,7 @@ import type { AppEvents } from '../../events.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import { assignmentsRepository } from './assignments.repository.ts'
 import { makeDeviceKey } from './device-key.ts'
+import { newTerminalColumns, type MakeTerminals } from './make-terminals.ts'
 import type { MoveTerminals } from './move-terminals.ts'
 import { terminalsRepository, type LockedTerminal, type TerminalColumns } from './terminals.repository.ts'
 import { suspensionProblem } from './terminals.rules.ts'
@@ -19,6 +20,7 @@ interface Needs extends Pick<LogWriters, 'terminalLogs'> {
   database: Database
   clock: Clock
   events: AppEvents
+  makeTerminals: MakeTerminals
   moveTerminals: MoveTerminals
   /** A tank that terminals may be given to; a deleted one is none. */
   findTank: (on: Connection, id: number) => Promise<{ id: number; code: string } | undefined>
@@ -33,7 +35,7 @@ type Person = Pick<SignedIn, 'id' | 'name'>
 export type TerminalsService = ReturnType<typeof createTerminalsService>
 
 export function createTerminalsService(needs: Needs) {
-  const { database, clock, events, terminalLogs, moveTerminals, findTank, judgeTanks, doorKnows } = needs
+  const { database, clock, events, terminalLogs, makeTerminals, moveTerminals, findTank, judgeTanks, doorKnows } = needs
   const nowInstant = () => instantAt(clock.now())
 
   async function found(id: number): Promise<Versioned<Terminal>> {
@@ -53,7 +55,7 @@ export function createTerminalsService(needs: Needs) {
     if (!terminal || tankId === undefined) return { tank_ids: [], announce: () => undefined, stays: terminal?.tank?.id }
     const tank = tankId === null ? null : await findTank(on, tankId)
     if (tank === undefined) throw invalidField('tank_id', 'unknown_tank')
-    const moved = await moveTerminals(on, [terminal], tank, { by: userProcessor(person), at })
+    const moved = await moveTerminals(on, [{ terminal, to: tank }], { by: userProcessor(person), at })
     return { ...moved, stays: tank?.id }
   }
 
@@ -116,32 +118,18 @@ export function createTerminalsService(needs: Needs) {
 
   return {
     /** The one answer that shows the key. */
-    async create({ tank_id, ...input }: TerminalInput, person: Person): Promise<Versioned<Terminal> & { key: string }> {
+    async create(input: TerminalInput, person: Person): Promise<Versioned<Terminal> & { key: string }> {
       const at = nowInstant()
-      const columns: TerminalColumns = withChange(EMPTY, input)
+      const columns = newTerminalColumns(input)
       checkSuspension(columns)
-      const { key, hash } = makeDeviceKey()
-      const { id, moved, announceLog } = await database.transact(async (on) => {
+      const { terminal, moved, announceLog } = await database.transact(async (on) => {
         await assignmentsRepository(on).lock()
-        const terminals = terminalsRepository(on)
-        const made =
-          (await terminals.replaceWaiting(columns, person.id, at)) ?? (await terminals.insert(columns, person.id, at))
-        await terminals.insertKey(made, hash, at)
-        const entry = {
-          subject: { id: made, code: columns.code },
-          status: 'success' as const,
-          processor: userProcessor(person),
-        }
-        return {
-          id: made,
-          announceLog: await terminalLogs.write(on, [
-            { ...entry, event: 'created', meta: { status: columns.status }, created_at: at },
-          ]),
-          moved: await assign(on, made, tank_id, person, at),
-        }
+        const { made, announce } = await makeTerminals(on, [columns], { by: userProcessor(person), at })
+        const terminal = made[0] ?? { id: 0, key: '' }
+        return { terminal, announceLog: announce, moved: await assign(on, terminal.id, input.tank_id, person, at) }
       })
-      await conclude(id, moved, announceLog)
-      return { ...(await found(id)), key }
+      await conclude(terminal.id, moved, announceLog)
+      return { ...(await found(terminal.id)), key: terminal.key }
     },
 
     /** `expected`: the version that the editor saw; 412 when it is no longer current. */
@@ -220,12 +208,6 @@ export function createTerminalsService(needs: Needs) {
       return { key }
     },
   }
-}
-
-const EMPTY: Omit<TerminalColumns, 'code' | 'status'> = {
-  ip_address: null,
-  expected_interval_seconds: null,
-  suspended_until: null,
 }
 
 function userProcessor({ id, name }: Person) {

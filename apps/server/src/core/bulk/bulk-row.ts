@@ -1,0 +1,75 @@
+import { BULK_STATUS_WORDS } from '@dalyan/contracts/bulk'
+import { foldText } from '@dalyan/contracts/fold-text'
+import type * as z from 'zod/mini'
+import { complaintOf, type Complaint } from '../http/field-errors.ts'
+import type { TableRow } from './read-table.ts'
+
+/** A record of a file on its way to be created. */
+export interface BulkRow<T> {
+  line: number
+  /** As it stands in the file. */
+  code: string
+  /** By the file's column; empty: it may be created. */
+  problems: Record<string, Complaint[]>
+  /** What would be created; null where not even that can be told. */
+  input: T | null
+}
+
+export function complain(
+  row: Pick<BulkRow<unknown>, 'problems'>,
+  column: string,
+  ...complaint: Parameters<typeof asComplaint>
+): void {
+  ;(row.problems[column] ??= []).push(asComplaint(...complaint))
+}
+
+function asComplaint(code: Complaint['code'], parts: Complaint['parts'] = {}): Complaint {
+  return { code, parts }
+}
+
+export function isBad({ problems }: Pick<BulkRow<unknown>, 'problems'>): boolean {
+  return Object.keys(problems).length > 0
+}
+
+/** A row judged by the contract's own shape. `columnOf`: the file's column for a field of the body, where they differ. */
+export function readRow<T>(
+  { line, cells, isTooLong }: TableRow<string>,
+  shape: z.ZodMiniType<T>,
+  body: Record<string, unknown>,
+  columnOf: Readonly<Record<string, string>> = {},
+): BulkRow<T> {
+  const row: BulkRow<T> = { line, code: cells['code'] ?? '', problems: {}, input: null }
+  if (isTooLong) complain(row, 'row', 'csv_too_many_cells')
+  const read = shape.safeParse(body, { reportInput: true })
+  if (read.success) return { ...row, input: read.data }
+  for (const issue of read.error.issues) {
+    const field = String(issue.path[0] ?? 'row')
+    const { code, parts } = complaintOf(issue)
+    complain(row, columnOf[field] ?? field, code, parts)
+  }
+  return row
+}
+
+/** The API's word for a status, where a cell says it in somebody's language; else the cell as it is. */
+export function statusIn(cell: string | undefined): string | undefined {
+  if (cell === undefined) return undefined
+  const said = foldText(cell)
+  const known = Object.entries(BULK_STATUS_WORDS).find(([word, { tr, en }]) =>
+    [word, tr, en].some((each) => foldText(each) === said),
+  )
+  return known?.[0] ?? cell
+}
+
+/** A code stands in a file once; the rows behind the first are refused. */
+export function refuseRepeated(rows: readonly BulkRow<unknown>[]): void {
+  const first = new Map<string, number>()
+  for (const row of rows) {
+    const line = first.get(row.code)
+    if (line !== undefined) complain(row, 'code', 'repeated_in_file', { line })
+    else if (row.code !== '') first.set(row.code, row.line)
+  }
+}
+
+export function refuseTaken(rows: readonly BulkRow<unknown>[], taken: ReadonlySet<string>): void {
+  for (const row of rows) if (taken.has(row.code)) complain(row, 'code', 'code_taken')
+}

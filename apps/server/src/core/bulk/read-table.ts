@@ -1,0 +1,86 @@
+import { MAX_BULK_ROWS, type BulkColumn } from '@dalyan/contracts/bulk'
+import { foldText } from '@dalyan/contracts/fold-text'
+import { CsvError, parse } from 'csv-parse/sync'
+import { invalidField } from '../errors.ts'
+
+const DELIMITERS = [',', ';', '\t'] as const
+const LONGEST_SHOWN_COLUMN = 100
+
+/** One record of a file as it stands there; a cell that is empty or missing is absent. */
+export interface TableRow<F extends string> {
+  /** Row of the spreadsheet; 1 names the columns. */
+  line: number
+  cells: Readonly<Partial<Record<F, string>>>
+  /** Whether there is text beyond the last named column. */
+  isTooLong: boolean
+}
+
+export interface Table<F extends string> {
+  rows: TableRow<F>[]
+  /** Columns of the file that nobody knows. */
+  ignored_columns: string[]
+}
+
+/**
+ * Reads a CSV file of whatever delimiter makes most of its first line known columns: by the API's names or by people's, in any order and case.
+ * @throws 422 at `csv` when it is no such table, empty or too long.
+ */
+export function readTable<F extends string>(csv: string, columns: readonly BulkColumn<F>[]): Table<F> {
+  const headers = DELIMITERS.map((delimiter) => ({ delimiter, names: cellsOf(csv, delimiter, 1)[0] ?? [] }))
+  const knownIn = ({ names }: { names: readonly string[] }) => names.filter((name) => columnOf(name, columns)).length
+  const { delimiter, names } = headers.reduce((best, next) => (knownIn(next) > knownIn(best) ? next : best))
+  const fields = names.map((name) => columnOf(name, columns)?.field)
+  checkHeader(fields, columns)
+
+  const [, ...lines] = cellsOf(csv, delimiter)
+  const rows = lines.flatMap((cells, place) =>
+    cells.every((cell) => cell === '') ? [] : [{ line: place + 2, ...namedCells(cells, fields) }],
+  )
+  if (rows.length === 0) throw invalidField('csv', 'csv_empty')
+  if (rows.length > MAX_BULK_ROWS)
+    throw invalidField('csv', 'csv_too_many_rows', { maximum: MAX_BULK_ROWS, count: rows.length })
+  const isIgnored = (name: string, place: number) => name !== '' && fields[place] === undefined
+  return { rows, ignored_columns: names.filter(isIgnored).map((name) => name.slice(0, LONGEST_SHOWN_COLUMN)) }
+}
+
+/** `to`: only so many lines. */
+function cellsOf(csv: string, delimiter: string, to?: number): string[][] {
+  try {
+    const lines = parse(csv, {
+      bom: true,
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      ...(to === undefined ? {} : { to }),
+    })
+    return lines.map((cells) => cells.map((cell) => cell.trim()))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw invalidField('csv', 'csv_unreadable', { line: error['lines'] ?? 1 })
+  }
+}
+
+function columnOf<F extends string>(name: string, columns: readonly BulkColumn<F>[]): BulkColumn<F> | undefined {
+  const asked = foldText(name.trim().replaceAll(/\s+/g, ' '))
+  return columns.find(({ field, tr, en }) => [field, tr, en].some((known) => foldText(known) === asked))
+}
+
+function checkHeader<F extends string>(fields: readonly (F | undefined)[], columns: readonly BulkColumn<F>[]): void {
+  for (const { field, isRequired, tr, en } of columns) {
+    const times = fields.filter((each) => each === field).length
+    if (times > 1) throw invalidField('csv', 'csv_column_twice', { tr, en })
+    if (times === 0 && isRequired) throw invalidField('csv', 'csv_column_missing', { tr, en })
+  }
+}
+
+function namedCells<F extends string>(
+  cells: readonly string[],
+  fields: readonly (F | undefined)[],
+): Omit<TableRow<F>, 'line'> {
+  const named = cells.flatMap((cell, place) => (cell !== '' && fields[place] ? [[fields[place], cell] as const] : []))
+  return {
+    cells: Object.fromEntries(named) as Partial<Record<F, string>>,
+    isTooLong: cells.slice(fields.length).some((cell) => cell !== ''),
+  }
+}

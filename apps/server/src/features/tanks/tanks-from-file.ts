@@ -1,0 +1,68 @@
+import { TANK_BULK_COLUMNS, type BulkInput } from '@dalyan/contracts/bulk'
+import { isKeepable } from '@dalyan/contracts/codes'
+import { allOrNothing } from '../../core/bulk/all-or-nothing.ts'
+import type { BulkOutcome } from '../../core/bulk/answer-bulk.ts'
+import { refuseRepeated, refuseTaken, type BulkRow } from '../../core/bulk/bulk-row.ts'
+import { readTable } from '../../core/bulk/read-table.ts'
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Connection, Database } from '../../core/database/database.ts'
+import type { SignedIn } from '../../core/http/signed-in.ts'
+import type { assignmentsRepository } from '../terminals/assignments.repository.ts'
+import type { Hand } from '../terminals/move-terminals.ts'
+import type { ConcludeTanks } from './conclude-tanks.ts'
+import { knownPlaces } from './known-places.ts'
+import type { MakeTanks, WantedTank } from './make-tanks.ts'
+import { newTanksRepository } from './new-tanks.repository.ts'
+import { readTankRow, refuseSharedTerminals, terminalCodes, type TankTableRow } from './tank-rows.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  assignments: typeof assignmentsRepository
+  makeTanks: MakeTanks
+  conclude: ConcludeTanks
+  /** What is there of these, by code and by name; it stays there until the transaction's end. */
+  findFirms: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, number>>
+  findTemplates: (on: Connection, names: readonly string[]) => Promise<ReadonlyMap<string, number>>
+}
+
+export type TanksFromFile = ReturnType<typeof createTanksFromFile>
+
+/** Makes the tanks of a file with what sits on them: all of them, or none. */
+export function createTanksFromFile(needs: Needs) {
+  const { database, clock, assignments, makeTanks, conclude, findFirms, findTemplates } = needs
+
+  async function judge(on: Connection, rows: readonly TankTableRow[]): Promise<BulkRow<WantedTank>[]> {
+    const named = (column: 'firm_code' | 'range_template' | 'iot_codes') => [
+      ...new Set(rows.flatMap(({ cells }) => cells[column] ?? []).filter(isKeepable)),
+    ]
+    const firms = await findFirms(on, named('firm_code'))
+    const templates = await findTemplates(on, named('range_template'))
+    const terminals = await assignments(on).findByCodes(named('iot_codes').flatMap(terminalCodes))
+    const spell = await knownPlaces()
+    const read = rows.map((row) => readTankRow(row, { firms, templates, terminals, spell }))
+    const live = await newTanksRepository(on).findByCode(read.flatMap(({ input }) => input?.columns.code ?? []))
+    refuseRepeated(read)
+    refuseTaken(read, new Set(live.keys()))
+    refuseSharedTerminals(read)
+    return read
+  }
+
+  return async (
+    { csv, dry_run: isDryRun }: BulkInput,
+    { id, name }: Pick<SignedIn, 'id' | 'name'>,
+  ): Promise<BulkOutcome<number>> => {
+    const { rows, ignored_columns } = readTable(csv, TANK_BULK_COLUMNS)
+    const hand: Hand = { by: { type: 'user', id, name }, at: instantAt(clock.now()) }
+    const { rows: judged, made } = await allOrNothing(database, {
+      isDryRun,
+      judge: async (on) => {
+        if (!isDryRun) await assignments(on).lock()
+        return judge(on, rows)
+      },
+      write: (on, wanted) => makeTanks(on, wanted, hand),
+    })
+    if (made) await conclude(made.ids, [made.moved], made.announce)
+    return { rows: judged, made: made?.ids ?? null, ignored_columns }
+  }
+}

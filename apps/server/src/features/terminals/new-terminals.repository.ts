@@ -1,0 +1,62 @@
+import type { Instant } from '@dalyan/contracts/instant'
+import { sql } from 'kysely'
+import type { Connection } from '../../core/database/database.ts'
+import type { TerminalColumns } from './terminals.repository.ts'
+
+interface Made {
+  id: number
+  code: string
+}
+
+/** A device that waits to be let in, and that nobody ever let in: it blocks no code (decisions §4). */
+const WAITS = sql`status = 'unauthorized' and last_modified_by is null`
+
+/** Where terminals begin, one or a thousand at a time. */
+export function newTerminalsRepository({ db }: Pick<Connection, 'db'>) {
+  return {
+    /** Those of the codes that no new terminal may have. */
+    async findTakenCodes(codes: readonly string[]): Promise<Set<string>> {
+      const { rows } = await sql<{ code: string }>`
+        select code from terminals where code = any(${[...codes]}::text[]) and status <> 'deleted' and not (${WAITS})`.execute(
+        db,
+      )
+      return new Set(rows.map(({ code }) => code))
+    },
+
+    /** Turns devices that wait under these codes into terminals of ours; their own keys are forgotten. */
+    async replaceWaiting(terminals: readonly TerminalColumns[], by: number, at: Instant): Promise<Made[]> {
+      const { rows } = await sql<Made>`
+        update terminals t set status = n.status, ip_address = n.ip_address, expected_interval_seconds = n.expected_interval_seconds,
+          suspended_until = n.suspended_until, first_try_at = null, last_try_at = null,
+          last_modified_by = ${by}, created_at = ${at}, updated_at = ${at}
+        from unnest(${terminals.map(({ code }) => code)}::text[], ${terminals.map(({ status }) => status)}::text[],
+          ${terminals.map(({ ip_address }) => ip_address)}::text[],
+          ${terminals.map(({ expected_interval_seconds }) => expected_interval_seconds)}::int[],
+          ${terminals.map(({ suspended_until }) => suspended_until)}::timestamptz[])
+          as n(code, status, ip_address, expected_interval_seconds, suspended_until)
+        where t.code = n.code and t.status = 'unauthorized' and t.last_modified_by is null
+        returning t.id, t.code`.execute(db)
+      const ids = rows.map(({ id }) => id)
+      if (ids.length > 0) await db.deleteFrom('terminal_keys').where('terminal_id', 'in', ids).execute()
+      return rows
+    },
+
+    /** Leaves out what another live terminal has the code of. */
+    async insertMany(terminals: readonly TerminalColumns[], by: number, at: Instant): Promise<Made[]> {
+      if (terminals.length === 0) return []
+      return db
+        .insertInto('terminals')
+        .values(terminals.map((columns) => ({ ...columns, last_modified_by: by, created_at: at, updated_at: at })))
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['id', 'code'])
+        .execute()
+    },
+
+    async insertKeys(keys: readonly { terminal_id: number; hash: Buffer }[], at: Instant): Promise<void> {
+      await db
+        .insertInto('terminal_keys')
+        .values(keys.map((key) => ({ ...key, created_at: at })))
+        .execute()
+    },
+  }
+}

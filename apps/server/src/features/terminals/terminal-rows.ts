@@ -1,0 +1,30 @@
+import type { TERMINAL_BULK_COLUMNS } from '@dalyan/contracts/bulk'
+import { TerminalInput } from '@dalyan/contracts/terminals'
+import { complain, readRow, statusIn, type BulkRow } from '../../core/bulk/bulk-row.ts'
+import type { TableRow } from '../../core/bulk/read-table.ts'
+import { newTerminalColumns } from './make-terminals.ts'
+import type { TerminalColumns } from './terminals.repository.ts'
+
+type Column = (typeof TERMINAL_BULK_COLUMNS)[number]['field']
+type TankRef = { id: number; code: string }
+
+export interface WantedTerminal {
+  columns: TerminalColumns
+  tank: TankRef | null
+}
+
+/** Reads a row as `POST /api/iots` reads a body. `tanks`: those that the file names and that are there, by code. */
+export function readTerminalRow(row: TableRow<Column>, tanks: ReadonlyMap<string, TankRef>): BulkRow<WantedTerminal> {
+  const { code = '', status, tank_code, expected_interval_seconds: interval, ip_address } = row.cells
+  const tank = tanks.get(tank_code ?? '') ?? null
+  const isWhole = interval === undefined || /^\d+$/.test(interval)
+  const { input, ...read } = readRow(row, TerminalInput, {
+    code,
+    status: statusIn(status),
+    expected_interval_seconds: isWhole && interval !== undefined ? Number(interval) : undefined,
+    ip_address,
+  })
+  if (!isWhole) complain(read, 'expected_interval_seconds', 'not_a_whole_number')
+  if (tank_code !== undefined && !tank) complain(read, 'tank_code', 'unknown_tank')
+  return { ...read, input: input && { columns: newTerminalColumns(input), tank } }
+}

@@ -1,0 +1,81 @@
+import { TERMINAL_BULK_COLUMNS, type BulkInput } from '@dalyan/contracts/bulk'
+import { isKeepable } from '@dalyan/contracts/codes'
+import { allOrNothing } from '../../core/bulk/all-or-nothing.ts'
+import type { BulkOutcome } from '../../core/bulk/answer-bulk.ts'
+import { refuseRepeated, refuseTaken } from '../../core/bulk/bulk-row.ts'
+import { readTable } from '../../core/bulk/read-table.ts'
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Connection, Database } from '../../core/database/database.ts'
+import type { SignedIn } from '../../core/http/signed-in.ts'
+import type { AppEvents } from '../../events.ts'
+import { assignmentsRepository } from './assignments.repository.ts'
+import type { MadeTerminal, MakeTerminals } from './make-terminals.ts'
+import type { Hand, Moved, MoveTerminals } from './move-terminals.ts'
+import { newTerminalsRepository } from './new-terminals.repository.ts'
+import { readTerminalRow, type WantedTerminal } from './terminal-rows.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  events: AppEvents
+  makeTerminals: MakeTerminals
+  moveTerminals: MoveTerminals
+  /** Of these codes the tanks that terminals may be given to. */
+  findTanks: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, { id: number; code: string }>>
+  judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
+  doorKnows: () => Promise<void>
+}
+
+export type TerminalsFromFile = ReturnType<typeof createTerminalsFromFile>
+
+/** Makes the terminals of a file: all of them, or none. The one answer that shows their keys. */
+export function createTerminalsFromFile(needs: Needs) {
+  const { database, clock, events, makeTerminals, moveTerminals, findTanks, judgeTanks, doorKnows } = needs
+
+  async function write(on: Connection, wanted: readonly WantedTerminal[], hand: Hand) {
+    const { made, announce } = await makeTerminals(
+      on,
+      wanted.map(({ columns }) => columns),
+      hand,
+    )
+    const moves = wanted.flatMap(({ columns: { code, status }, tank }, place) => {
+      const id = made[place]?.id
+      return tank && id !== undefined ? [{ terminal: { id, code, status, tank: null }, to: tank }] : []
+    })
+    return { made, announce, moved: await moveTerminals(on, moves, hand) }
+  }
+
+  /** After the commit. */
+  async function conclude(made: readonly MadeTerminal[], moved: Moved, announce: () => void): Promise<void> {
+    announce()
+    moved.announce()
+    for (const { id } of made) events.emit('terminal.changed', { id, tank_ids: [] })
+    await judgeTanks(moved.tank_ids)
+    // A device that is given its key at once is let in at once.
+    await doorKnows()
+  }
+
+  return async (
+    { csv, dry_run: isDryRun }: BulkInput,
+    { id, name }: Pick<SignedIn, 'id' | 'name'>,
+  ): Promise<BulkOutcome<MadeTerminal>> => {
+    const { rows, ignored_columns } = readTable(csv, TERMINAL_BULK_COLUMNS)
+    const hand: Hand = { by: { type: 'user', id, name }, at: instantAt(clock.now()) }
+    const outcome = await allOrNothing(database, {
+      isDryRun,
+      judge: async (on) => {
+        if (!isDryRun) await assignmentsRepository(on).lock()
+        const named = rows.flatMap(({ cells }) => cells.tank_code ?? []).filter(isKeepable)
+        const tanks = await findTanks(on, named)
+        const read = rows.map((row) => readTerminalRow(row, tanks))
+        const codes = read.flatMap(({ input }) => input?.columns.code ?? [])
+        refuseRepeated(read)
+        refuseTaken(read, await newTerminalsRepository(on).findTakenCodes(codes))
+        return read
+      },
+      write: (on, wanted) => write(on, wanted, hand),
+    })
+    if (outcome.made) await conclude(outcome.made.made, outcome.made.moved, outcome.made.announce)
+    return { rows: outcome.rows, made: outcome.made?.made ?? null, ignored_columns }
+  }
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+
+/** At most so many records in one file. */
+export const MAX_BULK_ROWS = 1_000
+/** Of the whole call. */
+export const MAX_BULK_BYTES = 1024 * 1024
+
+/** Text in both languages. */
+interface Words {
+  tr: string
+  en: string
+}
+
+/** A column of a file: the API's name of what it holds, and what people call it. The first line of a file may use any of these. */
+export interface BulkColumn<F extends string = string> extends Words {
+  field: F
+  isRequired?: true
+}
+
+/** A file's columns by the names that the terminal's form uses; the tank stands by its code. */
+export const TERMINAL_BULK_COLUMNS = [
+  { field: 'code', tr: 'Kod', en: 'Code', isRequired: true },
+  { field: 'status', tr: 'Durum', en: 'Status' },
+  { field: 'tank_code', tr: 'Tank kodu', en: 'Tank code' },
+  { field: 'expected_interval_seconds', tr: 'Beklenen aralık (sn)', en: 'Expected interval (s)' },
+  { field: 'ip_address', tr: 'IP adresi', en: 'IP address' },
+] as const satisfies readonly BulkColumn[]
+
+/** As the terminals': firm and terminals stand by their codes, the template by its name. */
+export const TANK_BULK_COLUMNS = [
+  { field: 'code', tr: 'Kod', en: 'Code', isRequired: true },
+  { field: 'name', tr: 'Tank adı', en: 'Tank name', isRequired: true },
+  { field: 'firm_code', tr: 'Firma kodu', en: 'Firm code' },
+  { field: 'range_template', tr: 'Aralık şablonu', en: 'Range template' },
+  { field: 'status', tr: 'Durum', en: 'Status' },
+  { field: 'iot_codes', tr: 'Atanmış terminaller', en: 'Assigned terminals' },
+  { field: 'location', tr: 'Konum', en: 'Location' },
+  { field: 'province', tr: 'İl', en: 'Province' },
+  { field: 'district', tr: 'İlçe', en: 'District' },
+  { field: 'address', tr: 'Adres', en: 'Address' },
+  { field: 'notes', tr: 'Notlar', en: 'Notes' },
+] as const satisfies readonly BulkColumn[]
+
+/** What a cell may say instead of the API's word for a status. */
+export const BULK_STATUS_WORDS = {
+  active: { tr: 'Aktif', en: 'Active' },
+  inactive: { tr: 'Pasif', en: 'Inactive' },
+  suspended: { tr: 'Askıda', en: 'Suspended' },
+  unauthorized: { tr: 'Yetkisiz', en: 'Unauthorized' },
+  banned: { tr: 'Yasaklı', en: 'Banned' },
+} as const satisfies Record<string, Words>
+
+/** A CSV file (comma, semicolon or tab; the first line names the columns). `dry_run`: only tells what would become of it. */
+export const BulkInput = z.object({ csv: z.string(), dry_run: z.boolean() })
+export type BulkInput = z.infer<typeof BulkInput>
+
+export const BulkRow = z.object({
+  /** Row of the spreadsheet; 1 is the line that names the columns. */
+  line: z.int(),
+  code: z.string(),
+  ok: z.boolean(),
+  errors: z.optional(z.record(z.string(), z.array(z.string()))),
+})
+export type BulkRow = z.infer<typeof BulkRow>
+
+/** Everything was created, or (after a dry run) nothing; bad rows without a dry run are 422 with the same fields. */
+export const BulkAnswer = z.object({
+  rows: z.array(BulkRow),
+  created: z.int(),
+  ignored_columns: z.array(z.string()),
+})
+export type BulkAnswer = z.infer<typeof BulkAnswer>
