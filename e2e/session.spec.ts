@@ -1,6 +1,8 @@
 import { expect as see, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
+import { postReading } from './devices.ts'
+import { signIn, watchedTank } from './people.ts'
 import { ADMIN, startProduct, type Product } from './product.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
@@ -23,6 +25,40 @@ async function signedIn(): Promise<{ page: Page; context: BrowserContext }> {
   await signInByPage(page, product)
   return { page, context }
 }
+
+/** What the browser refused by the page's policy, as its console tells. */
+function refusedBy(page: Page): string[] {
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) refused.push(`${page.url()}: ${message.text()}`)
+  })
+  return refused
+}
+
+test('no screen needs what the content security policy refuses', async () => {
+  const { page, context } = await signedIn()
+  const refused = refusedBy(page)
+  const { terminal } = await watchedTank(await signIn(product), 'TNK-1')
+  expect((await postReading(product, terminal, Date.now()))?.status).toBe(201)
+  const lists = ['/tanks', '/terminals', '/range-templates', '/users', '/firms', '/orders']
+  for (const list of lists) {
+    await page.goto(product.page + list)
+    await page.waitForFunction(() => '__appReady' in window)
+    await page.goto(`${product.page}${list}?dialog=create`)
+    await see(page.getByRole('dialog')).toBeVisible()
+  }
+  for (const address of ['/tanks/1', '/tanks/1?tab=charts', '/settings', '/profile', '/change-password', '/home']) {
+    await page.goto(product.page + address)
+    await page.waitForFunction(() => '__appReady' in window)
+  }
+  await page.getByRole('button', { name: /Hesap menüsü/ }).click()
+  await see(page.getByRole('switch', { name: 'Ekranı Kilitle' })).toBeVisible()
+  expect(refused).toEqual([])
+
+  await page.evaluate(() => document.body.setAttribute('style', 'color: red'))
+  await see.poll(() => refused).toEqual([expect.stringContaining('style')])
+  await context.close()
+})
 
 test('a middle click opens a tab that is signed in', async () => {
   const { page, context } = await signedIn()
@@ -78,5 +114,20 @@ test('the lock of an admin keeps a wall screen signed in', async () => {
   await page.reload()
   await see(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/home')
+  await context.close()
+})
+
+test('the server speaks the language of the page, not of the browser', async () => {
+  const context = await browser.newContext({ locale: 'en-US' })
+  const page = await context.newPage()
+  await signInByPage(page, product)
+  await page.goto(`${product.page}/change-password`)
+  for (const field of ['Mevcut şifre', 'Yeni şifre', 'Yeni şifre tekrarı'])
+    await page.getByRole('textbox', { name: field, exact: true }).fill('uzun-bir-sifre-7')
+  const asked = page.waitForRequest((request) => request.url().endsWith('/api/change-password'))
+  await page.getByRole('button', { name: 'Şifreyi Değiştir' }).click()
+  expect((await asked).headers()['accept-language']).toBe('tr')
+  await see(page.getByText('Mevcut şifre hatalı.').first()).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('tr')
   await context.close()
 })

@@ -46,6 +46,12 @@ describe('the page', () => {
     expect(two?.body).not.toContain(nonce)
   })
 
+  test('lets no markup bring a style or a script of its own', async () => {
+    const policy = String((await ask('/')).headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+  })
+
   test.each([
     ['a file that is not there', '/assets/old-1b2c.js', 'text/html', 'GET'],
     ['a source map', '/assets/page-3fa2.js.map', 'text/html', 'GET'],

@@ -60,7 +60,6 @@ function documentPolicy(nonce: string, host: string, socketPort: number): string
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self' http://${socket} https://${socket} ws://${socket} wss://${socket}`,
