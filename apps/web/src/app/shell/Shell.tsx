@@ -1,7 +1,10 @@
 import Box from '@mui/material/Box'
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouteContext } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { authQueries } from '../../features/auth/auth.queries.ts'
 import { IdleWatch } from '../../features/auth/idle/IdleWatch.tsx'
+import { useSessionCheck } from '../../features/auth/use-session-check.ts'
 import { LiveConnectionProvider } from '../../realtime/LiveConnectionProvider.tsx'
 import { useChannel } from '../../realtime/use-channel.ts'
 import { UserContext } from '../../shared/session/user-context.ts'
@@ -14,7 +17,9 @@ import { useNavDrawer } from './use-nav-drawer.ts'
 
 /** What surrounds every page of a signed-in user. */
 export function Shell() {
-  const { user } = useRouteContext({ from: '/signed-in' })
+  const { user: asked } = useRouteContext({ from: '/signed-in' })
+  const user = useQuery({ ...authQueries.me(), enabled: false }).data ?? asked
+  useSessionCheck()
   const drawer = useNavDrawer()
   return (
     <UserContext value={user}>

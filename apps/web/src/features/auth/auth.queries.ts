@@ -70,6 +70,11 @@ export async function login(cache: QueryClient, input: { email: string; password
   return welcome(cache, user)
 }
 
+/** A user record as it is now, where it is one's own: the name in the top bar follows. */
+export function noteOwnRecord(cache: QueryClient, user: User): void {
+  cache.setQueryData(authQueries.me().queryKey, (own) => (own?.id === user.id ? user : own))
+}
+
 /** The temporary password is gone: the other pages are open again. */
 export function markPasswordChanged(cache: QueryClient): void {
   cache.setQueryData(authQueries.me().queryKey, (user) => user && { ...user, must_change_password: false })

@@ -141,6 +141,19 @@ describe('editing', () => {
     ])
   })
 
+  test('one’s own new name and e-mail stand in the top bar and the account menu at once', async () => {
+    const renamed = { ...user, name: 'Zeynep Kara', email: 'kara@egemavisu.example' }
+    server.use(answers(usersApi.get, user), answers(usersApi.update, renamed))
+    const page = renderApp('/users?dialog=edit&id=1', { user })
+    const form = await dialog(page, /Zeynep Aydın/)
+    await page.person.clear(form.getByLabelText(/^Ad soyad/))
+    await page.person.type(form.getByLabelText(/^Ad soyad/), renamed.name)
+    await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+    await page.person.click(await page.findByRole('button', { name: 'Hesap menüsü: Zeynep Kara' }))
+    expect(within(await page.findByRole('dialog', { name: 'Hesap menüsü' })).getByText(renamed.email)).toBeVisible()
+    expect(page.getByRole('banner', { hidden: true })).toHaveTextContent('Zeynep Kara')
+  })
+
   test('a user to read shows what the roles allow', async () => {
     const page = renderApp('/users?dialog=view&id=2', { user })
     const view = await dialog(page, 'Kullanıcı: Mehmet Kaya')

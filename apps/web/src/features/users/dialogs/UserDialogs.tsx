@@ -5,6 +5,7 @@ import { call } from '../../../shared/api/call.ts'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
 import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
+import { noteOwnRecord } from '../../auth/auth.queries.ts'
 import { userKeys, userQueries } from '../users.queries.ts'
 import { UserForm } from './UserForm.tsx'
 import { UserView } from './UserView.tsx'
@@ -30,6 +31,10 @@ export function UserDialogs({ dialog, id, onOpen, onClose }: Props) {
     onClose()
     show(message)
   }
+  const changed = (saved: User) => {
+    noteOwnRecord(cache, saved)
+    done(t('users.messages.updated'))
+  }
 
   if (dialog === 'create')
     return <UserForm tagged={null} onSaved={() => done(t('users.messages.created'))} onClose={onClose} />
@@ -40,7 +45,7 @@ export function UserDialogs({ dialog, id, onOpen, onClose }: Props) {
         if (dialog === 'delete') return <DeleteUser user={record} onDone={done} onClose={onClose} />
         if (dialog === 'view')
           return <UserView user={record} onEdit={() => onOpen('edit', record.id)} onClose={onClose} />
-        return <UserForm tagged={tagged} onSaved={() => done(t('users.messages.updated'))} onClose={onClose} />
+        return <UserForm tagged={tagged} onSaved={changed} onClose={onClose} />
       }}
     </RecordLoader>
   )

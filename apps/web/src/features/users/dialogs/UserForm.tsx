@@ -9,7 +9,7 @@ import { UserFields } from './UserFields.tsx'
 interface Props {
   /** The user to change; null for a new one. */
   tagged: Tagged<User> | null
-  onSaved: () => void
+  onSaved: (user: User) => void
   onClose: () => void
 }
 

@@ -1,0 +1,80 @@
+import { authApi } from '@dalyan/contracts/auth'
+import { act, fireEvent } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answers, refuses, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+import { sessionToken } from '../../shared/api/session-token.ts'
+
+const user = given.user()
+const comeBack = () => fireEvent(document, new Event('visibilitychange'))
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
+afterEach(() => vi.useRealTimers())
+
+async function opened() {
+  const page = renderApp('/change-password', { user })
+  await page.findByRole('button', { name: 'Hesap menüsü: Zeynep Aydın' })
+  return page
+}
+
+test('coming back to the tab after a while shows what changed of the account elsewhere', async () => {
+  const page = await opened()
+  server.use(answers(authApi.me, { ...user, name: 'Zeynep Kara' }))
+  await pass(61_000)
+  comeBack()
+  expect(await page.findByRole('button', { name: 'Hesap menüsü: Zeynep Kara' })).toBeVisible()
+})
+
+test('a session that ended meanwhile ends here too', async () => {
+  const page = await opened()
+  server.use(refuses(authApi.me, 401, 'unauthenticated'))
+  await pass(61_000)
+  comeBack()
+  expect(await page.findByText('Oturumunuzun süresi doldu. Lütfen yeniden giriş yapın.')).toBeVisible()
+  expect(sessionToken.get()).toBeNull()
+})
+
+test('a server that cannot answer changes nothing, and going to and fro asks once a minute', async () => {
+  const page = await opened()
+  let asked = 0
+  server.use(
+    answers(authApi.me, () => {
+      asked += 1
+      return user
+    }),
+  )
+  comeBack()
+  await pass(1_000)
+  expect(asked).toBe(0)
+  server.use(refuses(authApi.me, 503, 'not_ready'))
+  await pass(60_000)
+  comeBack()
+  comeBack()
+  await pass(5_000)
+  expect(page.getByRole('button', { name: 'Hesap menüsü: Zeynep Aydın' })).toBeVisible()
+  expect(sessionToken.get()).not.toBeNull()
+})
+
+test('who signs out while the check is on its way stays out', async () => {
+  const page = await opened()
+  let answer: () => void = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  const { http, HttpResponse } = await import('msw')
+  server.use(
+    http.get('*/api/user', async () => {
+      await held
+      return HttpResponse.json(user)
+    }),
+  )
+  await pass(61_000)
+  comeBack()
+  sessionToken.clear()
+  await page.findByRole('button', { name: 'Giriş Yap' })
+  answer()
+  await pass(1_000)
+  expect(document.title).toMatch(/^Giriş/)
+  await act(() => page.router.navigate({ to: '/home' }))
+  expect(await page.findByRole('button', { name: 'Giriş Yap' })).toBeVisible()
+})

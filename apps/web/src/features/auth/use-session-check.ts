@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { checkSession } from './auth.queries.ts'
+
+const CHECK_EVERY_MS = 60_000
+
+/** Looks who is signed in when somebody comes back to this tab: the account may have changed in another one, or the session ended. */
+export function useSessionCheck(): void {
+  const cache = useQueryClient()
+  useEffect(() => {
+    let last = Date.now()
+    function check(): void {
+      if (document.hidden || Date.now() - last < CHECK_EVERY_MS) return
+      last = Date.now()
+      void checkSession(cache)
+    }
+    document.addEventListener('visibilitychange', check)
+    return () => document.removeEventListener('visibilitychange', check)
+  }, [cache])
+}
