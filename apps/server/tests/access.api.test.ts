@@ -92,6 +92,8 @@ const TABLE: Record<string, Row> = {
   'measurementsApi.list': pageOfTheFirm,
   'measurementsApi.tankList': [401, '200 some', 404, 404, '200 some', 404, '200 some', 401],
   'measurementsApi.tankSeries': ofTheFirm(200),
+  'measurementsApi.tankStats': ofTheFirm(200),
+  'measurementsApi.enter': operators(201),
   'measurementsApi.terminalSeries': admins(200),
   'alarmsApi.list': pageOfTheFirm,
   'alarmsApi.acknowledge': operators(200),

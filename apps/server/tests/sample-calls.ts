@@ -18,7 +18,7 @@ export interface SampleCalls {
 }
 
 /** Makes the farm in the caller's own firm: an active tank with a template, a terminal, a reading and an open alarm. */
-export async function makeSampleCalls({ app, given, someone, ownFirm, database }: TestApp): Promise<SampleCalls> {
+export async function makeSampleCalls({ app, clock, given, someone, ownFirm, database }: TestApp): Promise<SampleCalls> {
   const template = await given.rangeTemplate()
   const terminal = await given.terminal()
   const tank = await given.tank({
@@ -144,6 +144,11 @@ export async function makeSampleCalls({ app, given, someone, ownFirm, database }
       'measurementsApi.list': list,
       'measurementsApi.tankList': () => ({ ...onTank(), ...list() }),
       'measurementsApi.tankSeries': () => ({ ...onTank(), query: { metrics: 'ph' } }),
+      'measurementsApi.tankStats': () => ({ ...onTank(), query: { metrics: 'ph' } }),
+      'measurementsApi.enter': () => ({
+        ...onTank(),
+        body: { ph: 7.9, measured_at: new Date(clock.now() - (made += 1) * 1000).toISOString() },
+      }),
       'measurementsApi.terminalSeries': () => ({ ...onTerminal(), query: { metrics: 'ph' } }),
       'alarmsApi.list': list,
       'alarmsApi.acknowledge': () => ({ params: { id: String(alarm.id) }, body: { note: 'görüldü' } }),

@@ -3,27 +3,36 @@ import type { Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
+import type { LogWriters } from '../logs/log-writer.ts'
+import { createManualReadings, type ManualReadings, type TankOfReading } from './manual-readings.service.ts'
 import { measurementsService, type MeasurementsService } from './measurements.service.ts'
 import { partitions } from './partitions.repository.ts'
 import type { Reading } from './reading.ts'
 import { createRollUpJob, type RollUpJob } from './roll-up-job.ts'
 
-interface Needs {
+interface Needs extends Pick<LogWriters, 'tankLogs'> {
   database: Database
   clock: Clock
   events: AppEvents
   log: Logger
   /** Judges what a batch stored, in its transaction. */
   evaluate: (connection: Connection, stored: readonly Reading[]) => Promise<Alarm[]>
+  /** Days after which a reading is not taken any more. */
+  lateDays: number
+  findTank: TankOfReading
+  /** The hidden terminal of a tank for readings that people enter. */
+  manualTerminalOf: (tankId: number) => Promise<number>
 }
 
 interface Measurements {
   measurements: MeasurementsService
+  manualReadings: ManualReadings
   rollUpJob: RollUpJob
 }
 
 /** Measurements, wired. The job is started by whoever starts the server; the service is closed after the doors. */
-export function createMeasurements({ database, clock, events, log, evaluate }: Needs): Measurements {
+export function createMeasurements({ evaluate, manualTerminalOf, ...needs }: Needs): Measurements {
+  const { database, clock, events, log } = needs
   const months = partitions(database)
   const measurements = measurementsService({
     database,
@@ -36,5 +45,13 @@ export function createMeasurements({ database, clock, events, log, evaluate }: N
     },
     announce: (stored) => events.emit('measurements.stored', stored),
   })
-  return { measurements, rollUpJob: createRollUpJob({ database, partitions: months, clock, log }) }
+  return {
+    measurements,
+    manualReadings: createManualReadings({
+      ...needs,
+      storeByHand: measurements.storeByHand,
+      terminalOf: manualTerminalOf,
+    }),
+    rollUpJob: createRollUpJob({ database, partitions: months, clock, log }),
+  }
 }

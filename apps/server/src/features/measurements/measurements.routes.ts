@@ -5,6 +5,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
 import { invalidField, notFound } from '../../core/errors.ts'
 import { serve } from '../../core/http/serve.ts'
+import type { ManualReadings } from './manual-readings.service.ts'
 import { measurementLists } from './measurement-lists.repository.ts'
 import { measurementScopes } from './measurement-scope.repository.ts'
 import { seriesRepository } from './series.repository.ts'
@@ -16,9 +17,13 @@ interface Needs {
   database: Database
   clock: Clock
   staleAfterSeconds: StaleAfterSeconds
+  manualReadings: ManualReadings
 }
 
-export function serveMeasurements(server: FastifyInstance, { database, clock, staleAfterSeconds }: Needs): void {
+export function serveMeasurements(
+  server: FastifyInstance,
+  { database, clock, staleAfterSeconds, manualReadings }: Needs,
+): void {
   const lists = measurementLists(database)
   const scopes = measurementScopes(database)
   const series = seriesRepository(database)
@@ -35,6 +40,10 @@ export function serveMeasurements(server: FastifyInstance, { database, clock, st
     refuseEmptyWindow(query)
     return lists.list(await scopes.resolve({ firms: user.firms, tank_id: params.id, terminal_id: query.iot_id }), query)
   })
+
+  serve(server, measurementsApi.enter, 'measurements.create', ({ params, body, user }) =>
+    manualReadings.enter(params.id, body, user),
+  )
 
   serve(server, measurementsApi.tankSeries, 'measurements.view', async ({ params, query, user }) => {
     if (!(await scopes.isTankVisible(params.id, user.firms))) throw notFound()

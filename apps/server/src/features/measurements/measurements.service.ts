@@ -2,7 +2,7 @@ import type { Measurement } from '@dalyan/contracts/measurements'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { asMeasurements } from './as-measurement.ts'
 import { measurementsRepository } from './measurements.repository.ts'
-import { prepareBatch, type Prepared } from './measurements.rules.ts'
+import { newestValues, prepareBatch, type Prepared } from './measurements.rules.ts'
 import { monthsOf, type Partitions } from './partitions.repository.ts'
 import type { Outcome, Reading } from './reading.ts'
 import { writeBatch, type Written } from './write-batch.ts'
@@ -60,6 +60,30 @@ export function measurementsService<Change>({ database, partitions, alarms, anno
       if (written.shown.length > 0) announce(asMeasurements(written.shown))
       if (changes.length > 0) alarms.announce(changes)
       return written.outcomes
+    },
+
+    /**
+     * Stores one reading that a person entered, in one transaction with what `alongside` writes. It is shown, but nothing is judged by it.
+     * @returns null where its terminal has a reading of this instant already, which stands as it is.
+     */
+    async storeByHand<T>(
+      reading: Reading,
+      alongside: (on: Connection) => Promise<T>,
+    ): Promise<{ measurement: Measurement; alongside: T } | null> {
+      await partitions.ensure(monthsOf([reading]))
+      const written = await onIdlestWriter(async (connection) => {
+        const repository = measurementsRepository(connection)
+        if ((await repository.insertMany([reading])) === 0) return null
+        await repository.updateLatest(newestValues([reading]))
+        await repository.markLate([reading])
+        return { alongside: await alongside(connection) }
+      })
+      if (!written) return null
+      const [stored] = asMeasurements([reading])
+      if (!stored) throw new Error('one reading makes one measurement')
+      const measurement = { ...stored, iot_id: null }
+      announce([measurement])
+      return { measurement, ...written }
     },
 
     async close(): Promise<void> {
