@@ -1,17 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '@dalyan/contracts/errors'
 
+const WEIGHT = /^q\s*=\s*(0(?:\.\d*)?|1(?:\.0*)?)$/
+
 /** Turkish, unless the caller would rather have English (decisions §2). */
 export function languageOf(headers: IncomingHttpHeaders): Language {
   const wanted = (headers['accept-language'] ?? '')
     .split(',')
     .slice(0, 20)
     .map((part, order) => {
-      const [tag = '', ...options] = part.trim().toLowerCase().split(';')
-      const q = options
-        .map((option) => /^\s*q=([01](?:\.\d{1,3})?)$/.exec(option)?.[1])
-        .find((value) => value !== undefined)
-      return { language: tag.split('-')[0], q: q === undefined ? 1 : Number(q), order }
+      const [tag = '', weight = 'q=1'] = part.split(';').map((each) => each.trim().toLowerCase())
+      return { language: tag.split('-')[0], q: Number(WEIGHT.exec(weight)?.[1] ?? 0), order }
     })
     .filter(({ language, q }) => q > 0 && (language === 'tr' || language === 'en'))
     .sort((a, b) => b.q - a.q || a.order - b.order)
