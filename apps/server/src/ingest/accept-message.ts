@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@dalyan/contracts/errors'
 import { MAX_MESSAGE_BYTES } from '@dalyan/contracts/device-messages'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import type { TerminalStatus } from '@dalyan/contracts/terminals'
 import type { Clock } from '../core/clock.ts'
 import { shortestDecimal } from '../features/measurements/as-measurement.ts'
 import { isConflict, isNew } from '../features/measurements/measurements.rules.ts'
@@ -37,8 +38,14 @@ export interface Receipt {
   rejected: { index: number; errors: Record<string, FieldProblem[]> }[]
 }
 
-/** The terminal's status changed since it came in. */
-export class NoLongerAdmitted extends Error {}
+/** The terminal's status changed since it came in; null: it is gone. */
+export class NoLongerAdmitted extends Error {
+  readonly status: TerminalStatus | null
+  constructor(status: TerminalStatus | null) {
+    super('no longer admitted')
+    this.status = status
+  }
+}
 
 interface Needs {
   directory: Pick<TerminalDirectory, 'byId' | 'settings' | 'settled'>
@@ -77,7 +84,7 @@ export function createAcceptMessage(needs: Needs): {
     const terminal = directory.byId(message.terminalId)
     if (!terminal || !mayDeliver(terminal.status)) {
       presence.refused(message.terminalId)
-      throw new NoLongerAdmitted()
+      throw new NoLongerAdmitted(terminal?.status ?? null)
     }
     counts.messages += 1
     const now = clock.now()

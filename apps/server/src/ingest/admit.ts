@@ -1,4 +1,5 @@
 import { CODE_PATTERN } from '@dalyan/contracts/codes'
+import type { TerminalStatus } from '@dalyan/contracts/terminals'
 import type { Clock } from '../core/clock.ts'
 import type { Logger } from '../core/log.ts'
 import { hashOfKey, type TerminalDirectory } from '../features/terminals/terminal-directory.ts'
@@ -21,6 +22,11 @@ export interface Credentials {
   code: string | null
   key: string
   address: string
+}
+
+/** How who may not deliver is refused; null: gone. */
+export function refusalBy(status: TerminalStatus | null): Refused {
+  return status === 'inactive' ? 'inactive' : 'not_allowed'
 }
 
 interface Needs {
@@ -68,9 +74,9 @@ export function createAdmit({ directory, presence, waiting, doorLog, clock, log 
       return { refused: 'not_allowed' }
     }
     presence.refused(terminal.id)
-    if (terminal.status !== 'inactive') return { refused: 'not_allowed' }
-    tell(terminal, 'inactive', address)
-    return { refused: 'inactive' }
+    const refused = refusalBy(terminal.status)
+    if (refused === 'inactive') tell(terminal, 'inactive', address)
+    return { refused }
   }
 
   function tell(terminal: KnownTerminal, reason: string, address: string): void {

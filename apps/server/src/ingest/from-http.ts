@@ -7,7 +7,7 @@ import { languageOf } from '../core/http/language.ts'
 import { serve } from '../core/http/serve.ts'
 import type { KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
 import { NoLongerAdmitted, type AcceptMessage, type Receipt } from './accept-message.ts'
-import type { Admit, Credentials, Refused } from './admit.ts'
+import { refusalBy, type Admit, type Credentials, type Refused } from './admit.ts'
 import type { MessageRates } from './message-rates.ts'
 import type { FieldProblem, MessageShape } from './parse-reading.ts'
 import { NotStored, type Patience, type ReadingBatcher } from './reading-batcher.ts'
@@ -57,7 +57,7 @@ export function registerHttpDoor(server: FastifyInstance, { admit, acceptMessage
       })
     } catch (error) {
       if (error instanceof NotStored) throw notReady()
-      if (error instanceof NoLongerAdmitted) throw new AppError(403, 'device_inactive')
+      if (error instanceof NoLongerAdmitted) throw REFUSALS[refusalBy(error.status)]()
       throw error
     }
   }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOfKey } from '../features/terminals/terminal-directory.ts'
 import { startTestDoor, type TestDoor, type TestTerminal } from '../../tests/test-door.ts'
@@ -18,7 +19,7 @@ async function post(terminal: TestTerminal | null, body: unknown, headers: Recor
       ...(terminal ? { authorization: `Bearer ${terminal.code}:${terminal.key}` } : {}),
       ...headers,
     },
-    payload: typeof body === 'string' ? body : JSON.stringify(body),
+    payload: typeof body === 'string' || body instanceof Readable ? body : JSON.stringify(body),
   })
   return { status: reply.statusCode, body: reply.json() as Record<string, unknown>, headers: reply.headers }
 }
@@ -157,6 +158,26 @@ describe('POST /api/iot/measurements', () => {
       [terminal.id],
     )
     expect(rows).toEqual([{ refused_count: 3, ip_address: '127.0.0.1' }])
+  })
+
+  test.each([
+    ['inactive', 403, 'device_inactive'],
+    ['unauthorized', 401, 'unknown_device'],
+    ['banned', 401, 'unknown_device'],
+    ['deleted', 401, 'unknown_device'],
+  ] as const)('who becomes %s while the message is on its way is told by that', async (status, expected, code) => {
+    const terminal = await door.terminal()
+    // Its first byte is asked for once the terminal has been let in.
+    const body = new Readable({
+      read() {
+        void door.setStatus(terminal, status).then(() => {
+          this.push('{"ph": 7}')
+          this.push(null)
+        })
+      },
+    })
+    expect(await post(terminal, body)).toMatchObject({ status: expected, body: { code } })
+    expect(await door.stored(terminal)).toEqual([])
   })
 
   test('a stranger is refused before the body is read', async () => {
