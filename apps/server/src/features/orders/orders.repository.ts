@@ -46,14 +46,15 @@ function conditions(query: OrderListQuery, firms: FirmScope): RawBuilder<SqlBool
   const all: RawBuilder<unknown>[] = [scoped(firms)]
   if (query.filter_status) all.push(sql`o.status = any(${query.filter_status}::text[])`)
   if (query.filter_firm_id !== undefined) all.push(sql`o.firm_id = ${query.filter_firm_id}`)
-  if (query.search !== undefined) {
-    const product = containsFolded(sql.ref('i.product'), query.search)
-    const text = sql`o.code || ' ' || f.name || ' ' || coalesce(o.note, '')`
-    all.push(
-      sql`(${containsFolded(text, query.search)} or exists (select from order_items i where i.order_id = o.id and ${product}))`,
-    )
-  }
+  if (query.search !== undefined && query.search !== '') all.push(sql`o.id in (${found(query.search)})`)
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
+}
+
+/** Orders by code, note, product or firm; one part for each index, since PostgreSQL reads every order for an `or` over several tables. */
+function found(part: string): RawBuilder<unknown> {
+  return sql`select s.id from orders s where ${containsFolded(sql`s.code || ' ' || coalesce(s.note, '')`, part)}
+    union select i.order_id from order_items i where ${containsFolded(sql.ref('i.product'), part)}
+    union select s.id from orders s join firms sf on sf.id = s.firm_id where ${containsFolded(sql.ref('sf.name'), part)}`
 }
 
 /** Orders of firms, with their items. */
