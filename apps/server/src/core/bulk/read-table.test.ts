@@ -1,0 +1,69 @@
+import { MAX_BULK_ROWS, TANK_BULK_COLUMNS, TERMINAL_BULK_COLUMNS } from '@dalyan/contracts/bulk'
+import { describe, expect, test } from 'vitest'
+import { AppError } from '../errors.ts'
+import { readTable } from './read-table.ts'
+
+const cellsOf = (csv: string) => readTable(csv, TANK_BULK_COLUMNS).rows.map(({ cells }) => cells)
+function refusalOf(csv: string): AppError['details']['fields'] {
+  try {
+    readTable(csv, TANK_BULK_COLUMNS)
+  } catch (error) {
+    if (error instanceof AppError) return error.details.fields
+    throw error
+  }
+  throw new Error('it was read')
+}
+
+describe('a file is read', () => {
+  const tank = { code: 'TNK-1', name: 'Levrek, 1', province: 'İzmir' }
+  test.each([
+    ['by commas', 'code,name,province\nTNK-1,"Levrek, 1",İzmir'],
+    ['by semicolons, as Turkish Excel writes it', '\uFEFFKod;Tank adı;İl\r\nTNK-1;Levrek, 1;İzmir\r\n'],
+    ['by tabs, as a spreadsheet pastes it', 'Kod\tTank adı\tİl\nTNK-1\tLevrek, 1\tİzmir'],
+    ['in any order, case and spacing', 'İL; tank  ADI ;KOD\n İzmir ;Levrek, 1;TNK-1'],
+    ['without Turkish letters', 'il;tank adi;kod\nİzmir;Levrek, 1;TNK-1'],
+    ['by English names', 'Province;Tank name;Code\nİzmir;Levrek, 1;TNK-1'],
+    ['by old line ends', 'code;name;province\rTNK-1;Levrek, 1;İzmir\r'],
+    ['with everything in quotation marks', '"code";"name";"province"\n"TNK-1";"Levrek, 1";"İzmir"'],
+  ])('%s', (_title, csv) => {
+    expect(cellsOf(csv)).toEqual([tank])
+  })
+
+  test('formulas are text, and so are quotation marks inside', () => {
+    expect(cellsOf('code;name;notes\nA;=1+1;5" boru')).toEqual([{ code: 'A', name: '=1+1', notes: '5" boru' }])
+  })
+
+  test('lines are counted as a spreadsheet counts them, empty ones and broken ones too', () => {
+    const { rows } = readTable('code;name\nA;"iki\nsatır"\n;\n\nB;b', TANK_BULK_COLUMNS)
+    expect(rows.map(({ line, cells }) => [line, cells.code])).toEqual([
+      [2, 'A'],
+      [5, 'B'],
+    ])
+  })
+
+  test('unknown columns are named, nameless ones are not', () => {
+    const { ignored_columns, rows } = readTable('Kod;Renk;;__proto__\nT-1;mavi;;x', TERMINAL_BULK_COLUMNS)
+    expect(ignored_columns).toEqual(['Renk', '__proto__'])
+    expect(rows[0]).toEqual({ line: 2, cells: { code: 'T-1' }, isTooLong: false })
+  })
+
+  test('text beyond the last column is noticed', () => {
+    const { rows } = readTable('code,name\nA,Levrek, larva\nB,b,', TANK_BULK_COLUMNS)
+    expect(rows.map(({ isTooLong }) => isTooLong)).toEqual([true, false])
+  })
+})
+
+describe('a file is refused', () => {
+  const many = `code;name\n${'A;a\n'.repeat(MAX_BULK_ROWS + 1)}`
+  test.each([
+    ['that is empty', '', 'csv_column_missing'],
+    ['without a line of names', 'TNK-1;Levrek\nTNK-2;Çipura', 'csv_column_missing'],
+    ['without a column that has to be there', 'Kod;İl\nA;İzmir', 'csv_column_missing'],
+    ['that names a column twice', 'Kod;Tank adı;code\nA;a;B', 'csv_column_twice'],
+    ['without a record', 'Kod;Tank adı\n;\n', 'csv_empty'],
+    ['with too many records', many, 'csv_too_many_rows'],
+    ['with an open quotation mark', 'Kod;Tank adı\nA;"a\nB;b', 'csv_unreadable'],
+  ])('%s', (_title, csv, code) => {
+    expect(refusalOf(csv)).toMatchObject({ csv: { code } })
+  })
+})

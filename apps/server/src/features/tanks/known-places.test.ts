@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { knownPlaces } from './known-places.ts'
+
+test.each([
+  ['izmir', 'urla', 'İzmir', 'Urla'],
+  ['IGDIR', 'merkez', 'Iğdır', 'Merkez'],
+  ['MUGLA', 'Bodrum', 'Muğla', 'Bodrum'],
+  ['Kıbrıs', 'Girne', 'Kıbrıs', 'Girne'],
+  ['İzmir', 'Bodrum ilçesi', 'İzmir', 'Bodrum ilçesi'],
+])('%s, %s is written %s, %s', async (province, district, itsProvince, itsDistrict) => {
+  const spell = await knownPlaces()
+  expect(spell(province, district)).toEqual({ province: itsProvince, district: itsDistrict })
+})
+
+test('what was left out stays out', async () => {
+  const spell = await knownPlaces()
+  expect(spell(undefined, undefined)).toEqual({ province: undefined, district: undefined })
+})
