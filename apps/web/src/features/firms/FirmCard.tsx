@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CardHead } from '../../shared/list/CardHead.tsx'
 import { placeOfFirm } from './firm-place.ts'
 import { FirmStatusChip } from './FirmStatusChip.tsx'
 import { FirmTanksLink } from './FirmTanksLink.tsx'
@@ -13,25 +14,19 @@ export function FirmCard({ firm, actions }: { firm: Firm; actions: ReactNode }) 
   const details = [t(`firms.type.${firm.type}`), placeOfFirm(firm), firm.parent?.name]
   return (
     <>
-      <Box sx={row}>
-        <Box component="b" lang="en" sx={{ minWidth: 0, overflowWrap: 'anywhere', fontSize: '1.0625rem' }}>
-          {firm.code}
-        </Box>
-        <Box component="span" sx={{ display: 'flex', alignItems: 'center' }}>
-          <FirmStatusChip status={firm.status} />
-          {actions}
-        </Box>
-      </Box>
+      <CardHead
+        title={<span lang="en">{firm.code}</span>}
+        status={<FirmStatusChip status={firm.status} />}
+        actions={actions}
+      />
       <Typography sx={{ overflowWrap: 'anywhere' }}>{firm.name}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
         {details.filter(Boolean).join(' · ')}
       </Typography>
-      <Box sx={{ ...row, fontSize: '0.875rem' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', fontSize: '0.875rem' }}>
         <span>{t('firms.fields.tankCount')}</span>
         <FirmTanksLink firm={firm} />
       </Box>
     </>
   )
 }
-
-const row = { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 } as const

@@ -1,5 +1,6 @@
 import { type Firm, type FirmListQuery, firmsApi } from '@dalyan/contracts/firms'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ASKED_ANEW } from '../../shared/api/asked-anew.ts'
 import { call, callTagged } from '../../shared/api/call.ts'
 
 export const firmKeys = { all: ['firms'] as const }
@@ -26,8 +27,6 @@ export const firmQueries = {
     queryOptions({
       queryKey: [...firmKeys.all, 'edited', id],
       queryFn: ({ signal }) => callTagged(firmsApi.get, { params: { id } }, signal),
-      staleTime: 0,
-      gcTime: 0,
-      refetchOnWindowFocus: false,
+      ...ASKED_ANEW,
     }),
 }

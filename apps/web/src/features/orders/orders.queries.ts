@@ -1,5 +1,6 @@
 import { type Order, type OrderListQuery, type OrderStatus, ordersApi } from '@dalyan/contracts/orders'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ASKED_ANEW } from '../../shared/api/asked-anew.ts'
 import { call } from '../../shared/api/call.ts'
 
 export const orderKeys = { all: ['orders'] as const }
@@ -16,9 +17,7 @@ export const orderQueries = {
     queryOptions({
       queryKey: [...orderKeys.all, 'one', id],
       queryFn: ({ signal }) => call(ordersApi.get, { params: { id } }, signal),
-      staleTime: 0,
-      gcTime: 0,
-      refetchOnWindowFocus: false,
+      ...ASKED_ANEW,
     }),
 }
 

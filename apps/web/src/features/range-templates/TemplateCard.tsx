@@ -3,6 +3,7 @@ import type { RangeTemplate } from '@dalyan/contracts/range-templates'
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CardHead } from '../../shared/list/CardHead.tsx'
 import { limitsText } from './limits-text.ts'
 import { TemplateStateChip } from './TemplateStateChip.tsx'
 import { TemplateTanks } from './TemplateTanks.tsx'
@@ -16,22 +17,20 @@ export function TemplateCard({ template, actions }: { template: RangeTemplate; a
   })
   return (
     <>
-      <Box sx={row}>
-        <Box component="b" sx={{ minWidth: 0, overflowWrap: 'anywhere', fontSize: '1.0625rem' }}>
-          {template.name}
-        </Box>
-        <Box component="span" sx={{ display: 'flex', alignItems: 'center' }}>
-          <TemplateStateChip active={template.active} />
-          {actions}
-        </Box>
-      </Box>
+      <CardHead title={template.name} status={<TemplateStateChip active={template.active} />} actions={actions} />
       <Box sx={{ fontSize: '0.875rem', color: 'text.secondary' }}>{limits.join(' · ')}</Box>
-      <Box sx={{ ...row, fontSize: '0.875rem', minHeight: 32 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          fontSize: '0.875rem',
+          minHeight: 32,
+        }}
+      >
         {t('rangeTemplates.fields.tankCount')}
         <TemplateTanks template={template} />
       </Box>
     </>
   )
 }
-
-const row = { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 } as const

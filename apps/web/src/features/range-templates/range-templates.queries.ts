@@ -1,5 +1,6 @@
 import { type RangeTemplate, type RangeTemplateListQuery, rangeTemplatesApi } from '@dalyan/contracts/range-templates'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ASKED_ANEW } from '../../shared/api/asked-anew.ts'
 import { call, callTagged } from '../../shared/api/call.ts'
 
 export const rangeTemplateKeys = { all: ['range-templates'] as const }
@@ -27,8 +28,6 @@ export const rangeTemplateQueries = {
     queryOptions({
       queryKey: [...rangeTemplateKeys.all, 'edited', id],
       queryFn: ({ signal }) => callTagged(rangeTemplatesApi.get, { params: { id } }, signal),
-      staleTime: 0,
-      gcTime: 0,
-      refetchOnWindowFocus: false,
+      ...ASKED_ANEW,
     }),
 }

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CardHead } from '../../shared/list/CardHead.tsx'
 import { placeOf } from './tank-place.ts'
 import { TankLastReading } from './TankLastReading.tsx'
 import { TankLink } from './TankLink.tsx'
@@ -14,18 +15,18 @@ export function TankCard({ tank, actions }: { tank: Tank; actions?: ReactNode })
   const { t } = useTranslation()
   return (
     <>
-      <Box sx={row}>
-        <TankLink tank={tank} large />
-        <Box component="span" sx={{ display: 'flex', alignItems: 'center', flexShrink: 0 }}>
-          <TankStatusChip status={tank.status} />
-          {actions}
-        </Box>
-      </Box>
+      <CardHead
+        title={<TankLink tank={tank} large />}
+        status={<TankStatusChip status={tank.status} />}
+        actions={actions}
+      />
       <Typography sx={{ overflowWrap: 'anywhere' }}>{tank.name}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 0.75, overflowWrap: 'anywhere' }}>
         {[placeOf(tank), tank.firm?.name].filter(Boolean).join(' · ') || t('common.fields.none')}
       </Typography>
-      <Box sx={{ ...row, fontSize: '0.8125rem' }}>
+      <Box
+        sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, fontSize: '0.8125rem' }}
+      >
         <TankValues tank={tank} />
         <Box component="span" sx={{ color: 'text.secondary', textAlign: 'end' }}>
           <TankLastReading tank={tank} />
@@ -34,5 +35,3 @@ export function TankCard({ tank, actions }: { tank: Tank; actions?: ReactNode })
     </>
   )
 }
-
-const row = { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 } as const

@@ -1,6 +1,7 @@
 import type { Tank, TankListQuery, TankPage } from '@dalyan/contracts/tanks'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ASKED_ANEW } from '../../shared/api/asked-anew.ts'
 import { call, callTagged } from '../../shared/api/call.ts'
 
 const COUNTS_EVERY_MS = 15_000
@@ -45,8 +46,6 @@ export const tankQueries = {
     queryOptions({
       queryKey: ['tanks', 'edited', id],
       queryFn: ({ signal }) => callTagged(tanksApi.get, { params: { id } }, signal),
-      staleTime: 0,
-      gcTime: 0,
-      refetchOnWindowFocus: false,
+      ...ASKED_ANEW,
     }),
 }

@@ -1,6 +1,7 @@
 import type { Terminal } from '@dalyan/contracts/terminals'
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
+import { CardHead } from '../../shared/list/CardHead.tsx'
 import { ConnectionText } from './ConnectionText.tsx'
 import { LastSeen } from './LastSeen.tsx'
 import { TerminalStatusChip } from './TerminalStatusChip.tsx'
@@ -10,15 +11,11 @@ import { TerminalTank } from './TerminalTank.tsx'
 export function TerminalCard({ terminal, actions }: { terminal: Terminal; actions: ReactNode }) {
   return (
     <>
-      <Box sx={row}>
-        <Box component="b" lang="en" sx={{ minWidth: 0, overflowWrap: 'anywhere', fontSize: '1.0625rem' }}>
-          {terminal.code}
-        </Box>
-        <Box component="span" sx={{ display: 'flex', alignItems: 'center' }}>
-          <TerminalStatusChip status={terminal.status} />
-          {actions}
-        </Box>
-      </Box>
+      <CardHead
+        title={<span lang="en">{terminal.code}</span>}
+        status={<TerminalStatusChip status={terminal.status} />}
+        actions={actions}
+      />
       <Box sx={{ ...row, minHeight: 28 }}>
         <ConnectionText connection={terminal.connection} />
         <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>

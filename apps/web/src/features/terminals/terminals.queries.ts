@@ -1,5 +1,6 @@
 import { type Terminal, type TerminalListQuery, terminalsApi } from '@dalyan/contracts/terminals'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ASKED_ANEW } from '../../shared/api/asked-anew.ts'
 import { call, callTagged } from '../../shared/api/call.ts'
 
 const REFRESH_MS = 15_000
@@ -38,8 +39,6 @@ export const terminalQueries = {
     queryOptions({
       queryKey: [...terminalKeys.all, 'edited', id],
       queryFn: ({ signal }) => callTagged(terminalsApi.get, { params: { id } }, signal),
-      staleTime: 0,
-      gcTime: 0,
-      refetchOnWindowFocus: false,
+      ...ASKED_ANEW,
     }),
 }

@@ -1,5 +1,6 @@
 import { type UserListQuery, usersApi } from '@dalyan/contracts/users'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ASKED_ANEW } from '../../shared/api/asked-anew.ts'
 import { call, callTagged } from '../../shared/api/call.ts'
 
 export const userKeys = { all: ['users'] as const }
@@ -23,8 +24,6 @@ export const userQueries = {
     queryOptions({
       queryKey: [...userKeys.all, 'edited', id],
       queryFn: ({ signal }) => callTagged(usersApi.get, { params: { id } }, signal),
-      staleTime: 0,
-      gcTime: 0,
-      refetchOnWindowFocus: false,
+      ...ASKED_ANEW,
     }),
 }

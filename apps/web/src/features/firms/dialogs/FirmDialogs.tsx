@@ -1,10 +1,10 @@
 import { type Firm, firmsApi } from '@dalyan/contracts/firms'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api/call.ts'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
-import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
+import { useDone } from '../../../shared/form/use-done.ts'
 import { firmKeys, firmQueries } from '../firms.queries.ts'
 import { FirmTanksLink } from '../FirmTanksLink.tsx'
 import { FirmForm } from './FirmForm.tsx'
@@ -24,7 +24,7 @@ interface Props {
 export function FirmDialogs({ dialog, id, onOpen, onClose }: Props) {
   const { t } = useTranslation()
   const firm = useQuery({ ...firmQueries.edited(id ?? 0), enabled: id !== undefined })
-  const done = useDone(onClose)
+  const done = useDone(onClose, firmKeys.all)
 
   if (dialog === 'create')
     return <FirmForm tagged={null} onSaved={() => done(t('firms.messages.created'))} onClose={onClose} />
@@ -42,17 +42,6 @@ export function FirmDialogs({ dialog, id, onOpen, onClose }: Props) {
       }}
     </RecordLoader>
   )
-}
-
-/** What follows a change: all firms are asked for again, the dialog closes, and the person hears of it. */
-function useDone(onClose: () => void): (message: string) => void {
-  const cache = useQueryClient()
-  const show = useSnackbar()
-  return (message) => {
-    void cache.invalidateQueries({ queryKey: firmKeys.all })
-    onClose()
-    show(message)
-  }
 }
 
 interface QuestionProps {

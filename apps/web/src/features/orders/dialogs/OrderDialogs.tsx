@@ -1,11 +1,11 @@
 import type { Order, OrderStatus } from '@dalyan/contracts/orders'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
+import { useDone } from '../../../shared/form/use-done.ts'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
-import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
 import { isCancellable, nextStep } from '../order-steps.ts'
 import { orderKeys, orderQueries, setOrderStatus } from '../orders.queries.ts'
 import { OrderForm } from './OrderForm.tsx'
@@ -22,17 +22,10 @@ interface Props {
 /** The dialogs about an order, by the word that stands in the address. */
 export function OrderDialogs({ dialog, id, onOpen, onClose }: Props) {
   const { t } = useTranslation()
-  const cache = useQueryClient()
-  const show = useSnackbar()
   const isManager = may(useUser(), 'orders.manage')
   const order = useQuery({ ...orderQueries.one(id ?? 0), enabled: id !== undefined })
-  const done = (message: string) => {
-    void cache.invalidateQueries({ queryKey: orderKeys.all })
-    // Home shows the latest orders and the points.
-    void cache.invalidateQueries({ queryKey: ['home'] })
-    onClose()
-    show(message)
-  }
+  // Home shows the latest orders and the points.
+  const done = useDone(onClose, orderKeys.all, ['home'])
 
   if (dialog === 'create') {
     return <OrderForm onSaved={({ code }) => done(t('orders.messages.created', { code }))} onClose={onClose} />

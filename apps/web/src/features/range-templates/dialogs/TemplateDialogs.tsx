@@ -1,11 +1,11 @@
 import { type RangeTemplate, rangeTemplatesApi } from '@dalyan/contracts/range-templates'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api/call.ts'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
-import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
+import { useDone } from '../../../shared/form/use-done.ts'
 import { tankKeys } from '../../tanks/tanks.queries.ts'
 import { rangeTemplateKeys, rangeTemplateQueries } from '../range-templates.queries.ts'
 import { EMPTY_TEMPLATE, templateValues } from './template-form-values.ts'
@@ -22,15 +22,8 @@ interface Props {
 export function TemplateDialogs({ dialog, id, onClose }: Props) {
   const { t } = useTranslation()
   const template = useQuery({ ...rangeTemplateQueries.edited(id ?? 0), enabled: id !== undefined })
-  const cache = useQueryClient()
-  const show = useSnackbar()
-  const done = (message: string) => {
-    void cache.invalidateQueries({ queryKey: rangeTemplateKeys.all })
-    // Each tank carries its template's limits.
-    void cache.invalidateQueries({ queryKey: tankKeys.all })
-    onClose()
-    show(message)
-  }
+  // Each tank carries its template's limits.
+  const done = useDone(onClose, rangeTemplateKeys.all, tankKeys.all)
   const created = () => done(t('rangeTemplates.messages.created'))
 
   if (dialog === 'create') {

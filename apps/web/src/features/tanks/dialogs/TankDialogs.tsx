@@ -1,14 +1,14 @@
 import { type Tank, tanksApi } from '@dalyan/contracts/tanks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import terminals from '../../../locales/tr/terminals.json' with { type: 'json' }
 import { call } from '../../../shared/api/call.ts'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
+import { useDone } from '../../../shared/form/use-done.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
-import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
 import { terminalKeys } from '../../terminals/terminals.queries.ts'
 import { tankKeys, tankQueries } from '../tanks.queries.ts'
 import { OperateForm } from './OperateForm.tsx'
@@ -31,7 +31,7 @@ interface Props {
 export function TankDialogs({ dialog, id, onOpen, onClose }: Props) {
   const { t } = useTranslation()
   const tank = useQuery({ ...tankQueries.edited(id ?? 0), enabled: id !== undefined })
-  const done = useDone(onClose)
+  const done = useDone(onClose, tankKeys.all, terminalKeys.all)
   const isManager = may(useUser(), 'tanks.manage')
 
   if (dialog === 'create')
@@ -53,18 +53,6 @@ export function TankDialogs({ dialog, id, onOpen, onClose }: Props) {
       }}
     </RecordLoader>
   )
-}
-
-/** What follows a change: every list and record is asked for again, the dialog closes, and the person hears of it. */
-function useDone(onClose: () => void): (message: string) => void {
-  const cache = useQueryClient()
-  const show = useSnackbar()
-  return (message) => {
-    void cache.invalidateQueries({ queryKey: tankKeys.all })
-    void cache.invalidateQueries({ queryKey: terminalKeys.all })
-    onClose()
-    show(message)
-  }
 }
 
 interface DeleteProps {
