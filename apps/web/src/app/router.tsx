@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import { readLoginSearch } from '../features/auth/login-search.ts'
+import { readDashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { firmList } from '../features/firms/firm-list-search.ts'
 import { templateList } from '../features/range-templates/template-list-search.ts'
 import { orderList } from '../features/orders/order-list-search.ts'
@@ -42,6 +43,14 @@ const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/home',
   component: lazyRouteComponent(() => import('../features/home/HomePage.tsx'), 'HomePage'),
+})
+
+const admin = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin',
+  beforeLoad: permittedOnly('dashboard.view'),
+  validateSearch: readDashboardSearch,
+  component: lazyRouteComponent(() => import('../features/dashboard/DashboardPage.tsx'), 'DashboardPage'),
 })
 
 const tanks = createRoute({
@@ -100,6 +109,13 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('../features/settings/SettingsPage.tsx'), 'SettingsPage'),
 })
 
+const brandingTest = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/branding-test',
+  beforeLoad: permittedOnly('settings.manage'),
+  component: lazyRouteComponent(() => import('../features/branding/BrandingTestPage.tsx'), 'BrandingTestPage'),
+})
+
 const orders = createRoute({
   getParentRoute: () => signedIn,
   path: '/orders',
@@ -135,6 +151,7 @@ const routeTree = root.addChildren([
   login,
   signedIn.addChildren([
     home,
+    admin,
     tanks,
     tank,
     terminals,
@@ -142,6 +159,7 @@ const routeTree = root.addChildren([
     users,
     firms,
     settings,
+    brandingTest,
     orders,
     profile,
     changePassword,

@@ -2,6 +2,7 @@ import type { LiveEvent, LiveMessages } from '@dalyan/contracts/live-messages'
 import type { Tank, TankPage } from '@dalyan/contracts/tanks'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { alarmKeys } from '../features/alarms/alarms.queries.ts'
+import { dashboardKeys } from '../features/dashboard/dashboard-keys.ts'
 import { homeKeys } from '../features/home/home.queries.ts'
 import { seriesKeys } from '../features/measurements/measurements.queries.ts'
 import { withAlarm, withMeasurement, withTerminal } from '../features/tanks/patch-tank.ts'
@@ -18,7 +19,11 @@ export const liveMessages: Appliers = {
     if (alarm.tank) patchTank(cache, alarm.tank.id, (tank) => withAlarm(tank, alarm))
     refetchSoon(cache, alarmKeys.all)
     refetchSoon(cache, homeKeys.all)
+    refetchSoon(cache, dashboardKeys.all)
     refetchSoon(cache, tankKeys.lists)
+  },
+  stats: (cache, stats) => {
+    cache.setQueryData(dashboardKeys.stats(stats.window_hours), stats)
   },
   tank: (cache, tank) => {
     patchTank(cache, tank.id, () => tank)
@@ -37,6 +42,7 @@ export function behindChannel(channel: string): QueryKey[] {
   if (tank) return [tankKeys.one(Number(tank[1])), seriesKeys.ofTank(Number(tank[1]))]
   if (channel === 'tanks') return [tankKeys.lists]
   if (channel === 'alarms') return [alarmKeys.all, homeKeys.all]
+  if (channel === 'dashboard') return [dashboardKeys.all]
   return []
 }
 

@@ -104,8 +104,8 @@ export function createDashboardReader(needs: DashboardNeeds): DashboardReader {
     }
   }
 
-  const askMetrics = shared((_: 'all') => systemMetrics())
-  const askSilent = shared((_: 'all') => needs.silent(instantAt(clock.now())))
+  const askMetrics = shared<'all', SystemMetrics>(systemMetrics)
+  const askSilent = shared<'all', SilentTerminal[]>(() => needs.silent(instantAt(clock.now())))
   return {
     stats: shared(stats),
     summary: shared(summary),

@@ -6,12 +6,14 @@ import {
   mdiHome,
   mdiRouterWireless,
   mdiRuler,
+  mdiViewDashboard,
   mdiWaves,
 } from '@mdi/js'
 
 /** The menu, in order. `adminOnly`: others reach the page from `/home` (specification §4). */
 export const NAV_ENTRIES = [
   { to: '/home', icon: mdiHome, label: 'nav.home', adminOnly: false },
+  { to: '/admin', icon: mdiViewDashboard, label: 'nav.adminPanel', adminOnly: true },
   { to: '/users', icon: mdiAccountGroup, label: 'nav.users', adminOnly: true },
   { to: '/tanks', icon: mdiWaves, label: 'nav.tanks', adminOnly: true },
   { to: '/terminals', icon: mdiRouterWireless, label: 'nav.terminals', adminOnly: true },

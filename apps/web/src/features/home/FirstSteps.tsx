@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAddressLink } from '../../shared/ui/address-link.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { finishSteps } from './finished-steps.ts'
 import { firstStepsQuery } from './first-steps.queries.ts'
@@ -69,7 +70,7 @@ function Step({ name, page, isDone }: { name: StepName; page: string; isDone: bo
   const router = useRouter()
   // Only where the screen is a part of this page.
   const hasScreen = page in router.routesByPath
-  const address = `${page}?dialog=create`
+  const link = useAddressLink(`${page}?dialog=create`)
   return (
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, minHeight: 44 }}>
       <Icon
@@ -81,16 +82,7 @@ function Step({ name, page, isDone }: { name: StepName; page: string; isDone: bo
         {t(`home.steps.${name}`)}
       </Box>
       {!isDone && hasScreen && (
-        <Button
-          size="small"
-          variant="outlined"
-          href={address}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return
-            event.preventDefault()
-            router.history.push(address)
-          }}
-        >
+        <Button size="small" variant="outlined" {...link}>
           {t(`home.steps.${name}Go`)}
         </Button>
       )}

@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../shared/format/number.ts'
 import { useUser } from '../../shared/session/user-context.ts'
-import { HomeCard } from './HomeCard.tsx'
+import { TitledCard } from '../../shared/ui/TitledCard.tsx'
 import { LatestOrders } from './LatestOrders.tsx'
 
 /** What is mine: tanks, orders, points. Undefined: still on its way. */
@@ -18,7 +18,7 @@ export function HomeCards({ home }: { home: Home | undefined }) {
     <Box
       sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' } }}
     >
-      <HomeCard
+      <TitledCard
         icon={mdiWaves}
         title={t('home.tanksCard')}
         action={
@@ -28,8 +28,8 @@ export function HomeCards({ home }: { home: Home | undefined }) {
         }
       >
         {home ? <TankCounts tanks={home.tanks} /> : <Skeleton width="60%" height={28} />}
-      </HomeCard>
-      <HomeCard
+      </TitledCard>
+      <TitledCard
         icon={mdiCartOutline}
         title={t('home.orders')}
         action={
@@ -39,10 +39,10 @@ export function HomeCards({ home }: { home: Home | undefined }) {
         }
       >
         {home ? <LatestOrders orders={home.orders} /> : <Skeleton width="80%" height={28} />}
-      </HomeCard>
-      <HomeCard icon={mdiStarCircleOutline} title={t('home.points')}>
+      </TitledCard>
+      <TitledCard icon={mdiStarCircleOutline} title={t('home.points')}>
         {home ? <Balance balance={home.points.balance} /> : <Skeleton width="40%" height={28} />}
-      </HomeCard>
+      </TitledCard>
     </Box>
   )
 }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
-import { Icon } from '../../shared/ui/Icon.tsx'
+import { Icon } from './Icon.tsx'
 
 interface Props {
   icon: string
@@ -12,7 +12,8 @@ interface Props {
   action?: ReactNode
 }
 
-export function HomeCard({ icon, title, children, action }: Props) {
+/** A part of a page with a title of its own, a landmark for screen readers. */
+export function TitledCard({ icon, title, children, action }: Props) {
   const id = useId()
   return (
     <Paper

@@ -7,21 +7,23 @@ import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { createLink } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../shared/clock/use-now.ts'
-import { formatDuration } from '../../shared/format/age.ts'
-import { formatMetric } from '../../shared/format/number.ts'
-import { Icon } from '../../shared/ui/Icon.tsx'
+import { useNow } from '../clock/use-now.ts'
+import { formatDuration } from '../format/age.ts'
+import { formatMetric } from '../format/number.ts'
+import { Icon } from '../ui/Icon.tsx'
 
 const LineLink = createLink(ButtonBase)
 
 /** What is wrong now, worst first: each line leads to its tank. */
 export function OpenAlarms({ alarms }: { alarms: Home['alarms'] }) {
   const { t } = useTranslation()
+  const headingId = useId()
   const hidden = alarms.open - alarms.worst.length
   return (
-    <Paper variant="outlined" component="section" aria-labelledby="home-alarms" sx={{ overflow: 'hidden' }}>
-      <Typography variant="h2" id="home-alarms" sx={{ px: 2, pt: 1.5, pb: 1 }}>
+    <Paper variant="outlined" component="section" aria-labelledby={headingId} sx={{ overflow: 'hidden' }}>
+      <Typography variant="h2" id={headingId} sx={{ px: 2, pt: 1.5, pb: 1 }}>
         {t('home.alarmsOpen', { count: alarms.open })}
         {alarms.unacknowledged > 0 && (
           <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>

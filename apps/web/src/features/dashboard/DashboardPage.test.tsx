@@ -1,0 +1,146 @@
+import {
+  dashboardApi,
+  type DashboardStats,
+  type DashboardSummary,
+  type SystemMetrics,
+} from '@dalyan/contracts/dashboard'
+import { homeApi } from '@dalyan/contracts/home'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answers, refuses, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+
+const STATS: DashboardStats = {
+  window_hours: 24,
+  generated_at: '2026-11-20T10:00:00.000Z',
+  tanks: { active: 52, inactive: 6, suspended: 2, deleted: 1, total: 60 },
+  iots: { active: 36, inactive: 2, suspended: 1, unauthorized: 1, banned: 0, deleted: 0, total: 40 },
+  connections: { online: 33, stale: 0, offline: 3, never: 0, total: 36 },
+  users: { admin: 2, operator: 4, customer: 8, total: 14 },
+  firms: { active: 5, inactive: 1, deleted: 0, total: 6 },
+  range_templates: { active: 3, inactive: 0, total: 3 },
+  orders: { placed: 2, confirmed: 1, shipped: 0, delivered: 9, cancelled: 0, total: 12 },
+  alarms: { critical: 1, warning: 1, info: 0, total: 2, unacknowledged: 2, shelved: 0 },
+  measurements: { window: 1_234_567 },
+}
+const SUMMARY: DashboardSummary = {
+  window_hours: 24,
+  from: '2026-11-19T10:00:00.000Z',
+  to: '2026-11-20T10:00:00.000Z',
+  measurements: { count: 1_234_567, per_hour: 51_440 },
+  alarms: { critical: 1, warning: 3, info: 0, total: 4, cleared: 2 },
+  tanks: {
+    out: 1,
+    stale: 0,
+    in: 58,
+    none: 1,
+    total: 60,
+    latest: [
+      {
+        tank: { id: 14, code: 'TNK-014', name: 'Levrek larva 2' },
+        state: 'out',
+        open_alarms: 1,
+        last_measurement: null,
+      },
+      { tank: { id: 15, code: 'TNK-015', name: 'Çipura' }, state: 'in', open_alarms: 0, last_measurement: null },
+    ],
+  },
+}
+const METRICS: SystemMetrics = {
+  generated_at: '2026-11-20T10:00:00.000Z',
+  version: '1.0.0',
+  uptime_seconds: 90_000,
+  cpu: { share: 0.234, process_share: 0.1, cores: 2 },
+  memory: { used_bytes: 4e9, total_bytes: 8e9, process_bytes: 3e8 },
+  disk: { used_bytes: 95e9, total_bytes: 100e9, free_bytes: 5e9, days_left: 12.7 },
+  event_loop: { mean_ms: 1, p99_ms: 12, max_ms: 40 },
+  database: { size_bytes: 2.4e9, connections: 14, max_connections: 60 },
+  ingest: { per_second: 41.6, waiting: 3, lag_ms: 9, stored: 100, duplicates: 0, rejected: 0 },
+  sockets: 4,
+  mqtt_clients: 36,
+}
+const QUIET = { open: 0, unacknowledged: 0, worst: [] }
+const HOME = { alarms: QUIET, tanks: { total: 60, out_of_range: 1, stale: 0 }, orders: [], points: { balance: 0 } }
+const SILENT = {
+  id: 301,
+  code: 'T-0301',
+  tank: { id: 21, code: 'TNK-021', name: 'Karantina' },
+  last_seen_at: new Date(Date.now() - 31 * 60_000).toISOString(),
+  silent_seconds: 1860,
+}
+
+beforeEach(() => {
+  server.use(
+    answers(dashboardApi.stats, STATS),
+    answers(dashboardApi.summary, SUMMARY),
+    answers(dashboardApi.systemMetrics, METRICS),
+    answers(dashboardApi.silentTerminals, { data: [SILENT] }),
+    answers(homeApi.home, { ...HOME, alarms: { open: 1, unacknowledged: 1, worst: [given.alarm()] } }),
+  )
+})
+
+test('problems stand first and lead to what they are about; every number is a link to its list', async () => {
+  const page = renderApp('/admin', { user: given.user() })
+  const attention = await page.findByRole('region', { name: 'Dikkat gerektirenler' })
+  expect(await within(attention).findByRole('link', { name: 'T-0301' })).toHaveAttribute(
+    'href',
+    '/terminals?search=T-0301',
+  )
+  expect(attention).toHaveTextContent('31 dk süredir sessiz')
+  const tanks = within(attention).getByRole('region', { name: /Aralık dışı/ })
+  expect(within(tanks).getByRole('link', { name: 'TNK-014' })).toHaveAttribute('href', '/tanks/14')
+  expect(within(tanks).queryByRole('link', { name: 'TNK-015' })).toBeNull()
+  expect(within(attention).getByRole('region', { name: /1 açık alarm/ })).toBeVisible()
+
+  const count = (name: RegExp) => page.getByRole('link', { name })
+  expect(count(/Tanklar.*52.*52 \/ 60 aktif/)).toHaveAttribute('href', '/tanks?status=active')
+  expect(count(/Terminaller.*33/)).toHaveAttribute('href', '/terminals?connection=online')
+  expect(count(/Ölçüm sayısı.*1\.234\.567/)).toHaveAttribute('href', '/measurements?from=now-24h')
+})
+
+test('the server’s state is in words too: percent, days of disk, a disk that is nearly full', async () => {
+  const page = renderApp('/admin', { user: given.user() })
+  const state = await page.findByRole('region', { name: 'Sunucu durumu' })
+  expect(await within(state).findByText('%23')).toBeVisible()
+  expect(within(state).getByRole('progressbar', { name: 'Disk' })).toHaveAttribute('aria-valuenow', '95')
+  expect(state).toHaveTextContent('Neredeyse dolu')
+  expect(state).toHaveTextContent('Diskin yeteceği süre12 gün')
+  expect(state).toHaveTextContent('saniyede 41,6')
+})
+
+test('one call that fails leaves its neighbours, and is tried again alone', async () => {
+  server.use(refuses(dashboardApi.stats, 403, 'forbidden'))
+  const page = renderApp('/admin', { user: given.user() })
+  const failed = await page.findByText('Bu kart yüklenemedi', {}, { timeout: 5000 })
+  expect(failed.closest('[role=alert]')).toHaveTextContent('Bu işlem için yetkiniz yok')
+  expect(page.getByRole('link', { name: 'TNK-014' })).toBeVisible()
+  expect(page.getByText('%23')).toBeVisible()
+
+  server.use(answers(dashboardApi.stats, STATS))
+  await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
+  expect(await page.findByRole('link', { name: /Tanklar.*52/ })).toBeVisible()
+})
+
+test('all clear is said quietly', async () => {
+  server.use(
+    answers(homeApi.home, { ...HOME, alarms: QUIET }),
+    answers(dashboardApi.silentTerminals, { data: [] }),
+    answers(dashboardApi.summary, { ...SUMMARY, tanks: { ...SUMMARY.tanks, out: 0, in: 59, latest: [] } }),
+  )
+  renderApp('/admin', { user: given.user() })
+  expect(await screen.findByText('Her şey yolunda')).toBeVisible()
+})
+
+test('the window stays in the address; nonsense is the usual day', async () => {
+  const page = renderApp('/admin?window_hours=6', { user: given.user() })
+  expect(await page.findByText('Son 6 saat', { selector: '[role=combobox]' })).toBeVisible()
+  page.unmount()
+  renderApp('/admin?window_hours=7', { user: given.user() })
+  expect(await screen.findByText('Son 24 saat', { selector: '[role=combobox]' })).toBeVisible()
+})
+
+test('who is no administrator is sent home', async () => {
+  renderApp('/admin', { user: given.user({ role: 'operator', firm: { id: 1, code: 'EGE', name: 'Ege' } }) })
+  expect(await screen.findByText(/yalnızca yöneticilere açık/)).toBeVisible()
+})

@@ -1,0 +1,146 @@
+import { mdiServer } from '@mdi/js'
+import type { SystemMetrics } from '@dalyan/contracts/dashboard'
+import Box from '@mui/material/Box'
+import LinearProgress from '@mui/material/LinearProgress'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDuration } from '../../shared/format/age.ts'
+import { formatBytes } from '../../shared/format/bytes.ts'
+import { formatNumber } from '../../shared/format/number.ts'
+import { TitledCard } from '../../shared/ui/TitledCard.tsx'
+import { CardBody } from './CardBody.tsx'
+import { dashboardQueries } from './dashboard.queries.ts'
+
+/** From here on something has to be done soon. */
+const FULL = 0.9
+const FEW_DAYS = 30
+const MANY_YEARS_DAYS = 3650
+
+/** How the server itself is, and how long its disk will do. */
+export function SystemState() {
+  const { t } = useTranslation()
+  const metrics = useQuery(dashboardQueries.systemMetrics())
+  return (
+    <TitledCard icon={mdiServer} title={t('dashboard.cards.systemMetrics')}>
+      <CardBody query={metrics} height={160}>
+        {(state) => (
+          <Box
+            sx={{
+              display: 'grid',
+              columnGap: 4,
+              rowGap: 1.5,
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+            }}
+          >
+            <Shares state={state} />
+            <Figures state={state} />
+          </Box>
+        )}
+      </CardBody>
+    </TitledCard>
+  )
+}
+
+function Shares({ state: { cpu, memory, disk } }: { state: SystemMetrics }) {
+  const { t } = useTranslation()
+  const ofBytes = (used: number, total: number) =>
+    t('dashboard.ofBytes', { used: formatBytes(used), total: formatBytes(total) })
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
+      <Share label={t('dashboard.cards.cpu')} share={cpu.share} note={t('dashboard.cores', { count: cpu.cores })} />
+      <Share
+        label={t('dashboard.cards.memory')}
+        share={memory.used_bytes / memory.total_bytes}
+        note={ofBytes(memory.used_bytes, memory.total_bytes)}
+      />
+      <Share
+        label={t('dashboard.cards.disk')}
+        share={1 - disk.free_bytes / disk.total_bytes}
+        note={ofBytes(disk.total_bytes - disk.free_bytes, disk.total_bytes)}
+      />
+    </Box>
+  )
+}
+
+function Share({ label, share, note }: { label: string; share: number; note: string }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const percent = Math.round(Math.min(1, Math.max(0, share)) * 100)
+  return (
+    <Box>
+      <Box sx={{ display: 'flex', gap: 1, mb: 0.5 }}>
+        <Box component="span" id={id} sx={{ flex: 1 }}>
+          {label}
+        </Box>
+        <b>%{formatNumber(percent)}</b>
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {note}
+        </Box>
+      </Box>
+      <LinearProgress
+        variant="determinate"
+        value={percent}
+        aria-labelledby={id}
+        color={share >= FULL ? 'error' : 'primary'}
+        sx={{ height: 6, borderRadius: 3 }}
+      />
+      {share >= FULL && (
+        <Box component="span" sx={({ tokens: { palette } }) => ({ color: palette.error.text, fontWeight: 700 })}>
+          {t('dashboard.nearlyFull')}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function Figures({ state }: { state: SystemMetrics }) {
+  const { t } = useTranslation()
+  const { ingest, disk, database, event_loop } = state
+  return (
+    <Box
+      component="dl"
+      sx={{ display: 'grid', m: 0, gap: 0.75, gridTemplateColumns: 'minmax(0, 1fr) auto', alignContent: 'start' }}
+    >
+      <Figure label={t('dashboard.figures.rate')}>
+        {t('dashboard.perSecond', { n: formatNumber(ingest.per_second, 1) })}
+      </Figure>
+      <Figure label={t('dashboard.figures.waiting')}>{formatNumber(ingest.waiting)}</Figure>
+      <Figure label={t('dashboard.figures.lag')}>{t('dashboard.ms', { n: formatNumber(ingest.lag_ms) })}</Figure>
+      <Figure label={t('dashboard.figures.daysLeft')}>
+        <DaysLeft days={disk.days_left} />
+      </Figure>
+      <Figure label={t('dashboard.figures.database')}>{formatBytes(database.size_bytes)}</Figure>
+      <Figure label={t('dashboard.figures.connections')}>
+        {formatNumber(database.connections)} / {formatNumber(database.max_connections)}
+      </Figure>
+      <Figure label={t('dashboard.figures.mqtt')}>{formatNumber(state.mqtt_clients)}</Figure>
+      <Figure label={t('dashboard.cards.socketClients')}>{formatNumber(state.sockets)}</Figure>
+      <Figure label={t('dashboard.figures.eventLoop')}>
+        {t('dashboard.ms', { n: formatNumber(event_loop.p99_ms) })}
+      </Figure>
+      <Figure label={t('dashboard.cards.uptime')}>{formatDuration(state.uptime_seconds * 1000)}</Figure>
+    </Box>
+  )
+}
+
+function DaysLeft({ days }: { days: number | null }) {
+  const { t } = useTranslation()
+  if (days === null) return t('dashboard.daysUnknown')
+  if (days > MANY_YEARS_DAYS) return t('dashboard.daysMany')
+  const text = t('dashboard.days', { count: Math.floor(days), n: formatNumber(Math.floor(days)) })
+  return days < FEW_DAYS ? <b>{text}</b> : text
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <Box component="dt" sx={{ color: 'text.secondary' }}>
+        {label}
+      </Box>
+      <Box component="dd" sx={{ m: 0, textAlign: 'end', fontVariantNumeric: 'tabular-nums' }}>
+        {children}
+      </Box>
+    </>
+  )
+}

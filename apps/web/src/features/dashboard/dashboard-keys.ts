@@ -1,0 +1,8 @@
+/** Apart from the calls: what listens to the socket knows the keys alone. */
+export const dashboardKeys = {
+  all: ['dashboard'] as const,
+  stats: (window_hours: number) => ['dashboard', 'stats', window_hours] as const,
+  summary: (window_hours: number) => ['dashboard', 'summary', window_hours] as const,
+  systemMetrics: ['dashboard', 'system-metrics'] as const,
+  silentTerminals: ['dashboard', 'silent-terminals'] as const,
+}
