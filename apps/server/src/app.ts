@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import { isLoopback } from './console-words.ts'
 import type { Clock } from './core/clock.ts'
 import type { Database } from './core/database/database.ts'
 import { createEventBus } from './core/event-bus.ts'
@@ -142,6 +143,11 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
     terminals,
     terminalsFromFile: parts.terminalsFromFile,
     enrolment: parts.enrolment,
+    doorAddress: () => ({
+      mqtt_port: ports.mqtt,
+      url: config.BASE_URL === undefined ? null : new URL(config.BASE_URL).origin,
+      local_only: isLoopback(config.HOST),
+    }),
   })
   serveRangeTemplates(server, { database, rangeTemplates })
   serveMeasurements(server, { database, clock, staleAfterSeconds, manualReadings: parts.manualReadings })

@@ -8,9 +8,14 @@ interface Addresses {
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
+/** Whether what listens on this address is reached by its own machine alone. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.has(host)
+}
+
 /** The lines that tell where everything is, and how to open it when only this machine reaches it. */
 export function addressLines({ http, socket, mqtt, host }: Addresses): string {
-  const onlyHere = LOOPBACK.has(host)
+  const onlyHere = isLoopback(host)
   const name = onlyHere || host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return [
     '',

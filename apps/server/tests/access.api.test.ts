@@ -81,6 +81,7 @@ const TABLE: Record<string, Row> = {
   'terminalsApi.remove': admins(204),
   'terminalsApi.restore': admins(200),
   'terminalsApi.rotateKey': admins(200),
+  'terminalsApi.door': admins(200),
   'terminalsApi.enrolment': admins(200),
   'terminalsApi.enrol': admins(200),
   'rangeTemplatesApi.list': admins('200 some'),

@@ -131,6 +131,7 @@ export async function makeSampleCalls({ app, clock, given, someone, ownFirm, dat
       'terminalsApi.remove': () => on(doomed.terminal),
       'terminalsApi.restore': () => on(deleted.terminal),
       'terminalsApi.rotateKey': () => ({ ...onTerminal(), body: { revoke_old: false } }),
+      'terminalsApi.door': nothing,
       'terminalsApi.enrolment': nothing,
       'terminalsApi.enrol': () => ({ body: { minutes: 5 } }),
       'rangeTemplatesApi.list': list,

@@ -87,6 +87,16 @@ export type TerminalsFromFile = z.infer<typeof TerminalsFromFile>
 /** Until when many unknown terminals may ask to be let in; null: not now. */
 const Enrolment = z.object({ until: z.nullable(Instant) })
 
+/** Where terminals connect, as far as the server knows it. */
+const DoorAddress = z.object({
+  mqtt_port: z.int(),
+  /** Where the product is reached from outside; null: where its page was opened. */
+  url: z.nullable(z.string()),
+  /** Open to the server's own machine alone: no other device can connect. */
+  local_only: z.boolean(),
+})
+export type DoorAddress = z.infer<typeof DoorAddress>
+
 export const terminalsApi = {
   list: endpoint('GET', '/api/iots', { query: TerminalListQuery, reply: pageOf(Terminal) }),
   get: endpoint('GET', '/api/iots/:id', { params: IdParams, reply: Terminal }),
@@ -106,6 +116,7 @@ export const terminalsApi = {
     body: z.optional(z.object({ revoke_old: z.optional(z.boolean()) })),
     reply: z.object({ key: z.string() }),
   }),
+  door: endpoint('GET', '/api/iots/door', { reply: DoorAddress }),
   enrolment: endpoint('GET', '/api/iots/enrolment', { reply: Enrolment }),
   enrol: endpoint('POST', '/api/iots/enrolment', {
     body: z.object({ minutes: z.int().check(z.gte(0), z.lte(60)) }),

@@ -1,4 +1,4 @@
-import { terminalsApi } from '@dalyan/contracts/terminals'
+import { type DoorAddress, terminalsApi } from '@dalyan/contracts/terminals'
 import type { FastifyInstance } from 'fastify'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
@@ -17,11 +17,12 @@ interface Needs {
   terminals: TerminalsService
   terminalsFromFile: TerminalsFromFile
   enrolment: Enrolment
+  doorAddress: () => DoorAddress
 }
 
 export function serveTerminals(
   server: FastifyInstance,
-  { database, clock, terminals: service, terminalsFromFile, enrolment }: Needs,
+  { database, clock, terminals: service, terminalsFromFile, enrolment, doorAddress }: Needs,
 ): void {
   const terminals = terminalsRepository(database)
   const nowInstant = () => instantAt(clock.now())
@@ -49,6 +50,7 @@ export function serveTerminals(
   serve(server, terminalsApi.rotateKey, 'iots.manage', ({ params, body, user }) =>
     service.rotateKey(params.id, { revokeOld: body?.revoke_old ?? false }, user),
   )
+  serve(server, terminalsApi.door, 'iots.manage', doorAddress)
   serve(server, terminalsApi.enrolment, 'iots.manage', () => enrolment.state())
   serve(server, terminalsApi.enrol, 'iots.manage', ({ body }) => enrolment.open(body.minutes))
 }
