@@ -8,6 +8,7 @@ import type { Clock } from './core/clock.ts'
 import type { Database } from './core/database/database.ts'
 import { createEventBus } from './core/event-bus.ts'
 import { every } from './core/every.ts'
+import { createExportGate } from './core/http/export-gate.ts'
 import { createHttpServer } from './core/http/http-server.ts'
 import { describeApi } from './core/http/openapi.ts'
 import { answerNotFound, servePage } from './core/http/page-files.ts'
@@ -25,6 +26,8 @@ import { serveDashboard } from './features/dashboard/dashboard.routes.ts'
 import { serveMetrics } from './features/dashboard/metrics.routes.ts'
 import { serveFirms } from './features/firms/firms.routes.ts'
 import { serveLogs } from './features/logs/logs.routes.ts'
+import { openServerLog } from './features/logs/open-server-log.ts'
+import type { ServerLogSink } from './features/logs/server-log.ts'
 import { serveHome } from './features/home/home.routes.ts'
 import { importHistory } from './features/measurements/import/import-history.ts'
 import { serveMeasurements } from './features/measurements/measurements.routes.ts'
@@ -46,6 +49,8 @@ interface Needs {
   database: Database
   log: Logger
   clock: Clock
+  /** Brings what is logged into the table; absent where nobody reads it. */
+  serverLog?: ServerLogSink
   /** Folder of the built page; absent in tests. */
   pageFolder?: string
 }
@@ -73,12 +78,16 @@ export interface App {
 const ANY_ADDRESS = new Set(['0.0.0.0', '::'])
 
 /** The doors of the server around its parts, and the order in which they open and close. */
-export async function createApp({ config, database, log, clock, pageFolder }: Needs): Promise<App> {
-  const events = createEventBus<Events>((error, event) => log.error({ err: error, event }, 'a subscriber failed'))
+export async function createApp({ config, database, log, clock, serverLog, pageFolder }: Needs): Promise<App> {
+  const events = createEventBus<Events>((error, event) => {
+    // What is logged of the log would be announced again, and fail again.
+    if (event !== 'server_log.written') log.error({ err: error, event }, 'a subscriber failed')
+  })
   let isOpen = false
   let ports: Ports = { http: config.PORT, socket: config.SOCKET_PORT, mqtt: config.MQTT_PORT }
   let chores: { stop(): Promise<void> }[] = []
 
+  const serverLogTable = serverLog && openServerLog({ database, events, sink: serverLog })
   const parts = await createParts({ config, database, log, clock, events })
   const { auth, sessions, alarms, alarmReads, alarmClock, tanks, tankReader, tankRows } = parts
   const { accounts, firmTree, terminals, findTerminal, rangeTemplates, measurements, rollUpJob, door } = parts
@@ -150,7 +159,13 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
     }),
   })
   serveRangeTemplates(server, { database, rangeTemplates })
-  serveMeasurements(server, { database, clock, staleAfterSeconds, manualReadings: parts.manualReadings })
+  serveMeasurements(server, {
+    database,
+    clock,
+    staleAfterSeconds,
+    manualReadings: parts.manualReadings,
+    exportGate: createExportGate(server),
+  })
   door.registerHttp(server)
   serveAlarms(server, { alarms: alarmReads, service: alarms, clock })
   serveOrders(server, { reader: parts.orderReader, orders: parts.orders })
@@ -226,6 +241,7 @@ export async function createApp({ config, database, log, clock, pageFolder }: Ne
       await alarmClock.stop()
       await rollUpJob.stop()
       await measurements.close()
+      await serverLogTable?.close()
     },
   }
 }

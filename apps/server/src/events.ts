@@ -1,5 +1,5 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
-import type { TankLog, TerminalLog } from '@dalyan/contracts/logs'
+import type { ServerLog, TankLog, TerminalLog } from '@dalyan/contracts/logs'
 import type { Measurement } from '@dalyan/contracts/measurements'
 import type { EventBus } from './core/event-bus.ts'
 
@@ -16,6 +16,7 @@ export interface Events {
   'range_template.changed': { id: number }
   'terminal_log.written': TerminalLog
   'tank_log.written': TankLog
+  'server_log.written': ServerLog
   /** What is set for the whole product. */
   'settings.changed': { keys: string[] }
   /** His rights, or whether he is there at all: live sessions are looked at again. */

@@ -8,9 +8,13 @@ import { systemClock } from './core/clock.ts'
 import { openDatabase, type Database } from './core/database/database.ts'
 import { startEmbeddedCluster, type EmbeddedCluster } from './core/database/embedded-cluster.ts'
 import { migrate } from './core/database/migrate.ts'
-import { createLogger } from './core/log.ts'
+import { watchClusterComplaints } from './core/database/cluster-complaints.ts'
+import { hearStderr } from './core/hear-stderr.ts'
+import { consoleAnd, createLogger } from './core/log.ts'
 import { StartError } from './core/start-error.ts'
 import { loginLines } from './demo/start-demo.ts'
+import { leaveLines, takeLines } from './features/logs/left-lines.ts'
+import { createServerLogSink } from './features/logs/server-log.ts'
 
 const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist')
 const STOP_WITHIN_MS = 14_000
@@ -18,6 +22,11 @@ const START_IS_AWAITED_MS = 5_000
 
 /** What has been started, ended in the opposite order. */
 const started: { name: string; stop: () => Promise<unknown> }[] = []
+
+const serverLog = createServerLogSink(systemClock)
+hearStderr((text) => serverLog.addOrphan(text))
+/** Where the next run finds what this one could not bring into the table any more. */
+let leftFile: string | null = null
 
 let starting: Promise<void> = Promise.resolve()
 let isStopping = false
@@ -35,13 +44,16 @@ process.channel?.unref()
 
 async function start(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2))
-  const log = createLogger(config.LOG_LEVEL)
+  const log = createLogger(config.LOG_LEVEL, consoleAnd(serverLog.add))
+  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning of the runtime'))
+  leftFile = join(config.DATA_DIR, 'unlogged.txt')
+  takeLines(leftFile).forEach(serverLog.addOrphan)
   const cluster = config.DATABASE_URL === undefined ? await startCluster(config.DATA_DIR) : null
   const database: Database = openDatabase({ url: cluster?.url ?? config.DATABASE_URL ?? '', log })
   started.push({ name: 'database', stop: () => database.close() })
   await reachable(database, config.DATABASE_URL !== undefined)
   await migrate(database.db as never)
-  const app: App = await createApp({ config, database, log, clock: systemClock, pageFolder: PAGE_FOLDER })
+  const app: App = await createApp({ config, database, log, clock: systemClock, serverLog, pageFolder: PAGE_FOLDER })
   started.push({ name: 'app', stop: () => app.close() })
   // Before anything else can fail: nobody could ever sign in with a password that was not told.
   if (app.firstAdmin) process.stdout.write(firstAdminLines(app.firstAdmin))
@@ -50,6 +62,8 @@ async function start(): Promise<void> {
     // Last to start, so first to end: what is being stopped does not come back.
     const watch = cluster.watch(log)
     started.push({ name: 'watch over the cluster', stop: () => watch.stop() })
+    const complaints = watchClusterComplaints({ logFile: cluster.logFile, log, hear: serverLog.addOrphan })
+    started.push({ name: 'watch over its log', stop: () => complaints.stop() })
   }
   process.stdout.write(`Dalyan\n${addressLines({ ...ports, host: config.HOST })}\n`)
   if (config.demo) {
@@ -65,6 +79,7 @@ async function stopAll(): Promise<void> {
   for (const { name, stop } of started.toReversed()) {
     await stop().catch((error: unknown) => process.stderr.write(`The ${name} did not stop well: ${String(error)}\n`))
   }
+  if (leftFile) leaveLines(leftFile, serverLog.leftOrphans())
 }
 
 async function startCluster(directory: string): Promise<EmbeddedCluster> {

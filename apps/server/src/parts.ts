@@ -9,6 +9,7 @@ import { createAuth } from './features/auth/auth.module.ts'
 import { firmsRepository as firms } from './features/firms/firms.repository.ts'
 import { createFirmsService } from './features/firms/firms.service.ts'
 import { createLogWriters } from './features/logs/log-writer.ts'
+import { settleRestored } from './features/logs/settle-restored.ts'
 import { latestValues } from './features/measurements/latest-values.repository.ts'
 import { countAllReadings } from './features/measurements/reading-counts.repository.ts'
 import { createMeasurements } from './features/measurements/measurements.module.ts'
@@ -73,6 +74,7 @@ export async function createParts({ config, ...base }: Needs) {
     announceEnded: sessions.announceEnded,
     hasFirm,
   })
+  await settleRestored(database)
   const { terminalLogs, tankLogs } = createLogWriters(base)
   const { alarms, alarmReads, alarmClock } = createAlarms({ ...base, staleAfterSeconds, offlineAfterSeconds })
   const { judgeTanks } = alarms

@@ -18,7 +18,14 @@ export interface SampleCalls {
 }
 
 /** Makes the farm in the caller's own firm: an active tank with a template, a terminal, a reading and an open alarm. */
-export async function makeSampleCalls({ app, clock, given, someone, ownFirm, database }: TestApp): Promise<SampleCalls> {
+export async function makeSampleCalls({
+  app,
+  clock,
+  given,
+  someone,
+  ownFirm,
+  database,
+}: TestApp): Promise<SampleCalls> {
   const template = await given.rangeTemplate()
   const terminal = await given.terminal()
   const tank = await given.tank({
@@ -145,6 +152,8 @@ export async function makeSampleCalls({ app, clock, given, someone, ownFirm, dat
       'measurementsApi.list': list,
       'measurementsApi.tankList': () => ({ ...onTank(), ...list() }),
       'measurementsApi.tankSeries': () => ({ ...onTank(), query: { metrics: 'ph' } }),
+      'measurementsApi.export': () => ({ query: { format: 'xlsx', locale: 'tr' } }),
+      'measurementsApi.tankExport': () => ({ ...onTank(), query: { format: 'csv' } }),
       'measurementsApi.tankStats': () => ({ ...onTank(), query: { metrics: 'ph' } }),
       'measurementsApi.enter': () => ({
         ...onTank(),
@@ -163,6 +172,7 @@ export async function makeSampleCalls({ app, clock, given, someone, ownFirm, dat
       'dashboardApi.summary': nothing,
       'dashboardApi.systemMetrics': nothing,
       'dashboardApi.silentTerminals': nothing,
+      'logsApi.server': list,
       'logsApi.terminals': list,
       'logsApi.terminal': () => ({ ...onTerminal(), ...list() }),
       'logsApi.tanks': list,

@@ -1,6 +1,6 @@
 import type { Alarm } from './alarms.ts'
 import type { DashboardStats } from './dashboard.ts'
-import type { TankLog, TerminalLog } from './logs.ts'
+import type { ServerLog, TankLog, TerminalLog } from './logs.ts'
 import type { Measurement } from './measurements.ts'
 import type { Tank } from './tanks.ts'
 import type { Terminal } from './terminals.ts'
@@ -13,7 +13,7 @@ export interface LiveMessages {
   tank: Tank
   /** On `tank.{id}` only the fields that a tank shows of it. */
   iot: Terminal | Pick<Terminal, 'id' | 'code' | 'status' | 'connection' | 'last_seen_at'>
-  log: TerminalLog | TankLog
+  log: TerminalLog | TankLog | ServerLog
 }
 export type LiveEvent = keyof LiveMessages
 export interface LiveEnvelope<E extends LiveEvent> {

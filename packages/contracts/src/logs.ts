@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { TerminalRef } from './alarms.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, InstantInput } from './instant.ts'
-import { IdParams, pageOf, pageQuery, SearchText, someOf, sortOf, wholeNumber } from './paging.ts'
+import { IdParams, pageOf, pageQuery, SearchText, someOf, sortOf, wholeNumber, yesNo } from './paging.ts'
 
 export const LOG_STATUSES = ['success', 'warning', 'error'] as const
 export type LogStatus = (typeof LOG_STATUSES)[number]
@@ -47,13 +47,52 @@ export type TankLogListQuery = z.infer<typeof TankLogListQuery>
 /** Of one terminal or tank. */
 const OwnLogQuery = z.object({ ...pageQuery(1000), status: listFields.status, event: listFields.event })
 
-/** Counted to 10,000; beyond it `total` stays there and `total_capped` says so. */
-export const TerminalLogPage = z.extend(pageOf(TerminalLog), { total_capped: z.optional(z.boolean()) })
-export const TankLogPage = z.extend(pageOf(TankLog), { total_capped: z.optional(z.boolean()) })
+export const SERVER_LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
+export type ServerLogLevel = (typeof SERVER_LOG_LEVELS)[number]
+
+/** What the server's own logger wrote. */
+export const ServerLog = z.object({
+  seq: z.int(),
+  level: z.enum(SERVER_LOG_LEVELS),
+  message: z.string(),
+  context: z.nullable(z.record(z.string(), z.unknown())),
+  /** No structured entry, but a line that stood on stderr: a crash, a warning of a library, a last word of PostgreSQL. */
+  orphan: z.boolean(),
+  created_at: Instant,
+})
+export type ServerLog = z.infer<typeof ServerLog>
+
+export const MOST_LOG_ROWS = 5_000
+export const ServerLogListQuery = z.object({
+  ...pageQuery(1000),
+  level: z.optional(someOf(SERVER_LOG_LEVELS)),
+  /** In the message and in the context. */
+  search: z.optional(SearchText),
+  from: listFields.from,
+  to: listFields.to,
+  include_orphans: z._default(yesNo, false),
+  /** No pages: the first `limit` rows. */
+  all: z._default(yesNo, false),
+  limit: z._default(wholeNumber(1, MOST_LOG_ROWS), MOST_LOG_ROWS),
+  sort: z.optional(sortOf(['created_at', 'seq', 'level'])),
+  after_seq: listFields.after_id,
+})
+export type ServerLogListQuery = z.infer<typeof ServerLogListQuery>
+
+const ends = {
+  /** Counted to 10,000; beyond it `total` stays there and says so here. */
+  total_capped: z.optional(z.boolean()),
+  /** From which row (`after_id`, `after_seq`) a view of this page follows on without a gap; some of its rows may come once more. */
+  follow_after: z.optional(z.int()),
+}
+export const TerminalLogPage = z.extend(pageOf(TerminalLog), ends)
+export const TankLogPage = z.extend(pageOf(TankLog), ends)
+export const ServerLogPage = z.extend(pageOf(ServerLog), ends)
 
 export const logsApi = {
   terminals: endpoint('GET', '/api/iot-logs', { query: TerminalLogListQuery, reply: TerminalLogPage }),
   terminal: endpoint('GET', '/api/iots/:id/logs', { params: IdParams, query: OwnLogQuery, reply: TerminalLogPage }),
   tanks: endpoint('GET', '/api/tank-logs', { query: TankLogListQuery, reply: TankLogPage }),
   tank: endpoint('GET', '/api/tanks/:id/logs', { params: IdParams, query: OwnLogQuery, reply: TankLogPage }),
+  server: endpoint('GET', '/api/server-logs', { query: ServerLogListQuery, reply: ServerLogPage }),
 }

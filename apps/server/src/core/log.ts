@@ -31,3 +31,12 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
   }
   return destination ? pino(options, destination) : pino(options)
 }
+
+/** The console, and one more hearer of each line. */
+export function consoleAnd(hear: (line: string) => void): DestinationStream {
+  const level = 'trace'
+  return pino.multistream([
+    { level, stream: pino.destination(1) },
+    { level, stream: { write: hear } },
+  ])
+}

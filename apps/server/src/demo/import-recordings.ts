@@ -38,6 +38,8 @@ export async function importRecordings({
     }),
   )
   const bar = new cliProgress.SingleBar({
+    // No complaint: what stands on stderr goes into the server's log.
+    stream: process.stdout,
     format: '  Recorded history {bar} {percentage}%  {value} of {total} readings',
     noTTYOutput: true,
     notTTYSchedule: 2_000,

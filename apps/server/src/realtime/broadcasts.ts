@@ -92,6 +92,7 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
     'terminal.connection_changed': ({ id, tank_id }) => orLog(sendTerminal(id, [tank_id])),
     'terminal_log.written': (entry) => send('iot-logs', 'log', entry),
     'tank_log.written': (entry) => send('tank-logs', 'log', entry),
+    'server_log.written': (entry) => send('server-logs', 'log', entry),
   }
   for (const name of Object.keys(broadcasts) as (keyof Events)[]) {
     events.on(name, broadcasts[name] as (data: Events[typeof name]) => void)

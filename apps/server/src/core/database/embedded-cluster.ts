@@ -26,6 +26,8 @@ interface Options {
 
 export interface EmbeddedCluster {
   url: string
+  /** PostgreSQL's own. */
+  logFile: string
   /** Looks every second whether it lives, and starts it again on the same port when it died. @returns the end of the watch. */
   watch(log: Logger): { stop(): Promise<void> }
   /** Stops it, unless another process is still connected. */
@@ -44,6 +46,7 @@ export async function startEmbeddedCluster({ directory, settings = {} }: Options
   const password = await passwordOf(`${directory}.password`, account)
   await ensureInitialised(directory, programs, account)
 
+  const log = `${directory}.log`
   const urlAt = (port: number, database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`
   const running = await runningPostmaster(directory, (candidate) => answers(urlAt(candidate, 'postgres')))
   const port = running ?? (await start(await freePort()))
@@ -53,7 +56,6 @@ export async function startEmbeddedCluster({ directory, settings = {} }: Options
     const options = Object.entries({ ...defaults(), ...settings, port: String(at) }).map(
       ([name, value]) => `-c ${name}=${value}`,
     )
-    const log = `${directory}.log`
     await writeFile(log, '', { flag: 'a' })
     await account.own(log)
     try {
@@ -77,12 +79,13 @@ export async function startEmbeddedCluster({ directory, settings = {} }: Options
 
   return {
     url: urlAt(port, DATABASE),
-    watch: (log) =>
-      every(WATCH_EVERY_MS, 'watch over the embedded PostgreSQL', log, async () => {
+    logFile: log,
+    watch: (logger) =>
+      every(WATCH_EVERY_MS, 'watch over the embedded PostgreSQL', logger, async () => {
         if (await livingPostmaster(directory)) return
-        log.error('the embedded PostgreSQL died; it is started again')
+        logger.error('the embedded PostgreSQL died; it is started again')
         await start(port)
-        log.warn('the embedded PostgreSQL is back')
+        logger.warn('the embedded PostgreSQL is back')
       }),
     async stop() {
       if (!(await livingPostmaster(directory))) return

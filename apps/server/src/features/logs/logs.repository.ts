@@ -4,6 +4,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { containsFolded } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { boundedMeta, plain } from './log-meta.rules.ts'
+import { visibleOrder, type Mark } from './visible-order.repository.ts'
 
 /** What goes into a log. `subject`: the terminal or tank that it is about. */
 export interface LogEntry {
@@ -25,17 +26,11 @@ export interface LogRows<T> {
   data: T[]
   total: number
   isCapped: boolean
+  /** From which id a view of these rows follows on; absent where they are followed themselves. */
+  followAfter?: number
 }
 
-const COUNTED = 10_000
 const LONGEST_EVENT = 64
-const NEWEST_XID = '18446744073709551615'
-
-/** A place in the order in which rows become visible. */
-interface Mark {
-  xid: string
-  id: number
-}
 
 /** The two logs are built alike: where their rows lie, and what their subject is called on the wire. */
 const LOGS = {
@@ -53,36 +48,34 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
   const table = sql.table(LOGS[kind].table)
   const columns = sql`l.id, l.status, l.processor, l.event, l.meta, l.created_at,
     json_build_object('id', s.id, 'code', s.code) as ${sql.ref(field)}`
+  const visible = visibleOrder(LOGS[kind].table, 'id', db)
   const from = sql`${table} l join ${sql.table(subjects)} s on s.id = ${sql.ref(`l.${owner}`)}`
 
-  function conditions(query: LogQuery, mark: Mark | null): RawBuilder<SqlBool> {
+  function conditions(query: LogQuery, events: string[] | null, mark: Mark | null): RawBuilder<SqlBool> {
     const all: RawBuilder<unknown>[] = [sql`true`]
     if (query.subject_id !== undefined) all.push(sql`${sql.ref(`l.${owner}`)} = ${query.subject_id}`)
     if (query.status) all.push(sql`l.status = any(${query.status}::text[])`)
-    if (query.event !== undefined) all.push(containsFolded(sql.ref('l.event'), query.event))
+    if (events) all.push(sql`l.event = any(${events}::text[])`)
     if (query.from !== undefined) all.push(sql`l.created_at >= ${query.from}::timestamptz`)
     if (query.to !== undefined) all.push(sql`l.created_at <= ${query.to}::timestamptz`)
-    if (mark)
-      all.push(
-        sql`(l.xid, l.id) > (${mark.xid}::xid8, ${mark.id}::bigint) and l.xid < pg_snapshot_xmin(pg_current_snapshot())`,
-      )
+    if (mark) all.push(visible.isBehind(mark))
     return sql<SqlBool>`${sql.join(all, sql` and `)}`
   }
 
-  /**
-   * Ids become visible out of order: of two writers the later id may commit first. But whatever commits after a snapshot was taken has an xid
-   * that is not below its xmin; so below it, by (xid, id), nothing turns up behind the reader.
-   */
-  async function findMark(id: number): Promise<Mark> {
-    if (id === 0) return { xid: '0', id: 0 }
-    // A row that was removed meanwhile: from the first one behind it.
-    const { rows } = await sql<Mark>`select xid, case when id = ${id} then id else id - 1 end as id
-      from ${table} where id >= ${id} order by ${table}.id limit 1`.execute(db)
-    return rows[0] ?? { xid: NEWEST_XID, id: 0 }
+  /** Which of the few words of events hold the part; each is one step in the index. */
+  async function eventsWith(part: string): Promise<string[]> {
+    const { rows } = await sql<{ event: string }>`
+      with recursive words as (
+        (select event from ${table} order by event limit 1)
+        union all
+        select (select event from ${table} where event > words.event order by event limit 1) from words where words.event is not null
+      )
+      select event from words where event is not null and ${containsFolded(sql.ref('event'), part)}`.execute(db)
+    return rows.map(({ event }) => event)
   }
 
   function order(query: LogQuery): RawBuilder<unknown> {
-    if (query.after_id !== undefined) return sql`l.xid, l.id`
+    if (query.after_id !== undefined) return visible.order
     const wanted = (query.sort ?? []).map(
       (part) => sql`${sql.ref(`l.${part.field}`)} ${sql.raw(part.descending ? 'desc' : 'asc')}`,
     )
@@ -117,23 +110,22 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
 
     /** One page, newest first; with `after_id` the next ones in the order in which they became visible. */
     async list(query: LogQuery): Promise<LogRows<Rows[K]>> {
-      const mark = query.after_id === undefined ? null : await findMark(query.after_id)
-      const where = conditions(query, mark)
-      const offset = query.after_id === undefined ? (query.page - 1) * query.per_page : 0
-      const [page, count] = await Promise.all([
+      const events = query.event === undefined ? null : await eventsWith(query.event)
+      const isFollowed = query.after_id !== undefined
+      const mark = query.after_id === undefined ? null : await visible.find(query.after_id)
+      // Before the rows are read: what is visible to this is visible to them.
+      const followAfter = isFollowed ? {} : { followAfter: await visible.last() }
+      const where = conditions(query, events, mark)
+      const offset = isFollowed ? 0 : (query.page - 1) * query.per_page
+      const [page, counted] = await Promise.all([
         sql<
           Rows[K]
         >`select ${columns} from ${from} where ${where} order by ${order(query)} limit ${query.per_page} offset ${offset}`.execute(
           db,
         ),
-        sql<{
-          n: number
-        }>`select count(*) as n from (select 1 from ${table} l where ${where} limit ${COUNTED + 1}) counted`.execute(
-          db,
-        ),
+        visible.count(where),
       ])
-      const found = count.rows[0]?.n ?? 0
-      return { data: page.rows, total: Math.min(found, COUNTED), isCapped: found > COUNTED }
+      return { data: page.rows, ...counted, ...followAfter }
     },
   }
 }

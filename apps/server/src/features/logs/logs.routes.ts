@@ -1,3 +1,4 @@
+import type { Instant } from '@dalyan/contracts/instant'
 import { logsApi } from '@dalyan/contracts/logs'
 import { asPage } from '@dalyan/contracts/paging'
 import type { FastifyInstance } from 'fastify'
@@ -6,6 +7,7 @@ import { invalidField, notFound } from '../../core/errors.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import { logsRepository, type LogQuery, type LogRows } from './logs.repository.ts'
+import { serverLogsRepository } from './server-logs.repository.ts'
 
 interface Needs {
   database: Database
@@ -17,6 +19,7 @@ interface Needs {
 export function serveLogs(server: FastifyInstance, { database, hasTerminal, hasTank }: Needs): void {
   const terminalLogs = logsRepository('terminal', database)
   const tankLogs = logsRepository('tank', database)
+  const serverLogs = serverLogsRepository(database)
   serve(server, logsApi.terminals, 'logs.view', ({ query }) =>
     answer(terminalLogs, { ...query, subject_id: query.iot_id }),
   )
@@ -25,6 +28,13 @@ export function serveLogs(server: FastifyInstance, { database, hasTerminal, hasT
     return answer(terminalLogs, { ...query, subject_id: params.id })
   })
   serve(server, logsApi.tanks, 'logs.view', ({ query }) => answer(tankLogs, { ...query, subject_id: query.tank_id }))
+  serve(server, logsApi.server, 'logs.view', async ({ query }) => {
+    inOrder(query)
+    const rows = query.all ? query.limit : query.per_page
+    const page = query.all || query.after_seq !== undefined ? 1 : query.page
+    const asked = { ...query, page, per_page: rows }
+    return logPage(await serverLogs.list(asked), asked)
+  })
   serve(server, logsApi.tank, 'tank_logs.view', async ({ params, query, user }) => {
     if (!(await hasTank(params.id, user.firms))) throw notFound()
     return answer(tankLogs, { ...query, subject_id: params.id })
@@ -32,10 +42,19 @@ export function serveLogs(server: FastifyInstance, { database, hasTerminal, hasT
 }
 
 async function answer<T>(log: { list(query: LogQuery): Promise<LogRows<T>> }, query: LogQuery) {
-  if (query.from !== undefined && query.to !== undefined && query.from > query.to)
-    throw invalidField('to', 'from_after_to')
-  const rows = await log.list(query)
-  // A follower asks with the last row's id, not by pages.
-  const page = asPage(rows.data, rows.total, query.after_id === undefined ? query : { ...query, page: 1 })
-  return rows.isCapped ? { ...page, total_capped: true } : page
+  inOrder(query)
+  return logPage(await log.list(query), query.after_id === undefined ? query : { ...query, page: 1 })
+}
+
+/** @throws AppError 422 when the window ends before it begins. */
+function inOrder({ from, to }: { from?: Instant | undefined; to?: Instant | undefined }): void {
+  if (from !== undefined && to !== undefined && from > to) throw invalidField('to', 'from_after_to')
+}
+
+function logPage<T>({ data, total, isCapped, followAfter }: LogRows<T>, query: { page: number; per_page: number }) {
+  return {
+    ...asPage(data, total, query),
+    ...(isCapped ? { total_capped: true } : {}),
+    ...(followAfter === undefined ? {} : { follow_after: followAfter }),
+  }
 }

@@ -1,0 +1,44 @@
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLogger } from '../log.ts'
+import { watchClusterComplaints } from './cluster-complaints.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'complaints-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** What one run hears. */
+async function hear(logFile: string): Promise<string[]> {
+  const heard: string[] = []
+  const watch = watchClusterComplaints({ logFile, log: createLogger('silent'), hear: (line) => heard.push(line) })
+  await watch.stop()
+  return heard
+}
+
+test('fatal lines are told, each once over all runs; the routine of stops and starts is not', async () => {
+  const file = join(folder, 'postgres.log')
+  await writeFile(
+    file,
+    'x LOG:  ready\nx FATAL:  out of memory\nx FATAL:  the database system is starting up\nx PANIC:  cut o',
+  )
+  expect(await hear(file)).toEqual(['x FATAL:  out of memory'])
+  await appendFile(file, 'ff\nx LOG:  server process (PID 7) was terminated by signal 9: Killed\n')
+  expect(await hear(file)).toEqual([
+    'x PANIC:  cut off',
+    'x LOG:  server process (PID 7) was terminated by signal 9: Killed',
+  ])
+  expect(await hear(file)).toEqual([])
+  await writeFile(file, 'x FATAL:  in a new file\n')
+  expect(await hear(file)).toEqual(['x FATAL:  in a new file'])
+})
+
+test('of a long log the end is told, and no file is no failure', async () => {
+  const file = join(folder, 'long.log')
+  await writeFile(file, `x FATAL:  long ago\n${'x LOG:  nothing\n'.repeat(50_000)}x FATAL:  now\n`)
+  expect(await hear(file)).toEqual(['x FATAL:  now'])
+  expect(await hear(join(folder, 'none.log'))).toEqual([])
+})

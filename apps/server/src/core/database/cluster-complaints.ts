@@ -1,0 +1,52 @@
+import { open, readFile, writeFile } from 'node:fs/promises'
+import { every } from '../every.ts'
+import type { Logger } from '../log.ts'
+
+const LOOK_EVERY_MS = 10_000
+const MOST_AT_ONCE = 256 * 1024
+const BAD = /\b(?:FATAL|PANIC):|terminated by signal/
+/** What it says at every stop and start. */
+const ROUTINE = /terminating connection due to administrator command|database system is (?:starting up|shutting down|not yet accepting)/
+
+interface Needs {
+  /** PostgreSQL's own log. Beside it is kept how far it was read, so that the next run goes on from there. */
+  logFile: string
+  log: Logger
+  hear: (line: string) => void
+}
+
+/** Tells the fatal lines of PostgreSQL's own log, those of the run before too; each once. @returns its end. */
+export function watchClusterComplaints({ logFile, log, hear }: Needs): { stop(): Promise<void> } {
+  const placeFile = `${logFile}.read`
+
+  async function look(): Promise<void> {
+    const from = Number(await readFile(placeFile, 'utf8').catch(() => '0')) || 0
+    const { text, end } = await readBehind(logFile, from)
+    for (const line of text.split('\n')) if (BAD.test(line) && !ROUTINE.test(line)) hear(line)
+    if (end !== from) await writeFile(placeFile, String(end))
+  }
+
+  const looking = every(LOOK_EVERY_MS, 'reading of PostgreSQL’s log', log, look)
+  const first = look().catch((error: unknown) => log.warn({ err: error }, 'PostgreSQL’s log cannot be read'))
+  return {
+    async stop() {
+      await first
+      await looking.stop()
+    },
+  }
+}
+
+/** Whole lines behind a place; of a long part the end. A file that got shorter is a new one. */
+async function readBehind(path: string, place: number): Promise<{ text: string; end: number }> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const from = Math.max(place > size ? 0 : place, size - MOST_AT_ONCE)
+    const buffer = Buffer.alloc(size - from)
+    await file.read(buffer, 0, buffer.length, from)
+    const whole = buffer.lastIndexOf('\n') + 1
+    return { text: buffer.toString('utf8', 0, whole), end: from + whole }
+  } finally {
+    await file.close()
+  }
+}

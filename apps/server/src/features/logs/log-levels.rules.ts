@@ -1,0 +1,12 @@
+import { SERVER_LOG_LEVELS, type ServerLogLevel } from '@dalyan/contracts/logs'
+
+/** The number by which a level is kept and compared: trace 10 … fatal 60, as the logger counts. */
+export function levelNumber(level: ServerLogLevel): number {
+  return (SERVER_LOG_LEVELS.indexOf(level) + 1) * 10
+}
+
+/** The level of a number, the next lower one where it lies between two. */
+export function levelOf(number: number): ServerLogLevel {
+  const index = Math.min(Math.max(Math.floor(number / 10), 1), SERVER_LOG_LEVELS.length) - 1
+  return SERVER_LOG_LEVELS[index] ?? 'info'
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { entryOfLine, orphanOf } from './server-log-entry.rules.ts'
+
+const NOW = Date.UTC(2026, 10, 20)
+
+test('a line of the logger becomes level, message, context and time', () => {
+  const line = JSON.stringify({
+    level: 50,
+    time: NOW - 1000,
+    msg: 'it failed',
+    err: { message: 'no' },
+    terminal: 'T-1',
+  })
+  expect(entryOfLine(line, NOW)).toEqual({
+    level: 'error',
+    message: 'it failed',
+    context: '{"err":{"message":"no"},"terminal":"T-1"}',
+    orphan: false,
+    created_at: '2026-11-19T23:59:59.000Z',
+  })
+})
+
+test('an error without words of its own is told by its message; no context is none', () => {
+  expect(entryOfLine('{"level":60,"err":{"message":"boom"}}', NOW)).toMatchObject({ level: 'fatal', message: 'boom' })
+  expect(entryOfLine('{"level":30,"msg":"x"}', NOW).context).toBeNull()
+})
+
+test.each(['no JSON at all', '[1]', '"text"', '{"level":30', 'null'])('%s is an orphan', (line) => {
+  expect(entryOfLine(line, NOW)).toMatchObject({ level: 'error', message: line, orphan: true })
+})
+
+test.each([
+  ['postgres://dalyan:çok-gizli@127.0.0.1:5432/x', 'postgres://dalyan:[gizli]@127.0.0.1:5432/x'],
+  ['Authorization: Bearer abcdef123456789', 'Authorization: Bearer [gizli]'],
+  ['GET /x?token=abc123&page=2', 'GET /x?token=[gizli]&page=2'],
+  ['{"password":"a b","x":1', '{"password":[gizli],"x":1'],
+  ['ADMIN_PASSWORD=hunter2 next', 'ADMIN_PASSWORD=[gizli] next'],
+  ['nothing to hide: basic words', 'nothing to hide: basic words'],
+])('within a text no secret is left: %s', (text, kept) => {
+  expect(orphanOf(text, 'error', NOW).message).toBe(kept)
+})
+
+test('a field with a secret name is cut out, however deep', () => {
+  const line = JSON.stringify({
+    level: 30,
+    msg: 'x',
+    a: { b: [{ new_password: 'p', session_token: 't', key: 'k', ok: 1 }] },
+  })
+  expect(JSON.parse(entryOfLine(line, NOW).context ?? '')).toEqual({
+    a: { b: [{ new_password: '[gizli]', session_token: '[gizli]', key: '[gizli]', ok: 1 }] },
+  })
+})
+
+test('a megabyte is kept within bounds, and as PostgreSQL takes it', () => {
+  const line = JSON.stringify({ level: 30, msg: `\0${'x'.repeat(1_000_000)}`, raw: 'ş'.repeat(1_000_000) })
+  const entry = entryOfLine(line, NOW)
+  expect(entry.message.length).toBeLessThanOrEqual(4_000)
+  expect(entry.message.startsWith('\uFFFD')).toBe(true)
+  expect(Buffer.byteLength(entry.context ?? '')).toBeLessThanOrEqual(8_192)
+})

@@ -1,0 +1,75 @@
+import type { ServerLog, ServerLogListQuery } from '@dalyan/contracts/logs'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { containsFolded } from '../../core/database/contains-folded.ts'
+import type { Connection } from '../../core/database/database.ts'
+import { levelNumber, levelOf } from './log-levels.rules.ts'
+import type { LogRows } from './logs.repository.ts'
+import type { ServerLogEntry } from './server-log-entry.rules.ts'
+import { visibleOrder, type Mark } from './visible-order.repository.ts'
+
+type Query = Omit<ServerLogListQuery, 'all' | 'limit'>
+
+interface Row extends Omit<ServerLog, 'level'> {
+  level: number
+}
+
+const SORTED_BY = { created_at: 'l.created_at', seq: 'l.seq', level: 'l.level' } as const
+/** As the index has it. */
+const SEARCHED = sql.raw(`l.message || ' ' || coalesce(l.context::text, '')`)
+
+/** What the server's own logger wrote. */
+export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
+  const visible = visibleOrder('server_logs', 'seq', db)
+
+  function conditions(query: Query, mark: Mark | null): RawBuilder<SqlBool> {
+    const all: RawBuilder<unknown>[] = [sql`true`]
+    if (query.level) all.push(sql`l.level = any(${query.level.map(levelNumber)}::int[])`)
+    if (query.search) all.push(containsFolded(sql`(${SEARCHED})`, query.search))
+    if (query.from !== undefined) all.push(sql`l.created_at >= ${query.from}::timestamptz`)
+    if (query.to !== undefined) all.push(sql`l.created_at <= ${query.to}::timestamptz`)
+    if (!query.include_orphans) all.push(sql`not l.orphan`)
+    if (mark) all.push(visible.isBehind(mark))
+    return sql<SqlBool>`${sql.join(all, sql` and `)}`
+  }
+
+  function order(query: Query): RawBuilder<unknown> {
+    if (query.after_seq !== undefined) return visible.order
+    const wanted = (query.sort ?? []).map(({ field, descending }) =>
+      sql.raw(`${SORTED_BY[field]} ${descending ? 'desc' : 'asc'}`),
+    )
+    return sql.join([...wanted, sql`l.seq desc`])
+  }
+
+  return {
+    /** @returns the rows as they are read, in the order of the entries. */
+    async insertMany(entries: readonly ServerLogEntry[]): Promise<ServerLog[]> {
+      const { rows } = await sql<Row>`
+        insert into server_logs (level, message, context, orphan, created_at)
+        select level, message, context::jsonb, orphan, at
+        from unnest(${entries.map(({ level }) => levelNumber(level))}::int[], ${entries.map(({ message }) => message)}::text[],
+          ${entries.map(({ context }) => context)}::text[], ${entries.map(({ orphan }) => orphan)}::bool[],
+          ${entries.map(({ created_at }) => created_at)}::timestamptz[])
+          with ordinality as e(level, message, context, orphan, at, place)
+        order by place returning seq, level, message, context, orphan, created_at`.execute(db)
+      return rows.map(asRead)
+    },
+
+    /** One page, newest first; with `after_seq` the next ones in the order in which they became visible. */
+    async list(query: Query): Promise<LogRows<ServerLog>> {
+      const mark = query.after_seq === undefined ? null : await visible.find(query.after_seq)
+      // Before the rows are read: what is visible to this is visible to them.
+      const followAfter = mark ? {} : { followAfter: await visible.last() }
+      const where = conditions(query, mark)
+      const [page, counted] = await Promise.all([
+        sql<Row>`select l.seq, l.level, l.message, l.context, l.orphan, l.created_at from server_logs l where ${where}
+          order by ${order(query)} limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(db),
+        visible.count(where),
+      ])
+      return { data: page.rows.map(asRead), ...counted, ...followAfter }
+    },
+  }
+}
+
+function asRead(row: Row): ServerLog {
+  return { ...row, level: levelOf(row.level) }
+}

@@ -1,0 +1,9 @@
+import type { Connection } from '../../core/database/database.ts'
+import { visibleOrder } from './visible-order.repository.ts'
+
+/** After a backup was restored into another PostgreSQL, followers go on as if nothing had been. Else it finds nothing to do, by index. */
+export async function settleRestored({ db }: Pick<Connection, 'db'>): Promise<void> {
+  await visibleOrder('terminal_logs', 'id', db).settleRestored()
+  await visibleOrder('tank_logs', 'id', db).settleRestored()
+  await visibleOrder('server_logs', 'seq', db).settleRestored()
+}

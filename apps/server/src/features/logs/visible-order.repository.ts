@@ -1,0 +1,61 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Connection } from '../../core/database/database.ts'
+
+const COUNTED = 10_000
+const NEWEST_XID = '18446744073709551615'
+
+/** A place in the order in which rows become visible. */
+export interface Mark {
+  xid: string
+  id: number
+}
+
+/**
+ * The order in which the rows of a log become visible. Ids alone do not tell: of two writers the later id may commit first. But whatever
+ * commits after a snapshot was taken has an xid that is not below its xmin; so below it, by (xid, id), nothing turns up behind the reader.
+ * @param key its column of ids. The log is called `l` in every statement.
+ */
+export function visibleOrder(
+  table: 'terminal_logs' | 'tank_logs' | 'server_logs',
+  key: 'id' | 'seq',
+  db: Connection['db'],
+) {
+  const rows = sql.table(table)
+  const id = sql.ref(key)
+  const isSettled = sql<SqlBool>`l.xid < pg_snapshot_xmin(pg_current_snapshot())`
+
+  return {
+    order: sql`l.xid, l.${id}`,
+
+    /** Where the row with this id stands; 0: before all. A row that was removed meanwhile: before the first one behind it. */
+    async find(after: number): Promise<Mark> {
+      if (after === 0) return { xid: '0', id: 0 }
+      const found = await sql<Mark>`select xid, case when ${id} = ${after} then ${id} else ${id} - 1 end as id
+        from ${rows} where ${id} >= ${after} order by ${rows}.${id} limit 1`.execute(db)
+      return found.rows[0] ?? { xid: NEWEST_XID, id: 0 }
+    },
+
+    isBehind: (mark: Mark): RawBuilder<SqlBool> =>
+      sql`(l.xid, l.${id}) > (${mark.xid}::xid8, ${mark.id}::bigint) and ${isSettled}`,
+
+    /** The last row behind which others can still turn up; 0: none. Whoever reads a page after this and follows from here misses nothing. */
+    async last(): Promise<number> {
+      const found = await sql<{ id: number }>`select l.${id} as id from ${rows} l where ${isSettled}
+        order by l.xid desc, l.${id} desc limit 1`.execute(db)
+      return found.rows[0]?.id ?? 0
+    },
+
+    /** How many rows there are, counted to 10,000. */
+    async count(where: RawBuilder<SqlBool>): Promise<{ total: number; isCapped: boolean }> {
+      const { rows: counted } = await sql<{ n: number }>`select count(*) as n
+        from (select 1 from ${rows} l where ${where} limit ${COUNTED + 1}) counted`.execute(db)
+      const found = counted[0]?.n ?? 0
+      return { total: Math.min(found, COUNTED), isCapped: found > COUNTED }
+    },
+
+    /** A restored backup brings xids of another PostgreSQL, which may lie ahead of this one's: such rows stand before all new ones. */
+    async settleRestored(): Promise<void> {
+      await sql`update ${rows} set xid = '3' where xid >= pg_snapshot_xmax(pg_current_snapshot())`.execute(db)
+    },
+  }
+}
