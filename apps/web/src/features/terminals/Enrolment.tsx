@@ -2,13 +2,14 @@ import { terminalsApi } from '@dalyan/contracts/terminals'
 import { mdiRadar } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/clock/use-now.ts'
 import { call } from '../../shared/api/call.ts'
 import { formatTime } from '../../shared/format/date-time.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { doorQueries } from './door.queries.ts'
 
 const EnrolmentDialog = lazy(async () => ({ default: (await import('./dialogs/EnrolmentDialog.tsx')).EnrolmentDialog }))
 
@@ -16,8 +17,12 @@ const EnrolmentDialog = lazy(async () => ({ default: (await import('./dialogs/En
 export function Enrolment() {
   const { t } = useTranslation()
   const [isAsking, setIsAsking] = useState(false)
-  const enrol = useMutation({ mutationFn: (minutes: number) => call(terminalsApi.enrol, { body: { minutes } }) })
-  const until = enrol.data?.until ?? null
+  const cache = useQueryClient()
+  const enrol = useMutation({
+    mutationFn: (minutes: number) => call(terminalsApi.enrol, { body: { minutes } }),
+    onSuccess: (state) => cache.setQueryData(doorQueries.enrolment().queryKey, state),
+  })
+  const until = useQuery(doorQueries.enrolment()).data?.until ?? null
   const isOpen = useNow() < Date.parse(until ?? '')
   return (
     <>

@@ -19,9 +19,14 @@ const waiting = given.terminal({
 })
 const onTank = given.terminal({ tank: { id: 14, code: 'TNK-014', name: 'Levrek larva 2' } })
 
+const door = { mqtt_port: 21883, url: null, local_only: true }
+
 beforeEach(() => {
   server.use(
     answers(terminalsApi.list, given.pageOf([onTank, waiting])),
+    // Before the single terminal, whose path would take these words for an id.
+    answers(terminalsApi.door, door),
+    answers(terminalsApi.enrolment, { until: null }),
     answers(terminalsApi.get, onTank),
     answers(tanksApi.list, given.page([given.tank()])),
     answers(tanksApi.get, given.tank()),
@@ -125,8 +130,11 @@ describe('creating', () => {
     expect(dialog.getByText('gizli-anahtar-1')).toBeVisible()
     expect(dialog.getByRole('img', { name: 'Kod ve anahtarı içeren karekod' })).toBeVisible()
     expect(
-      dialog.getByText(/mosquitto_pub .*-u 'T-0400' -P 'gizli-anahtar-1'.*dalyan\/v1\/T-0400\/measurements/),
+      await dialog.findByText(
+        /mosquitto_pub -h localhost -p 21883 -u 'T-0400' -P 'gizli-anahtar-1'.*dalyan\/v1\/T-0400\/measurements/,
+      ),
     ).toBeVisible()
+    expect(dialog.getByText(/yalnızca kurulu olduğu bilgisayardan/)).toBeVisible()
     await page.person.click(dialog.getByRole('tab', { name: 'HTTP' }))
     expect(dialog.getByText(/Bearer T-0400:gizli-anahtar-1.*\/api\/iot\/measurements/)).toBeVisible()
 
@@ -241,6 +249,26 @@ test('a new key may end the old one at once', async () => {
   await page.person.click(dialog.getByRole('button', { name: 'Anahtarı yenile' }))
   expect(await page.findByText('yeni-anahtar')).toBeVisible()
   expect(asked[0]?.body).toEqual({ revoke_old: true })
+})
+
+test('a server that cannot say where to connect leaves the key on screen, and can be asked again', async () => {
+  server.use(answers(terminalsApi.rotateKey, { key: 'yeni-anahtar' }), refuses(terminalsApi.door, 403, 'forbidden'))
+  const page = renderApp('/terminals', { user })
+  await fromMenu(page, 'T-0214', 'Anahtarı yenile')
+  const dialog = await question(page, 'T-0214 terminalinin anahtarı yenilensin mi?')
+  await page.person.click(dialog.getByRole('button', { name: 'Anahtarı yenile' }))
+  expect(await page.findByText('Bağlantı adresi alınamadı')).toBeVisible()
+  expect(page.getByText('yeni-anahtar')).toBeVisible()
+  expect(page.queryByText(/mosquitto_pub/)).toBeNull()
+  server.use(answers(terminalsApi.door, door))
+  await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
+  expect(await page.findByText(/mosquitto_pub -h localhost -p 21883/)).toBeVisible()
+})
+
+test('an enrolment window that is open is seen after the page was opened anew, and by others', async () => {
+  server.use(answers(terminalsApi.enrolment, { until: new Date(Date.now() + 5 * 60_000).toISOString() }))
+  const page = renderApp('/terminals', { user })
+  expect(await page.findByText(/Kayıt penceresi açık. Bitiş saati: \d\d:\d\d/)).toBeVisible()
 })
 
 test('the enrolment window says until when it is open, and closes', async () => {

@@ -1,5 +1,5 @@
-/** The standard port of MQTT, which the broker listens on unless it was started otherwise. */
-const MQTT_PORT = 1883
+import type { DoorAddress } from '@dalyan/contracts/terminals'
+
 const READING = '{"tank_temperature": 18.4, "ph": 7.9}'
 
 export interface Snippets {
@@ -7,10 +7,15 @@ export interface Snippets {
   http: string
 }
 
-/** Commands that send a first reading as the terminal, ready to be pasted. */
-export function connectionSnippets(code: string, key: string, page: { hostname: string; origin: string }): Snippets {
+/**
+ * Commands that send a first reading as the terminal, ready to be pasted.
+ * @param page where this page was opened: the server's address where it knows of no other.
+ */
+export function connectionSnippets(code: string, key: string, door: DoorAddress, page: string): Snippets {
+  const { hostname, origin } = new URL(door.url ?? page)
+  const host = hostname.replaceAll(/[[\]]/g, '')
   return {
-    mqtt: `mosquitto_pub -h ${page.hostname} -p ${MQTT_PORT} -u '${code}' -P '${key}' -q 1 -t 'dalyan/v1/${code}/measurements' -m '${READING}'`,
-    http: `curl -H 'authorization: Bearer ${code}:${key}' -H 'content-type: application/json' -d '${READING}' ${page.origin}/api/iot/measurements`,
+    mqtt: `mosquitto_pub -h ${host} -p ${door.mqtt_port} -u '${code}' -P '${key}' -q 1 -t 'dalyan/v1/${code}/measurements' -m '${READING}'`,
+    http: `curl -H 'authorization: Bearer ${code}:${key}' -H 'content-type: application/json' -d '${READING}' ${origin}/api/iot/measurements`,
   }
 }

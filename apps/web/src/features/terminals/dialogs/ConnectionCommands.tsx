@@ -1,0 +1,45 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyField } from '../../../shared/ui/CopyField.tsx'
+import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
+import { doorQueries } from '../door.queries.ts'
+import { connectionSnippets, type Snippets } from './connection-snippets.ts'
+
+/** Commands by which the terminal sends its first reading, for the addresses that the server really listens on. */
+export function ConnectionCommands({ code, secret }: { code: string; secret: string }) {
+  const { t } = useTranslation()
+  const door = useQuery(doorQueries.address())
+  const [way, setWay] = useState<keyof Snippets>('mqtt')
+  return (
+    <Box>
+      <Typography variant="h2">{t('terminals.key.snippet')}</Typography>
+      <Tabs value={way} onChange={(_, next: keyof Snippets) => setWay(next)} sx={{ mb: 1 }}>
+        <Tab value="mqtt" label={t('terminals.key.mqtt')} />
+        <Tab value="http" label={t('terminals.key.http')} />
+      </Tabs>
+      {door.isPending && <Skeleton variant="rounded" height={72} />}
+      {door.isError && (
+        <ErrorAlert title={t('terminals.key.doorFailed')} error={door.error} onRetry={() => void door.refetch()} />
+      )}
+      {door.data && (
+        <CopyField
+          label={t('terminals.key.snippet')}
+          copyLabel={t('terminals.key.copySnippet')}
+          value={connectionSnippets(code, secret, door.data, window.location.href)[way]}
+        />
+      )}
+      {door.data?.local_only && (
+        <Alert severity="info" sx={{ mt: 1 }}>
+          {t('terminals.key.localOnly')}
+        </Alert>
+      )}
+    </Box>
+  )
+}
