@@ -48,23 +48,38 @@ function Shares({ state: { cpu, memory, disk } }: { state: SystemMetrics }) {
     t('dashboard.ofBytes', { used: formatBytes(used), total: formatBytes(total) })
   return (
     <Box sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
-      <Share label={t('dashboard.cards.cpu')} share={cpu.share} note={t('dashboard.cores', { count: cpu.cores })} />
+      <Share
+        label={t('dashboard.cards.cpu')}
+        share={cpu.share}
+        note={t('dashboard.cores', { count: cpu.cores })}
+        warning={t('dashboard.veryBusy')}
+      />
       <Share
         label={t('dashboard.cards.memory')}
         share={memory.used_bytes / memory.total_bytes}
         note={ofBytes(memory.used_bytes, memory.total_bytes)}
+        warning={t('dashboard.nearlyFull')}
       />
       <Share
         label={t('dashboard.cards.disk')}
         share={1 - disk.free_bytes / disk.total_bytes}
         note={ofBytes(disk.total_bytes - disk.free_bytes, disk.total_bytes)}
+        warning={t('dashboard.nearlyFull')}
       />
     </Box>
   )
 }
 
-function Share({ label, share, note }: { label: string; share: number; note: string }) {
-  const { t } = useTranslation()
+interface ShareProps {
+  label: string
+  /** 0…1 */
+  share: number
+  note: string
+  /** Said where little is left. */
+  warning: string
+}
+
+function Share({ label, share, note, warning }: ShareProps) {
   const id = useId()
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100)
   return (
@@ -87,7 +102,7 @@ function Share({ label, share, note }: { label: string; share: number; note: str
       />
       {share >= FULL && (
         <Box component="span" sx={({ tokens: { palette } }) => ({ color: palette.error.text, fontWeight: 700 })}>
-          {t('dashboard.nearlyFull')}
+          {warning}
         </Box>
       )}
     </Box>
