@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openTestDatabase } from '../../../tests/test-database.ts'
+import { openDatabase, type Connection, type Database } from '../../core/database/database.ts'
+import { createLogger } from '../../core/log.ts'
+import { logsRepository } from './logs.repository.ts'
+import { orphanOf } from './server-log-entry.rules.ts'
+import { serverLogsRepository } from './server-logs.repository.ts'
+import { settleRestored } from './settle-restored.ts'
+
+const WRITERS = 8
+const EACH = 30
+const NOW = Date.UTC(2026, 10, 20)
+
+let database: Database
+let schema: string
+let subject: { id: number; code: string }
+beforeAll(async () => {
+  database = await openTestDatabase()
+  schema = (await database.query<{ name: string }>('select current_schema() as name')).rows[0]?.name ?? ''
+  const { rows } = await database.query<{ id: number }>(
+    `insert into terminals (code, status) values ('T-1', 'active') returning id`,
+  )
+  await database.query(`insert into tanks (code, name, status) values ('T-1', 'Bir', 'inactive')`)
+  subject = { id: rows[0]?.id ?? 0, code: 'T-1' }
+})
+afterAll(() => database.close())
+
+/** As another process, or the same after a restart. */
+const openAnew = () =>
+  openDatabase({ url: inject('databaseUrl'), log: createLogger('silent'), schema, poolSize: WRITERS + 2 })
+
+interface Row {
+  place: number
+  word: string
+}
+interface Log {
+  write: (on: Connection, word: string) => Promise<unknown>
+  page: (on: Connection, after: number | undefined) => Promise<{ rows: Row[]; followAfter?: number | undefined }>
+}
+
+function ownedLog(kind: 'terminal' | 'tank'): Log {
+  const entry = (event: string) => ({
+    subject,
+    status: 'success' as const,
+    event,
+    processor: { type: 'system' as const, id: null, name: 'x' },
+    created_at: new Date(NOW).toISOString(),
+  })
+  return {
+    write: (on, word) => logsRepository(kind, on).insertMany([entry(word)]),
+    async page(on, after_id) {
+      const { data, followAfter } = await logsRepository(kind, on).list({ page: 1, per_page: 7, after_id })
+      return { rows: data.map(({ id, event }) => ({ place: id, word: event })), followAfter }
+    },
+  }
+}
+
+const LOGS: Record<string, Log> = {
+  'terminal log': ownedLog('terminal'),
+  'tank log': ownedLog('tank'),
+  'server log': {
+    write: (on, word) => serverLogsRepository(on).insertMany([orphanOf(word, 'info', NOW)]),
+    async page(on, after_seq) {
+      const query = { page: 1, per_page: 7, include_orphans: true, after_seq }
+      const { data, followAfter } = await serverLogsRepository(on).list(query)
+      return { rows: data.map(({ seq, message }) => ({ place: seq, word: message })), followAfter }
+    },
+  },
+}
+
+const WORDS: Record<string, string> = {
+  'terminal log': 'select event as word from terminal_logs',
+  'tank log': 'select event as word from tank_logs',
+  'server log': 'select message as word from server_logs',
+}
+
+/** Each word in a transaction that stays open for a while, so that ids, xids and commits come in different orders; some are taken back. */
+async function writeLoudly(on: Database, log: Log, prefix: string): Promise<string[]> {
+  const kept: string[] = []
+  async function writer(number: number): Promise<void> {
+    for (let n = 0; n < EACH; n += 1) {
+      const word = `${prefix}-${number}-${n}`
+      const fails = n % 10 === 9
+      const work = on.transact(async (connection) => {
+        // Half of them get their xid long before they write.
+        if (n % 2 === 0) await connection.query('select pg_current_xact_id(), pg_sleep($1)', [((n * 5) % 8) / 1000])
+        await log.write(connection, word)
+        await connection.query('select pg_sleep($1)', [((number * 7 + n * 3) % 15) / 1000])
+        if (fails) throw new Error('taken back')
+      })
+      await work.then(
+        () => kept.push(word),
+        () => undefined,
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: WRITERS }, (_, number) => writer(number)))
+  return kept
+}
+
+/** Reads on until two looks in a row find nothing after the writers' end. */
+async function follow(on: Database, log: Log, after: number, isOver: () => boolean, seen: string[]): Promise<number> {
+  let last = after
+  for (let idle = 0; idle < 2;) {
+    const { rows } = await log.page(on, last)
+    seen.push(...rows.map(({ word }) => word))
+    last = rows.at(-1)?.place ?? last
+    if (rows.length > 0) continue
+    if (isOver()) idle += 1
+    // What another test file's transactions hold back comes a little later.
+    await sleep(isOver() ? 50 : 1)
+  }
+  return last
+}
+
+test.each(Object.entries(LOGS))('%s: eight writers and a restart; every row once', async (_, log) => {
+  const seen: string[] = []
+  const kept: string[] = []
+  let after = 0
+  for (const run of ['before', 'after']) {
+    const server = openAnew()
+    let isWriting = true
+    const writing = writeLoudly(server, log, run).finally(() => (isWriting = false))
+    after = await follow(server, log, after, () => !isWriting, seen)
+    kept.push(...(await writing))
+    await server.close()
+  }
+  expect(kept.length).toBe(2 * WRITERS * EACH * 0.9)
+  expect(seen.length).toBe(kept.length)
+  expect(new Set(seen)).toEqual(new Set(kept))
+})
+
+test.each(Object.entries(LOGS))(
+  '%s: a view that begins with the newest page misses nothing either',
+  async (name, log) => {
+    const server = openAnew()
+    let isWriting = true
+    const writing = writeLoudly(server, log, `${name} view`).finally(() => (isWriting = false))
+    await sleep(60)
+    const { rows: there } = await server.query<{ word: string }>(WORDS[name] ?? '')
+    const first = await log.page(server, undefined)
+    const seen: string[] = []
+    await follow(server, log, first.followAfter ?? -1, () => !isWriting, seen)
+    const known = new Set([...there, ...first.rows].map(({ word }) => word).concat(seen))
+    expect((await writing).filter((word) => !known.has(word))).toEqual([])
+    expect(seen.length).toBe(new Set(seen).size)
+    await server.close()
+  },
+)
+
+test('a restored backup, whose xids lie ahead, holds no follower up', async () => {
+  const log = LOGS['tank log'] as Log
+  await database.query(`update tank_logs set xid = '99999999999'`)
+  const { place } = (await log.page(database, undefined)).rows[0] ?? { place: 0 }
+  await settleRestored(database)
+  await log.write(database, 'new')
+  await expect.poll(async () => (await log.page(database, place)).rows.map(({ word }) => word)).toEqual(['new'])
+})
