@@ -1,27 +1,20 @@
 import { useSyncExternalStore } from 'react'
+import { isOnline, onOnline } from '../shared/api/online.ts'
 
 /** `connecting` lasts until the first connection or 5 s, then the page polls. */
 export type ConnectionState = 'connecting' | 'live' | 'polling' | 'offline'
 
 const listeners = new Set<() => void>()
 let socketState: Exclude<ConnectionState, 'offline'> = 'connecting'
-let online = navigator.onLine
 
 function announce(): void {
   for (const listener of listeners) listener()
 }
 
-window.addEventListener('online', () => {
-  online = true
-  announce()
-})
-window.addEventListener('offline', () => {
-  online = false
-  announce()
-})
+onOnline(announce)
 
 export function connectionState(): ConnectionState {
-  return online ? socketState : 'offline'
+  return isOnline() ? socketState : 'offline'
 }
 
 export function setSocketState(state: Exclude<ConnectionState, 'offline'>): void {

@@ -1,6 +1,5 @@
 import { authApi } from '@dalyan/contracts/auth'
 import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
@@ -15,6 +14,7 @@ import { useUser } from '../../shared/session/user-context.ts'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
+import { OfflineNote, WriteButton } from '../../shared/ui/WriteButton.tsx'
 import { markPasswordChanged } from './auth.queries.ts'
 import { PasswordField } from './PasswordField.tsx'
 
@@ -89,9 +89,10 @@ export function ChangePasswordPage() {
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {t('auth.otherSessionsNote')}
           </Typography>
-          <Button type="submit" variant="contained" sx={{ minHeight: 44 }}>
+          <OfflineNote />
+          <WriteButton type="submit" variant="contained" sx={{ minHeight: 44 }}>
             {change.isPending ? t('common.states.saving') : t('auth.changePasswordSubmit')}
-          </Button>
+          </WriteButton>
         </Stack>
       </Paper>
     </Stack>

@@ -4,6 +4,7 @@ import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
+import { useOnline } from '../../shared/api/online.ts'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { failureText, type FailureTexts } from './failure-text.ts'
 
@@ -22,6 +23,7 @@ interface Props {
 export function SwitchSetting({ label, hint, enabled, save, saved, failed }: Props) {
   const id = useId()
   const show = useSnackbar()
+  const online = useOnline()
   const saving = useMutation({
     mutationFn: save,
     // One after the other: the last turn of the switch is what stays.
@@ -37,7 +39,7 @@ export function SwitchSetting({ label, hint, enabled, save, saved, failed }: Pro
         control={
           <Switch
             checked={shown === true}
-            disabled={enabled === undefined}
+            disabled={enabled === undefined || !online}
             onChange={(_, on) => saving.mutate(on)}
             slotProps={{ input: { 'aria-describedby': `${id}-hint` } }}
           />

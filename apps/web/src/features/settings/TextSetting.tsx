@@ -1,11 +1,11 @@
 import { mdiCheckCircle } from '@mdi/js'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { WriteButton } from '../../shared/ui/WriteButton.tsx'
 import { failureText, type FailureTexts, valueProblem } from './failure-text.ts'
 
 interface Props {
@@ -69,9 +69,9 @@ export function TextSetting({ label, hint, value, numeric = false, check, save, 
         }}
         sx={{ flex: '1 1 220px', maxWidth: 420 }}
       />
-      <Button type="submit" variant="outlined" aria-disabled={saving.isPending} sx={{ minHeight: 40 }}>
+      <WriteButton type="submit" variant="outlined" aria-disabled={saving.isPending} sx={{ minHeight: 40 }}>
         {saving.isPending ? t('common.states.saving') : t('common.actions.save')}
-      </Button>
+      </WriteButton>
       <Box role="status" sx={{ flex: '1 1 200px', minHeight: 40, display: 'flex', alignItems: 'center', gap: 0.5 }}>
         {saving.isSuccess && (
           <>

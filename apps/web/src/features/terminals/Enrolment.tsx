@@ -9,6 +9,7 @@ import { useNow } from '../../shared/clock/use-now.ts'
 import { call } from '../../shared/api/call.ts'
 import { formatTime } from '../../shared/format/date-time.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { WriteButton } from '../../shared/ui/WriteButton.tsx'
 import { doorQueries } from './door.queries.ts'
 
 const EnrolmentDialog = lazy(async () => ({ default: (await import('./dialogs/EnrolmentDialog.tsx')).EnrolmentDialog }))
@@ -31,9 +32,9 @@ export function Enrolment() {
           severity="info"
           sx={{ py: 0 }}
           action={
-            <Button color="inherit" size="small" onClick={() => enrol.mutate(0)}>
+            <WriteButton color="inherit" size="small" onClick={() => enrol.mutate(0)}>
               {t('terminals.enrolment.stop')}
-            </Button>
+            </WriteButton>
           }
         >
           {t('terminals.enrolment.openUntil', { time: formatTime(until) })}

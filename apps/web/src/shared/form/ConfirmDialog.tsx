@@ -9,6 +9,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OfflineNote, WriteButton } from '../ui/WriteButton.tsx'
 
 interface Props {
   /** The question, with the record's name. */
@@ -24,6 +25,8 @@ interface Props {
   failed?: string
   /** In the colour of errors unless the deed takes nothing away. */
   harmless?: boolean
+  /** Only this page does it: nothing is sent, so it needs no network. */
+  local?: boolean
   onClose: () => void
   /** The deed; a refusal stays in the dialog. Closing is its business. */
   onConfirm: () => Promise<void> | void
@@ -41,6 +44,7 @@ export function ConfirmDialog({
   word,
   failed,
   harmless = false,
+  local = false,
   onClose,
   onConfirm,
 }: Props) {
@@ -49,6 +53,7 @@ export function ConfirmDialog({
   const [typed, setTyped] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const [refusal, setRefusal] = useState<Error | null>(null)
+  const Confirm = local ? Button : WriteButton
   const isReady = word === undefined || asTyped(typed) === asTyped(word)
 
   async function act() {
@@ -93,11 +98,12 @@ export function ConfirmDialog({
           />
         )}
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
+      <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap' }}>
+        {!local && <OfflineNote />}
         <Button autoFocus onClick={onClose} disabled={isBusy}>
           {cancel ?? t('common.actions.cancel')}
         </Button>
-        <Button
+        <Confirm
           variant="contained"
           color={harmless ? 'primary' : 'error'}
           disabled={!isReady}
@@ -107,7 +113,7 @@ export function ConfirmDialog({
           }}
         >
           {confirm}
-        </Button>
+        </Confirm>
       </DialogActions>
     </Dialog>
   )

@@ -9,6 +9,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, useId, useRef } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { OfflineNote, WriteButton } from '../ui/WriteButton.tsx'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { ProblemSummary } from './ProblemSummary.tsx'
 import { useRecordForm, type RecordFormOptions } from './use-record-form.ts'
@@ -100,9 +101,9 @@ export function FormDialog<V extends FieldValues, R>({
                         {t('common.actions.refresh')}
                       </Button>
                     )}
-                    <Button color="inherit" size="small" onClick={() => void overwrite()}>
+                    <WriteButton color="inherit" size="small" onClick={() => void overwrite()}>
                       {t('common.actions.overwrite')}
-                    </Button>
+                    </WriteButton>
                   </>
                 }
               >
@@ -111,13 +112,14 @@ export function FormDialog<V extends FieldValues, R>({
             )}
             {children}
           </DialogContent>
-          <DialogActions sx={{ px: 3, pb: 2 }}>
+          <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap' }}>
+            <OfflineNote />
             <Button onClick={unsaved.close} disabled={isSubmitting}>
               {t('common.actions.cancel')}
             </Button>
-            <Button type="submit" variant="contained" aria-disabled={isSubmitting}>
+            <WriteButton type="submit" variant="contained" aria-disabled={isSubmitting}>
               {isSubmitting ? t('common.states.saving') : submit}
-            </Button>
+            </WriteButton>
           </DialogActions>
         </Box>
       </FormProvider>

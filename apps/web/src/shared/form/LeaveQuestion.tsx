@@ -6,6 +6,7 @@ export function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave
   const { t } = useTranslation()
   return (
     <ConfirmDialog
+      local
       title={t('common.states.unsavedTitle')}
       body={t('common.states.unsavedBody')}
       cancel={t('common.states.unsavedStay')}

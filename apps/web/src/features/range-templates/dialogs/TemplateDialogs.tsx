@@ -78,6 +78,7 @@ function DeleteTemplate({ template: { id, name, tanks_count: count }, onDeleted,
   if (count > 0) {
     return (
       <ConfirmDialog
+        local
         harmless
         title={t('rangeTemplates.delete.usedTitle', { name })}
         body={t('rangeTemplates.delete.usedBody', { count })}

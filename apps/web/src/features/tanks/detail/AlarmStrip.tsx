@@ -5,7 +5,6 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useConnectionState } from '../../../realtime/connection-state.ts'
 import { sideOutside } from '../../../shared/charts/value-state.ts'
 import { useNow } from '../../../shared/clock/use-now.ts'
 import { may } from '../../../shared/session/permissions.ts'
@@ -13,6 +12,7 @@ import { useUser } from '../../../shared/session/user-context.ts'
 import type { ThemeTokens } from '../../../shared/theme/tokens.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
+import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
 import { tokenIcon } from '../../../shared/ui/token-icons.ts'
 import { alarmMutations } from '../../alarms/alarms.queries.ts'
 import { alarmCondition, alarmDetails } from './alarm-words.ts'
@@ -27,7 +27,6 @@ interface AlarmStripProps {
 /** One open alarm: how bad, what, since when, and what to do. */
 export function AlarmStrip({ alarm, newest, onShowChart }: AlarmStripProps) {
   const { t } = useTranslation()
-  const isOffline = useConnectionState() === 'offline'
   const user = useUser()
   const show = useSnackbar()
   const cache = useQueryClient()
@@ -106,16 +105,9 @@ export function AlarmStrip({ alarm, newest, onShowChart }: AlarmStripProps) {
       >
         <Button onClick={onShowChart}>{t('alarms.actions.openChart')}</Button>
         {isWaiting && may(user, 'alarms.acknowledge') && (
-          <span title={isOffline ? t('common.status.offline') : undefined}>
-            <Button
-              variant="contained"
-              disabled={isOffline}
-              loading={acknowledge.isPending}
-              onClick={() => acknowledge.mutate(alarm.id)}
-            >
-              {t('alarms.actions.ack')}
-            </Button>
-          </span>
+          <WriteButton variant="contained" loading={acknowledge.isPending} onClick={() => acknowledge.mutate(alarm.id)}>
+            {t('alarms.actions.ack')}
+          </WriteButton>
         )}
       </Box>
     </Box>

@@ -56,6 +56,7 @@ export function TerminalsField({ tankId, tankCode }: Props) {
       />
       {moving && (
         <ConfirmDialog
+          local
           harmless
           title={t('terminals.move.title', { terminal: moving.code })}
           body={t('terminals.move.body', { from: moving.tank?.code, to: tankCode || t('tanks.create') })}
