@@ -39,6 +39,9 @@ interface Log {
   page: (on: Connection, after: number | undefined) => Promise<{ rows: Row[]; followAfter?: number | undefined }>
 }
 
+/** A first page holds all that is there; who follows gets it in small bites. */
+const perPage = (after: number | undefined) => (after === undefined ? 1000 : 7)
+
 function ownedLog(kind: 'terminal' | 'tank'): Log {
   const entry = (event: string) => ({
     subject,
@@ -50,7 +53,11 @@ function ownedLog(kind: 'terminal' | 'tank'): Log {
   return {
     write: (on, word) => logsRepository(kind, on).insertMany([entry(word)]),
     async page(on, after_id) {
-      const { data, followAfter } = await logsRepository(kind, on).list({ page: 1, per_page: 7, after_id })
+      const { data, followAfter } = await logsRepository(kind, on).list({
+        page: 1,
+        per_page: perPage(after_id),
+        after_id,
+      })
       return { rows: data.map(({ id, event }) => ({ place: id, word: event })), followAfter }
     },
   }
@@ -62,7 +69,7 @@ const LOGS: Record<string, Log> = {
   'server log': {
     write: (on, word) => serverLogsRepository(on).insertMany([orphanOf(word, 'info', NOW)]),
     async page(on, after_seq) {
-      const query = { page: 1, per_page: 7, include_orphans: true, after_seq }
+      const query = { page: 1, per_page: perPage(after_seq), include_orphans: true, after_seq }
       const { data, followAfter } = await serverLogsRepository(on).list(query)
       return { rows: data.map(({ seq, message }) => ({ place: seq, word: message })), followAfter }
     },
