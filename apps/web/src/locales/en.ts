@@ -1,10 +1,12 @@
 import alarms from './en/alarms.json' with { type: 'json' }
 import auth from './en/auth.json' with { type: 'json' }
+import bulk from './en/bulk.json' with { type: 'json' }
 import common from './en/common.json' with { type: 'json' }
 import dashboard from './en/dashboard.json' with { type: 'json' }
 import errors from './en/errors.json' with { type: 'json' }
 import firms from './en/firms.json' with { type: 'json' }
 import home from './en/home.json' with { type: 'json' }
+import list from './en/list.json' with { type: 'json' }
 import logs from './en/logs.json' with { type: 'json' }
 import measurements from './en/measurements.json' with { type: 'json' }
 import nav from './en/nav.json' with { type: 'json' }
@@ -21,11 +23,13 @@ import validation from './en/validation.json' with { type: 'json' }
 export const en = {
   alarms,
   auth,
+  bulk,
   common,
   dashboard,
   errors,
   firms,
   home,
+  list,
   logs,
   measurements,
   nav,

@@ -2,11 +2,13 @@
 export interface Words {
   alarms: typeof import('./tr/alarms.json')
   auth: typeof import('./tr/auth.json')
+  bulk: typeof import('./tr/bulk.json')
   common: typeof import('./tr/common.json')
   dashboard: typeof import('./tr/dashboard.json')
   errors: typeof import('./tr/errors.json')
   firms: typeof import('./tr/firms.json')
   home: typeof import('./tr/home.json')
+  list: typeof import('./tr/list.json')
   logs: typeof import('./tr/logs.json')
   measurements: typeof import('./tr/measurements.json')
   nav: typeof import('./tr/nav.json')

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import tanksWords from '../../locales/tr/tanks.json' with { type: 'json' }
 import { LiveBadge } from '../../realtime/LiveBadge.tsx'
 import { useChannel } from '../../realtime/use-channel.ts'
+import { BulkButton } from '../../shared/bulk/BulkButton.tsx'
 import { addWords } from '../../shared/i18n/add-words.ts'
 import { ListPage } from '../../shared/list/ListPage.tsx'
 import { useList } from '../../shared/list/use-list.ts'
@@ -50,7 +51,12 @@ export function TanksPage() {
         body: isManager ? t('tanks.empty.body') : t('tanks.empty.bodyReadOnly'),
       }}
       dialogs={isManager ? TankDialogs : undefined}
-      beside={<LiveBadge newestAt={null} />}
+      beside={
+        <>
+          <LiveBadge newestAt={null} />
+          {isManager && <BulkButton label={t('tanks.fromFile')} onClick={() => list.open('bulk')} />}
+        </>
+      }
       count={tanks.data && <TanksCount page={tanks.data} />}
     />
   )

@@ -18,5 +18,5 @@ export const tankList = listAddress({
   },
   sorts: ['code', 'name', 'status', 'province'],
   defaultSort: 'code',
-  dialogs: ['create', 'edit', 'view', 'delete', 'restore'],
+  dialogs: ['create', 'bulk', 'edit', 'view', 'delete', 'restore'],
 })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import terminals from '../../locales/tr/terminals.json' with { type: 'json' }
+import { BulkButton } from '../../shared/bulk/BulkButton.tsx'
 import { addWords } from '../../shared/i18n/add-words.ts'
 import { ListPage } from '../../shared/list/ListPage.tsx'
 import { useList } from '../../shared/list/use-list.ts'
@@ -40,7 +41,12 @@ export function TerminalsPage() {
       create={t('terminals.create')}
       empty={{ icon: mdiRouterWireless, title: t('terminals.empty.title'), body: t('terminals.empty.body') }}
       dialogs={TerminalDialogs}
-      beside={<Enrolment />}
+      beside={
+        <>
+          <Enrolment />
+          <BulkButton label={t('terminals.fromFile')} onClick={() => list.open('bulk')} />
+        </>
+      }
       quick={<QuickFilters state={list.state} onChange={list.change} />}
     />
   )

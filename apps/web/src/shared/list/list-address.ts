@@ -1,16 +1,19 @@
+import { parseDays } from '@dalyan/contracts/days'
 import type { SortField } from '@dalyan/contracts/paging'
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 const DEFAULT_SIZE = 25
+/** Dialogs that make records. */
+const OF_NO_RECORD: ReadonlySet<string> = new Set(['create', 'bulk'])
 type PageSize = (typeof PAGE_SIZES)[number]
 
-/** How a filter stands in the address: words of a closed list, free text, a record's id, `1`/`0`, or a mere `1`. */
-type FilterKind = readonly string[] | 'text' | 'id' | 'yesno' | 'switch'
+/** How a filter stands in the address: words of a closed list, free text, a record's id, a day or two with `..` between, `1`/`0`, or a mere `1`. */
+type FilterKind = readonly string[] | 'text' | 'id' | 'days' | 'yesno' | 'switch'
 export type Filters = Readonly<Record<string, FilterKind>>
 
 type Value<K> = K extends readonly (infer W)[]
   ? W[]
-  : K extends 'text'
+  : K extends 'text' | 'days'
     ? string
     : K extends 'id'
       ? number
@@ -51,7 +54,7 @@ interface Shape<F, S extends string, D> {
   filters: F
   sorts: readonly S[]
   defaultSort: S | `-${S}`
-  /** Dialogs that the address may open; all but `create` are of a record. */
+  /** Dialogs that the address may open; all but `create` and `bulk` are of a record. */
   dialogs: readonly D[]
 }
 
@@ -84,8 +87,8 @@ export function listAddress<const F extends Filters, const S extends string, con
         ...(page !== undefined && page > 1 ? { page } : {}),
         ...(size && size !== DEFAULT_SIZE ? { per_page: size } : {}),
         ...(sort !== defaultSort && sorts.some((each) => sort === each || sort === `-${each}`) ? { sort } : {}),
-        ...(dialog === 'create' ? { dialog } : {}),
-        ...(dialog && dialog !== 'create' && id !== undefined ? { dialog, id } : {}),
+        ...(dialog && OF_NO_RECORD.has(dialog) ? { dialog } : {}),
+        ...(dialog && !OF_NO_RECORD.has(dialog) && id !== undefined ? { dialog, id } : {}),
       }
       return state as ListState<F, S, D>
     },
@@ -113,6 +116,7 @@ export function listAddress<const F extends Filters, const S extends string, con
 function filterValue(kind: FilterKind, raw: unknown): unknown {
   if (kind === 'text') return text(raw) || undefined
   if (kind === 'id') return whole(raw)
+  if (kind === 'days') return parseDays(text(raw)) ? text(raw) : undefined
   if (kind === 'switch') return String(raw) === '1' ? '1' : undefined
   if (kind === 'yesno') return ['1', '0'].find((each) => each === String(raw))
   const words = Array.isArray(raw) ? raw.map(String) : text(raw).split(',')

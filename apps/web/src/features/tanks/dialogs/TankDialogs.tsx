@@ -1,5 +1,6 @@
 import { type Tank, tanksApi } from '@dalyan/contracts/tanks'
 import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import terminals from '../../../locales/tr/terminals.json' with { type: 'json' }
 import { call } from '../../../shared/api/call.ts'
@@ -17,11 +18,13 @@ import { TankView } from './TankView.tsx'
 
 addWords({ terminals })
 
-type TankDialog = 'create' | 'edit' | 'view' | 'delete' | 'restore'
+const TanksFromFile = lazy(async () => ({ default: (await import('./TanksFromFile.tsx')).TanksFromFile }))
+
+type TankDialog = 'create' | 'bulk' | 'edit' | 'view' | 'delete' | 'restore'
 
 interface Props {
   dialog: TankDialog
-  /** Of the record; `create` has none. */
+  /** Of the record; `create` and `bulk` have none. */
   id?: number | undefined
   onOpen: (dialog: TankDialog, id: number) => void
   onClose: () => void
@@ -34,6 +37,7 @@ export function TankDialogs({ dialog, id, onOpen, onClose }: Props) {
   const done = useDone(onClose, tankKeys.all, terminalKeys.all)
   const isManager = may(useUser(), 'tanks.manage')
 
+  if (dialog === 'bulk') return isManager ? <TanksFromFile onCreated={done} onClose={onClose} /> : null
   if (dialog === 'create')
     return <TankForm tagged={null} onSaved={() => done(t('tanks.messages.created'))} onClose={onClose} />
   return (

@@ -1,6 +1,6 @@
 import { type Terminal, type TerminalChange, terminalsApi } from '@dalyan/contracts/terminals'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, callIfMatch, type Tagged } from '../../../shared/api/call.ts'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
@@ -15,11 +15,23 @@ import { RotateKey } from './RotateKey.tsx'
 import { TerminalForm } from './TerminalForm.tsx'
 import { TerminalView } from './TerminalView.tsx'
 
-export type TerminalDialog = 'create' | 'edit' | 'view' | 'delete' | 'restore' | 'authorize' | 'ban' | 'unban' | 'key'
+const TerminalsFromFile = lazy(async () => ({ default: (await import('./TerminalsFromFile.tsx')).TerminalsFromFile }))
+
+export type TerminalDialog =
+  | 'create'
+  | 'bulk'
+  | 'edit'
+  | 'view'
+  | 'delete'
+  | 'restore'
+  | 'authorize'
+  | 'ban'
+  | 'unban'
+  | 'key'
 
 interface Props {
   dialog: TerminalDialog
-  /** Of the record; `create` has none. */
+  /** Of the record; `create` and `bulk` have none. */
   id?: number | undefined
   onOpen: (dialog: TerminalDialog, id: number) => void
   onClose: () => void
@@ -39,6 +51,7 @@ export function TerminalDialogs({ dialog, id, onOpen, onClose }: Props) {
   }
 
   if (issued) return <KeyDialog code={issued.code} secret={issued.key} onClose={onClose} />
+  if (dialog === 'bulk') return <TerminalsFromFile onCreated={refresh} onClose={onClose} />
   if (dialog === 'create') {
     return (
       <TerminalForm

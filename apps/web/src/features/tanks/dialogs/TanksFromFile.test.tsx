@@ -1,0 +1,74 @@
+import { type BulkInput, TANK_BULK_COLUMNS, TERMINAL_BULK_COLUMNS, BULK_STATUS_WORDS } from '@dalyan/contracts/bulk'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { fireEvent, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { type Asked, answers, server } from '../../../../tests/fake-server.ts'
+import { given } from '../../../../tests/given.ts'
+import { renderApp } from '../../../../tests/render-app.tsx'
+import enTanks from '../../../locales/en/tanks.json' with { type: 'json' }
+import enTerminals from '../../../locales/en/terminals.json' with { type: 'json' }
+import trTanks from '../../../locales/tr/tanks.json' with { type: 'json' }
+import trTerminals from '../../../locales/tr/terminals.json' with { type: 'json' }
+
+beforeEach(() => server.use(answers(tanksApi.list, given.page([given.tank()]))))
+
+test('tanks of a file are created together, and the list says so', async () => {
+  const sent: BulkInput[] = []
+  server.use(
+    answers(tanksApi.createFromFile, ({ body }: Asked) => {
+      sent.push(body as BulkInput)
+      const rows = [{ line: 2, code: 'TNK-1', ok: true }]
+      return { rows, created: (body as BulkInput).dry_run ? 0 : 1, ignored_columns: [] }
+    }),
+  )
+  const page = renderApp('/tanks', { user: given.user() })
+  await page.person.click(await page.findByRole('button', { name: 'CSV ile ekle' }))
+  const dialog = within(await page.findByRole('dialog', { name: 'Tankları CSV ile ekle' }))
+  fireEvent.change(dialog.getByLabelText('Dosya seç', { selector: 'input' }), {
+    target: { files: [new File(['Kod;Tank adı\nTNK-1;Levrek'], 'tanklar.csv')] },
+  })
+  await page.person.click(await dialog.findByRole('button', { name: '1 tankı oluştur' }))
+  expect(await page.findByText('1 tank oluşturuldu')).toBeVisible()
+  expect(page.address()).toBe('/tanks')
+  expect(sent.map(({ dry_run }) => dry_run)).toEqual([true, false])
+})
+
+test('who may not manage tanks has no way there', async () => {
+  const page = renderApp('/tanks?dialog=bulk', { user: given.user({ role: 'operator' }) })
+  await page.findByRole('link', { name: 'TNK-014' })
+  expect(page.queryByRole('button', { name: 'CSV ile ekle' })).toBeNull()
+  expect(page.queryByRole('dialog')).toBeNull()
+})
+
+test('a file may call columns and statuses what the screens call them', () => {
+  const called = (columns: readonly { tr: string; en: string }[], language: 'tr' | 'en') =>
+    columns.map((each) => each[language])
+  const { code, status, tankCode, expectedInterval, ipAddress } = trTerminals.fields
+  expect(called(TERMINAL_BULK_COLUMNS, 'tr')).toEqual([code, status, tankCode, expectedInterval, ipAddress])
+  expect(called(TERMINAL_BULK_COLUMNS, 'en')).toEqual(
+    (({ fields }) => [fields.code, fields.status, fields.tankCode, fields.expectedInterval, fields.ipAddress])(
+      enTerminals,
+    ),
+  )
+  const ofTank = ({ fields }: typeof trTanks | typeof enTanks) => [
+    fields.code,
+    fields.name,
+    fields.rangeTemplate,
+    fields.status,
+    fields.terminals,
+    fields.location,
+    fields.province,
+    fields.district,
+    fields.address,
+    fields.notes,
+  ]
+  const withoutFirm = TANK_BULK_COLUMNS.filter(({ field }) => field !== 'firm_code')
+  expect(called(withoutFirm, 'tr')).toEqual(ofTank(trTanks))
+  expect(called(withoutFirm, 'en')).toEqual(ofTank(enTanks))
+  for (const [word, { tr, en }] of Object.entries(BULK_STATUS_WORDS)) {
+    expect({ tr, en }).toEqual({
+      tr: (trTerminals.status as Record<string, string>)[word],
+      en: (enTerminals.status as Record<string, string>)[word],
+    })
+  }
+})

@@ -1,0 +1,41 @@
+import { TANK_BULK_COLUMNS } from '@dalyan/contracts/bulk'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../shared/api/call.ts'
+import { BulkDialog } from '../../../shared/bulk/BulkDialog.tsx'
+
+interface Props {
+  /** Of so many tanks. */
+  onCreated: (message: string) => void
+  onClose: () => void
+}
+
+/** Tanks from a table. */
+export function TanksFromFile({ onCreated, onClose }: Props) {
+  const { t } = useTranslation()
+  return (
+    <BulkDialog
+      kind="tanks"
+      title={t('bulk.tanks.title')}
+      columns={TANK_BULK_COLUMNS}
+      hint={(field) => t(`bulk.tanks.hints.${field}`)}
+      example={{
+        name: t('bulk.tanks.file'),
+        rows: [
+          {
+            code: 'TNK-001',
+            name: 'Levrek larva 1',
+            status: t('tanks.status.inactive'),
+            province: 'İzmir',
+            district: 'Urla',
+          },
+          { code: 'TNK-002', name: 'Levrek larva 2', status: t('tanks.status.inactive'), location: 'A' },
+        ],
+      }}
+      create={(count) => t('bulk.tanks.create', { count })}
+      send={(body, signal) => call(tanksApi.createFromFile, { body }, signal)}
+      onCreated={({ created }) => onCreated(t('bulk.tanks.created', { count: created }))}
+      onClose={onClose}
+    />
+  )
+}

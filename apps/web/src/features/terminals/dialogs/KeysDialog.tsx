@@ -1,0 +1,106 @@
+import { mdiDownload } from '@mdi/js'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveCsv } from '../../../shared/bulk/save-csv.ts'
+import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
+import { useUnsaved } from '../../../shared/form/use-unsaved.ts'
+import { Icon } from '../../../shared/ui/Icon.tsx'
+
+interface Props {
+  keys: readonly { code: string; key: string }[]
+  onClose: () => void
+}
+
+/** The keys of new terminals, the only time they can be seen: whoever leaves without their file is asked first. */
+export function KeysDialog({ keys, onClose }: Props) {
+  const { t } = useTranslation()
+  const id = useId()
+  const whole = useMediaQuery('(max-width:599px)', { noSsr: true })
+  const [isSaved, setIsSaved] = useState(false)
+  const isLeaving = useRef(false)
+  const unsaved = useUnsaved({
+    isUnsaved: !isSaved,
+    mayLeave: () => isLeaving.current,
+    onGiveUp: () => {
+      isLeaving.current = true
+    },
+    onClose,
+  })
+
+  async function save() {
+    const rows = keys.map(({ code, key }) => [code, key])
+    await saveCsv(t('bulk.keys.file'), [['code', 'key'], ...rows], { delimiter: ',', bom: false })
+    setIsSaved(true)
+  }
+  return (
+    <Dialog open fullScreen={whole} fullWidth maxWidth="sm" aria-labelledby={id} onClose={unsaved.close}>
+      <DialogTitle id={id}>{t('bulk.keys.title', { count: keys.length })}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Alert severity="warning">{t('bulk.keys.once')}</Alert>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+          <Button autoFocus variant="contained" startIcon={<Icon path={mdiDownload} />} onClick={() => void save()}>
+            {t('bulk.keys.download')}
+          </Button>
+          <Box role="status" sx={{ color: 'text.secondary', fontSize: '0.875rem', overflowWrap: 'anywhere' }}>
+            {isSaved && t('bulk.keys.downloaded', { name: t('bulk.keys.file') })}
+          </Box>
+        </Box>
+        <TableContainer
+          role="region"
+          aria-label={t('bulk.keys.list')}
+          tabIndex={0}
+          sx={({ tokens: { palette } }) => ({
+            maxHeight: 320,
+            border: `1px solid ${palette.outline}`,
+            borderRadius: 1,
+          })}
+        >
+          <Table size="small" stickyHeader>
+            <TableHead>
+              <TableRow>
+                <TableCell>{t('bulk.code')}</TableCell>
+                <TableCell>{t('bulk.keys.key')}</TableCell>
+              </TableRow>
+            </TableHead>
+            <TableBody lang="en" sx={{ '& td': { fontFamily: 'monospace', overflowWrap: 'anywhere' } }}>
+              {keys.map(({ code, key }) => (
+                <TableRow key={code} sx={{ verticalAlign: 'top' }}>
+                  <TableCell>{code}</TableCell>
+                  <TableCell>{key}</TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </TableContainer>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button onClick={unsaved.close}>{t('bulk.keys.close')}</Button>
+      </DialogActions>
+      {unsaved.isAsking && (
+        <ConfirmDialog
+          local
+          title={t('bulk.keys.leaveTitle')}
+          body={t('bulk.keys.leaveBody')}
+          cancel={t('bulk.keys.stay')}
+          confirm={t('bulk.keys.leave')}
+          onClose={unsaved.stay}
+          onConfirm={unsaved.leave}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,147 @@
+import type { BulkAnswer, BulkColumn, BulkInput } from '@dalyan/contracts/bulk'
+import type { Language } from '@dalyan/contracts/errors'
+import { mdiDownload } from '@mdi/js'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import bulk from '../../locales/tr/bulk.json' with { type: 'json' }
+import { LeaveQuestion } from '../form/LeaveQuestion.tsx'
+import { useUnsaved } from '../form/use-unsaved.ts'
+import { addWords } from '../i18n/add-words.ts'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { BulkVerdict } from './BulkVerdict.tsx'
+import { ColumnList } from './ColumnList.tsx'
+import { saveCsv } from './save-csv.ts'
+import { TableField, type GivenTable } from './TableField.tsx'
+import { useDryRun } from './use-dry-run.ts'
+
+addWords({ bulk })
+
+const NO_TABLE: GivenTable = { text: '', fileName: null }
+
+interface Props<F extends string, A extends BulkAnswer> {
+  /** Whose table it is: `terminals`. */
+  kind: string
+  title: string
+  columns: readonly BulkColumn<F>[]
+  /** What a column means. */
+  hint: (field: F) => string
+  /** A file to begin with, row by row; a cell that is left out is empty. */
+  example: { name: string; rows: readonly Partial<Record<F, string>>[] }
+  /** Text of the button that creates. */
+  create: (count: number) => string
+  send: (body: BulkInput, signal?: AbortSignal) => Promise<A>
+  onCreated: (answer: A) => void
+  onClose: () => void
+}
+
+/**
+ * Many records from one table, in a dialog, the whole screen on a phone: what would become of it is told at once, and only a table without a
+ * mistake can be created. Nothing given is lost by a refusal.
+ */
+export function BulkDialog<F extends string, A extends BulkAnswer>(props: Props<F, A>) {
+  const { kind, title, columns, hint, example, create, send, onCreated, onClose } = props
+  const { t, i18n } = useTranslation()
+  const language: Language = i18n.language === 'en' ? 'en' : 'tr'
+  const titleId = useId()
+  const whole = useMediaQuery('(max-width:599px)', { noSsr: true })
+  const [table, setTable] = useState(NO_TABLE)
+  const isLeaving = useRef(false)
+  const { answer, failure, isChecking, again } = useDryRun(kind, table.text, send)
+  const creation = useMutation({
+    mutationFn: () => send({ csv: table.text, dry_run: false }),
+    onSuccess: (made) => {
+      isLeaving.current = true
+      onCreated(made)
+    },
+    // What was right a moment ago may be so no longer: somebody else took a code.
+    onError: again,
+  })
+  const unsaved = useUnsaved({
+    isUnsaved: table.text.trim() !== '' && table.fileName === null,
+    mayLeave: () => isLeaving.current,
+    onGiveUp: () => {
+      isLeaving.current = true
+    },
+    onClose,
+  })
+  const titles = new Map(columns.map((column) => [String(column.field), column[language]]))
+  const isReady = answer !== undefined && !isChecking && failure === null && answer.rows.every(({ ok }) => ok)
+
+  function saveExample() {
+    const rows = example.rows.map((row) => columns.map(({ field }) => row[field] ?? ''))
+    const delimiter = language === 'tr' ? ';' : ','
+    void saveCsv(example.name, [columns.map((column) => column[language]), ...rows], { delimiter, bom: true })
+  }
+  return (
+    <Dialog
+      open
+      fullScreen={whole}
+      fullWidth
+      maxWidth="md"
+      aria-labelledby={titleId}
+      onClose={creation.isPending ? undefined : unsaved.close}
+    >
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Box>
+          {t('bulk.intro')}
+          <ColumnList
+            columns={columns.map((column) => ({
+              field: column.field,
+              title: column[language],
+              hint: hint(column.field),
+              isRequired: column.isRequired ?? false,
+            }))}
+          />
+        </Box>
+        <TableField
+          table={table}
+          disabled={creation.isPending}
+          onTable={(next) => {
+            creation.reset()
+            setTable(next)
+          }}
+        >
+          <Button startIcon={<Icon path={mdiDownload} />} onClick={saveExample}>
+            {t('bulk.example')}
+          </Button>
+        </TableField>
+        {creation.error && !isChecking && <ErrorAlert title={t('bulk.createFailed')} error={creation.error} />}
+        <Box role="status" sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          {isChecking && !answer && <Alert severity="info">{t('bulk.checking')}</Alert>}
+          {failure ? (
+            <ErrorAlert title={t('bulk.checkFailed')} error={failure} onRetry={again} />
+          ) : (
+            answer && <BulkVerdict answer={answer} titleOf={(field) => titles.get(field)} />
+          )}
+        </Box>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button onClick={unsaved.close} disabled={creation.isPending}>
+          {t('common.actions.cancel')}
+        </Button>
+        <Button
+          variant="contained"
+          disabled={!isReady}
+          aria-disabled={creation.isPending}
+          onClick={() => {
+            if (!creation.isPending) creation.mutate()
+          }}
+        >
+          {creation.isPending ? t('bulk.creating') : isReady ? create(answer.rows.length) : t('bulk.create')}
+        </Button>
+      </DialogActions>
+      {unsaved.isAsking && <LeaveQuestion onStay={unsaved.stay} onLeave={unsaved.leave} />}
+    </Dialog>
+  )
+}
