@@ -57,7 +57,16 @@ export function forceTheme(name: ThemeName): () => void {
   }
 }
 
+/** Chosen in another tab: this one follows. */
+function hearOtherTabs({ key }: StorageEvent): void {
+  if (key !== STORAGE_KEY) return
+  chosen = stored()
+  announce()
+  void bringChosenTheme()
+}
+
 function subscribe(listener: () => void): () => void {
+  addEventListener('storage', hearOtherTabs)
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -1,0 +1,182 @@
+import { alarmsApi } from '@dalyan/contracts/alarms'
+import { deviceApi } from '@dalyan/contracts/device-messages'
+import { firmsApi } from '@dalyan/contracts/firms'
+import { ordersApi, type OrderStatus } from '@dalyan/contracts/orders'
+import type { RoleName } from '@dalyan/contracts/permissions'
+import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
+import { settingsApi } from '@dalyan/contracts/settings'
+import { tanksApi, type TankInput } from '@dalyan/contracts/tanks'
+import { terminalsApi } from '@dalyan/contracts/terminals'
+import { usersApi } from '@dalyan/contracts/users'
+import { expect as see } from '@playwright/test'
+import { signIn, type Person } from './people.ts'
+import type { Product } from './product.ts'
+
+const PASSWORD = 'Deniz-Kestanesi-7'
+const TEN_MINUTES_MS = 600_000
+const READINGS = 144
+
+/** An installation in use: what the screens are looked at with. */
+export interface Furnished {
+  people: Record<RoleName, Person>
+  /** Ids by what the record is. */
+  ids: Record<'firm' | 'user' | 'template' | 'order' | 'tank' | 'terminal' | 'waiting' | 'banned' | 'deleted', number>
+}
+
+/** Fills a fresh product by its own API: firms above firms, people, tanks in and out of their ranges, alarms, orders. */
+export async function furnish(product: Product): Promise<Furnished> {
+  const admin = await signIn(product)
+  await admin.call(settingsApi.setSelfSignup, { enabled: true })
+  await admin.call(settingsApi.setSystemName, { name: 'Ege Tank İzleme' })
+  const firms = await makeFirms(admin)
+  const people = await makePeople(product, admin, firms.restaurant)
+  const { template, ...tanks } = await makeTanks(product, admin, firms)
+  const { waiting, banned } = await makeStrangers(product, admin)
+  const order = await makeOrders(admin, people.customer, tanks.tank)
+  return {
+    people: { admin, operator: people.operator, customer: people.customer },
+    ids: { ...tanks, template, waiting, banned, order, firm: firms.grower, user: people.id },
+  }
+}
+
+async function makeFirms(admin: Person) {
+  const grower = await admin.call(firmsApi.create, {
+    code: 'EGE-SU',
+    name: 'Ege Su Ürünleri Yetiştiricilik ve Ticaret A.Ş.',
+    phone: '+90 232 555 01 02',
+    province: 'İzmir',
+    district: 'Urla',
+    city: 'İzmir',
+    notes: 'Sözleşme her yıl ocakta yenilenir.',
+  })
+  const distributor = await admin.call(firmsApi.create, {
+    code: 'TOROS',
+    name: 'Toros Alabalık Dağıtım',
+    type: 'distributor',
+    parent_id: grower.id,
+    province: 'Antalya',
+    district: 'Döşemealtı',
+  })
+  const restaurant = await admin.call(firmsApi.create, {
+    code: 'KORDON',
+    name: 'Kordon Balık Lokantası',
+    type: 'restaurant',
+    parent_id: distributor.id,
+  })
+  await admin.call(firmsApi.create, { code: 'ESKI', name: 'Eski Liman', type: 'restaurant', status: 'inactive' })
+  return { grower: grower.id, distributor: distributor.id, restaurant: restaurant.id }
+}
+
+async function makePeople(product: Product, admin: Person, firm_id: number) {
+  const person = async (name: string, email: string, role: RoleName) => {
+    const firm = role === 'admin' ? null : firm_id
+    const { id } = await admin.call(usersApi.create, { name, email, roles: [role], firm_id: firm, password: PASSWORD })
+    return { id, email, password: PASSWORD }
+  }
+  await person('Zeynep Aydın', 'zeynep.aydin@example.org', 'admin')
+  const operator = await person('Işıl Öztürk', 'isil.ozturk@example.org', 'operator')
+  const customer = await person(
+    'Muhammed Abdülkadir Karaosmanoğlu',
+    'muhammed.abdulkadir.karaosmanoglu@kordon-balik.example.org',
+    'customer',
+  )
+  return { id: customer.id, operator: await signIn(product, operator), customer: await signIn(product, customer) }
+}
+
+async function makeTanks(product: Product, admin: Person, firms: { grower: number; restaurant: number }) {
+  const template = await admin.call(rangeTemplatesApi.create, {
+    name: 'Levrek larva',
+    delay_seconds: 0,
+    ranges: {
+      tank_temperature: { min: 16, max: 22 },
+      ph: { min: 7.5, max: 8.3, severity: 'critical' },
+      salinity: { min: 34, max: 38 },
+      orp: { min: -50, max: 300, severity: 'info' },
+      ambient_humidity: { max: 80, severity: 'info' },
+    },
+  })
+  await admin.call(rangeTemplatesApi.create, { name: 'Çipura büyütme', active: false, ranges: { ph: { min: 7 } } })
+  const terminal = (code: string) => admin.call(terminalsApi.create, { code })
+  const tank = (code: string, name: string, rest: Partial<TankInput>) =>
+    admin.call(tanksApi.create, { code, name, range_template_id: template.id, ...rest })
+
+  const watched = await terminal('T-0214')
+  const calm = await terminal('T-0201')
+  const place = { province: 'İzmir', district: 'Urla', location: 'Kuzey hol, 2. sıra' }
+  const out = await tank('TNK-014', 'Levrek larva 2', {
+    ...place,
+    iot_ids: [watched.id, (await terminal('T-0215')).id],
+    firm_id: firms.restaurant,
+    status: 'active',
+    notes: 'Filtre her salı temizlenir.',
+  })
+  await tank('TNK-001', 'Levrek larva 1', {
+    ...place,
+    iot_ids: [calm.id],
+    firm_id: firms.restaurant,
+    status: 'active',
+  })
+  await tank('TNK-010', 'Karantina', { status: 'suspended', firm_id: firms.grower })
+  await tank('TNK-021', 'Yedek havuz: güney hol, üçüncü sıranın sonundaki büyük tank', { range_template_id: null })
+  const deleted = await tank('TNK-099', 'Boşaltılmış tank', {})
+  await admin.call(tanksApi.remove, undefined, deleted.id)
+
+  await report(product, calm, readings(1))
+  await report(product, watched, readings(READINGS))
+  await report(product, watched, [{ ph: 8.62, salinity: 33.1, tank_temperature: 18.7, orp: -12 }])
+  await see.poll(async () => (await admin.call(alarmsApi.list)).total).toBeGreaterThanOrEqual(2)
+  return { template: template.id, tank: out.id, terminal: watched.id, deleted: deleted.id }
+}
+
+/** Ten minutes apart, the newest a minute old, with an hour missing in the middle. */
+function readings(count: number) {
+  const newest = Date.now() - 60_000
+  return Array.from({ length: count }, (_, n) => ({
+    measured_at: newest - (count - 1 - n) * TEN_MINUTES_MS,
+    tank_temperature: 19 + Math.sin(n / 9),
+    ph: 7.9 + Math.sin(n / 5) / 5,
+    salinity: 36.3,
+    orp: 120 + Math.round(40 * Math.sin(n / 7)),
+    conductivity: 54.2,
+    ambient_temperature: 24 + Math.sin(n / 20),
+    ambient_humidity: 62,
+    cabinet_temperature: 31.5,
+  })).filter((_, n) => n < count / 2 || n > count / 2 + 6 || count === 1)
+}
+
+async function report(
+  product: Product,
+  { code, key }: { code: string; key: string },
+  body: unknown,
+): Promise<Response> {
+  return fetch(product.page + deviceApi.measurements.path, {
+    method: deviceApi.measurements.method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${code}:${key}` },
+    body: JSON.stringify(body),
+  })
+}
+
+/** A device that asks to be let in, and one that is shut out. */
+async function makeStrangers(product: Product, admin: Person) {
+  await admin.call(terminalsApi.enrol, { minutes: 10 })
+  await report(product, { code: 'T-0399', key: 'kutunun-kendi-anahtari' }, [{ ph: 8 }])
+  const banned = await admin.call(terminalsApi.create, { code: 'T-0188', status: 'banned' })
+  const known = await admin.call(terminalsApi.list)
+  const waiting = known.data.find(({ status }) => status === 'unauthorized')
+  if (!waiting) throw new Error('no device waits for its admission')
+  return { waiting: waiting.id, banned: banned.id }
+}
+
+async function makeOrders(admin: Person, customer: Person, tank_id: number): Promise<number> {
+  const order = async (product: string, quantity: number, status: OrderStatus) => {
+    const { id } = await customer.call(ordersApi.create, { items: [{ product, quantity, unit: 'kg' }] })
+    const items = [{ product, quantity, unit: 'kg', tank_id }]
+    await admin.call(ordersApi.update, { items }, id)
+    if (status !== 'placed') await admin.call(ordersApi.update, { status }, id)
+    return id
+  }
+  await order('Levrek', 40, 'delivered')
+  await order('Çipura', 1250.5, 'shipped')
+  await order('Midye', 10, 'cancelled')
+  return order('Levrek', 18, 'placed')
+}

@@ -1,0 +1,37 @@
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { furnish, type Furnished } from './furnish.ts'
+import { pageOf } from './looking.ts'
+import { startProduct, type Product } from './product.ts'
+import { SCREENS, type Screen } from './screens.ts'
+
+/** Starts a furnished product and one browser for the tests of a file. @returns how to come to the page of somebody who looks. */
+export function lookAtScreens(): { furnished: () => Furnished; pageFor: (who: Screen['who']) => Page } {
+  let product: Product
+  let browser: Browser
+  let furnished: Furnished
+  const pages = new Map<Screen['who'], Page>()
+
+  beforeAll(async () => {
+    ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
+    furnished = await furnish(product)
+    for (const who of new Set(SCREENS.map((screen) => screen.who))) {
+      pages.set(who, await pageOf(browser, product, who === 'visitor' ? null : furnished.people[who]))
+    }
+  }, 90_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await product?.discard()
+  })
+
+  return {
+    furnished: () => furnished,
+    pageFor(who) {
+      const page = pages.get(who)
+      if (!page) throw new Error(`nobody is ${who}`)
+      return page
+    },
+  }
+}

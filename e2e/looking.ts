@@ -1,0 +1,75 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { ThemeName } from '@dalyan/contracts/auth'
+import { expect as see, type Browser, type Page } from '@playwright/test'
+import { expect } from 'vitest'
+import type { Furnished } from './furnish.ts'
+import type { Person } from './people.ts'
+import type { Product } from './product.ts'
+import type { Screen } from './screens.ts'
+
+export const WIDE = { width: 1440, height: 900 }
+export const PHONE = { width: 360, height: 740 }
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** What a theme can break; everything else is the same in all of them. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
+/** A page on which that person is signed in; nothing on it moves. */
+export async function pageOf(browser: Browser, { page: address }: Product, person: Person | null): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: address,
+    locale: 'tr-TR',
+    reducedMotion: 'reduce',
+    viewport: WIDE,
+  })
+  if (person) {
+    await context.addInitScript((token) => {
+      sessionStorage.setItem('token', token)
+      localStorage.setItem('session', '1')
+    }, person.token)
+  }
+  return context.newPage()
+}
+
+/** The addresses of a screen's views. */
+export function addressesOf({ route, views = [''], record }: Screen, { ids }: Furnished): string[] {
+  return views.map((view) => (route + view).replaceAll('$id', record ? String(ids[record]) : '$id'))
+}
+
+/** Goes there and waits until its data are drawn, in the dialog too where one is open. */
+export async function openScreen(page: Page, { ready }: Screen, address: string): Promise<void> {
+  await page.goto(address)
+  await page.waitForFunction(() => (globalThis as { __appReady?: boolean }).__appReady === true)
+  await see(page.locator('main').getByText(ready).first()).toBeAttached()
+  if (address.includes('dialog=')) await see(page.locator('[role=dialog], [role=alertdialog]')).toBeVisible()
+  await see(page.locator('.MuiSkeleton-root')).toHaveCount(0)
+}
+
+/** As when the theme is chosen in another tab: the page stays as it is. */
+export async function wear(page: Page, theme: ThemeName): Promise<void> {
+  await page.evaluate((name) => {
+    localStorage.setItem('theme', name)
+    dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: name }))
+  }, theme)
+  const worn = new URL(page.url()).pathname === '/' ? 'light' : theme
+  await see(page.locator('html')).toHaveAttribute('data-theme', worn)
+}
+
+/** No serious finding: of every rule, or of those alone that a theme can break. */
+export async function expectAccessible(page: Page, what: string, rules: 'all' | 'colours'): Promise<void> {
+  const axe = new AxeBuilder({ page }).setLegacyMode()
+  const { violations } = await (rules === 'all' ? axe.withTags(RULES) : axe.withRules(COLOUR_RULES)).analyze()
+  const findings = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.html.slice(0, 160)}`).join(' | ')}`,
+    )
+  expect.soft(findings, what).toEqual([])
+}
+
+/** Nothing reaches beyond the screen's right edge. */
+export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
+  const beyond = await page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth)
+  expect.soft(beyond, `${what}: pixels beyond the right edge`).toBeLessThanOrEqual(0)
+}

@@ -1,0 +1,64 @@
+import type { RoleName } from '@dalyan/contracts/permissions'
+import type { Furnished } from './furnish.ts'
+
+/** One screen of the page as somebody sees it. */
+export interface Screen {
+  /** As the router writes it (`/tanks/$id`). */
+  route: string
+  /** Who looks. */
+  who: RoleName | 'visitor'
+  /** A text that stands there once the screen's data are drawn. */
+  ready: string
+  /** What `$id` is, in the route and in the views. */
+  record?: keyof Furnished['ids']
+  /** What the address adds: a tab, an open dialog (`?dialog=edit&id=$id`). Left out: the screen alone. */
+  views?: readonly string[]
+}
+
+const dialogs = (...names: string[]) =>
+  names.map((name) => (name === 'create' ? '?dialog=create' : `?dialog=${name}&id=$id`))
+const LIST = ['', ...dialogs('create', 'edit', 'view', 'delete')]
+
+/** Every screen; `looks.spec.ts` holds that no route is missing here. A new screen is one line. */
+export const SCREENS: readonly Screen[] = [
+  { route: '/', who: 'visitor', ready: 'E-posta', views: ['', '?mode=register'] },
+  { route: '/home', who: 'admin', ready: 'TNK-014' },
+  { route: '/home', who: 'customer', ready: 'S-10' },
+  { route: '/admin', who: 'admin', ready: 'TNK-014' },
+  { route: '/tanks', who: 'admin', ready: 'TNK-014', record: 'tank', views: LIST },
+  { route: '/tanks', who: 'customer', ready: 'TNK-014' },
+  { route: '/tanks/$id', who: 'admin', ready: 'TNK-014', record: 'tank', views: ['', '?tab=charts', '?tab=alarms'] },
+  { route: '/tanks/$id', who: 'operator', ready: 'TNK-014', record: 'tank', views: ['?dialog=edit'] },
+  {
+    route: '/terminals',
+    who: 'admin',
+    ready: 'T-0214',
+    record: 'terminal',
+    views: [...LIST, ...dialogs('ban', 'key')],
+  },
+  { route: '/terminals', who: 'admin', ready: 'T-0399', record: 'waiting', views: dialogs('authorize') },
+  {
+    route: '/range-templates',
+    who: 'admin',
+    ready: 'Levrek larva',
+    record: 'template',
+    views: ['', ...dialogs('create', 'edit', 'copy', 'delete')],
+  },
+  { route: '/users', who: 'admin', ready: 'Zeynep', record: 'user', views: LIST },
+  { route: '/firms', who: 'admin', ready: 'EGE-SU', record: 'firm', views: LIST },
+  {
+    route: '/orders',
+    who: 'admin',
+    ready: 'Levrek',
+    record: 'order',
+    views: ['', ...dialogs('view', 'step', 'cancel')],
+  },
+  { route: '/orders', who: 'customer', ready: 'Levrek', views: ['', ...dialogs('create')] },
+  { route: '/settings', who: 'admin', ready: 'Sistem adı' },
+  { route: '/admin/branding-test', who: 'admin', ready: 'PascalCase' },
+  { route: '/profile', who: 'customer', ready: 'Lacivert' },
+  { route: '/change-password', who: 'customer', ready: 'Mevcut şifre' },
+]
+
+/** Routes that only lead elsewhere. */
+export const REDIRECTS: readonly string[] = ['/$']
