@@ -5,6 +5,8 @@ import { brotliCompress, constants } from 'node:zlib'
 import * as icons from '@mdi/js'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { appIcons } from './app-icons.ts'
 import { turkishPlaces } from './turkish-places.ts'
 
 const compress = promisify(brotliCompress)
@@ -76,11 +78,48 @@ const socketPort: Plugin = {
   transformIndexHtml: (html) => html.replaceAll('__SOCKET_PORT__', process.env['SOCKET_PORT'] ?? '6001'),
 }
 
+/** Makes the page installable, and keeps its files for when there is no network. */
+const keptPage = VitePWA({
+  strategies: 'injectManifest',
+  srcDir: 'src/shared/offline',
+  filename: 'service-worker.ts',
+  injectRegister: false,
+  injectManifest: {
+    // Of the fonts only the alphabets that the page speaks.
+    globPatterns: ['assets/*.{js,css}', 'assets/*latin*.woff2', 'favicon.svg'],
+    globIgnores: ['**/*cyrillic*', '**/*greek*', '**/*vietnamese*', 'assets/en-*.js'],
+    maximumFileSizeToCacheInBytes: 4_000_000,
+  },
+  manifest: {
+    name: 'Dalyan',
+    short_name: 'Dalyan',
+    description: 'Tank ve terminal izleme',
+    lang: 'tr',
+    dir: 'ltr',
+    id: '/',
+    start_url: '/home',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#FFFFFF',
+    theme_color: '#1976D2',
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    ],
+    shortcuts: [
+      { name: 'Tanklar', url: '/tanks' },
+      { name: 'Ana Sayfa', url: '/home' },
+    ],
+  },
+})
+
 const server = process.env['DALYAN_SERVER'] ?? 'http://127.0.0.1:8000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [iconModules, react(), turkishPlaces(), brotliFiles(), socketPort],
+  plugins: [iconModules, react(), turkishPlaces(), appIcons(), keptPage, brotliFiles(), socketPort],
   // The server replaces this word by a fresh nonce each time it sends the page (content security policy).
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

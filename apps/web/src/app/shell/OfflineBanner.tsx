@@ -3,18 +3,26 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnectionState } from '../../realtime/connection-state.ts'
 import { serverNow } from '../../shared/clock/server-clock.ts'
-import { formatTime } from '../../shared/format/date-time.ts'
+import { formatDate, formatDateTime, formatTime } from '../../shared/format/date-time.ts'
+import { useKeptSince } from '../../shared/offline/kept-answers.ts'
 
-/** Says since when the page stands still. */
+/** Says of when the values are, while the server cannot be reached. */
 export function OfflineBanner() {
   const { t } = useTranslation()
   const offline = useConnectionState() === 'offline'
   const [since, setSince] = useState<number | null>(null)
+  const keptSince = useKeptSince()
   if (offline !== (since !== null)) setSince(offline ? serverNow() : null)
-  if (since === null) return null
+  const shownOf = keptSince ?? since
+  if (shownOf === null) return null
   return (
     <Alert severity="warning" sx={{ position: 'sticky', top: 56, zIndex: 'appBar', borderRadius: 0 }}>
-      {t('common.live.offline', { time: formatTime(since) })}
+      {t(offline ? 'common.live.offline' : 'common.live.unreachable', { time: momentText(shownOf) })}
     </Alert>
   )
+}
+
+/** The time alone, of another day with its date. */
+function momentText(moment: number): string {
+  return formatDate(moment) === formatDate(serverNow()) ? formatTime(moment) : formatDateTime(moment)
 }

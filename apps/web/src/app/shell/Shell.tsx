@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouteContext } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { authQueries } from '../../features/auth/auth.queries.ts'
 import { IdleWatch } from '../../features/auth/idle/IdleWatch.tsx'
 import { useSessionCheck } from '../../features/auth/use-session-check.ts'
 import { LiveConnectionProvider } from '../../realtime/LiveConnectionProvider.tsx'
 import { useChannel } from '../../realtime/use-channel.ts'
+import { keepPage } from '../../shared/offline/keep-page.ts'
 import { UserContext } from '../../shared/session/user-context.ts'
 import { AlarmAnnouncer } from './AlarmAnnouncer.tsx'
 import { Footer } from './Footer.tsx'
@@ -20,6 +22,7 @@ export function Shell() {
   const { user: asked } = useRouteContext({ from: '/signed-in' })
   const user = useQuery({ ...authQueries.me(), enabled: false }).data ?? asked
   useSessionCheck()
+  useEffect(() => (import.meta.env.PROD ? keepPage() : undefined), [])
   const drawer = useNavDrawer()
   return (
     <UserContext value={user}>

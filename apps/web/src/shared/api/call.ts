@@ -1,6 +1,8 @@
 import type { AnswerOf, CallOf, Endpoint } from '@dalyan/contracts/endpoint'
 import i18next from 'i18next'
 import { learnServerTime } from '../clock/server-clock.ts'
+import { learnKept } from '../offline/kept-answers.ts'
+import { KEPT_HEADER } from '../offline/kept-calls.ts'
 import { ApiError, readApiError } from './api-error.ts'
 import { sessionToken } from './session-token.ts'
 
@@ -68,7 +70,11 @@ async function ask(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   })
-  learnServerTime(response.headers.get('date'))
+  const date = response.headers.get('date')
+  const isKept = response.headers.has(KEPT_HEADER)
+  // What was kept tells an old time.
+  if (!isKept) learnServerTime(date)
+  learnKept(isKept ? Date.parse(date ?? '') || Date.now() : null)
   if (response.ok) return response
 
   // A token that was replaced meanwhile is not the one refused.

@@ -1,0 +1,77 @@
+import { expect as see, type Browser, type Page } from '@playwright/test'
+import { deviceApi } from '@dalyan/contracts/device-messages'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { signIn, watchedTank, type WatchedTank } from './people.ts'
+import { startProduct, type Product } from './product.ts'
+import { signInByPage } from './sign-in-by-page.ts'
+
+let product: Product
+let browser: Browser
+let tank: WatchedTank
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
+  tank = await watchedTank(await signIn(product), 'TNK-014')
+  const sent = await fetch(product.page + deviceApi.measurements.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tank.terminal.code}:${tank.terminal.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ph: 9.9, tank_temperature: 18.7 }),
+  })
+  expect(sent.status).toBe(201)
+}, 90_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.discard()
+})
+
+const keptAnswers = (page: Page) =>
+  page.evaluate(async () => {
+    const kept = await caches.open('kept-answers')
+    return (await kept.keys()).map(({ url }) => new URL(url).pathname)
+  })
+
+test('the page can be installed: its manifest and its icons are there', async () => {
+  const manifest = (await (await fetch(`${product.page}/manifest.webmanifest`)).json()) as {
+    start_url: string
+    icons: { src: string; sizes: string }[]
+  }
+  expect(manifest.start_url).toBe('/home')
+  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
+  for (const { src } of manifest.icons) {
+    const icon = await fetch(product.page + src)
+    expect([src, icon.status, icon.headers.get('content-type')]).toEqual([src, 200, expect.stringMatching(/^image\//)])
+  }
+})
+
+test('without a server a reload shows the last values and the open alarm, said to be old; logging out forgets them', async () => {
+  const page = await browser.newPage({ locale: 'tr-TR' })
+  await signInByPage(page, product)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 20_000 })
+  await page.goto(`${product.page}/tanks/${tank.id}`)
+  await see(page.locator('[data-metric="ph"]')).toContainText('9,90')
+  await see.poll(() => keptAnswers(page)).toContain(`/api/tanks/${tank.id}`)
+  await see.poll(() => keptAnswers(page)).toContain('/api/alarms')
+
+  await product.stop()
+  await page.reload()
+  await see(page.getByText(/Sunucuya ulaşılamıyor. Gösterilen veriler .* itibarıyla/)).toBeVisible({ timeout: 20_000 })
+  await see(page.locator('[data-metric="ph"]')).toContainText('9,90')
+  await see(page.getByText('pH yüksek', { exact: false }).first()).toBeVisible()
+  await see(page.locator('[data-live="live"]')).toHaveCount(0)
+
+  product = await product.restart()
+}, 90_000)
+
+test('an ended session leaves no answer behind', async () => {
+  const page = await browser.newPage({ locale: 'tr-TR' })
+  await signInByPage(page, product)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 20_000 })
+  await page.goto(`${product.page}/tanks`)
+  await see.poll(() => keptAnswers(page)).toContain('/api/tanks')
+  await page.getByRole('button', { name: /Hesap menüsü/ }).click()
+  await page.getByRole('button', { name: 'Çıkış Yap' }).click()
+  await page.waitForURL(`${product.page}/`)
+  await see.poll(() => keptAnswers(page)).toEqual([])
+}, 60_000)
