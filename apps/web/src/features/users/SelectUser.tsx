@@ -13,6 +13,7 @@ export function SelectUser({ user, selection }: { user: User; selection: Selecti
     <span title={isOwn ? t('users.cannotDeleteSelf') : undefined}>
       <Checkbox
         size="small"
+        sx={{ p: 0.75 }}
         checked={selection.has(user)}
         disabled={isOwn}
         onChange={() => selection.toggle(user)}

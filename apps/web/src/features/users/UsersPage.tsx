@@ -41,6 +41,7 @@ export function UsersPage() {
   const all = (
     <Checkbox
       size="small"
+      sx={{ p: 0.75 }}
       checked={selection.isAll}
       indeterminate={selection.users.length > 0 && !selection.isAll}
       onChange={selection.toggleAll}

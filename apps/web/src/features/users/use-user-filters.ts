@@ -14,6 +14,6 @@ export function useUserFilters(): FilterField[] {
     },
     { kind: 'text', name: 'name', label: t('users.fields.name'), more: true },
     { kind: 'text', name: 'email', label: t('users.fields.email'), more: true },
-    { kind: 'text', name: 'created_at', label: t('users.fields.createdDay'), more: true },
+    { kind: 'days', name: 'created_at', label: t('users.fields.createdAt') },
   ]
 }

@@ -7,7 +7,7 @@ export const userList = listAddress({
     role: ['admin', 'operator', 'customer'] satisfies RoleName[],
     name: 'text',
     email: 'text',
-    created_at: 'text',
+    created_at: 'days',
   },
   sorts: ['name', 'email', 'role', 'created_at'],
   defaultSort: 'name',

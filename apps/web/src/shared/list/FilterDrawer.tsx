@@ -6,9 +6,11 @@ import Drawer from '@mui/material/Drawer'
 import Typography from '@mui/material/Typography'
 import visuallyHidden from '@mui/utils/visuallyHidden'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/Icon.tsx'
-import type { FilterField } from './filter-field.ts'
+import { readTypedDays } from '../form/typed-days.ts'
+import { draftOfDays, type FilterField } from './filter-field.ts'
 import { FilterInput } from './FilterInput.tsx'
 
 interface Props {
@@ -23,6 +25,7 @@ export function FilterDrawer({ fields, state, narrow, onApply }: Props) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const [picked, setPicked] = useState<Readonly<Record<string, unknown>>>({})
+  const [isTried, setIsTried] = useState(false)
   const now = Object.fromEntries(fields.map(({ name }) => [name, state[name]]))
 
   function apply(part: Readonly<Record<string, unknown>>) {
@@ -35,6 +38,7 @@ export function FilterDrawer({ fields, state, narrow, onApply }: Props) {
         variant="outlined"
         onClick={() => {
           setPicked(now)
+          setIsTried(false)
           setOpen(true)
         }}
         sx={{ minWidth: 48, minHeight: 40, px: 1 }}
@@ -54,9 +58,13 @@ export function FilterDrawer({ fields, state, narrow, onApply }: Props) {
       >
         <Box
           component="form"
+          noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            apply(picked)
+            const read = readDrafts(fields, picked)
+            if (read) return apply(read)
+            flushSync(() => setIsTried(true))
+            event.currentTarget.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus()
           }}
           sx={{ p: 2, display: 'grid', gap: 2, width: { sm: 320 } }}
         >
@@ -68,6 +76,7 @@ export function FilterDrawer({ fields, state, narrow, onApply }: Props) {
               value={picked[field.name]}
               onValue={(value) => setPicked({ ...picked, [field.name]: value })}
               wide
+              isTried={isTried}
             />
           ))}
           <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
@@ -85,4 +94,19 @@ export function FilterDrawer({ fields, state, narrow, onApply }: Props) {
       </Drawer>
     </>
   )
+}
+
+/** What was picked, typed days in the API's form; null while some cannot be read. */
+function readDrafts(
+  fields: readonly FilterField[],
+  picked: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | null {
+  const read = { ...picked }
+  for (const { name, kind } of fields) {
+    if (kind !== 'days') continue
+    const result = readTypedDays(draftOfDays(picked[name]))
+    if (result.problems) return null
+    read[name] = result.days
+  }
+  return read
 }

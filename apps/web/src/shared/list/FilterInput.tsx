@@ -5,19 +5,22 @@ import MenuItem from '@mui/material/MenuItem'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import { useTranslation } from 'react-i18next'
-import { chosenWords, type FilterField } from './filter-field.ts'
+import { DaysFilter } from './DaysFilter.tsx'
+import { chosenWords, draftOfDays, type FilterField } from './filter-field.ts'
 
 interface Props {
   field: FilterField
   value: unknown
   onValue: (value: unknown) => void
   wide?: boolean
+  /** Whether what is wrong with typed text is said by now. */
+  isTried?: boolean
 }
 
 const EMPTY = ''
 
 /** The control of one filter. */
-export function FilterInput({ field, value, onValue, wide = false }: Props) {
+export function FilterInput({ field, value, onValue, wide = false, isTried = false }: Props) {
   const { t } = useTranslation()
   const size = wide ? { width: 1 } : { minWidth: 170, maxWidth: 220 }
   if (field.kind === 'switch') {
@@ -40,6 +43,9 @@ export function FilterInput({ field, value, onValue, wide = false }: Props) {
         sx={size}
       />
     )
+  }
+  if (field.kind === 'days') {
+    return <DaysFilter label={field.label} value={draftOfDays(value)} onValue={onValue} isTried={isTried} />
   }
   const { options } = field
   if (field.kind === 'choice') {

@@ -1,4 +1,5 @@
 import { tanksApi } from '@dalyan/contracts/tanks'
+import { usersApi } from '@dalyan/contracts/users'
 import { waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Asked, answers, server } from '../../../tests/fake-server.ts'
@@ -50,6 +51,58 @@ describe('on a wide screen', () => {
     await page.person.click(drawer.getByRole('button', { name: 'Uygula' }))
     await waitFor(() => expect(lastQuery()).toMatchObject({ filter_iot_code: 'T-02', filter_has_iot: '0' }))
     expect(page.address()).toBe('/tanks?iot_code=T-02&has_iot=0')
+  })
+})
+
+describe('days', () => {
+  async function drawerOf(page: ReturnType<typeof renderApp>) {
+    await page.person.click(await page.findByRole('button', { name: /^Filtreler/ }))
+    return within(await page.findByRole('dialog', { name: 'Filtreler' }))
+  }
+  beforeEach(() =>
+    server.use(
+      answers(usersApi.list, (call) => {
+        asked.push(call)
+        return given.pageOf([given.user({ id: 5, name: 'Ayşe Kaya' })])
+      }),
+    ),
+  )
+
+  test('are typed as people write them, and stand in the address and the call as the API writes them', async () => {
+    const page = renderApp('/users', { user })
+    const drawer = await drawerOf(page)
+    await page.person.type(drawer.getByLabelText('Oluşturulma: gün'), '1.1.2026')
+    await page.person.type(drawer.getByLabelText('Oluşturulma: son gün'), '31.01.2026')
+    await page.person.click(drawer.getByRole('button', { name: 'Uygula' }))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ filter_created_at: '2026-01-01..2026-01-31' }))
+    expect(page.address()).toBe('/users?created_at=2026-01-01..2026-01-31')
+    expect(await page.findByText('Oluşturulma: 01.01.2026 – 31.01.2026')).toBeVisible()
+    const again = await drawerOf(page)
+    expect(again.getByLabelText('Oluşturulma: son gün')).toHaveValue('31.01.2026')
+    await page.person.clear(again.getByLabelText('Oluşturulma: son gün'))
+    await page.person.click(again.getByRole('button', { name: 'Uygula' }))
+    await waitFor(() => expect(page.address()).toBe('/users?created_at=2026-01-01'))
+  })
+
+  test('that do not exist or stand the wrong way round are said at their end, and nothing is asked', async () => {
+    const page = renderApp('/users?created_at=2026-02-30', { user })
+    const drawer = await drawerOf(page)
+    expect(page.address()).toBe('/users')
+    const first = drawer.getByLabelText('Oluşturulma: gün')
+    const last = drawer.getByLabelText('Oluşturulma: son gün')
+    await page.person.type(first, '30.02.2026')
+    expect(first).toBeValid()
+    await page.person.click(drawer.getByRole('button', { name: 'Uygula' }))
+    expect(first).toBeInvalid()
+    expect(first).toHaveAccessibleDescription('Böyle bir gün yok. Örnek: 31.01.2026')
+    expect(first).toHaveFocus()
+    await page.person.clear(first)
+    await page.person.type(first, '02.02.2026')
+    await page.person.type(last, '01.02.2026')
+    expect(last).toHaveAccessibleDescription('Son gün ilk günden önce olamaz')
+    await page.person.click(drawer.getByRole('button', { name: 'Uygula' }))
+    expect(last).toHaveFocus()
+    expect(page.address()).toBe('/users')
   })
 })
 

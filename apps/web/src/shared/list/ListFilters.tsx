@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/Icon.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
-import { activeFilters, type FilterField } from './filter-field.ts'
+import { activeFilters, type FilterField, standsInDrawer } from './filter-field.ts'
 import { FilterDrawer } from './FilterDrawer.tsx'
 import { FilterInput } from './FilterInput.tsx'
 import type { ListChange } from './use-list.ts'
@@ -22,8 +22,8 @@ export function ListFilters({ placeholder, fields, list }: Props) {
   const { t } = useTranslation()
   const narrow = useNarrow()
   const state: Readonly<Record<string, unknown>> = { ...list.state }
-  const drawn = narrow ? fields : fields.filter((field) => field.more)
-  const beside = narrow ? [] : fields.filter((field) => !field.more)
+  const drawn = fields.filter((field) => standsInDrawer(field, narrow))
+  const beside = fields.filter((field) => !drawn.includes(field))
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
       <SearchField
@@ -37,11 +37,11 @@ export function ListFilters({ placeholder, fields, list }: Props) {
           key={field.name}
           field={field}
           value={state[field.name]}
-          onValue={(value) => list.change({ [field.name]: value }, { replace: field.kind === 'text' })}
+          onValue={(value) => list.change({ [field.name]: value })}
         />
       ))}
       {drawn.length > 0 && <FilterDrawer fields={drawn} state={state} narrow={narrow} onApply={list.change} />}
-      {activeFilters(fields, state).map(({ key, label, without }) => (
+      {activeFilters(fields, state, narrow).map(({ key, label, without }) => (
         <Chip
           key={key}
           size="small"

@@ -3,9 +3,12 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import words from '../../locales/tr/list.json' with { type: 'json' }
+import { addWords } from '../i18n/add-words.ts'
 import { useAppReady } from '../ui/app-ready.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { DensityChoice } from './DensityChoice.tsx'
 import type { FilterField } from './filter-field.ts'
 import type { Filters } from './list-address.ts'
 import { ListFilters } from './ListFilters.tsx'
@@ -13,6 +16,9 @@ import { ListHeading } from './ListHeading.tsx'
 import type { Column } from './ListTable.tsx'
 import { type ListAnswer, ListView } from './ListView.tsx'
 import type { List } from './use-list.ts'
+import { useNarrow } from './use-narrow.ts'
+
+addWords({ list: words })
 
 /** What the dialogs of a list are told; each takes what it needs. */
 interface DialogProps<D extends string> {
@@ -75,6 +81,7 @@ export function ListPage<T extends { id: number }, F extends Filters, S extends 
   count,
 }: Props<T, F, S, D>) {
   const { t } = useTranslation()
+  const narrow = useNarrow()
   usePageTitle(title)
   useAppReady(!query.isPending)
 
@@ -87,9 +94,14 @@ export function ListPage<T extends { id: number }, F extends Filters, S extends 
       </ListHeading>
       {selection ?? <ListFilters placeholder={placeholder} fields={filters} list={list} />}
       {quick}
-      <Typography variant="body2" component="p" sx={{ color: 'text.secondary', minHeight: 20, my: 1.5 }}>
-        {query.data && (count ?? t('common.states.resultCount', { count: query.data.total }))}
-      </Typography>
+      <Box
+        sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, minHeight: 32, my: 0.75 }}
+      >
+        <Typography variant="body2" component="p" sx={{ color: 'text.secondary' }}>
+          {query.data && (count ?? t('common.states.resultCount', { count: query.data.total }))}
+        </Typography>
+        {!narrow && <DensityChoice />}
+      </Box>
       <ListView
         label={label}
         list={list}

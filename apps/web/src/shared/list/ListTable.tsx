@@ -8,6 +8,7 @@ import TableSortLabel from '@mui/material/TableSortLabel'
 import type { ParseKeys } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ROW_PX, useRowDensity } from './row-density.ts'
 
 export interface Column<T, S extends string = string> {
   /** `actions` names the column that never leaves the screen. */
@@ -49,6 +50,7 @@ export function ListTable<T extends { id: number }, S extends string>({
   onSort,
 }: Props<T, S>) {
   const { t } = useTranslation()
+  const density = useRowDensity()
   const heading = (keys: readonly ParseKeys[]) => keys.map((key) => t(key)).join(' / ')
   const sorted = sort.replace('-', '')
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
@@ -60,7 +62,7 @@ export function ListTable<T extends { id: number }, S extends string>({
         sx={{
           '& th': { whiteSpace: 'nowrap' },
           '& th, & td': { px: { xs: 1, md: 1.5 } },
-          '& td': { py: 0.5, height: 44 },
+          '& td': { py: 0, height: ROW_PX[density] },
         }}
       >
         <TableHead>

@@ -20,13 +20,14 @@ interface PageOf<T> {
   data: T[]
   total: number
   current_page: number
+  last_page: number
   per_page: number
 }
 
 /** What came of asking for a page of records. */
 export type ListAnswer<T> = Pick<
   UseQueryResult<PageOf<T>>,
-  'data' | 'error' | 'isPending' | 'isPlaceholderData' | 'refetch'
+  'data' | 'error' | 'isPending' | 'isFetching' | 'isPlaceholderData' | 'refetch'
 >
 
 interface Props<T, F extends Filters, S extends string, D extends string> {
@@ -59,12 +60,13 @@ export function ListView<T extends { id: number }, F extends Filters, S extends 
     <>
       {query.error && <ErrorAlert title={failed} error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <LoadingRows />}
-      {data &&
-        data.data.length === 0 &&
-        (list.isFiltered || data.total > 0 ? <NoResults onClear={list.clear} /> : empty)}
+      {data?.total === 0 && (list.isFiltered ? <NoResults onClear={list.clear} /> : empty)}
+      {data && data.total > 0 && data.data.length === 0 && (
+        <PastEnd pages={data.last_page} onLast={() => list.change({ page: data.last_page })} />
+      )}
       {data && data.data.length > 0 && (
         <Box sx={{ position: 'relative', opacity: query.isPlaceholderData ? 0.7 : 1 }}>
-          {query.isPlaceholderData && <ProgressLine />}
+          {query.isFetching && <ProgressLine />}
           {narrow ? (
             <>
               <ListCards label={label} rows={data.data} card={card} />
@@ -88,7 +90,6 @@ export function ListView<T extends { id: number }, F extends Filters, S extends 
   )
 }
 
-/** No record that fits, or a page past the end. */
 function NoResults({ onClear }: { onClear: () => void }) {
   const { t } = useTranslation()
   return (
@@ -97,6 +98,23 @@ function NoResults({ onClear }: { onClear: () => void }) {
       title={t('common.states.noResultsTitle')}
       body={t('common.states.noResultsBody')}
       action={<Button onClick={onClear}>{t('common.actions.clearFilters')}</Button>}
+    />
+  )
+}
+
+/** The address names a page that the list does not have, or no longer. */
+function PastEnd({ pages, onLast }: { pages: number; onLast: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      icon={mdiMagnify}
+      title={t('list.pastEnd.title')}
+      body={t('list.pastEnd.body', { pages })}
+      action={
+        <Button variant="contained" onClick={onLast}>
+          {t('list.pastEnd.action')}
+        </Button>
+      }
     />
   )
 }

@@ -1,3 +1,5 @@
+import { type TypedDays, typedDays } from '../form/typed-days.ts'
+
 export interface FilterOption {
   value: string
   label: string
@@ -7,9 +9,26 @@ export interface FilterOption {
 export type FilterField = {
   name: string
   label: string
-  /** Rarely used: stands in the drawer, also on wide screens. */
+  /** Rarely used: stands in the drawer, also on wide screens, as everything that is typed does. */
   more?: boolean
-} & ({ kind: 'words' | 'choice'; options: readonly FilterOption[] } | { kind: 'text' } | { kind: 'switch' })
+} & (
+  | { kind: 'words' | 'choice'; options: readonly FilterOption[] }
+  | { kind: 'text' }
+  | { kind: 'days' }
+  | { kind: 'switch' }
+)
+
+/** Whether a filter waits in the drawer. */
+export function standsInDrawer({ kind, more }: FilterField, narrow: boolean): boolean {
+  return narrow || more === true || kind === 'text' || kind === 'days'
+}
+
+/** A filter's days as people type them, while they type or as they stand in the address. */
+export function draftOfDays(value: unknown): TypedDays {
+  if (typeof value === 'object' && value !== null && 'first' in value && 'last' in value)
+    return { first: String(value.first), last: String(value.last) }
+  return typedDays(typeof value === 'string' ? value : undefined)
+}
 
 /** A filter that narrows the list, as its chip says it. */
 export interface ActiveFilter {
@@ -24,20 +43,26 @@ export function chosenWords(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : []
 }
 
-/** The filters that narrow the list now; switches speak for themselves. */
+/** The filters that narrow the list now; a switch in sight speaks for itself. */
 export function activeFilters(
   fields: readonly FilterField[],
   state: Readonly<Record<string, unknown>>,
+  narrow: boolean,
 ): ActiveFilter[] {
   return fields.flatMap((field): ActiveFilter[] => {
     const { name, label } = field
     const value = state[name]
-    if (value === undefined || field.kind === 'switch') return []
-    if (field.kind === 'text')
-      return [{ key: name, label: `${label}: ${String(value)}`, without: { [name]: undefined } }]
+    const without = { [name]: undefined }
+    if (value === undefined) return []
+    if (field.kind === 'switch') return standsInDrawer(field, narrow) ? [{ key: name, label, without }] : []
+    if (field.kind === 'text') return [{ key: name, label: `${label}: ${String(value)}`, without }]
+    if (field.kind === 'days') {
+      const { first, last } = draftOfDays(value)
+      return [{ key: name, label: `${label}: ${last ? `${first} – ${last}` : first}`, without }]
+    }
     const wordOf = (word: string) => field.options.find((option) => option.value === word)?.label ?? word
     if (field.kind === 'choice') {
-      return [{ key: name, label: `${label}: ${wordOf(String(value))}`, without: { [name]: undefined } }]
+      return [{ key: name, label: `${label}: ${wordOf(String(value))}`, without }]
     }
     const words = chosenWords(value)
     return words.map((word) => ({

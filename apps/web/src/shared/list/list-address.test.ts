@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { listAddress } from './list-address.ts'
 
 const address = listAddress({
-  filters: { status: ['active', 'banned'], code: 'text', tank_id: 'id', has_tank: 'yesno', include_deleted: 'switch' },
+  filters: {
+    status: ['active', 'banned'],
+    code: 'text',
+    tank_id: 'id',
+    has_tank: 'yesno',
+    created_at: 'days',
+    include_deleted: 'switch',
+  },
   sorts: ['code', 'name'],
   defaultSort: 'code',
   dialogs: ['create', 'edit'],
@@ -15,6 +22,7 @@ test('what cannot be is dropped, and defaults are left out', () => {
       status: 'banned,nonsense',
       tank_id: '-3',
       has_tank: '2',
+      created_at: '2026-02-30',
       page: '1',
       per_page: '25',
       sort: 'code',
@@ -30,6 +38,7 @@ test('a state that was read reads the same again', () => {
     status: 'active',
     tank_id: '7',
     has_tank: '0',
+    created_at: '2026-01-01..2026-01-31',
     include_deleted: '1',
     page: '3',
     per_page: '50',

@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+
+export const ROW_DENSITIES = ['comfortable', 'compact'] as const
+export type RowDensity = (typeof ROW_DENSITIES)[number]
+
+/** Height of a row, px. */
+export const ROW_PX = { comfortable: 44, compact: 36 } as const satisfies Record<RowDensity, number>
+
+const STORAGE_KEY = 'row-density'
+const listeners = new Set<() => void>()
+/** Holds where the browser's settings forbid storage. */
+let here: RowDensity | null = null
+
+function current(): RowDensity {
+  try {
+    const kept = localStorage.getItem(STORAGE_KEY)
+    return ROW_DENSITIES.find((each) => each === kept) ?? 'comfortable'
+  } catch {
+    return here ?? 'comfortable'
+  }
+}
+
+/** Keeps how close rows stand, on this device and for all lists. */
+export function chooseRowDensity(density: RowDensity): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, density)
+  } catch {
+    here = density
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  // Chosen in another tab: this one follows.
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
+
+export function useRowDensity(): RowDensity {
+  return useSyncExternalStore(subscribe, current)
+}
