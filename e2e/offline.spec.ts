@@ -45,7 +45,7 @@ test('the page can be installed: its manifest and its icons are there', async ()
   }
 })
 
-test('without a server a reload shows the last values and the open alarm, said to be old; logging out forgets them', async () => {
+test('without a server a reload shows the last values and the open alarm, said to be old', async () => {
   const page = await browser.newPage({ locale: 'tr-TR' })
   await signInByPage(page, product)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 20_000 })
