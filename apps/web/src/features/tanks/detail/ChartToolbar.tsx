@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { isFollowing, stepRange } from '../../../shared/charts/time-range.ts'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
-import { CustomRangePopover } from './CustomRangePopover.tsx'
+import { CustomRangePopover } from '../../../shared/charts/CustomRangePopover.tsx'
 import type { DetailView } from './detail-search.ts'
 
 const PRESETS = [

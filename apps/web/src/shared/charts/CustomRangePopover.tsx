@@ -5,17 +5,10 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import validation from '../../../locales/tr/validation.json' with { type: 'json' }
-import {
-  MAX_SPAN_MS,
-  rangeProblem,
-  readTime,
-  readTyped,
-  type TimeRange,
-  toTyped,
-} from '../../../shared/charts/time-range.ts'
-import { serverNow } from '../../../shared/clock/server-clock.ts'
-import { addWords } from '../../../shared/i18n/add-words.ts'
+import validation from '../../locales/tr/validation.json' with { type: 'json' }
+import { MAX_SPAN_MS, rangeProblem, readTime, readTyped, type TimeRange, toTyped } from './time-range.ts'
+import { serverNow } from '../clock/server-clock.ts'
+import { addWords } from '../i18n/add-words.ts'
 
 addWords({ validation })
 
