@@ -146,6 +146,7 @@ export const ERRORS = {
     tr: '{count} satırda hata var; hiçbir kayıt oluşturulmadı.',
     en: '{count} rows have errors; nothing was created.',
   },
+  unknown_status: { tr: 'Böyle bir durum yok; olabilenler: {tr}.', en: 'There is no such status; possible: {en}.' },
   unknown_terminals: { tr: 'Böyle bir terminal yok: {codes}', en: 'There is no such terminal: {codes}' },
   terminal_twice_in_file: {
     tr: '{code} terminali dosyada {line}. satırda da var.',
@@ -222,9 +223,19 @@ export function errorText(code: ErrorCode, language: Language, parts: Readonly<R
   return ERRORS[code][language].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(parts[name] ?? ''))
 }
 
+/** A record that hangs on another and so keeps it from being deleted. */
+export interface Dependent {
+  kind: 'tank' | 'firm' | 'user'
+  id: number
+  /** Its code, a user's name. */
+  name: string
+}
+
 /** The body of every refusal (decisions §2). */
 export interface ErrorBody {
   message: string
   code: string
   errors?: Record<string, string[]>
+  /** With `firm_in_use` and `template_in_use`: the first of them. */
+  dependents?: Dependent[]
 }

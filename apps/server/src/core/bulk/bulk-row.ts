@@ -45,7 +45,9 @@ export function readRow<T>(
   for (const issue of read.error.issues) {
     const field = String(issue.path[0] ?? 'row')
     const { code, parts } = complaintOf(issue)
-    complain(row, columnOf[field] ?? field, code, parts)
+    if (field === 'status' && issue.code === 'invalid_value')
+      complain(row, field, 'unknown_status', inWords(issue.values))
+    else complain(row, columnOf[field] ?? field, code, parts)
   }
   return row
 }
@@ -58,6 +60,12 @@ export function statusIn(cell: string | undefined): string | undefined {
     [word, tr, en].some((each) => foldText(each) === said),
   )
   return known?.[0] ?? cell
+}
+
+/** The statuses that a cell may say, as people call them. */
+function inWords(statuses: readonly unknown[]): { tr: string; en: string } {
+  const words = Object.entries(BULK_STATUS_WORDS).flatMap(([status, each]) => (statuses.includes(status) ? [each] : []))
+  return { tr: words.map(({ tr }) => tr).join(', '), en: words.map(({ en }) => en).join(', ') }
 }
 
 /** A code stands in a file once; the rows behind the first are refused. */

@@ -146,7 +146,12 @@ describe('a bad row', () => {
   test.each([
     ['a small letter in the code', 'code\ntrm-1', 'code', 'Kod formatı geçersiz (A-Z, 0-9, -, _)'],
     ['no code', 'code,status\n,active', 'code', 'Kod gerekli'],
-    ['an unknown status', 'code,status\nBAD-1,çalışıyor', 'status', undefined],
+    [
+      'an unknown status',
+      'code,status\nBAD-1,çalışıyor',
+      'status',
+      'Böyle bir durum yok; olabilenler: Aktif, Pasif, Askıda, Yetkisiz, Yasaklı.',
+    ],
     ['a status that only DELETE gives', 'code,status\nBAD-1,deleted', 'status', undefined],
     ['an unknown tank', 'code,tank_code\nBAD-1,NO-SUCH', 'tank_code', 'Böyle bir tank yok.'],
     ['an interval of nothing', 'code,expected_interval_seconds\nBAD-1,0', 'expected_interval_seconds', undefined],

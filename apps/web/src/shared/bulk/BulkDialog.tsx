@@ -10,7 +10,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useMutation } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import bulk from '../../locales/tr/bulk.json' with { type: 'json' }
 import { LeaveQuestion } from '../form/LeaveQuestion.tsx'
@@ -74,6 +74,11 @@ export function BulkDialog<F extends string, A extends BulkAnswer>(props: Props<
     },
     onClose,
   })
+  const verdict = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Whoever is typing stays where he types.
+    if (!(document.activeElement instanceof HTMLTextAreaElement)) verdict.current?.scrollIntoView({ block: 'nearest' })
+  }, [answer, failure])
   const titles = new Map(columns.map((column) => [String(column.field), column[language]]))
   const isReady = answer !== undefined && !isChecking && failure === null && answer.rows.every(({ ok }) => ok)
 
@@ -117,7 +122,7 @@ export function BulkDialog<F extends string, A extends BulkAnswer>(props: Props<
           </Button>
         </TableField>
         {creation.error && !isChecking && <ErrorAlert title={t('bulk.createFailed')} error={creation.error} />}
-        <Box role="status" sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Box ref={verdict} role="status" sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           {isChecking && !answer && <Alert severity="info">{t('bulk.checking')}</Alert>}
           {failure ? (
             <ErrorAlert title={t('bulk.checkFailed')} error={failure} onRetry={again} />

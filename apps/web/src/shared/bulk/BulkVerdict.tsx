@@ -70,7 +70,7 @@ function WrongRows({ rows, titleOf }: { rows: readonly BulkRow[]; titleOf: Props
           {rows.map(({ line, code, errors = {} }) => (
             <TableRow key={line} sx={{ verticalAlign: 'top' }}>
               <TableCell align="right">{line}</TableCell>
-              <TableCell lang="en" sx={{ overflowWrap: 'anywhere' }}>
+              <TableCell lang="en" sx={{ minWidth: '10ch', overflowWrap: 'anywhere' }}>
                 {code === '' ? t('common.fields.none') : code}
               </TableCell>
               <TableCell sx={{ width: 1 }}>

@@ -79,7 +79,7 @@ export function KeysDialog({ keys, onClose }: Props) {
             <TableBody lang="en" sx={{ '& td': { fontFamily: 'monospace', overflowWrap: 'anywhere' } }}>
               {keys.map(({ code, key }) => (
                 <TableRow key={code} sx={{ verticalAlign: 'top' }}>
-                  <TableCell>{code}</TableCell>
+                  <TableCell sx={{ minWidth: '10ch' }}>{code}</TableCell>
                   <TableCell>{key}</TableCell>
                 </TableRow>
               ))}
