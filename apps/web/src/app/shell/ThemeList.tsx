@@ -11,6 +11,7 @@ import { keepTheme } from '../../features/auth/auth.queries.ts'
 import theme from '../../locales/tr/theme.json' with { type: 'json' }
 import { addWords } from '../../shared/i18n/add-words.ts'
 import { useChosenTheme } from '../../shared/theme/theme-choice.ts'
+import { nextTheme, oppositeTheme } from '../../shared/theme/theme-steps.ts'
 import { tokensOf } from '../../shared/theme/tokens.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
@@ -25,6 +26,7 @@ export function ThemeList({ onChosen }: { onChosen: () => void }) {
   const chosen = useChosenTheme()
   const [open, setOpen] = useState(false)
   const listId = useId()
+  const opposite = oppositeTheme(chosen)
 
   function choose(name: ThemeName) {
     keepTheme(name)
@@ -46,6 +48,14 @@ export function ThemeList({ onChosen }: { onChosen: () => void }) {
         {t('nav.themes')}
       </Button>
       <Collapse in={open} id={listId} unmountOnExit>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, px: 1, pb: 1 }}>
+          <Button size="small" variant="outlined" onClick={() => choose(opposite)} sx={{ minHeight: 40 }}>
+            {t(opposite === 'dark' ? 'theme.toggleDark' : 'theme.toggleLight')}
+          </Button>
+          <Button size="small" variant="outlined" onClick={() => choose(nextTheme(chosen))} sx={{ minHeight: 40 }}>
+            {t('theme.next')}
+          </Button>
+        </Box>
         <RadioGroup aria-label={t('theme.title')} value={chosen}>
           {THEMES.map((name) => (
             <ThemeRow key={name} name={name} checked={name === chosen} onChoose={() => choose(name)} />

@@ -8,11 +8,13 @@ const listeners = new Set<() => void>()
 let chosen: ThemeName = stored()
 let forced: ThemeName | null = null
 
-/** A stored name outside the eight counts as light (specification §4). */
+/** A stored name outside the eight is set back to light (specification §4). */
 function stored(): ThemeName {
   try {
     const name = localStorage.getItem(STORAGE_KEY)
-    return isThemeName(name) ? name : 'light'
+    if (isThemeName(name)) return name
+    if (name !== null) localStorage.setItem(STORAGE_KEY, 'light')
+    return 'light'
   } catch {
     return 'light' // storage forbidden by the browser's settings
   }

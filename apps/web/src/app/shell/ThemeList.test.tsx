@@ -1,0 +1,87 @@
+import { authApi, THEMES, type ThemeName } from '@dalyan/contracts/auth'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { answers, refuses, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+import { chooseTheme } from '../../shared/theme/theme-choice.ts'
+
+const user = given.user()
+const told: unknown[] = []
+
+beforeEach(() => {
+  told.length = 0
+  chooseTheme('light')
+  server.use(
+    answers(authApi.updateTheme, ({ body }) => {
+      told.push(body)
+      return { theme: 'light' }
+    }),
+  )
+})
+afterEach(() => chooseTheme('light'))
+
+async function opened() {
+  const page = renderApp('/change-password', { user })
+  async function choose(name: string) {
+    await page.person.click(await page.findByRole('button', { name: /Hesap menüsü/ }))
+    const expander = await page.findByRole('button', { name: 'Tema' })
+    if (expander.getAttribute('aria-expanded') === 'false') await page.person.click(expander)
+    await page.person.click(await page.findByRole('button', { name }))
+    await vi.waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
+  }
+  return { page, choose }
+}
+const worn = () => document.documentElement.dataset['theme']
+
+test('light and dark change with one press, which closes the menu and says so', async () => {
+  const { page, choose } = await opened()
+  await choose('Koyu temaya geç')
+  expect(worn()).toBe('dark')
+  expect(await page.findByText('Tema değiştirildi: Koyu')).toBeVisible()
+  await choose('Açık temaya geç')
+  expect(worn()).toBe('light')
+  expect(localStorage.getItem('theme')).toBe('light')
+  expect(told).toEqual([{ theme: 'dark' }, { theme: 'light' }])
+})
+
+test('the next of the eight in order, and from the last to the first', async () => {
+  const { choose } = await opened()
+  const seen: unknown[] = []
+  for (const _ of THEMES) {
+    await choose('Sonraki tema')
+    seen.push(worn())
+  }
+  expect(seen).toEqual([...THEMES.slice(1), THEMES[0]])
+})
+
+test('a server that cannot keep it is only noted in the log', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  server.use(refuses(authApi.updateTheme, 500, 'internal'))
+  const { page, choose } = await opened()
+  await choose('Koyu temaya geç')
+  expect(worn()).toBe('dark')
+  await vi.waitFor(() => expect(warned).toHaveBeenCalledWith('update-theme:', expect.anything()))
+  expect(page.queryByRole('alert')).toBeNull()
+})
+
+describe('at the start', () => {
+  test('a stored theme outside the eight becomes light', async () => {
+    localStorage.setItem('theme', 'neon')
+    vi.resetModules()
+    const { bringChosenTheme } = await import('../../shared/theme/theme-choice.ts')
+    await bringChosenTheme()
+    expect(localStorage.getItem('theme')).toBe('light')
+  })
+
+  test.each([
+    ['navy', 'navy'],
+    ['neon' as ThemeName, 'light'],
+    [null, 'light'],
+  ] as const)('the theme that the server has (%s) is worn when it is one of the eight', async (stored, expected) => {
+    const id = 1_000 + Math.floor(Math.random() * 1e6)
+    const page = renderApp('/change-password', { user: given.user({ id, preferred_theme: stored }) })
+    await page.findByRole('button', { name: /Hesap menüsü/ })
+    await vi.waitFor(() => expect(worn()).toBe(expected))
+    expect(told).toEqual([])
+  })
+})
