@@ -9,6 +9,7 @@ import type {
 import type { QueryClient } from '@tanstack/react-query'
 import { type Socket, io } from 'socket.io-client'
 import { checkSession } from '../features/auth/auth.queries.ts'
+import { debugLog } from '../shared/api/debug-log.ts'
 import { isIdleLocked, onIdleLock } from '../shared/session/idle-lock.ts'
 import { behindChannel, liveMessages } from './apply-live-messages.ts'
 import { setSocketState } from './connection-state.ts'
@@ -58,11 +59,13 @@ export function connectLive(cache: QueryClient, getToken: () => string | null): 
   }
 
   socket.on('connect', () => {
+    debugLog('socket', 'connected')
     polling.stop()
     setSocketState('live')
     subscriptions.subscribeAll()
   })
   socket.on('disconnect', (reason) => {
+    debugLog('socket', reason)
     polling.startSoon()
     // The server closed it on purpose (an ended session, a client too slow): socket.io does not come back by itself.
     if (reason === 'io server disconnect') comeBackSoon()

@@ -112,6 +112,33 @@ describe('registering', () => {
     expect(sessionStorage.getItem('token')).toBeNull()
   })
 
+  test('leaves alone who is signed in in another tab', async () => {
+    const said: unknown[] = []
+    const other = new BroadcastChannel('dalyan-session')
+    other.addEventListener('message', ({ data }) => said.push(data))
+    let givenBack: string | null = null
+    server.use(
+      answers(settingsApi.selfSignup, { enabled: true }),
+      answers(authApi.register, { token: '9|new', user: given.user({ role: 'customer' }) }),
+      answers(authApi.logout, ({ headers }) => {
+        givenBack = headers.get('authorization')
+        return undefined
+      }),
+    )
+    const page = renderApp('/?mode=register')
+    await page.person.type(await page.findByLabelText(/Ad soyad/), 'Ali Can')
+    await page.person.type(page.getByLabelText(/E-posta/), 'ali@example.com')
+    await page.person.type(page.getByLabelText(/^Şifre\s*\*/), 'uzun-bir-sifre')
+    await page.person.type(page.getByLabelText(/Şifre tekrarı/), 'uzun-bir-sifre')
+    localStorage.setItem('session', '1')
+    await page.person.click(page.getByRole('button', { name: 'Kayıt Ol' }))
+    await page.findByText('Kayıt başarılı! Giriş yapabilirsiniz.')
+    expect(givenBack).toBe('Bearer 9|new')
+    expect(said).toEqual([])
+    expect(localStorage.getItem('session')).toBe('1')
+    other.close()
+  })
+
   test('says when the server has closed it meanwhile', async () => {
     server.use(answers(settingsApi.selfSignup, { enabled: true }), refuses(authApi.register, 403, 'signup_disabled'))
     const page = renderApp('/?mode=register')

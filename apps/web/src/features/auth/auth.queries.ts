@@ -2,7 +2,7 @@ import { authApi, type ThemeName } from '@dalyan/contracts/auth'
 import type { User } from '@dalyan/contracts/users'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../shared/api/api-error.ts'
-import { call } from '../../shared/api/call.ts'
+import { call, callAs } from '../../shared/api/call.ts'
 import { logFailure } from '../../shared/api/log-failure.ts'
 import { sessionToken } from '../../shared/api/session-token.ts'
 import { forceTurkish } from '../../shared/i18n/start-i18n.ts'
@@ -94,8 +94,8 @@ export interface Registration {
 export async function register(input: Registration): Promise<void> {
   await call(authApi.csrfCookie)
   const { token } = await call(authApi.register, { body: input })
-  sessionToken.set(token)
-  await logout()
+  // Never this browser's session: another tab may be signed in.
+  await callAs(token, authApi.logout).catch((error: unknown) => logFailure('logout', error))
 }
 
 /** Signs out here and in all tabs at once; the server that cannot be told, or is slow, is only noted. */
