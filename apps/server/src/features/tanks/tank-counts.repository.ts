@@ -1,23 +1,52 @@
 import type { Instant } from '@dalyan/contracts/instant'
-import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-const VALUES = sql.raw(METRIC_KEYS.map((key, place) => `(${place + 1}, l.${key}, l.${key}_at)`).join(', '))
+/** Limits per metric, in the order of the registry; null: open. */
+export interface Limits {
+  lo: readonly (number | null)[]
+  hi: readonly (number | null)[]
+}
+
+/** The same line for every metric; `place` counts from 1, as arrays do in SQL. */
+function perMetric(line: (key: MetricKey, place: number) => string, between: string): string {
+  return METRIC_KEYS.map((key, i) => line(key, i + 1)).join(between)
+}
+
+/** The value of this terminal is the tank's newest of its metric, and fresh. */
+const counts = (key: MetricKey) => `l.${key}_at >= l.fresh_from and (n.tank_id is null or l.${key}_at = n.${key}_at)`
+const IS_FRESH =
+  sql.raw(`case when n.tank_id is null then greatest(${perMetric((key) => `l.${key}_at`, ', ')}) >= l.fresh_from
+  else ${perMetric((key) => `(${counts(key)})`, ' or ')} end`)
+const IS_OUT = sql.raw(
+  perMetric((key, i) => `(${counts(key)} and (l.${key} < limits.lo[${i}] or l.${key} > limits.hi[${i}]))`, ' or '),
+)
+const IS_LIMITED = sql.raw(
+  perMetric((key, i) => `(${counts(key)} and coalesce(limits.lo[${i}], limits.hi[${i}]) is not null)`, ' or '),
+)
+const NEWEST = sql.raw(perMetric((key) => `max(${key}_at) as ${key}_at`, ', '))
+
+/** Of each tank its template's limits, where that is in use. */
+const ITS_OWN = sql`left join range_templates limits on limits.id = filtered.range_template_id and limits.active and limits.deleted_at is null`
 
 /**
- * `filtered`: tanks `k` of a filter; `newest`: the newest value of each metric on those that are watched (active), and whether it is fresh
- * (`terminal-presence.rules.ts`). What people enter by hand does not count.
+ * `filtered`: tanks `k` of a filter; `judged`: of those that are watched (active) and have values, by the newest value of each metric: whether one
+ * is fresh (`terminal-presence.rules.ts`), whether a fresh one is out of the `limits`, and whether those limit a fresh one. What people enter by hand
+ * does not count. One row a terminal, not one a metric, since lists ask this of every tank.
  */
-export function newestValues(filter: RawBuilder<SqlBool>, now: Instant): RawBuilder<unknown> {
+export function judgedTanks(filter: RawBuilder<SqlBool>, now: Instant, limits = ITS_OWN): RawBuilder<unknown> {
   return sql`
     filtered as (select k.id, k.status, k.range_template_id from tanks k left join firms f on f.id = k.firm_id where ${filter}),
-    newest as (
-      select distinct on (filtered.id, m.place) filtered.id, filtered.range_template_id, m.place, m.value,
-        extract(epoch from ${now}::timestamptz - m.at) <= greatest(2.5 * coalesce(t.expected_interval_seconds, p.usual_interval_seconds), 120) as is_fresh
-      from filtered join latest l on l.tank_id = filtered.id join terminals t on t.id = l.terminal_id and t.kind = 'device'
-      left join terminal_presence p on p.terminal_id = t.id
-      cross join lateral (values ${VALUES}) m(place, value, at)
-      where m.value is not null and filtered.status = 'active' order by filtered.id, m.place, m.at desc
+    shown as (
+      select l.*, ${now}::timestamptz - make_interval(secs =>
+        greatest(2.5 * coalesce(t.expected_interval_seconds, p.usual_interval_seconds), 120)) as fresh_from
+      from latest l join terminals t on t.id = l.terminal_id and t.kind = 'device' left join terminal_presence p on p.terminal_id = t.id
+      where l.tank_id in (select id from filtered where status = 'active')
+    ),
+    several as (select tank_id, ${NEWEST} from shown group by tank_id having count(*) > 1),
+    judged as (
+      select filtered.id, coalesce(bool_or(${IS_FRESH}), false) as is_fresh, bool_or(${IS_OUT}) as is_out, bool_or(${IS_LIMITED}) as is_limited
+      from shown l join filtered on filtered.id = l.tank_id left join several n on n.tank_id = l.tank_id ${limits} group by filtered.id
     )`
 }
 
@@ -27,19 +56,9 @@ export function countTanks(
   now: Instant,
 ): RawBuilder<{ total: number; out_of_range: number; stale: number }> {
   return sql`
-    with ${newestValues(filter, now)},
-    judged as (
-      select newest.id, bool_or(is_fresh) as is_fresh, bool_or(is_fresh and (value < r.lo[place] or value > r.hi[place])) as is_out
-      from newest left join range_templates r on r.id = newest.range_template_id and r.active and r.deleted_at is null group by newest.id
-    )
+    with ${judgedTanks(filter, now)}
     select (select count(*) from filtered) as total, count(*) filter (where is_out) as out_of_range, count(*) filter (where not is_fresh) as stale
     from judged`
-}
-
-/** Limits per metric, in the order of the registry; null: open. */
-export interface Limits {
-  lo: readonly (number | null)[]
-  hi: readonly (number | null)[]
 }
 
 /** Of the watched tanks of a filter: how many there are, and how many have a fresh newest value outside these limits. */
@@ -48,8 +67,8 @@ export function countOutside(
   { lo, hi }: Limits,
   now: Instant,
 ): RawBuilder<{ tanks: number; out_of_range: number }> {
+  const limits = sql`cross join (select ${[...lo]}::real[] as lo, ${[...hi]}::real[] as hi) limits`
   return sql`
-    with ${newestValues(filter, now)}
-    select (select count(*) from filtered where status = 'active') as tanks, count(distinct id) as out_of_range
-    from newest where is_fresh and (value < (${[...lo]}::real[])[place] or value > (${[...hi]}::real[])[place])`
+    with ${judgedTanks(filter, now, limits)}
+    select (select count(*) from filtered where status = 'active') as tanks, count(*) filter (where is_out) as out_of_range from judged`
 }

@@ -3,7 +3,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { TankRef } from '@dalyan/contracts/terminals'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { newestValues } from './tank-counts.repository.ts'
+import { judgedTanks } from './tank-counts.repository.ts'
 
 export interface TankState {
   tank: TankRef
@@ -16,12 +16,7 @@ export function tankStates({ db }: Pick<Connection, 'db'>) {
   return {
     async worst(now: Instant, most: number): Promise<{ counts: Record<TankRangeState, number>; tanks: TankState[] }> {
       const { rows } = await sql<{ counts: Partial<Record<TankRangeState, number>> | null; tanks: TankState[] | null }>`
-        with ${newestValues(sql`k.status <> 'deleted'`, now)},
-        judged as (
-          select newest.id, bool_or(is_fresh) as is_fresh, bool_or(is_fresh and (value < r.lo[place] or value > r.hi[place])) as is_out,
-            bool_or(is_fresh and coalesce(r.lo[place], r.hi[place]) is not null) as is_limited
-          from newest left join range_templates r on r.id = newest.range_template_id and r.active and r.deleted_at is null group by newest.id
-        ),
+        with ${judgedTanks(sql`k.status <> 'deleted'`, now)},
         alarmed as (select tank_id, count(*) as open_alarms from alarms where closed_at is null group by tank_id),
         states as (
           select k.id, k.code, k.name, coalesce(alarmed.open_alarms, 0) as open_alarms,

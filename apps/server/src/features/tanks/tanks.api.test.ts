@@ -375,6 +375,25 @@ describe('GET /api/tanks', () => {
     expect((await list({ filter_code: 'STATE-' })).counts).toEqual({ out_of_range: 0, stale: 1 })
   })
 
+  test('counts by the newest value of each metric, whichever terminal it is of and however slow that is', async () => {
+    const template = await kit.given.rangeTemplate({ ranges: { ph: { min: 7, max: 8.3 }, salinity: { max: 38 } } })
+    const quick = await kit.given.terminal({ expected_interval_seconds: 10 })
+    const slow = await kit.given.terminal({ expected_interval_seconds: 600 })
+    const iot_ids = [quick.id, slow.id]
+    const { body } = await create({ code: 'PAIR-1', range_template_id: template.id, iot_ids, status: 'active' })
+    const counts = async () => (await list({ filter_code: 'PAIR-' })).counts
+    await measured(body.id, quick.id, 'ph', 9, 100)
+    expect(await counts()).toEqual({ out_of_range: 1, stale: 0 })
+    await measured(body.id, slow.id, 'ph', 8, 50)
+    expect(await counts()).toEqual({ out_of_range: 0, stale: 0 })
+    // The newest is the quick one's again and no longer fresh, whatever the slow one would still be.
+    await kit.database.query(`update latest set ph_at = ph_at - interval '300 s' where tank_id = $1`, [body.id])
+    await measured(body.id, quick.id, 'ph', 9, 200)
+    expect(await counts()).toEqual({ out_of_range: 0, stale: 1 })
+    await measured(body.id, slow.id, 'salinity', 39, 1_400)
+    expect(await counts()).toEqual({ out_of_range: 1, stale: 0 })
+  })
+
   test('a moved terminal’s values stay with the tank that they were measured on', async () => {
     const terminal = await kit.given.terminal()
     const [a, b] = [await kit.given.tank({ iot_ids: [terminal.id] }), await kit.given.tank()]
