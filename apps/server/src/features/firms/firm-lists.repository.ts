@@ -1,8 +1,8 @@
 import type { Firm, FirmListQuery } from '@dalyan/contracts/firms'
 import { asPage, type Page } from '@dalyan/contracts/paging'
 import { sql, type RawBuilder } from 'kysely'
-import { containsFolded } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
+import { idsFound } from '../../core/database/ids-found.ts'
 import { orderBy } from '../../core/database/order-by.ts'
 import { SELECT_FIRMS, type FirmRow } from './firm-rows.repository.ts'
 
@@ -18,14 +18,16 @@ const SORTS = {
   updated_at: 'f.updated_at',
 } as const
 
-/** Written as the index `firms_search` is. */
-const SEARCHED = sql`f.code || ' ' || f.name || ' ' || coalesce(f.city, '') || ' ' || coalesce(f.province, '')`
+const SEARCHED = {
+  table: 'firms',
+  text: "s.code || ' ' || s.name || ' ' || coalesce(s.city, '') || ' ' || coalesce(s.province, '')",
+}
 
 function conditions(query: FirmListQuery): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [query.include_deleted ? sql`true` : sql`f.status <> 'deleted'`]
-  if (query.search !== undefined) all.push(containsFolded(SEARCHED, query.search))
-  if (query.filter_city !== undefined) all.push(containsFolded(sql.ref('f.city'), query.filter_city))
-  if (query.filter_province !== undefined) all.push(containsFolded(sql.ref('f.province'), query.filter_province))
+  if (query.search) all.push(sql`f.id = any(${idsFound(SEARCHED, query.search)})`)
+  if (query.filter_city) all.push(sql`f.id = any(${idsFound(SEARCHED, query.filter_city, 's.city')})`)
+  if (query.filter_province) all.push(sql`f.id = any(${idsFound(SEARCHED, query.filter_province, 's.province')})`)
   if (query.filter_status) all.push(sql`f.status = any(${query.filter_status}::text[])`)
   if (query.filter_type) all.push(sql`f.type = any(${query.filter_type}::text[])`)
   return sql.join(all, sql` and `)

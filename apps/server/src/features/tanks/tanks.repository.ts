@@ -3,6 +3,7 @@ import type { Tank, TankListQuery, TankStatus } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { containsFolded } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
+import { idsFound } from '../../core/database/ids-found.ts'
 import { orderBy } from '../../core/database/order-by.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
@@ -57,33 +58,33 @@ function scoped(firms: FirmScope): RawBuilder<SqlBool> {
   return firms === 'all' ? sql`true` : sql`(k.firm_id = any(${[...firms]}::int[]) and k.status <> 'deleted')`
 }
 
-/** Written as the index `tanks_search` is. */
-const SEARCHED = sql`k.code || ' ' || k.name || ' ' || coalesce(k.notes, '')`
-
-const TEXT_FILTERS = {
-  filter_code: 'k.code',
-  filter_name: 'k.name',
-  filter_province: 'k.province',
-  filter_district: 'k.district',
-  filter_notes: 'k.notes',
-} as const
+const SEARCHED = { table: 'tanks', text: "s.code || ' ' || s.name || ' ' || coalesce(s.notes, '')" }
+const SEARCHED_COLUMNS = { filter_code: 's.code', filter_name: 's.name', filter_notes: 's.notes' } as const
+const OTHER_COLUMNS = { filter_province: 'k.province', filter_district: 'k.district' } as const
 
 function conditions(query: TankListQuery, firms: FirmScope): RawBuilder<SqlBool> {
   const all: RawBuilder<unknown>[] = [scoped(firms)]
   if (!query.include_deleted) all.push(sql`k.status <> 'deleted'`)
-  if (query.search !== undefined) all.push(containsFolded(SEARCHED, query.search))
-  for (const [filter, column] of Object.entries(TEXT_FILTERS) as [keyof typeof TEXT_FILTERS, string][]) {
+  if (query.search) all.push(sql`k.id = any(${idsFound(SEARCHED, query.search)})`)
+  for (const [filter, column] of entriesOf(SEARCHED_COLUMNS)) {
     const part = query[filter]
-    if (part !== undefined) all.push(containsFolded(sql.ref(column), part))
+    if (part) all.push(sql`k.id = any(${idsFound(SEARCHED, part, column)})`)
+  }
+  for (const [filter, column] of entriesOf(OTHER_COLUMNS)) {
+    const part = query[filter]
+    if (part) all.push(containsFolded(sql.ref(column), part))
   }
   if (query.filter_status) all.push(sql`k.status = any(${query.filter_status}::text[])`)
   if (query.filter_range_template_id !== undefined)
     all.push(sql`k.range_template_id = ${query.filter_range_template_id}`)
   if (query.filter_firm_id !== undefined) all.push(sql`k.firm_id = ${query.filter_firm_id}`)
   if (query.filter_has_iot !== undefined) all.push(sql`${hasTerminal(sql`true`)} = ${query.filter_has_iot}`)
-  if (query.filter_iot_code !== undefined && query.filter_iot_code !== '')
-    all.push(hasTerminal(containsFolded(sql.ref('t.code'), query.filter_iot_code)))
+  if (query.filter_iot_code) all.push(hasTerminal(containsFolded(sql.ref('t.code'), query.filter_iot_code)))
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
+}
+
+function entriesOf<K extends string, V>(table: Readonly<Record<K, V>>): [K, V][] {
+  return Object.entries(table) as [K, V][]
 }
 
 function hasTerminal(such: RawBuilder<SqlBool>): RawBuilder<SqlBool> {

@@ -58,6 +58,19 @@ function scoped(firms: FirmScope): RawBuilder<SqlBool> {
   return firms === 'all' ? sql`true` : sql`(k.firm_id = any(${[...firms]}::int[]) and t.status <> 'deleted')`
 }
 
+/** Ids by code, address, or the tank's code and name; one part for each index, since PostgreSQL reads every terminal for an `or` over several tables. */
+function found(part: string): RawBuilder<unknown> {
+  return sql`select s.id from terminals s where ${containsFolded(sql.ref('s.code'), part)}
+    union select s.id from terminals s where ${containsFolded(sql.ref('s.ip_address'), part)} union ${onTanks(part)}`
+}
+
+/** Ids of the terminals on the tanks whose code or name hold this, or one column of theirs. */
+function onTanks(part: string, column?: string): RawBuilder<unknown> {
+  const one = column === undefined ? sql`true` : containsFolded(sql.ref(column), part)
+  return sql`select a.terminal_id from tanks s join terminal_assignments a on a.tank_id = s.id and a.to_at is null
+    where ${containsFolded(sql`s.code || ' ' || s.name`, part)} and ${one}`
+}
+
 /** Terminals as people see them. Hidden ones, which carry readings entered by hand, are found nowhere here. */
 export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
   const codeTaken = () => new AppError(409, 'code_taken', { fields: { code: 'code_taken' } })
@@ -65,19 +78,10 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
   function conditions(query: TerminalListQuery, firms: FirmScope, now: Instant): RawBuilder<SqlBool> {
     const all: RawBuilder<unknown>[] = [sql`t.kind = 'device'`, scoped(firms)]
     if (!query.include_deleted) all.push(sql`t.status <> 'deleted'`)
-    if (query.search !== undefined) {
-      all.push(
-        sql`(${sql.join(
-          [sql.ref('t.code'), sql.ref('t.ip_address'), sql.ref('k.code'), sql.ref('k.name')].map((text) =>
-            containsFolded(text, query.search ?? ''),
-          ),
-          sql` or `,
-        )})`,
-      )
-    }
+    if (query.search) all.push(sql`t.id = any(array(${found(query.search)}))`)
     if (query.filter_code !== undefined) all.push(containsFolded(sql.ref('t.code'), query.filter_code))
     if (query.filter_status) all.push(sql`t.status = any(${query.filter_status}::text[])`)
-    if (query.filter_tank_code !== undefined) all.push(containsFolded(sql.ref('k.code'), query.filter_tank_code))
+    if (query.filter_tank_code) all.push(sql`t.id = any(array(${onTanks(query.filter_tank_code, 's.code')}))`)
     if (query.filter_has_tank !== undefined) all.push(sql`(k.id is not null) = ${query.filter_has_tank}`)
     if (query.filter_connection) all.push(sql`${connectionAt(now)} = any(${query.filter_connection}::text[])`)
     return sql<SqlBool>`${sql.join(all, sql` and `)}`

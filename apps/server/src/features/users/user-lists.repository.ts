@@ -3,8 +3,8 @@ import { asPage, type Page } from '@dalyan/contracts/paging'
 import type { RoleName } from '@dalyan/contracts/permissions'
 import type { User, UserListQuery } from '@dalyan/contracts/users'
 import { sql, type RawBuilder } from 'kysely'
-import { containsFolded } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
+import { idsFound } from '../../core/database/ids-found.ts'
 import { orderBy } from '../../core/database/order-by.ts'
 import { asUser, SELECT_USERS, type UserRow } from './user-rows.repository.ts'
 
@@ -18,14 +18,13 @@ const SORTS = {
   updated_at: 'u.updated_at',
 } as const
 
-/** Written as the index `users_search` is. */
-const SEARCHED = sql`u.name || ' ' || u.email`
+const SEARCHED = { table: 'users', text: "s.name || ' ' || s.email", where: 's.deleted_at is null' }
 
 function conditions(query: UserListQuery): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [sql`u.deleted_at is null`]
-  if (query.search !== undefined) all.push(containsFolded(SEARCHED, query.search))
-  if (query.filter_name !== undefined) all.push(containsFolded(sql.ref('u.name'), query.filter_name))
-  if (query.filter_email !== undefined) all.push(containsFolded(sql.ref('u.email'), query.filter_email))
+  if (query.search) all.push(sql`u.id = any(${idsFound(SEARCHED, query.search)})`)
+  if (query.filter_name) all.push(sql`u.id = any(${idsFound(SEARCHED, query.filter_name, 's.name')})`)
+  if (query.filter_email) all.push(sql`u.id = any(${idsFound(SEARCHED, query.filter_email, 's.email')})`)
   if (query.role) all.push(hasRole(query.role))
   if (query.filter_role) all.push(hasRole(query.filter_role))
   const days = query.filter_created_at === undefined ? null : parseDays(query.filter_created_at)
