@@ -238,6 +238,13 @@ describe('DELETE /api/firms/{id}', () => {
     const refused = await remove(firm)
     expect(refused).toMatchObject({ status: 409, body: { code: 'firm_in_use' } })
     expect(refused.body.message).toContain(`${tank.code}, ${child.code}, Ayşe Kaya`)
+    expect(refused.body).toMatchObject({
+      dependents: [
+        { kind: 'tank', id: tank.id, name: tank.code },
+        { kind: 'firm', id: child.id, name: child.code },
+        { kind: 'user', id: person.id, name: 'Ayşe Kaya' },
+      ],
+    })
 
     await remove(child)
     await t.as.admin.delete(usersApi.remove, { params: { id: person.id } })

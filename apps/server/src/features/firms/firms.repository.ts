@@ -1,3 +1,4 @@
+import type { Dependent } from '@dalyan/contracts/errors'
 import type { Firm, FirmStatus, FirmType } from '@dalyan/contracts/firms'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { FirmRef } from '@dalyan/contracts/users'
@@ -81,13 +82,13 @@ export const firmsRepository = {
   },
 
   /** What hangs on a firm, as people call it: live tanks and firms by code, users by name; at most `limit` of each. */
-  async findDependents(on: Connection, id: number, limit: number): Promise<string[]> {
-    const { rows } = await sql<{ name: string }>`
-      (select code as name from tanks where firm_id = ${id} and status <> 'deleted' order by code limit ${limit})
-      union all (select code from firms where parent_id = ${id} and status <> 'deleted' order by code limit ${limit})
-      union all (select name from users where firm_id = ${id} and deleted_at is null order by name limit ${limit})
+  async findDependents(on: Connection, id: number, limit: number): Promise<Dependent[]> {
+    const { rows } = await sql<Dependent>`
+      (select 'tank' as kind, id, code as name from tanks where firm_id = ${id} and status <> 'deleted' order by code limit ${limit})
+      union all (select 'firm', id, code from firms where parent_id = ${id} and status <> 'deleted' order by code limit ${limit})
+      union all (select 'user', id, name from users where firm_id = ${id} and deleted_at is null order by name limit ${limit})
     `.execute(on.db)
-    return rows.map(({ name }) => name)
+    return rows
   },
 
   /** @throws 409 `code_taken` when a live firm has the code. */

@@ -2,13 +2,11 @@ import type { Firm, FirmChange, FirmInput } from '@dalyan/contracts/firms'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { AppError, invalidField, notFound } from '../../core/errors.ts'
+import { NAMED, stillInUse } from '../../core/still-in-use.ts'
 import { checkVersion, withoutVersion, type Versioned } from '../../core/versioned.ts'
 import { withChange } from '../../core/with-change.ts'
 import type { AppEvents } from '../../events.ts'
 import { firmsRepository as firms, type FirmColumns } from './firms.repository.ts'
-
-/** So many of what hangs on a firm are named. */
-const NAMED = 10
 
 interface Needs {
   database: Database
@@ -86,11 +84,8 @@ export function createFirmsService({ database, clock, events }: Needs) {
     async remove(id: number, by: number): Promise<void> {
       await database.transact(async (on) => {
         const before = await lockLive(on, id)
-        const names = await firms.findDependents(on, id, NAMED + 1)
-        if (names.length > 0) {
-          const more = names.length > NAMED ? ['…'] : []
-          throw new AppError(409, 'firm_in_use', { parts: { names: [...names.slice(0, NAMED), ...more].join(', ') } })
-        }
+        const dependents = await firms.findDependents(on, id, NAMED + 1)
+        if (dependents.length > 0) throw stillInUse('firm_in_use', dependents)
         await save(on, before, { status: 'deleted', parent_id: before.parent_id }, by)
       })
       events.emit('firm.changed', { id })

@@ -7,6 +7,7 @@ import type {
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
 import { AppError, notFound } from '../../core/errors.ts'
+import { stillInUse } from '../../core/still-in-use.ts'
 import { checkVersion, type Versioned } from '../../core/versioned.ts'
 import { withChange } from '../../core/with-change.ts'
 import type { AppEvents } from '../../events.ts'
@@ -78,20 +79,16 @@ export function createRangeTemplatesService({ database, clock, events, judgeTank
         await templates.lock(id)
         if (!(await templates.findById(id))) throw notFound()
         const tanks = await templates.findTanks(id)
-        if (tanks.length > 0) throw new AppError(409, 'template_in_use', { parts: { names: namesOf(tanks) } })
+        if (tanks.length > 0)
+          throw stillInUse(
+            'template_in_use',
+            tanks.map((tank) => ({ kind: 'tank', id: tank.id, name: tank.code })),
+          )
         await templates.remove(id, by, instantAt(clock.now()))
       })
       events.emit('range_template.changed', { id })
     },
   }
-}
-
-const NAMED = 10
-
-/** Codes for a sentence; of very many the first, and that there are more. */
-function namesOf(tanks: readonly { code: string }[]): string {
-  const codes = tanks.slice(0, NAMED).map(({ code }) => code)
-  return [...codes, ...(tanks.length > NAMED ? ['…'] : [])].join(', ')
 }
 
 function checkRanges(ranges: RangeTemplateInput['ranges']): void {

@@ -39,6 +39,9 @@ describe('DELETE /api/range-templates/:id', () => {
     const refused = await refusalOf(template)
     expect(refused).toMatchObject({ status: 409, body: { code: 'template_in_use' } })
     expect(refused.body.message).toContain('USED-1, USED-2')
+    expect(refused.body).toMatchObject({
+      dependents: [first, second].map(({ id, code }) => ({ kind: 'tank', id, name: code })),
+    })
     expect(refused.body.message).not.toContain('GONE')
     for (const tank of [first, second])
       await kit.as.admin.put(tanksApi.update, { ...at(tank), body: { range_template_id: null } })

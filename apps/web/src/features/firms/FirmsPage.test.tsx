@@ -124,14 +124,31 @@ describe('editing', () => {
 })
 
 describe('deleting', () => {
-  test('is refused in the dialog, with the names of what hangs on the firm and the way to its tanks', async () => {
-    const message = errorText('firm_in_use', 'tr', { names: 'TNK-014, EGE-2' })
-    server.use(http.delete('*/api/firms/1', () => HttpResponse.json({ message, code: 'firm_in_use' }, { status: 409 })))
+  test('is refused in the dialog, with the names of what hangs on the firm, each a link away', async () => {
+    const message = errorText('firm_in_use', 'tr', { names: 'TNK-014, EGE-2, Ayşe Kaya' })
+    const dependents = [
+      { kind: 'tank', id: 14, name: 'TNK-014' },
+      { kind: 'firm', id: 2, name: 'EGE-2' },
+      { kind: 'user', id: 5, name: 'Ayşe Kaya' },
+    ]
+    server.use(
+      http.delete('*/api/firms/1', () =>
+        HttpResponse.json({ message, code: 'firm_in_use', dependents }, { status: 409 }),
+      ),
+    )
     const page = renderApp('/firms?dialog=delete&id=1', { user })
     const question = within(await page.findByRole('alertdialog', { name: 'Ege Mavi Su Ürünleri silinsin mi?' }))
     await page.person.click(question.getByRole('button', { name: 'Firmayı sil' }))
     expect(await question.findByRole('alert')).toHaveTextContent('Firmaya bağlı kayıtlar var: TNK-014, EGE-2')
-    expect(question.getByRole('link')).toHaveAttribute('href', '/tanks?firm_id=1')
+    const hrefOf = (name: string) => question.getByRole('link', { name }).getAttribute('href')
+    expect(hrefOf('6: Ege Mavi Su Ürünleri firmasının tanklarını göster')).toBe('/tanks?firm_id=1')
+    expect(hrefOf('TNK-014')).toBe('/tanks/14')
+    expect(hrefOf('Ayşe Kaya')).toBe('/users?search=Ay%C5%9Fe%20Kaya&dialog=view&id=5')
+
+    server.use(answers(firmsApi.get, branch))
+    await page.person.click(question.getByRole('link', { name: 'EGE-2' }))
+    expect(await dialog(page, 'Firma: EGE-2')).toBeDefined()
+    expect(page.address()).toBe('/firms?search=EGE-2&dialog=view&id=2')
   })
 
   test('and restoring are confirmed', async () => {

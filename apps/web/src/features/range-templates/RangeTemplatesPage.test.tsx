@@ -1,6 +1,8 @@
+import { errorText } from '@dalyan/contracts/errors'
 import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
@@ -176,10 +178,20 @@ describe('deleting', () => {
   test('one that came into use meanwhile is refused by name', async () => {
     server.use(
       answers(rangeTemplatesApi.get, given.template({ tanks_count: 0 })),
-      refuses(rangeTemplatesApi.remove, 409, 'template_in_use'),
+      http.delete('*/api/range-templates/1', () =>
+        HttpResponse.json(
+          {
+            message: errorText('template_in_use', 'tr', { names: 'TNK-014' }),
+            code: 'template_in_use',
+            dependents: [{ kind: 'tank', id: 14, name: 'TNK-014' }],
+          },
+          { status: 409 },
+        ),
+      ),
     )
     const page = renderApp('/range-templates?dialog=delete&id=1', { user })
     await page.person.click(await page.findByRole('button', { name: 'Şablonu sil' }))
     expect(await page.findByRole('alert')).toHaveTextContent(/Silme hatası.*Şablonu kullanan tanklar var/)
+    expect(page.getByRole('link', { name: 'TNK-014' })).toHaveAttribute('href', '/tanks/14')
   })
 })

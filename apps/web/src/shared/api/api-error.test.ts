@@ -12,6 +12,13 @@ test.each([
   expect(readApiError(418, body).message).toBe(message)
 })
 
+test('what hangs on a record is kept as far as it can be read', () => {
+  const tank = { kind: 'tank', id: 14, name: 'TNK-014' }
+  const body = { message: 'x', code: 'firm_in_use', dependents: [tank, { kind: 'boat', id: 1, name: 'x' }, null, 'x'] }
+  expect(readApiError(409, JSON.stringify(body)).dependents).toEqual([tank])
+  expect(readApiError(409, '{"dependents":"x"}').dependents).toEqual([])
+})
+
 test('the code and the fields are kept for forms', () => {
   const error = readApiError(
     422,

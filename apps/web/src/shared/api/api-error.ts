@@ -1,3 +1,5 @@
+import type { Dependent } from '@dalyan/contracts/errors'
+
 /** A call that did not succeed. `status` 0: the server could not be reached. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -6,12 +8,21 @@ export class ApiError extends Error {
   readonly code: string
   /** Texts by field, for forms. */
   readonly errors: Readonly<Record<string, readonly string[]>>
+  /** What hangs on a record that therefore stays. */
+  readonly dependents: readonly Dependent[]
 
-  constructor(status: number, code: string, message: string, errors: Readonly<Record<string, readonly string[]>> = {}) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    errors: Readonly<Record<string, readonly string[]>> = {},
+    dependents: readonly Dependent[] = [],
+  ) {
     super(message)
     this.status = status
     this.code = code
     this.errors = errors
+    this.dependents = dependents
   }
 }
 
@@ -23,6 +34,21 @@ function fieldTexts(value: unknown): Record<string, string[]> {
   if (!isRecord(value)) return {}
   return Object.fromEntries(
     Object.entries(value).map(([field, texts]) => [field, (Array.isArray(texts) ? texts : [texts]).map(String)]),
+  )
+}
+
+const KINDS: readonly unknown[] = ['tank', 'firm', 'user'] satisfies Dependent['kind'][]
+
+function dependentsOf(value: unknown): Dependent[] {
+  return Array.isArray(value) ? value.filter(isDependent) : []
+}
+
+function isDependent(value: unknown): value is Dependent {
+  return (
+    isRecord(value) &&
+    KINDS.includes(value['kind']) &&
+    typeof value['id'] === 'number' &&
+    typeof value['name'] === 'string'
   )
 }
 
@@ -38,5 +64,5 @@ export function readApiError(status: number, raw: string): ApiError {
   }
   if (!isRecord(body)) return new ApiError(status, 'unreadable', `HTTP ${status}`)
   const message = text(body['error']) || text(body['message']) || `HTTP ${status}`
-  return new ApiError(status, text(body['code']), message, fieldTexts(body['errors']))
+  return new ApiError(status, text(body['code']), message, fieldTexts(body['errors']), dependentsOf(body['dependents']))
 }

@@ -9,6 +9,8 @@ import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api/api-error.ts'
+import { DependentLinks } from './DependentLinks.tsx'
 import { OfflineNote, WriteButton } from '../ui/WriteButton.tsx'
 
 interface Props {
@@ -85,6 +87,7 @@ export function ConfirmDialog({
           <Alert severity="error">
             {failed && <AlertTitle>{failed}</AlertTitle>}
             {refusal.message}
+            {refusal instanceof ApiError && <DependentLinks dependents={refusal.dependents} />}
           </Alert>
         )}
         <Box id={`${id}-body`}>{body}</Box>
