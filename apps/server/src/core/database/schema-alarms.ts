@@ -4,36 +4,50 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Severity } from '@dalyan/contracts/range-templates'
 
+/** What an alarm is about. */
+export interface AlarmKey {
+  tank_id: number
+  /** Whose reading raised it, or who is silent; null: the tank has nobody who could deliver. */
+  terminal_id: number | null
+  metric: MetricKey | null
+  kind: AlarmKind
+}
+
+/** An alarm as it is kept; `id` 0: not stored yet. */
+export interface AlarmRow extends AlarmKey {
+  id: number
+  severity: Severity
+  state: AlarmState
+  value: number | null
+  peak: number | null
+  limit_value: number | null
+  out_since: Instant
+  raised_at: Instant
+  last_at: Instant
+  cleared_at: Instant | null
+  closed_at: Instant | null
+  acknowledged_at: Instant | null
+  acknowledged_by: number | null
+  /** The value for which it was acknowledged, and since when that acknowledgement runs. */
+  ack_value: number | null
+  ack_since: Instant | null
+  note: string | null
+  shelved_until: Instant | null
+  shelve_reason: string | null
+  occurrences: number
+  chattering: boolean
+  /** Instants of the last five occurrences, oldest first. */
+  occurred_at: Instant[]
+  /** When people were last to be told. */
+  told_at: Instant
+}
+
+/** What the database fills in where it is left out. */
+type Filled = 'id' | 'occurrences' | 'chattering'
+
 /** Alarms and excursions (`migrations/0004_alarms.ts`). */
 export interface AlarmTables {
-  alarms: {
-    id: Generated<number>
-    tank_id: number
-    terminal_id: number | null
-    metric: MetricKey | null
-    kind: AlarmKind
-    severity: Severity
-    state: AlarmState
-    value: number | null
-    peak: number | null
-    limit_value: number | null
-    out_since: Instant
-    raised_at: Instant
-    last_at: Instant
-    cleared_at: Instant | null
-    closed_at: Instant | null
-    acknowledged_at: Instant | null
-    acknowledged_by: number | null
-    ack_value: number | null
-    ack_since: Instant | null
-    note: string | null
-    shelved_until: Instant | null
-    shelve_reason: string | null
-    occurrences: Generated<number>
-    chattering: Generated<boolean>
-    occurred_at: Instant[]
-    told_at: Instant
-  }
+  alarms: Omit<AlarmRow, Filled> & { [K in Filled]: Generated<AlarmRow[K]> }
   alarm_excursions: {
     terminal_id: number
     tank_id: number

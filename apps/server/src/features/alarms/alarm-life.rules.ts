@@ -1,7 +1,7 @@
-import type { AlarmKind, AlarmState } from '@dalyan/contracts/alarm-words'
+import type { AlarmState } from '@dalyan/contracts/alarm-words'
 import type { Instant } from '@dalyan/contracts/instant'
-import type { MetricKey } from '@dalyan/contracts/metrics'
 import { SEVERITIES, type Severity } from '@dalyan/contracts/range-templates'
+import type { AlarmKey, AlarmRow } from '../../core/database/schema-alarms.ts'
 import { isBeyond } from './limits.rules.ts'
 
 const MINUTE_MS = 60_000
@@ -12,44 +12,6 @@ const ACKNOWLEDGED_FOR_MS: Record<Severity, number> = {
   critical: 60 * MINUTE_MS,
   warning: 480 * MINUTE_MS,
   info: 480 * MINUTE_MS,
-}
-
-/** What an alarm is about. */
-export interface AlarmKey {
-  tank_id: number
-  /** Whose reading raised it, or who is silent; null: the tank has nobody who could deliver. */
-  terminal_id: number | null
-  metric: MetricKey | null
-  kind: AlarmKind
-}
-
-/** An alarm as it is kept; `id` 0: not stored yet. */
-export interface AlarmRow extends AlarmKey {
-  id: number
-  severity: Severity
-  state: AlarmState
-  value: number | null
-  peak: number | null
-  limit_value: number | null
-  out_since: Instant
-  raised_at: Instant
-  last_at: Instant
-  cleared_at: Instant | null
-  closed_at: Instant | null
-  acknowledged_at: Instant | null
-  acknowledged_by: number | null
-  /** The value for which it was acknowledged, and since when that acknowledgement runs. */
-  ack_value: number | null
-  ack_since: Instant | null
-  note: string | null
-  shelved_until: Instant | null
-  shelve_reason: string | null
-  occurrences: number
-  chattering: boolean
-  /** Instants of the last five occurrences, oldest first. */
-  occurred_at: Instant[]
-  /** When people were last to be told. */
-  told_at: Instant
 }
 
 /** A value (or a silence) that has become an alarm. */

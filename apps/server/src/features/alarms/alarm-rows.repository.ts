@@ -1,6 +1,6 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import type { Connection } from '../../core/database/database.ts'
-import type { AlarmRow } from './alarm-life.rules.ts'
+import type { AlarmRow } from '../../core/database/schema-alarms.ts'
 
 const ALARM_TYPES = {
   tank_id: 'int',

@@ -1,8 +1,8 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { instantAt } from '../../core/clock.ts'
+import type { AlarmRow } from '../../core/database/schema-alarms.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
-import type { AlarmRow } from './alarm-life.rules.ts'
 
 const MINUTE_MS = 60_000
 

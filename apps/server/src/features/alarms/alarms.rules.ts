@@ -2,7 +2,8 @@ import { CLEAR_REASONS, type ClearReason } from '@dalyan/contracts/alarm-words'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Severity } from '@dalyan/contracts/range-templates'
-import { clear, continueWith, isActive, raise, regrade, type AlarmRow } from './alarm-life.rules.ts'
+import type { AlarmRow } from '../../core/database/schema-alarms.ts'
+import { clear, continueWith, isActive, raise, regrade } from './alarm-life.rules.ts'
 import {
   isBack,
   isBeyond,

@@ -1,7 +1,8 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Severity } from '@dalyan/contracts/range-templates'
-import { clear, isActive, raise, regrade, type AlarmRow } from './alarm-life.rules.ts'
+import type { AlarmRow } from '../../core/database/schema-alarms.ts'
+import { clear, isActive, raise, regrade } from './alarm-life.rules.ts'
 
 /** A time in which the server, or its database, was down. */
 export interface Pause {
