@@ -10,18 +10,18 @@ import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ChartCard } from '../../../shared/charts/ChartCard.tsx'
+import { ChartLegend } from '../../../shared/charts/ChartLegend.tsx'
 import type { ColumnarSeries } from '../../../shared/charts/columnar-series.ts'
+import { SeriesTable } from '../../../shared/charts/SeriesTable.tsx'
 import { toLocal } from '../../../shared/charts/time-range.ts'
 import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { rangeOf } from '../tank-values.ts'
-import { ChartCard } from './ChartCard.tsx'
-import { ChartLegend } from './ChartLegend.tsx'
 import { ChartToolbar } from './ChartToolbar.tsx'
 import { ChartsSkeleton } from './DetailSkeleton.tsx'
 import type { DetailView } from './detail-search.ts'
-import { SeriesTable } from './SeriesTable.tsx'
 import { useTankSeries } from './use-tank-series.ts'
 
 const POINTS = 500
@@ -79,7 +79,9 @@ export function ChartsTab({ tank, alarms, view, show }: ChartsTabProps) {
       {error && <ErrorAlert title={t('tanks.messages.loadFailed')} error={error} onRetry={retry} />}
       {!series && !error && <ChartsSkeleton />}
       {series && metrics.length === 0 && <NoReadings tank={tank} show={show} />}
-      {series && metrics.length > 0 && view.isTable && <SeriesTable tank={tank} series={series} metrics={metrics} />}
+      {series && metrics.length > 0 && view.isTable && (
+        <SeriesTable limitsOf={(metric) => rangeOf(tank, metric)} series={series} metrics={metrics} />
+      )}
       {series && metrics.length > 0 && !view.isTable && (
         <Box
           component="ul"

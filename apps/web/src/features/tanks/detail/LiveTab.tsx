@@ -15,7 +15,7 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { measurementQueries } from '../../measurements/measurements.queries.ts'
 import { MetricTile, type TileHistory } from './MetricTile.tsx'
 import { countStates, tankReadings, type TankReading } from './tank-reading.ts'
-import { useSeriesWindow } from './use-series-window.ts'
+import { useSeriesWindow } from '../../../shared/charts/use-series-window.ts'
 
 const SPARK_RANGE: TimeRange = { from: 'now-6h', to: 'now' }
 const SPARK_POINTS = 120

@@ -37,10 +37,3 @@ function distanceText(metric: MetricKey, distance: number): string {
   const number = formatNumber(distance, digits)
   return unit === '' || unit === '%' || unit === '‰' ? number : `${number}\u00a0${unit}`
 }
-
-/** `pH`, `ORP (mV)` */
-export function metricTitle(t: TFunction, metric: MetricKey): string {
-  const { unit } = metricOf(metric)
-  const name = t(`measurements.metrics.${metric}`)
-  return unit === '' ? name : `${name} (${unit})`
-}

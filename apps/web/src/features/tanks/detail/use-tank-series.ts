@@ -5,8 +5,8 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useLiveMessage } from '../../../realtime/use-channel.ts'
 import { type ColumnarSeries, type LivePoint, withLivePoints } from '../../../shared/charts/columnar-series.ts'
 import { isFollowing, type TimeRange } from '../../../shared/charts/time-range.ts'
+import { type SeriesWindow, useSeriesWindow } from '../../../shared/charts/use-series-window.ts'
 import { measurementQueries } from '../../measurements/measurements.queries.ts'
-import { type SeriesWindow, useSeriesWindow } from './use-series-window.ts'
 
 /** A point may be on its way while the server counts: those of the last moments are applied to a new answer again. */
 const OVERLAP_MS = 30_000

@@ -7,13 +7,13 @@ import Typography from '@mui/material/Typography'
 import type { TFunction } from 'i18next'
 import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '../../../shared/charts/columnar-series.ts'
-import { MetricChart, type Readout } from '../../../shared/charts/MetricChart.tsx'
-import { plotModel, type PlotStats } from '../../../shared/charts/plot-model.ts'
-import { hasLimits, type Limits, sideOutside } from '../../../shared/charts/value-state.ts'
-import { formatDateTime } from '../../../shared/format/date-time.ts'
-import { formatMetric, formatNumber } from '../../../shared/format/number.ts'
-import { metricTitle } from './metric-words.ts'
+import type { Column } from './columnar-series.ts'
+import { MetricChart, type Readout } from './MetricChart.tsx'
+import { plotModel, type PlotStats } from './plot-model.ts'
+import { hasLimits, type Limits, sideOutside } from './value-state.ts'
+import { formatDateTime } from '../format/date-time.ts'
+import { formatMetric, formatNumber } from '../format/number.ts'
+import { metricTitle } from './metric-title.ts'
 
 interface ChartCardProps {
   metric: MetricKey
@@ -33,8 +33,8 @@ interface ChartCardProps {
 const EMPTY: Column = { min: [], avg: [], max: [] }
 const HEIGHT = 180
 const LARGE_HEIGHT = 380
-/** All charts of the page share one crosshair. */
-const SYNC_KEY = 'tank-detail'
+/** All charts of a page share one crosshair. */
+const SYNC_KEY = 'charts'
 
 /** One metric over time: title, least, mean and greatest value (or the value under the crosshair), and the chart. */
 export const ChartCard = memo(DrawnCard)

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
 import { memo, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDuration } from '../../../shared/format/age.ts'
-import { formatDateTime } from '../../../shared/format/date-time.ts'
+import { formatDuration } from '../format/age.ts'
+import { formatDateTime } from '../format/date-time.ts'
 
 interface ChartLegendProps {
   /** Epoch seconds. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import { readTime, type TimeRange } from '../../../shared/charts/time-range.ts'
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { readTime, type TimeRange } from './time-range.ts'
+import { useNow } from '../clock/use-now.ts'
 
 /** The window of a following chart moves in steps of a five-hundredth of its width, about a pixel. */
 const WINDOW_STEPS = 500

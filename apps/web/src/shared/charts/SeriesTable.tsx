@@ -1,5 +1,4 @@
 import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
-import type { Tank } from '@dalyan/contracts/tanks'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import Table from '@mui/material/Table'
@@ -12,15 +11,15 @@ import TableRow from '@mui/material/TableRow'
 import { visuallyHidden } from '@mui/utils'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column, ColumnarSeries } from '../../../shared/charts/columnar-series.ts'
-import { type Limits, sideOutside } from '../../../shared/charts/value-state.ts'
-import { formatDateTime, formatDateTimeWithSeconds } from '../../../shared/format/date-time.ts'
-import { formatNumber } from '../../../shared/format/number.ts'
-import { rangeOf } from '../tank-values.ts'
-import { metricTitle } from './metric-words.ts'
+import type { Column, ColumnarSeries } from './columnar-series.ts'
+import { type Limits, sideOutside } from './value-state.ts'
+import { formatDateTime, formatDateTimeWithSeconds } from '../format/date-time.ts'
+import { formatNumber } from '../format/number.ts'
+import { metricTitle } from './metric-title.ts'
 
 interface SeriesTableProps {
-  tank: Tank
+  /** Of a metric; null: it is not watched. */
+  limitsOf: (metric: MetricKey) => Limits | null
   series: ColumnarSeries<MetricKey>
   metrics: readonly MetricKey[]
 }
@@ -28,7 +27,7 @@ interface SeriesTableProps {
 const ROWS_PER_PAGE = 25
 
 /** The charts' numbers as a table, newest first; of several readings the mean, with least and greatest beside it. */
-export function SeriesTable({ tank, series, metrics }: SeriesTableProps) {
+export function SeriesTable({ limitsOf, series, metrics }: SeriesTableProps) {
   const { t } = useTranslation()
   const [page, setPage] = useState(0)
   const count = series.times.length
@@ -65,7 +64,7 @@ export function SeriesTable({ tank, series, metrics }: SeriesTableProps) {
                 </TableCell>
                 {metrics.map((metric) => (
                   <TableCell key={metric} align="right" sx={{ whiteSpace: 'nowrap' }}>
-                    <Cell metric={metric} column={series.metrics[metric]} row={row} limits={rangeOf(tank, metric)} />
+                    <Cell metric={metric} column={series.metrics[metric]} row={row} limits={limitsOf(metric)} />
                   </TableCell>
                 ))}
               </TableRow>
@@ -106,7 +105,7 @@ function Cell({ metric, column, row, limits }: CellProps) {
         {side && <span aria-hidden>{side === 'high' ? ' ↑' : ' ↓'}</span>}
         {side && (
           <Box component="span" sx={visuallyHidden}>
-            {` ${t(`tanks.detail.${side}`)}`}
+            {` ${t(`measurements.${side}`)}`}
           </Box>
         )}
       </Box>
