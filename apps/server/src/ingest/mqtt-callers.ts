@@ -1,0 +1,117 @@
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Clock } from '../core/clock.ts'
+import type { TerminalDirectory } from '../features/terminals/terminal-directory.ts'
+import { mayDeliver, type KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
+import { createMqttGuard, type Intake, type MqttGuard } from './mqtt-guard.ts'
+
+const MOST_HALF_OPEN = 12_000
+const MOST_HALF_OPEN_OF_ADDRESS = 2_000
+
+/** Who signed in on a connection. */
+export interface SignedInTerminal {
+  terminal: KnownTerminal
+  /** Where its measurements come in, by the code under which it signed in. */
+  topic: Buffer
+  /** Of the key that it came in with. */
+  keyHash: Buffer
+}
+
+/** One socket, from its first byte on. */
+export interface Caller {
+  guard: MqttGuard
+  address: string
+  /** Null until its CONNECT was accepted. */
+  signedIn: SignedInTerminal | null
+  keepAliveMs: number
+  /** CONNACK code of the answer to its CONNECT; 0: come in. */
+  returnCode: number
+  /** It was told that it may come in. */
+  isIn: boolean
+}
+
+interface Needs {
+  directory: Pick<TerminalDirectory, 'byId'>
+  clock: Clock
+  /** CONNACK code until somebody decides. */
+  undecided: number
+  /** A terminal that was in is gone. */
+  onLeft: (caller: Caller, terminal: KnownTerminal) => void
+}
+
+export type MqttCallers = ReturnType<typeof createMqttCallers>
+
+/** All who are connected by MQTT, and how many of them have not signed in yet. */
+export function createMqttCallers({ directory, clock, undecided, onLeft }: Needs) {
+  const callers = new Map<unknown, Caller>()
+  const halfOpen = new Map<string, number>()
+  let allHalfOpen = 0
+
+  function countHalfOpen(address: string, by: number): void {
+    allHalfOpen += by
+    const count = (halfOpen.get(address) ?? 0) + by
+    if (count > 0) halfOpen.set(address, count)
+    else halfOpen.delete(address)
+  }
+
+  return {
+    /** Takes a socket on. @returns what the broker talks to; null where too many wait to sign in, and the socket is closed. */
+    add(socket: Socket): Duplex | null {
+      const address = addressOf(socket)
+      if (allHalfOpen >= MOST_HALF_OPEN || (halfOpen.get(address) ?? 0) >= MOST_HALF_OPEN_OF_ADDRESS) {
+        socket.destroy()
+        return null
+      }
+      countHalfOpen(address, 1)
+      socket.setKeepAlive(true, 60_000)
+      const guard = createMqttGuard({ socket, now: () => performance.now() })
+      const caller: Caller = { guard, address, signedIn: null, keepAliveMs: 0, returnCode: undecided, isIn: false }
+      callers.set(guard.stream, caller)
+      socket.on('close', () => {
+        callers.delete(guard.stream)
+        if (!caller.isIn) countHalfOpen(address, -1)
+        else if (caller.signedIn) onLeft(caller, caller.signedIn.terminal)
+      })
+      return guard.stream
+    },
+
+    /** Of what the broker talks to; undefined: gone. */
+    of: (stream: unknown): Caller | undefined => callers.get(stream),
+
+    /** It has been told that it is in: its messages go to the intake. */
+    letIn(caller: Caller, intake: Intake): void {
+      caller.isIn = true
+      countHalfOpen(caller.address, -1)
+      caller.guard.open(intake, caller.keepAliveMs)
+    },
+
+    /** Cuts who is silent for too long; called now and then. */
+    check(): void {
+      for (const { guard } of callers.values()) guard.check()
+    },
+
+    /** Who may no longer deliver is cut; a new key ends what came in with the old one only when that is gone or has expired. */
+    cutRefused(): void {
+      const now = clock.now()
+      for (const { signedIn, guard } of callers.values()) {
+        if (!signedIn) continue
+        const known = directory.byId(signedIn.terminal.id)
+        const holdsKey = known?.keys.some(
+          ({ hash, expires }) => signedIn.keyHash.equals(hash) && (expires === null || expires > now),
+        )
+        if (!known || !mayDeliver(known.status) || !holdsKey) guard.destroy()
+      }
+    },
+
+    destroyAll(): void {
+      for (const { guard } of callers.values()) guard.destroy()
+    },
+
+    count: () => callers.size,
+  }
+}
+
+/** IPv4 as such, also where the socket speaks both. */
+function addressOf(socket: Socket): string {
+  return (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+}
