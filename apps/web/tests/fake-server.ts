@@ -1,5 +1,6 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
 import { authApi } from '@dalyan/contracts/auth'
+import { brandingApi, DALYAN } from '@dalyan/contracts/branding'
 import type { AnswerOf, Endpoint } from '@dalyan/contracts/endpoint'
 import { errorText, type ErrorCode } from '@dalyan/contracts/errors'
 import { homeApi } from '@dalyan/contracts/home'
@@ -50,6 +51,7 @@ export function refuses(endpoint: Endpoint, status: number, code: ErrorCode, err
 /** The server as far as every page needs it; a test says the rest by `server.use(…)`. */
 export const server = setupServer(
   answers(settingsApi.system, { system_name: 'Ege%20Tank%20%C4%B0zleme', system_title: 'Ege%20Tank' }),
+  answers(brandingApi.config, { success: true, data: { ...DALYAN, domain: { apiUrl: 'https://dalyan.example' } } }),
   answers(settingsApi.selfSignup, { enabled: false }),
   answers(authApi.csrfCookie, undefined),
   answers(authApi.logout, undefined),

@@ -1,7 +1,6 @@
-import { brandingApi } from '@dalyan/contracts/branding'
+import { brandingApi, DALYAN } from '@dalyan/contracts/branding'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../core/http/serve.ts'
-import { DALYAN } from './dalyan-brand.ts'
 
 export function serveBranding(server: FastifyInstance, { baseUrl }: { baseUrl: string | undefined }): void {
   serve(server, brandingApi.config, 'public', ({ request }) => ({

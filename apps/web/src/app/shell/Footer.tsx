@@ -1,5 +1,7 @@
 import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
+import { ProviderLink } from '../../features/branding/ProviderLink.tsx'
 import { useNow } from '../../shared/clock/use-now.ts'
 import { formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
 
@@ -23,9 +25,9 @@ export function Footer() {
       })}
     >
       <Clock />
-      <span>
-        © <Year /> <a href="/">{t('common.appName')}</a>
-      </span>
+      <Typography component="span" noWrap sx={{ maxWidth: 280, fontSize: 'inherit' }}>
+        © <Year /> <ProviderLink />
+      </Typography>
       <Box component="span" sx={{ ml: 'auto' }}>
         {t('common.appFooterVersion')}
       </Box>

@@ -1,4 +1,3 @@
-import { mdiWaves } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
@@ -9,7 +8,7 @@ import { lazy, Suspense, useCallback, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { forceTheme } from '../../shared/theme/theme-choice.ts'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
-import { Icon } from '../../shared/ui/Icon.tsx'
+import { BrandIcon } from '../branding/BrandIcon.tsx'
 import { settingsQueries } from '../settings/settings.queries.ts'
 import { LoginForm } from './LoginForm.tsx'
 
@@ -59,7 +58,7 @@ export function LoginPage() {
         sx={{ width: '100%', maxWidth: { sm: 400 }, p: 3, border: { xs: 0, sm: 1 }, borderColor: { sm: 'divider' } }}
       >
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, mb: 1 }}>
-          <Icon path={mdiWaves} sx={{ fontSize: 36, color: 'primary.main' }} />
+          <BrandIcon size={36} />
           <Typography variant="h1">{settings.data?.system_name}</Typography>
         </Box>
         {/* Room for the tabs from the start: nothing jumps when the answer about registration arrives. */}

@@ -1,9 +1,11 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import settings from '../../locales/tr/settings.json' with { type: 'json' }
@@ -59,6 +61,16 @@ export function SettingsPage() {
         {values((known) => (
           <PointsSetting points={known.points_per_delivered_order} />
         ))}
+      </Section>
+      <Section title={t('settings.sections.branding')}>
+        <Box>
+          <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+            {t('settings.branding.openHint')}
+          </Typography>
+          <Button component={Link} to="/admin/branding-test" variant="outlined">
+            {t('settings.branding.open')}
+          </Button>
+        </Box>
       </Section>
     </Box>
   )

@@ -1,9 +1,9 @@
 import { mdiCheck, mdiContentCopy } from '@mdi/js'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './Icon.tsx'
+import { useCopy } from './use-copy.ts'
 
 interface Props {
   /** What the text is, for screen readers. */
@@ -12,23 +12,10 @@ interface Props {
   value: string
 }
 
-type Outcome = 'copied' | 'failed' | null
-
 /** A text to be taken along: whole in view, marked by one click into it, copied by a button. */
 export function CopyField({ label, copyLabel, value }: Props) {
   const { t } = useTranslation()
-  const [outcome, setOutcome] = useState<{ of: string; is: Outcome }>({ of: value, is: null })
-  const shown = outcome.of === value ? outcome.is : null
-
-  async function copy() {
-    try {
-      // Absent where the page came over plain HTTP.
-      await navigator.clipboard.writeText(value)
-      setOutcome({ of: value, is: 'copied' })
-    } catch {
-      setOutcome({ of: value, is: 'failed' })
-    }
-  }
+  const { outcome, copy } = useCopy(value)
   return (
     <Box>
       <Box
@@ -53,13 +40,13 @@ export function CopyField({ label, copyLabel, value }: Props) {
         >
           {value}
         </Box>
-        <IconButton aria-label={copyLabel} title={copyLabel} onClick={() => void copy()}>
-          <Icon path={shown === 'copied' ? mdiCheck : mdiContentCopy} />
+        <IconButton aria-label={copyLabel} title={copyLabel} onClick={copy}>
+          <Icon path={outcome === 'copied' ? mdiCheck : mdiContentCopy} />
         </IconButton>
       </Box>
       <Box role="status" sx={{ minHeight: 20, fontSize: '0.8125rem', color: 'text.secondary' }}>
-        {shown === 'copied' && t('common.actions.copied')}
-        {shown === 'failed' && t('common.states.copyFailed')}
+        {outcome === 'copied' && t('common.actions.copied')}
+        {outcome === 'failed' && t('common.states.copyFailed')}
       </Box>
     </Box>
   )

@@ -1,0 +1,68 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import settings from '../../locales/tr/settings.json' with { type: 'json' }
+import { addWords } from '../../shared/i18n/add-words.ts'
+import { useAppReady } from '../../shared/ui/app-ready.ts'
+import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
+import { usePageTitle } from '../../shared/ui/page-title.ts'
+import { ProgressLine } from '../../shared/ui/ProgressLine.tsx'
+import { brandingQueries } from './branding.queries.ts'
+import { ColourCard } from './cards/ColourCard.tsx'
+import { ContactCard } from './cards/ContactCard.tsx'
+import { LogoCard } from './cards/LogoCard.tsx'
+import { NameCard } from './cards/NameCard.tsx'
+
+addWords({ settings })
+
+/** The brand as the page has it, to be looked at before customers see it. */
+export function BrandingTestPage() {
+  const { t } = useTranslation()
+  const { data, error, isFetching, isPending, refetch } = useQuery(brandingQueries.config())
+  usePageTitle(t('settings.branding.title'))
+  useAppReady(!isPending)
+  const reload = () => void refetch()
+  return (
+    <Box sx={{ p: { xs: 1.5, sm: 3 }, maxWidth: 1200, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {isFetching && <ProgressLine />}
+      <Box>
+        <Typography variant="h1">{t('settings.branding.title')}</Typography>
+        <Typography sx={{ color: 'text.secondary' }}>{t('settings.branding.intro')}</Typography>
+      </Box>
+      {error && <ErrorAlert title={t('settings.branding.defaultsNote')} error={error} onRetry={reload} />}
+      {data?.fromServer === false && (
+        <Alert
+          severity="warning"
+          action={
+            <Button color="inherit" size="small" onClick={reload}>
+              {t('settings.branding.reload')}
+            </Button>
+          }
+        >
+          {t('settings.branding.defaultsNote')}
+        </Alert>
+      )}
+      {data && (
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 2,
+            alignItems: 'start',
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+            gridTemplateRows: { md: 'auto auto 1fr' },
+            // The logos are as high as the other three together.
+            '& > :nth-of-type(2)': { gridColumn: { md: 2 }, gridRow: { md: '1 / span 3' } },
+          }}
+        >
+          <NameCard names={data.branding.name} />
+          <LogoCard logos={data.branding.logo} />
+          <ColourCard colours={data.branding.theme} />
+          <ContactCard branding={data.branding} />
+        </Box>
+      )}
+    </Box>
+  )
+}

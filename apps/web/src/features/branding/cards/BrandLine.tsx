@@ -1,0 +1,71 @@
+import { mdiAlertCircleOutline, mdiCheck, mdiContentCopy } from '@mdi/js'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import visuallyHidden from '@mui/utils/visuallyHidden'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../shared/ui/Icon.tsx'
+import { useCopy } from '../../../shared/ui/use-copy.ts'
+
+const ICON = { copied: mdiCheck, failed: mdiAlertCircleOutline }
+
+interface Props {
+  label: string
+  /** Null where the brand says nothing about it. */
+  value: string | null
+  /** Where it leads, if anywhere. */
+  href?: string | null
+}
+
+/** One value of the brand in a table, to be read, followed and taken along. */
+export function BrandLine({ label, value, href = null }: Props) {
+  const { t } = useTranslation()
+  const { outcome, copy } = useCopy(value ?? '')
+  const copyLabel = t('settings.branding.copyName', { name: label })
+  return (
+    <Box component="tr" sx={({ tokens: { palette } }) => ({ borderTop: `1px solid ${palette.divider}` })}>
+      <Box
+        component="th"
+        scope="row"
+        sx={{ py: 1, pr: 2, textAlign: 'left', fontWeight: 400, color: 'text.secondary' }}
+      >
+        {label}
+      </Box>
+      <Box component="td" sx={{ width: '100%', py: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+        {value === null && (
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {t('settings.branding.notSet')}
+          </Box>
+        )}
+        {value !== null && href === null && <LongText text={value} />}
+        {value !== null && href !== null && (
+          <a href={href} rel="noopener noreferrer">
+            <LongText text={value} />
+          </a>
+        )}
+      </Box>
+      <Box component="td" sx={{ height: 45 }}>
+        {value !== null && (
+          <IconButton aria-label={copyLabel} title={copyLabel} onClick={copy}>
+            <Icon path={outcome === null ? mdiContentCopy : ICON[outcome]} />
+          </IconButton>
+        )}
+        <Box role="status" sx={visuallyHidden}>
+          {outcome === 'copied' && t('common.actions.copied')}
+          {outcome === 'failed' && t('common.states.copyFailed')}
+        </Box>
+      </Box>
+    </Box>
+  )
+}
+
+/** A text of any length in at most four lines; copying takes it whole. */
+function LongText({ text }: { text: string }) {
+  return (
+    <Box
+      component="span"
+      sx={{ display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: 4, overflow: 'hidden' }}
+    >
+      {text}
+    </Box>
+  )
+}

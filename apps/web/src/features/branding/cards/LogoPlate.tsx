@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Not of the theme: a logo is judged on the same two grounds whatever the page wears. */
+const PLATES = {
+  light: { bgcolor: '#FFFFFF', color: '#1B1B1F' },
+  dark: { bgcolor: '#121212', color: '#F2F2F2' },
+}
+
+interface Props {
+  plate: keyof typeof PLATES
+  name: string
+  /** Address of a picture, or the text itself. */
+  value: string
+  isText: boolean
+}
+
+/** One logo on one ground; a picture that does not open says its name. */
+export function LogoPlate({ plate, name, value, isText }: Props) {
+  const { t } = useTranslation()
+  const [broken, setBroken] = useState(false)
+  const ground = t(plate === 'light' ? 'settings.branding.onLight' : 'settings.branding.onDark')
+  return (
+    <Box
+      sx={({ tokens: { palette } }) => ({
+        ...PLATES[plate],
+        display: 'grid',
+        placeItems: 'center',
+        height: 88,
+        p: 1,
+        overflow: 'hidden',
+        textAlign: 'center',
+        overflowWrap: 'anywhere',
+        fontSize: '0.8125rem',
+        border: `1px ${broken ? 'dashed' : 'solid'} ${palette.outline}`,
+        borderRadius: 1,
+        '& img': { maxWidth: '100%', width: 150, height: 64, objectFit: 'contain' },
+      })}
+    >
+      {isText && (
+        <Box
+          component="span"
+          role="img"
+          aria-label={`${name}, ${ground}`}
+          sx={{ fontSize: value.length > 8 ? 14 : 40 }}
+        >
+          {value}
+        </Box>
+      )}
+      {!isText && broken && t('settings.branding.brokenLogo', { name })}
+      {!isText && !broken && <img src={value} alt={`${name}, ${ground}`} onError={() => setBroken(true)} />}
+    </Box>
+  )
+}
