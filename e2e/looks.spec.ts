@@ -1,7 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { THEMES, type ThemeName } from '@dalyan/contracts/auth'
 import { describe, expect, test } from 'vitest'
-import { createAppRouter } from '../apps/web/src/app/router.tsx'
-import { createQueryClient } from '../apps/web/src/shared/api/query-client.ts'
 import { lookAtScreens } from './look-at-screens.ts'
 import { addressesOf, expectAccessible, expectNoSidewaysScroll, openScreen, PHONE, wear, WIDE } from './looking.ts'
 import { REDIRECTS, SCREENS } from './screens.ts'
@@ -11,8 +11,10 @@ const IN_ALL_THEMES = ['/tanks', '/tanks/$id']
 
 const { furnished, pageFor } = lookAtScreens()
 
-test('every route is a screen that is looked at', () => {
-  const routes = Object.keys(createAppRouter(createQueryClient()).routesByPath)
+test('every route is a screen that is looked at', async () => {
+  const router = await readFile(join(import.meta.dirname, '../apps/web/src/app/router.tsx'), 'utf8')
+  const routes = [...router.matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => path)
+  expect(routes).toContain('/home')
   expect([...new Set([...SCREENS.map(({ route }) => route), ...REDIRECTS])].toSorted()).toEqual(routes.toSorted())
 })
 
