@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { expect as see, type Browser } from '@playwright/test'
+import { expect as see, type Browser, type Page } from '@playwright/test'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { missingReadings, postReading, readingName, type Device } from './devices.ts'
+import { expectAccessible, expectNoSidewaysScroll, PHONE, wear, WIDE } from './looking.ts'
 import { startProduct, type Product } from './product.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
@@ -19,6 +20,18 @@ afterAll(async () => {
   await product?.discard()
 })
 
+/** In the themes worn most, on a phone and on a wide screen. */
+async function expectGoodLooks(page: Page, what: string): Promise<void> {
+  for (const size of [PHONE, WIDE]) {
+    await page.setViewportSize(size)
+    for (const theme of ['light', 'dark', 'navy'] as const) {
+      await wear(page, theme)
+      await expectAccessible(page, `${what} in ${theme}`, theme === 'light' ? 'all' : 'colours')
+      await expectNoSidewaysScroll(page, `${what} in ${theme}`)
+    }
+  }
+}
+
 /** Publishes one reading as the device; resolves when it is on disk. */
 async function publishReading({ code, key }: Device, measuredAt: number): Promise<void> {
   const url = `mqtt://127.0.0.1:${product.mqttPort}`
@@ -30,10 +43,15 @@ async function publishReading({ code, key }: Device, measuredAt: number): Promis
 }
 
 test('three terminals from a file of Turkish Excel, and the keys from the file that it gives open both doors', async () => {
-  const page = await browser.newPage({ locale: 'tr-TR', viewport: { width: 1440, height: 900 } })
+  const page = await browser.newPage({ locale: 'tr-TR', reducedMotion: 'reduce', viewport: WIDE })
   await signInByPage(page, product)
   await page.goto(`${product.page}/terminals`)
   await page.getByRole('button', { name: 'CSV ile ekle' }).click()
+  await page.getByLabel('Tablo').fill('Kod;Durum;Tank kodu;Renk\nb-1;Aktif;YOK;mavi')
+  await see(page.getByText('0 satır hazır, 1 satırda hata var')).toBeVisible()
+  await see(page.getByRole('region', { name: 'Hatalı satırlar' })).toContainText('Böyle bir tank yok.')
+  await expectGoodLooks(page, 'a table with mistakes')
+
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Dosya seç' }).click()
   const chooser = await choosing
@@ -47,6 +65,7 @@ test('three terminals from a file of Turkish Excel, and the keys from the file t
   await page.getByRole('button', { name: '3 terminali oluştur' }).click()
 
   await see(page.getByRole('dialog', { name: '3 terminal oluşturuldu' })).toBeVisible()
+  await expectGoodLooks(page, 'the keys')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Anahtar dosyasını indir' }).click()
   const keys = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\r\n')

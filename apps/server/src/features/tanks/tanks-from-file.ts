@@ -10,7 +10,7 @@ import type { SignedIn } from '../../core/http/signed-in.ts'
 import type { assignmentsRepository } from '../terminals/assignments.repository.ts'
 import type { Hand } from '../terminals/move-terminals.ts'
 import type { ConcludeTanks } from './conclude-tanks.ts'
-import { knownPlaces } from './known-places.ts'
+import { knownPlaces, type SpellPlace } from './known-places.ts'
 import type { MakeTanks, WantedTank } from './make-tanks.ts'
 import { newTanksRepository } from './new-tanks.repository.ts'
 import { readTankRow, refuseSharedTerminals, terminalCodes, type TankTableRow } from './tank-rows.ts'
@@ -32,14 +32,17 @@ export type TanksFromFile = ReturnType<typeof createTanksFromFile>
 export function createTanksFromFile(needs: Needs) {
   const { database, clock, assignments, makeTanks, conclude, findFirms, findTemplates } = needs
 
-  async function judge(on: Connection, rows: readonly TankTableRow[]): Promise<BulkRow<WantedTank>[]> {
+  async function judge(
+    on: Connection,
+    rows: readonly TankTableRow[],
+    spell: SpellPlace,
+  ): Promise<BulkRow<WantedTank>[]> {
     const named = (column: 'firm_code' | 'range_template' | 'iot_codes') => [
       ...new Set(rows.flatMap(({ cells }) => cells[column] ?? []).filter(isKeepable)),
     ]
     const firms = await findFirms(on, named('firm_code'))
     const templates = await findTemplates(on, named('range_template'))
     const terminals = await assignments(on).findByCodes(named('iot_codes').flatMap(terminalCodes))
-    const spell = await knownPlaces()
     const read = rows.map((row) => readTankRow(row, { firms, templates, terminals, spell }))
     const live = await newTanksRepository(on).findByCode(read.flatMap(({ input }) => input?.columns.code ?? []))
     refuseRepeated(read)
@@ -53,12 +56,13 @@ export function createTanksFromFile(needs: Needs) {
     { id, name }: Pick<SignedIn, 'id' | 'name'>,
   ): Promise<BulkOutcome<number>> => {
     const { rows, ignored_columns } = readTable(csv, TANK_BULK_COLUMNS)
+    const spell = await knownPlaces()
     const hand: Hand = { by: { type: 'user', id, name }, at: instantAt(clock.now()) }
     const { rows: judged, made } = await allOrNothing(database, {
       isDryRun,
       judge: async (on) => {
         if (!isDryRun) await assignments(on).lock()
-        return judge(on, rows)
+        return judge(on, rows, spell)
       },
       write: (on, wanted) => makeTanks(on, wanted, hand),
     })
