@@ -9,8 +9,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../api/api-error.ts'
-import { DependentLinks } from './DependentLinks.tsx'
+import { RefusalText } from './RefusalText.tsx'
 import { OfflineNote, WriteButton } from '../ui/WriteButton.tsx'
 
 interface Props {
@@ -86,8 +85,7 @@ export function ConfirmDialog({
         {refusal && (
           <Alert severity="error">
             {failed && <AlertTitle>{failed}</AlertTitle>}
-            {refusal.message}
-            {refusal instanceof ApiError && <DependentLinks dependents={refusal.dependents} />}
+            <RefusalText error={refusal} />
           </Alert>
         )}
         <Box id={`${id}-body`}>{body}</Box>

@@ -62,7 +62,7 @@ export function ListTable<T extends { id: number }, S extends string>({
         sx={{
           '& th': { whiteSpace: 'nowrap' },
           '& th, & td': { px: { xs: 1, md: 1.5 } },
-          '& td': { py: 0, height: ROW_PX[density] },
+          '& td': { py: density === 'comfortable' ? 0.5 : 0, height: ROW_PX[density] },
         }}
       >
         <TableHead>
