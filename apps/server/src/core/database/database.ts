@@ -14,6 +14,8 @@ export interface Connection {
 export interface Database extends Connection {
   /** Runs `work` in one transaction, begun by `opening`; from the start again when PostgreSQL chose it as the victim of a deadlock. */
   transact<T>(work: (connection: Connection) => Promise<T>, opening?: string): Promise<T>
+  /** One transaction, begun by `opening`, for what is read bit by bit. Whoever began it ends it; nothing is written by it. */
+  begin(opening: string): Promise<Connection & { end(): Promise<void> }>
   /**
    * A connection of its own, outside the pool, that reconnects lazily; for the writers of the device door.
    * `opening` is what begins its transactions, in one message (`begin; select pg_advisory_xact_lock_shared(…)`).
@@ -59,6 +61,7 @@ export function openDatabase({ url, log, schema, poolSize = 10 }: Options): Data
     db,
     query: (query, values) => pool.query(query, values),
     transact: (work, opening) => retrying(() => transactOnPool(pool, work, opening)),
+    begin: (opening) => beginOnPool(pool, opening),
     dedicated: (name, opening) => openDedicated({ ...settings, application_name: name }, log, opening),
     // Kysely ends the pool as well
     close: () => db.destroy(),
@@ -80,6 +83,25 @@ async function transactOnPool<T>(
     client.release(error instanceof BrokenConnection)
     throw error instanceof BrokenConnection ? error.cause : error
   }
+}
+
+async function beginOnPool(pool: pg.Pool, opening: string): Promise<Connection & { end(): Promise<void> }> {
+  const client = await pool.connect()
+  async function end(): Promise<void> {
+    try {
+      await client.query('rollback')
+      client.release()
+    } catch {
+      client.release(true)
+    }
+  }
+  try {
+    await client.query(opening)
+  } catch (error) {
+    await end()
+    throw error
+  }
+  return { ...connectionOn(client), end }
 }
 
 class BrokenConnection extends Error {}

@@ -1,9 +1,16 @@
 import type { Connection, Database } from './database.ts'
 
+const OPENING = 'begin isolation level repeatable read, read only'
+
 /** Reads in one snapshot: what its statements see belongs together, whatever is written meanwhile. */
 export function inSnapshot<T>(
   database: Pick<Database, 'transact'>,
   read: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  return database.transact(read, 'begin isolation level repeatable read, read only')
+  return database.transact(read, OPENING)
+}
+
+/** The same for what is read bit by bit: it stays open until its `end`. */
+export function openSnapshot(database: Pick<Database, 'begin'>): ReturnType<Database['begin']> {
+  return database.begin(OPENING)
 }

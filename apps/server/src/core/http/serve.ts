@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '../errors.ts'
 import { fieldErrors } from './field-errors.ts'
+import { sendFile, type FileReply } from './file-reply.ts'
 import { languageOf } from './language.ts'
 import type { SignedIn } from './signed-in.ts'
 
@@ -43,13 +44,15 @@ export function serve<E extends Endpoint, const G extends Guard>(
   server: FastifyInstance,
   endpoint: E,
   guard: G,
-  deed: (call: Call<E, G>) => Promise<ReplyOf<E>> | ReplyOf<E> | Promise<void>,
+  deed: (call: Call<E, G>) => Promise<ReplyOf<E>> | ReplyOf<E> | Promise<FileReply> | Promise<void>,
 ): void {
   server.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { served: { endpoint, guard } },
     ...(endpoint.maxBytes === undefined ? {} : { bodyLimit: endpoint.maxBytes }),
+    // Who asks for the headers of a file would have it made.
+    ...(endpoint.files ? { exposeHeadRoute: false } : {}),
     schema: documentation(endpoint, guard),
     preParsing: (request, _reply, _payload, done) => done(problemOf(guard, request.user)),
     handler: async (request, reply) => {
@@ -64,6 +67,7 @@ export function serve<E extends Endpoint, const G extends Guard>(
       void reply.code(endpoint.status)
       const answer = await deed(call)
       if (reply.sent) return reply
+      if (endpoint.files) return sendFile(reply, answer as FileReply)
       if (!endpoint.reply) return reply.send()
       // The reply's shape is what leaves the house: a field that the contract does not name stays inside.
       return reply.send(z.parse(endpoint.reply, answer))
@@ -110,8 +114,14 @@ function documentation(endpoint: Endpoint, guard: Guard) {
   }
   return {
     ...Object.fromEntries(Object.entries(parts).filter(([, shape]) => shape)),
-    response: { [endpoint.status]: endpoint.reply ?? z.null(), '4xx': Refusal, '5xx': Refusal },
+    response: { [endpoint.status]: described(endpoint), '4xx': Refusal, '5xx': Refusal },
     tags: [endpoint.path.split('/')[2] ?? 'system'],
     ...(guard === 'public' ? {} : { security: [{ bearer: [] }], description: `Needs: ${[guard].flat().join(' or ')}` }),
   }
+}
+
+function described({ reply, files }: Endpoint) {
+  if (!files) return reply ?? z.null()
+  const binary = z.string().check(z.meta({ format: 'binary' }))
+  return { content: Object.fromEntries(files.map((type) => [type, { schema: binary }])) }
 }

@@ -8,13 +8,10 @@ import { inSnapshot } from '../../core/database/snapshot.ts'
 import type { MeasurementScope } from './measurement-scope.repository.ts'
 import { readingCounts, type Count, type RolledUp } from './reading-counts.repository.ts'
 import { inScope, ofTanks } from './scope-condition.repository.ts'
-import { finerThan } from './time-spans.rules.ts'
+import { BEGINNING, finerThan, NEVER } from './time-spans.rules.ts'
 
 /** So many index entries are walked through before it is quicker to look up in the counts where a page lies. */
 const MOST_WALKED = 20_000
-/** Before and after any reading. */
-const BEGINNING = Date.UTC(1970, 0, 1)
-const NEVER = Date.UTC(2200, 0, 1)
 
 interface ListQuery {
   page: number

@@ -18,11 +18,14 @@ interface Wish {
 /** Who may see which readings: those of tanks of his firms. */
 export function measurementScopes({ db }: Connection) {
   return {
-    /** Whether the tank is there for somebody of these firms; a deleted one is for those who see everything. */
-    async isTankVisible(id: number, firms: FirmScope): Promise<boolean> {
-      const tank = await db.selectFrom('tanks').select(['firm_id', 'status']).where('id', '=', id).executeTakeFirst()
-      if (!tank) return false
-      return firms === 'all' || (tank.status !== 'deleted' && tank.firm_id !== null && firms.includes(tank.firm_id))
+    /** The tank's code, if it is there for somebody of these firms; a deleted one is for those who see everything. */
+    async findTankCode(id: number, firms: FirmScope): Promise<string | undefined> {
+      const query = db.selectFrom('tanks').select(['code', 'firm_id', 'status']).where('id', '=', id)
+      const tank = await query.executeTakeFirst()
+      if (!tank) return undefined
+      const isTheirs =
+        firms === 'all' || (tank.status !== 'deleted' && tank.firm_id !== null && firms.includes(tank.firm_id))
+      return isTheirs ? tank.code : undefined
     },
 
     async isTerminal(id: number): Promise<boolean> {

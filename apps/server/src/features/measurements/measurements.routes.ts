@@ -1,10 +1,13 @@
-import { measurementsApi, type StatsQuery } from '@dalyan/contracts/measurements'
+import { measurementsApi, type MeasurementListQuery, type StatsQuery } from '@dalyan/contracts/measurements'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
 import { invalidField, notFound } from '../../core/errors.ts'
+import type { ExportGate } from '../../core/http/export-gate.ts'
 import { serve } from '../../core/http/serve.ts'
+import type { SignedIn } from '../../core/http/signed-in.ts'
+import { measurementExports } from './exports.ts'
 import type { ManualReadings } from './manual-readings.service.ts'
 import { measurementLists } from './measurement-lists.repository.ts'
 import { measurementScopes } from './measurement-scope.repository.ts'
@@ -13,32 +16,65 @@ import { statsRepository, type StaleAfterSeconds } from './stats.repository.ts'
 
 const DAY_MS = 86_400_000
 
+type Filters = Partial<Pick<MeasurementListQuery, 'filter_tank_id' | 'filter_firm_id' | 'iot_id'>>
+
 interface Needs {
   database: Database
   clock: Clock
   staleAfterSeconds: StaleAfterSeconds
   manualReadings: ManualReadings
+  exportGate: ExportGate
 }
 
 export function serveMeasurements(
   server: FastifyInstance,
-  { database, clock, staleAfterSeconds, manualReadings }: Needs,
+  { database, clock, staleAfterSeconds, manualReadings, exportGate }: Needs,
 ): void {
   const lists = measurementLists(database)
   const scopes = measurementScopes(database)
   const series = seriesRepository(database)
   const stats = statsRepository(database, staleAfterSeconds)
+  const exports = measurementExports({ database, clock })
+
+  /** @returns its code. */
+  async function refuseHiddenTank(id: number, { firms }: Pick<SignedIn, 'firms'>): Promise<string> {
+    const code = await scopes.findTankCode(id, firms)
+    if (code === undefined) throw notFound()
+    return code
+  }
+
+  function scopeOf({ filter_tank_id, filter_firm_id, iot_id }: Filters, { firms }: Pick<SignedIn, 'firms'>) {
+    return scopes.resolve({ firms, tank_id: filter_tank_id, firm_id: filter_firm_id, terminal_id: iot_id })
+  }
 
   serve(server, measurementsApi.list, 'measurements.view', async ({ query, user }) => {
     refuseEmptyWindow(query)
-    const { filter_tank_id: tank_id, filter_firm_id: firm_id, iot_id: terminal_id } = query
-    return lists.list(await scopes.resolve({ firms: user.firms, tank_id, firm_id, terminal_id }), query)
+    return lists.list(await scopeOf(query, user), query)
+  })
+
+  serve(server, measurementsApi.export, 'measurements.view', async ({ query, user, request }) => {
+    refuseEmptyWindow(query)
+    const { filter_tank_id: tank } = query
+    return exportGate.open(request, async () =>
+      exports.open(
+        await scopeOf(query, user),
+        query,
+        tank === undefined ? undefined : await scopes.findTankCode(tank, user.firms),
+      ),
+    )
+  })
+
+  serve(server, measurementsApi.tankExport, 'measurements.view', async ({ params, query, user, request }) => {
+    const code = await refuseHiddenTank(params.id, user)
+    refuseEmptyWindow(query)
+    const scope = { ...query, filter_tank_id: params.id }
+    return exportGate.open(request, async () => exports.open(await scopeOf(scope, user), query, code))
   })
 
   serve(server, measurementsApi.tankList, 'measurements.view', async ({ params, query, user }) => {
-    if (!(await scopes.isTankVisible(params.id, user.firms))) throw notFound()
+    await refuseHiddenTank(params.id, user)
     refuseEmptyWindow(query)
-    return lists.list(await scopes.resolve({ firms: user.firms, tank_id: params.id, terminal_id: query.iot_id }), query)
+    return lists.list(await scopeOf({ ...query, filter_tank_id: params.id }, user), query)
   })
 
   serve(server, measurementsApi.enter, 'measurements.create', ({ params, body, user }) =>
@@ -46,14 +82,14 @@ export function serveMeasurements(
   )
 
   serve(server, measurementsApi.tankSeries, 'measurements.view', async ({ params, query, user }) => {
-    if (!(await scopes.isTankVisible(params.id, user.firms))) throw notFound()
-    const scope = await scopes.resolve({ firms: user.firms, tank_id: params.id })
+    await refuseHiddenTank(params.id, user)
+    const scope = await scopeOf({ filter_tank_id: params.id }, user)
     return series.read(scope, { ...windowOf(query, clock), points: query.points })
   })
 
   serve(server, measurementsApi.tankStats, 'measurements.view', async ({ params, query, user }) => {
-    if (!(await scopes.isTankVisible(params.id, user.firms))) throw notFound()
-    const scope = await scopes.resolve({ firms: user.firms, tank_id: params.id })
+    await refuseHiddenTank(params.id, user)
+    const scope = await scopeOf({ filter_tank_id: params.id }, user)
     return stats.read(params.id, scope, { ...windowOf(query, clock), now: clock.now() })
   })
 

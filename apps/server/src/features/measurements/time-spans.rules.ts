@@ -2,6 +2,10 @@
 export const LEVELS = ['month', 'day', '6h', '15m', 'raw'] as const
 export type Level = (typeof LEVELS)[number]
 
+/** Before and after any reading. */
+export const BEGINNING = Date.UTC(1970, 0, 1)
+export const NEVER = Date.UTC(2200, 0, 1)
+
 export const QUARTER_MS = 15 * 60_000
 const STEP_MS = { day: 86_400_000, '6h': 6 * 3_600_000, '15m': QUARTER_MS, raw: 1 } as const
 

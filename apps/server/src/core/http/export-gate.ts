@@ -1,0 +1,63 @@
+import { finished } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import type { FileReply } from './file-reply.ts'
+
+const PER_MINUTE = 5
+/** Each holds a connection of the database's pool until its last byte is sent. */
+const AT_ONCE = 4
+const AT_ONCE_PER_USER = 2
+const TRY_AGAIN_SECONDS = 10
+
+/** Through it goes every file that is made on demand, so that files cannot starve the rest of the API. */
+export interface ExportGate {
+  /** Makes the file, or refuses with 429: five a minute and user (none where calls are not counted), four at once, two of them one user's. */
+  open(request: FastifyRequest, make: () => Promise<FileReply>): Promise<FileReply>
+}
+
+interface Place {
+  user: number | null
+  file: FileReply | null
+}
+
+/** Files that are still being sent when the server closes are cut off. */
+export function createExportGate(server: FastifyInstance): ExportGate {
+  const places = new Set<Place>()
+  const count = server.hasDecorator('createRateLimit')
+    ? server.createRateLimit({ max: PER_MINUTE, timeWindow: 60_000 })
+    : null
+  server.addHook('preClose', (done) => {
+    for (const { file } of places) file?.content.destroy()
+    done()
+  })
+
+  async function takePlace(request: FastifyRequest): Promise<Place> {
+    const rate = await count?.(request)
+    if (rate && !rate.isAllowed && rate.isExceeded) {
+      throw new AppError(429, 'too_many_requests', { retryAfterSeconds: rate.ttlInSeconds })
+    }
+    const user = request.user?.id ?? null
+    const own = [...places].filter((place) => place.user === user)
+    if (places.size >= AT_ONCE || own.length >= AT_ONCE_PER_USER) {
+      throw new AppError(429, 'too_many_exports', { retryAfterSeconds: TRY_AGAIN_SECONDS })
+    }
+    const place: Place = { user, file: null }
+    places.add(place)
+    return place
+  }
+
+  return {
+    async open(request, make) {
+      const place = await takePlace(request)
+      try {
+        const file = await make()
+        place.file = file
+        finished(file.content, () => places.delete(place))
+        return file
+      } catch (error) {
+        places.delete(place)
+        throw error
+      }
+    },
+  }
+}

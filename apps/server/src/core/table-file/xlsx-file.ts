@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { writeXlsxStream } from 'hucre/xlsx'
+import type { Cell, Table } from './table.ts'
+
+/** What a spreadsheet takes for a formula when a cell is typed or pasted, full-width forms too. */
+const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+
+/** One sheet, more of them past 1,048,576 rows; dates are dates, numbers numbers, and no text becomes a formula on its way through other programs. */
+export function xlsxFile({ columns, batches }: Table, sheetName: string): Readable {
+  async function* rows() {
+    for await (const batch of batches) for (const row of batch) yield row.map(harmless)
+  }
+  const stream = writeXlsxStream(rows(), {
+    name: sheetName,
+    columns: columns.map(({ title, width, format }) => ({
+      header: title,
+      width,
+      ...(format === undefined ? {} : { numFmt: format }),
+    })),
+    freezePane: { rows: 1 },
+    zip64: true,
+  })
+  return Readable.fromWeb(stream as ReadableStream<Uint8Array>)
+}
+
+function harmless(cell: Cell): Cell {
+  return typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell
+}

@@ -1,0 +1,56 @@
+import { finished } from 'node:stream'
+import { EXPORT_TYPES, type MeasurementExportQuery } from '@dalyan/contracts/measurements'
+import type { Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database/database.ts'
+import { openSnapshot } from '../../core/database/snapshot.ts'
+import type { FileReply } from '../../core/http/file-reply.ts'
+import { csvFile } from '../../core/table-file/csv-file.ts'
+import { xlsxFile } from '../../core/table-file/xlsx-file.ts'
+import { exportRows } from './export-rows.repository.ts'
+import { EXPORT_FORMS } from './export-table.ts'
+import type { MeasurementScope } from './measurement-scope.repository.ts'
+import { BEGINNING, NEVER } from './time-spans.rules.ts'
+
+type Wish = Pick<MeasurementExportQuery, 'format' | 'locale' | 'from' | 'to' | 'sort'>
+
+/** Files of readings, of any size: rows are read as fast as the caller takes them, all of one snapshot. */
+export function measurementExports({ database, clock }: { database: Database; clock: Clock }) {
+  return {
+    /** `tankCode`: of the one tank that the file is about, for its name. */
+    async open(scope: MeasurementScope, wish: Wish, tankCode: string | undefined): Promise<FileReply> {
+      const { timeZone, columns, csv, sheet, word } = EXPORT_FORMS[wish.locale]
+      const wanted = {
+        scope,
+        from: wish.from === undefined ? BEGINNING : Date.parse(wish.from),
+        to: wish.to === undefined ? NEVER : Date.parse(wish.to),
+        descending: wish.sort?.[0]?.descending ?? true,
+        timeZone,
+      }
+      const snapshot = await openSnapshot(database)
+      try {
+        const rows = exportRows(snapshot)
+        const batches = rows.batches(await rows.pieces(wanted), wanted)
+        const content =
+          wish.format === 'csv' ? csvFile({ columns, batches }, csv) : xlsxFile({ columns, batches }, sheet)
+        // Also when nobody ever read from it.
+        finished(content, () => void batches.return().then(snapshot.end, snapshot.end))
+        const parts = [word, tankCode?.replace(/[^\w-]/g, '') ?? '', ...daysOf(wish, clock.now(), timeZone)]
+        return {
+          name: `${parts.filter((part) => part !== '').join('_')}.${wish.format}`,
+          type: wish.format === 'csv' ? `${EXPORT_TYPES.csv}; charset=utf-8` : EXPORT_TYPES.xlsx,
+          content,
+        }
+      } catch (error) {
+        await snapshot.end()
+        throw error
+      }
+    },
+  }
+}
+
+/** First and last day of the window, as people there count days; the last is today where the window is open. */
+function daysOf({ from, to }: Wish, now: number, timeZone: string): string[] {
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone })
+  const last = day.format(to === undefined ? now : Date.parse(to) - 1)
+  return from === undefined ? [last] : [...new Set([day.format(Date.parse(from)), last])]
+}
