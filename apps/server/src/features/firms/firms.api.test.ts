@@ -167,6 +167,22 @@ describe('PUT /api/firms/{id}', () => {
     expect(await update(firm, { name: 'Üç' }, seen)).toMatchObject({ status: 412, body: { code: 'stale_edit' } })
   })
 
+  test('a new name is told to those who look at its tanks, and nothing else is', async () => {
+    const firm = await given()
+    const tank = await t.given.tank({ firm_id: firm.id })
+    const deleted = await t.given.tank({ firm_id: firm.id })
+    await t.as.admin.delete(tanksApi.remove, at(deleted))
+    const told = async (change: Partial<FirmInput>) => {
+      t.emitted()
+      expect((await update(firm, change)).status).toBe(200)
+      return t.emitted().filter(({ name }) => name === 'tank.changed')
+    }
+    expect(await told({ notes: 'Not', name: firm.name })).toEqual([])
+    const itsTank = [{ name: 'tank.changed', data: { id: tank.id } }]
+    expect(await told({ name: 'Yeni ad' })).toEqual(itsTank)
+    expect(await told({ code: code() })).toEqual(itsTank)
+  })
+
   test('who sees a tank follows its firm and those above it', async () => {
     const [above, below] = [await given(), await given()]
     const tank = await t.given.tank({ firm_id: below.id })

@@ -91,6 +91,17 @@ export const firmsRepository = {
     return rows
   },
 
+  /** Its own live tanks. */
+  async findTankIds(on: Connection, id: number): Promise<number[]> {
+    const rows = await on.db
+      .selectFrom('tanks')
+      .select('id')
+      .where('firm_id', '=', id)
+      .where('status', '<>', 'deleted')
+      .execute()
+    return rows.map((row) => row.id)
+  },
+
   /** @throws 409 `code_taken` when a live firm has the code. */
   async insert(on: Connection, firm: NewFirm, by: number | null = null): Promise<{ id: number }> {
     const insert = on.db

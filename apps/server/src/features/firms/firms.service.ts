@@ -65,7 +65,7 @@ export function createFirmsService({ database, clock, events }: Needs) {
 
     /** `expected`: the version that the editor saw; 412 when it is no longer current. */
     async update(id: number, change: FirmChange, by: number, expected?: number): Promise<Versioned<Firm>> {
-      await database.transact(async (on) => {
+      const renamed = await database.transact(async (on) => {
         const before = await lockLive(on, id)
         checkVersion(before, expected)
         const { parent_id = before.parent_id } = change
@@ -75,8 +75,12 @@ export function createFirmsService({ database, clock, events }: Needs) {
           if (parent_id !== null && below.includes(parent_id)) throw invalidField('parent_id', 'firm_loop')
         }
         await save(on, before, change, by)
+        const { code, name } = withChange(before, change)
+        return code === before.code && name === before.name ? [] : firms.findTankIds(on, id)
       })
       events.emit('firm.changed', { id })
+      // Tanks show their firm by code and name.
+      for (const tankId of renamed) events.emit('tank.changed', { id: tankId })
       return found(id)
     },
 
