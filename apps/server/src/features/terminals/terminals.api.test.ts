@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { deviceApi } from '@dalyan/contracts/device-messages'
 import { logsApi } from '@dalyan/contracts/logs'
 import { terminalsApi, type TerminalListQuery } from '@dalyan/contracts/terminals'
 import { tanksApi } from '@dalyan/contracts/tanks'
@@ -177,6 +178,19 @@ describe('PUT /api/iots/{id}', () => {
       event: 'updated',
       meta: { changes: { ip_address: { from: '192.0.2.1', to: null } } },
     })
+  })
+
+  test('lifts a ban: it comes in with the key it has', async () => {
+    const { id, code, key } = await kit.given.terminal()
+    const report = async () => {
+      const headers = { authorization: `Bearer ${code}:${key}` }
+      const { method, path: url } = deviceApi.measurements
+      return (await kit.app.server.inject({ method, url, headers, payload: { ph: 8 } })).statusCode
+    }
+    await update(id, { status: 'banned' })
+    expect(await report()).toBe(401)
+    expect(await update(id, { status: 'active' })).toMatchObject({ status: 200, body: { status: 'active' } })
+    expect(await report()).toBe(201)
   })
 
   test('lets a waiting device in with the key it has', async () => {
