@@ -4,6 +4,11 @@ import { logsApi } from '@dalyan/contracts/logs'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
+import { createLogger } from '../../core/log.ts'
+import { createLogWriters } from '../logs/log-writer.ts'
+import { createTerminalMaker } from './make-terminals.ts'
+import { createTerminalMover } from './move-terminals.ts'
+import { createTerminalsFromFile } from './terminals-from-file.ts'
 
 let kit: TestApp
 beforeAll(async () => {
@@ -239,6 +244,24 @@ describe('a bad file', () => {
     const reply = await kit.as.admin.post(terminalsApi.createFromFile, { body: { csv: 'Kod\nX-1' } as never })
     expect(reply).toMatchObject({ status: 422, body: { errors: { dry_run: expect.any(Array) } } })
   })
+})
+
+test('keys are not lost when what follows their making fails', async () => {
+  const { database, clock, app } = kit
+  const logs = createLogWriters({ database, events: app.events })
+  const fromFile = createTerminalsFromFile({
+    database,
+    clock,
+    events: app.events,
+    log: createLogger('silent'),
+    makeTerminals: createTerminalMaker(logs),
+    moveTerminals: createTerminalMover({ ...logs, events: app.events, touchTanks: async () => undefined }),
+    findTanks: async () => new Map(),
+    judgeTanks: () => Promise.reject(new Error('the database is away')),
+    doorKnows: async () => undefined,
+  })
+  const { made } = await fromFile({ csv: 'code\nSAFE-1', dry_run: false }, { id: kit.as.admin.id, name: 'Yönetici' })
+  expect(made).toMatchObject([{ code: 'SAFE-1', key: expect.any(String) }])
 })
 
 describe('two at once', () => {

@@ -7,6 +7,7 @@ import { readTable } from '../../core/bulk/read-table.ts'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
+import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
 import { assignmentsRepository } from './assignments.repository.ts'
 import type { MadeTerminal, MakeTerminals } from './make-terminals.ts'
@@ -18,6 +19,7 @@ interface Needs {
   database: Database
   clock: Clock
   events: AppEvents
+  log: Logger
   makeTerminals: MakeTerminals
   moveTerminals: MoveTerminals
   /** Of these codes the tanks that terminals may be given to. */
@@ -30,7 +32,7 @@ export type TerminalsFromFile = ReturnType<typeof createTerminalsFromFile>
 
 /** Makes the terminals of a file: all of them, or none. The one answer that shows their keys. */
 export function createTerminalsFromFile(needs: Needs) {
-  const { database, clock, events, makeTerminals, moveTerminals, findTanks, judgeTanks, doorKnows } = needs
+  const { database, clock, events, log, makeTerminals, moveTerminals, findTanks, judgeTanks, doorKnows } = needs
 
   async function write(on: Connection, wanted: readonly WantedTerminal[], hand: Hand) {
     const { made, announce } = await makeTerminals(
@@ -50,7 +52,8 @@ export function createTerminalsFromFile(needs: Needs) {
     announce()
     moved.announce()
     for (const { id } of made) events.emit('terminal.changed', { id, tank_ids: [] })
-    await judgeTanks(moved.tank_ids)
+    // Whatever becomes of the judging, the answer has to go out: it alone shows the keys.
+    await judgeTanks(moved.tank_ids).catch((error: unknown) => log.error({ err: error }, 'tanks could not be judged'))
     // A device that is given its key at once is let in at once.
     await doorKnows()
   }
