@@ -31,13 +31,14 @@ import type { ServerLogSink } from './features/logs/server-log.ts'
 import { serveHome } from './features/home/home.routes.ts'
 import { importHistory } from './features/measurements/import/import-history.ts'
 import { serveMeasurements } from './features/measurements/measurements.routes.ts'
+import { serveTerminalTraffic } from './features/measurements/terminal-traffic.routes.ts'
 import { serveOrders } from './features/orders/orders.routes.ts'
 import { servePoints } from './features/points/points.routes.ts'
 import { serveRangeTemplates } from './features/range-templates/range-templates.routes.ts'
 import { serveSettings } from './features/settings/settings.routes.ts'
 import { serveSystem } from './features/system/system.routes.ts'
 import { serveTanks } from './features/tanks/tanks.routes.ts'
-import { staleAfterSeconds } from './features/terminals/terminal-presence.rules.ts'
+import { offlineAfterSeconds, staleAfterSeconds } from './features/terminals/terminal-presence.rules.ts'
 import { serveTerminals } from './features/terminals/terminals.routes.ts'
 import { serveUsers } from './features/users/users.routes.ts'
 import { createParts } from './parts.ts'
@@ -165,6 +166,12 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
     staleAfterSeconds,
     manualReadings: parts.manualReadings,
     exportGate: createExportGate(server),
+  })
+  serveTerminalTraffic(server, {
+    database,
+    clock,
+    offlineAfterSeconds: (id) => offlineAfterSeconds(parts.presence.intervalSeconds(id)),
+    lastMessage: door.lastMessage,
   })
   door.registerHttp(server)
   serveAlarms(server, { alarms: alarmReads, service: alarms, clock })

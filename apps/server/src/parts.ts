@@ -200,6 +200,7 @@ export async function createParts({ config, ...base }: Needs) {
     points,
     orderReader,
     orders,
+    presence,
     door,
   }
 }

@@ -98,6 +98,7 @@ const TABLE: Record<string, Row> = {
   'measurementsApi.tankStats': ofTheFirm(200),
   'measurementsApi.enter': operators(201),
   'measurementsApi.terminalSeries': admins(200),
+  'terminalTrafficApi.get': admins(200),
   'alarmsApi.list': pageOfTheFirm,
   'alarmsApi.acknowledge': operators(200),
   'ordersApi.list': pageOfTheFirm,

@@ -159,6 +159,7 @@ export async function makeSampleCalls({
         ...onTank(),
         body: { ph: 7.9, measured_at: new Date(clock.now() - (made += 1) * 1000).toISOString() },
       }),
+      'terminalTrafficApi.get': onTerminal,
       'measurementsApi.terminalSeries': () => ({ ...onTerminal(), query: { metrics: 'ph' } }),
       'alarmsApi.list': list,
       'alarmsApi.acknowledge': () => ({ params: { id: String(alarm.id) }, body: { note: 'görüldü' } }),

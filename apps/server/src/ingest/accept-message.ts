@@ -10,6 +10,7 @@ import type { TerminalDirectory } from '../features/terminals/terminal-directory
 import { mayDeliver, tankOfReading, type KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
 import type { TerminalPresence } from '../features/terminals/terminal-presence.ts'
 import { rawText, type DoorLog } from './door-log.ts'
+import type { LastMessages } from './last-messages.ts'
 import {
   parseMessage,
   type FieldProblem,
@@ -52,6 +53,7 @@ interface Needs {
   presence: Pick<TerminalPresence, 'delivered' | 'refused' | 'learnUnknownKeys'>
   batcher: Pick<ReadingBatcher, 'store'>
   doorLog: DoorLog
+  lastMessages: Pick<LastMessages, 'keep'>
   clock: Clock
   lateDays: number
 }
@@ -74,7 +76,7 @@ export function createAcceptMessage(needs: Needs): {
   acceptMessage: AcceptMessage
   counts: IntakeCounts
 } {
-  const { directory, presence, batcher, doorLog, clock, lateDays } = needs
+  const { directory, presence, batcher, doorLog, lastMessages, clock, lateDays } = needs
   const serverTimes = new Map<number, number>()
   const counts: IntakeCounts = { messages: 0, stored: 0, duplicates: 0, rejected: 0 }
 
@@ -146,7 +148,10 @@ export function createAcceptMessage(needs: Needs): {
     try {
       const outcomes = await batcher.store(readings, message.patience)
       // A device that only repeats itself is not seen: nothing new came from it.
-      if (outcomes.some(isNew)) presence.delivered(terminal.id, message.address)
+      if (outcomes.some(isNew)) {
+        presence.delivered(terminal.id, message.address)
+        lastMessages.keep(terminal.id, message.payload, message.transport, now)
+      }
       if (parsed.readings.some(({ clock_skew }) => clock_skew)) {
         doorLog.addHourly(terminal, 'clock_skew', { raw: rawText(message.payload) })
       }

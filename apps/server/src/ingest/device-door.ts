@@ -14,6 +14,7 @@ import { createAcceptMessage, type AcceptMessage } from './accept-message.ts'
 import { createAdmit } from './admit.ts'
 import { createDoorLog, type DoorLogEntry } from './door-log.ts'
 import { registerHttpDoor } from './from-http.ts'
+import { createLastMessages, type LastMessages } from './last-messages.ts'
 import { createMessageRates } from './message-rates.ts'
 import { createMqttDoor, type MqttDoor } from './mqtt-broker.ts'
 import { createReadingBatcher } from './reading-batcher.ts'
@@ -43,6 +44,8 @@ export interface DeviceDoor {
   start(): Promise<void>
   /** Closes the MQTT port, stores what came in, writes what was learned. */
   stop(): Promise<void>
+  /** What a terminal said last; null: nothing since the start. */
+  lastMessage: LastMessages['of']
   /** Counts since the start, and what waits now. */
   stats(): IntakeFigures
 }
@@ -62,11 +65,13 @@ export async function createDeviceDoor(needs: Needs): Promise<DeviceDoor> {
   const batcher = createReadingBatcher({ store, isPassing: isDatabaseAway, clock, log })
   const rates = createMessageRates(config.INGEST_RATE, clock)
   const lateDays = config.LATE_DAYS
+  const lastMessages = createLastMessages()
   const { acceptMessage, counts } = createAcceptMessage({
     directory,
     presence,
     batcher,
     doorLog,
+    lastMessages,
     clock,
     lateDays,
   })
@@ -100,6 +105,7 @@ export async function createDeviceDoor(needs: Needs): Promise<DeviceDoor> {
       await presence.stop()
       await directory.stop()
     },
+    lastMessage: lastMessages.of,
     stats: () => ({
       ...counts,
       waiting: batcher.waiting(),

@@ -1,0 +1,36 @@
+/** A stretch of time in epoch milliseconds; `to` null: it lasts. */
+export interface Outage {
+  from: number
+  to: number | null
+}
+
+interface Buckets {
+  /** Start of the first one, epoch milliseconds. */
+  from: number
+  /** Length of each, in milliseconds. */
+  step: number
+  counts: readonly number[]
+}
+
+/**
+ * Runs of empty buckets, the newest first. A run at the beginning counts only where something was there before (`isKnownBefore`):
+ * a terminal is not silent before its first word. One at the end lasts.
+ */
+export function emptyRuns({ from, step, counts }: Buckets, isKnownBefore: boolean): Outage[] {
+  const runs: Outage[] = []
+  let start = counts[0] === 0 && !isKnownBefore ? null : 0
+  let isSilent = false
+  for (const [place, count] of counts.entries()) {
+    if (count === 0 && !isSilent && start !== null) {
+      isSilent = true
+      start = place
+    }
+    if (count > 0) {
+      if (isSilent && start !== null) runs.push({ from: from + start * step, to: from + place * step })
+      isSilent = false
+      start = place
+    }
+  }
+  if (isSilent && start !== null) runs.push({ from: from + start * step, to: null })
+  return runs.toReversed()
+}
