@@ -45,7 +45,8 @@ export type TerminalLogListQuery = z.infer<typeof TerminalLogListQuery>
 export const TankLogListQuery = z.object({ ...listFields, tank_id: z.optional(wholeNumber(1, 2_147_483_647)) })
 export type TankLogListQuery = z.infer<typeof TankLogListQuery>
 /** Of one terminal or tank. */
-const OwnLogQuery = z.object({ ...pageQuery(1000), status: listFields.status, event: listFields.event })
+const OwnLogQuery = z.object(listFields)
+export type OwnLogQuery = z.infer<typeof OwnLogQuery>
 
 export const SERVER_LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 export type ServerLogLevel = (typeof SERVER_LOG_LEVELS)[number]

@@ -11,6 +11,7 @@ import { readLoginSearch } from '../features/auth/login-search.ts'
 import { readDashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { firmList } from '../features/firms/firm-list-search.ts'
 import { templateList } from '../features/range-templates/template-list-search.ts'
+import { keepLogSearch } from '../features/logs/log-address.ts'
 import { orderList } from '../features/orders/order-list-search.ts'
 import { readDetailSearch } from '../features/tanks/detail/detail-search.ts'
 import { tankList } from '../features/tanks/tank-list-search.ts'
@@ -116,6 +117,39 @@ const brandingTest = createRoute({
   component: lazyRouteComponent(() => import('../features/branding/BrandingTestPage.tsx'), 'BrandingTestPage'),
 })
 
+const logs = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/logs',
+  beforeLoad: permittedOnly('logs.view'),
+  validateSearch: keepLogSearch,
+})
+
+const logsIndex = createRoute({
+  getParentRoute: () => logs,
+  path: '/',
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/logs/iot', search, replace: true })
+  },
+})
+
+const terminalLogs = createRoute({
+  getParentRoute: () => logs,
+  path: '/iot',
+  component: lazyRouteComponent(() => import('../features/logs/LogsPage.tsx'), 'TerminalLogsPage'),
+})
+
+const tankLogs = createRoute({
+  getParentRoute: () => logs,
+  path: '/tanks',
+  component: lazyRouteComponent(() => import('../features/logs/LogsPage.tsx'), 'TankLogsPage'),
+})
+
+const serverLogs = createRoute({
+  getParentRoute: () => logs,
+  path: '/server',
+  component: lazyRouteComponent(() => import('../features/logs/LogsPage.tsx'), 'ServerLogsPage'),
+})
+
 const orders = createRoute({
   getParentRoute: () => signedIn,
   path: '/orders',
@@ -158,6 +192,7 @@ const routeTree = root.addChildren([
     rangeTemplates,
     users,
     firms,
+    logs.addChildren([logsIndex, terminalLogs, tankLogs, serverLogs]),
     settings,
     brandingTest,
     orders,

@@ -10,12 +10,14 @@ interface Props {
   /** Time of the newest reading on screen, epoch milliseconds; null while there is none. */
   newestAt: number | null
   paused?: boolean
+  /** Seconds between two looks while nothing is heard. */
+  pollSeconds?: number
 }
 
 const ICON = { live: mdiAccessPoint, paused: mdiPauseCircle, polling: mdiRefresh, offline: mdiCloudOffOutline } as const
 
 /** How the values on screen are kept fresh, in words. */
-export function LiveBadge({ newestAt, paused = false }: Props) {
+export function LiveBadge({ newestAt, paused = false, pollSeconds = 10 }: Props) {
   const connection = useConnectionState()
   const state = paused ? 'paused' : connection === 'connecting' ? 'polling' : connection
   return (
@@ -28,16 +30,20 @@ export function LiveBadge({ newestAt, paused = false }: Props) {
         path={ICON[state]}
         sx={({ tokens }) => ({ fontSize: 18, color: state === 'live' ? tokens.palette.success.text : 'inherit' })}
       />
-      <LiveText state={paused ? 'paused' : connection} newestAt={newestAt} />
+      <LiveText state={paused ? 'paused' : connection} newestAt={newestAt} pollSeconds={pollSeconds} />
     </Box>
   )
 }
 
-function LiveText({ state, newestAt }: { state: ConnectionState | 'paused'; newestAt: number | null }) {
+interface TextProps extends Required<Pick<Props, 'newestAt' | 'pollSeconds'>> {
+  state: ConnectionState | 'paused'
+}
+
+function LiveText({ state, newestAt, pollSeconds }: TextProps) {
   const { t } = useTranslation()
   const now = useNow()
   if (state === 'connecting') return t('common.live.connecting')
-  if (state === 'polling') return t('common.live.polling', { seconds: 10 })
+  if (state === 'polling') return t('common.live.polling', { seconds: pollSeconds })
   if (state === 'paused') return t('common.live.paused')
   if (state === 'offline') return t('common.status.offline')
   return newestAt === null ? t('common.live.live') : `${t('common.live.live')} · ${formatAge(t, now - newestAt)}`

@@ -57,3 +57,11 @@ test('the log of all tanks: by tank, and what is newer than a row', async () => 
   expect(words(await all({ tank_id: tank.id, after_id: first }))).toEqual(['terminal_assigned', 'updated'])
   expect((await all({ from: '2026-02-02', to: '2026-02-01' })).body.code).toBe('from_after_to')
 })
+
+test('the own log of a tank can be followed by its operator, and narrowed by time', async () => {
+  const page = (await own(kit.as.operator, { per_page: 1 })).body
+  expect(page.follow_after).toBeGreaterThan(0)
+  await kit.as.operator.put(tanksApi.update, { params: { id: tank.id }, body: { notes: 'Yem verildi' } })
+  await expect.poll(async () => words(await own(kit.as.operator, { after_id: page.follow_after }))).toEqual(['updated'])
+  expect(words(await own(kit.as.operator, { to: '2020-01-01' }))).toEqual([])
+})

@@ -6,6 +6,7 @@ import {
   mdiHome,
   mdiRouterWireless,
   mdiRuler,
+  mdiTextBoxOutline,
   mdiViewDashboard,
   mdiWaves,
 } from '@mdi/js'
@@ -20,5 +21,6 @@ export const NAV_ENTRIES = [
   { to: '/range-templates', icon: mdiRuler, label: 'nav.rangeTemplates', adminOnly: true },
   { to: '/firms', icon: mdiDomain, label: 'nav.firms', adminOnly: true },
   { to: '/orders', icon: mdiCartOutline, label: 'nav.orders', adminOnly: true },
+  { to: '/logs', icon: mdiTextBoxOutline, label: 'nav.logs', adminOnly: true },
   { to: '/settings', icon: mdiCog, label: 'nav.settings', adminOnly: true },
 ] as const

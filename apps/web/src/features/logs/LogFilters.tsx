@@ -1,0 +1,85 @@
+import { LOG_STATUSES, SERVER_LOG_LEVELS } from '@dalyan/contracts/logs'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useTranslation } from 'react-i18next'
+import { FilterInput } from '../../shared/list/FilterInput.tsx'
+import { SearchField } from '../../shared/ui/SearchField.tsx'
+import { isNarrowed, type LogSearch, UNNARROWED } from './log-search.ts'
+import type { LogSource } from './log-source.ts'
+import { SubjectFilter } from './SubjectFilter.tsx'
+import { TimeFilter } from './TimeFilter.tsx'
+
+interface Props {
+  source: LogSource
+  search: LogSearch
+  onChange: (part: Partial<LogSearch>, how?: { replace?: boolean }) => void
+}
+
+/** What narrows a log. */
+export function LogFilters({ source: { kind, ownerId }, search, onChange }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      {kind !== 'server' && ownerId === undefined && (
+        <SubjectFilter
+          key={kind}
+          kind={kind}
+          id={kind === 'iot' ? search.iot_id : search.tank_id}
+          onPick={(id) => onChange(kind === 'iot' ? { iot_id: id } : { tank_id: id })}
+        />
+      )}
+      {kind === 'server' ? (
+        <FilterInput
+          field={{
+            name: 'level',
+            label: t('logs.fields.level'),
+            kind: 'words',
+            options: SERVER_LOG_LEVELS.map((value) => ({ value, label: t(`logs.level.${value}`) })),
+          }}
+          value={search.level}
+          onValue={(value) => onChange({ level: someOf(SERVER_LOG_LEVELS, value) })}
+        />
+      ) : (
+        <FilterInput
+          field={{
+            name: 'status',
+            label: t('logs.fields.status'),
+            kind: 'words',
+            options: LOG_STATUSES.map((value) => ({ value, label: t(`logs.result.${value}`) })),
+          }}
+          value={search.status}
+          onValue={(value) => onChange({ status: someOf(LOG_STATUSES, value) })}
+        />
+      )}
+      {kind === 'server' ? (
+        <SearchField
+          label={t('logs.fields.search')}
+          placeholder={t('logs.searchHint')}
+          value={search.search ?? ''}
+          onSearch={(text) => onChange({ search: text || undefined }, { replace: true })}
+        />
+      ) : (
+        <SearchField
+          label={t('logs.fields.event')}
+          placeholder={t('logs.eventHint')}
+          value={search.event ?? ''}
+          onSearch={(text) => onChange({ event: text || undefined }, { replace: true })}
+        />
+      )}
+      <TimeFilter search={search} onChange={onChange} />
+      {kind === 'server' && (
+        <FilterInput
+          field={{ name: 'include_orphans', label: t('logs.fields.includeOrphans'), kind: 'switch' }}
+          value={search.include_orphans === 1 ? '1' : undefined}
+          onValue={(value) => onChange({ include_orphans: value === '1' ? 1 : undefined })}
+        />
+      )}
+      {isNarrowed(search) && <Button onClick={() => onChange(UNNARROWED)}>{t('common.actions.clearFilters')}</Button>}
+    </Box>
+  )
+}
+
+function someOf<W extends string>(words: readonly W[], value: unknown): W[] | undefined {
+  const chosen = words.filter((word) => Array.isArray(value) && value.includes(word))
+  return chosen.length > 0 ? chosen : undefined
+}

@@ -1,0 +1,107 @@
+import { mdiChevronRight } from '@mdi/js'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from '@tanstack/react-router'
+import { formatDate, formatTimeWithSeconds } from '../../shared/format/date-time.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { LogDetails } from './LogDetails.tsx'
+import type { LogLine } from './log-line.ts'
+import type { LogKind } from './log-source.ts'
+import { outcomeLook } from './outcome-looks.ts'
+import { outcomeWord } from './outcome-words.ts'
+import { visibleText } from './visible-text.ts'
+
+const PREVIEWED = 300
+
+interface Props {
+  kind: LogKind
+  line: LogLine
+  /** Whether it names its terminal or tank. */
+  named: boolean
+  isOpen: boolean
+  onToggle: (id: number) => void
+}
+
+/** One entry. Drawn with plain elements and classes (`log-table-look`): there may be five hundred. */
+export const LogRow = memo(DrawnRow)
+
+function DrawnRow({ kind, line, named, isOpen, onToggle }: Props) {
+  const { t } = useTranslation()
+  const { icon, tone } = outcomeLook(line.outcome)
+  // A message without details has their place, too.
+  const spans = kind === 'server' && line.details === null
+  const title = t(isOpen ? 'logs.collapseRow' : 'logs.expandRow')
+  return (
+    <>
+      <div role="row" className={`log-row${isOpen ? ' is-open' : ''}`} data-log={line.id}>
+        <span role="cell" className="log-time">
+          <span className="log-date">{formatDate(line.at)} </span>
+          {formatTimeWithSeconds(line.at)}
+          <span className="log-ms">.{line.at.slice(20, 23)}</span>
+        </span>
+        {kind === 'server' && (
+          <span role="cell" className="log-seq">
+            {line.id}
+          </span>
+        )}
+        {named && (
+          <span role="cell" className="log-subject">
+            <Subject kind={kind} subject={line.subject} />
+          </span>
+        )}
+        <span role="cell" className={`log-outcome is-${tone}`}>
+          <Icon path={icon} />
+          {outcomeWord(t, kind, line.outcome)}
+        </span>
+        {kind !== 'server' && (
+          <span role="cell" className="log-who">
+            {line.who && visibleText(line.who)}
+          </span>
+        )}
+        <span role="cell" className={`log-text${spans ? ' spans' : ''}`} {...(spans ? { 'aria-colspan': 2 } : {})}>
+          {line.isOrphan && <em>{t('logs.orphan')} </em>}
+          {visibleText(line.text)}
+        </span>
+        {!spans && (
+          <span role="cell" className="log-details">
+            {line.details && visibleText(JSON.stringify(line.details).slice(0, PREVIEWED))}
+          </span>
+        )}
+        <span role="cell" className="log-more">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-label={`${title}: ${line.text.slice(0, 80)}`}
+            title={title}
+            onClick={() => onToggle(line.id)}
+          >
+            <Icon path={mdiChevronRight} />
+          </button>
+        </span>
+      </div>
+      {isOpen && (
+        <div role="row" className="log-open">
+          <div role="cell">
+            <LogDetails line={line} />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Subject({ kind, subject }: Pick<Props, 'kind'> & { subject: LogLine['subject'] }) {
+  if (!subject) return null
+  if (kind === 'tanks') {
+    return (
+      <Link to="/tanks/$id" params={{ id: String(subject.id) }}>
+        {subject.code}
+      </Link>
+    )
+  }
+  return (
+    <Link to="/terminals" search={{ dialog: 'view', id: subject.id }}>
+      {subject.code}
+    </Link>
+  )
+}

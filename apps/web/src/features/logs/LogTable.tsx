@@ -1,0 +1,63 @@
+import Box from '@mui/material/Box'
+import Paper from '@mui/material/Paper'
+import { type Ref, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LogLine } from './log-line.ts'
+import { logTableLook } from './log-table-look.ts'
+import type { LogKind } from './log-source.ts'
+import { LogRow } from './LogRow.tsx'
+
+interface Props {
+  ref: Ref<HTMLDivElement>
+  kind: LogKind
+  /** Accessible name. */
+  label: string
+  /** Whether rows name their terminal or tank. */
+  named: boolean
+  lines: readonly LogLine[]
+  openId: number | null
+  onToggle: (id: number) => void
+}
+
+/** The lines of a log, newest on top. */
+export function LogTable({ ref, kind, label, named, lines, openId, onToggle }: Props) {
+  const { t } = useTranslation()
+  const look = useMemo(() => logTableLook(kind, named), [kind, named])
+  const heads = [
+    t('logs.fields.time'),
+    ...(kind === 'server' ? [t('logs.fields.seq')] : []),
+    ...(named ? [t(kind === 'iot' ? 'logs.fields.terminal' : 'logs.fields.tank')] : []),
+    t(kind === 'server' ? 'logs.fields.level' : 'logs.fields.status'),
+    ...(kind === 'server' ? [] : [t('logs.fields.processor')]),
+    t(kind === 'server' ? 'logs.fields.message' : 'logs.fields.event'),
+    t('logs.fields.meta'),
+  ]
+  return (
+    <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+      <Box ref={ref} role="table" aria-label={label} sx={look}>
+        <div role="rowgroup">
+          <div role="row" className="log-head">
+            {heads.map((head) => (
+              <span key={head} role="columnheader">
+                {head}
+              </span>
+            ))}
+            <span role="columnheader" aria-label={t('common.table.actions')} />
+          </div>
+        </div>
+        <div role="rowgroup">
+          {lines.map((line) => (
+            <LogRow
+              key={line.id}
+              kind={kind}
+              line={line}
+              named={named}
+              isOpen={line.id === openId}
+              onToggle={onToggle}
+            />
+          ))}
+        </div>
+      </Box>
+    </Paper>
+  )
+}

@@ -1,0 +1,145 @@
+import { mdiTextBoxSearchOutline } from '@mdi/js'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { useCallback, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChannel, useLiveMessage } from '../../realtime/use-channel.ts'
+import { may } from '../../shared/session/permissions.ts'
+import { useUser } from '../../shared/session/user-context.ts'
+import { useAppReady } from '../../shared/ui/app-ready.ts'
+import { EmptyState } from '../../shared/ui/EmptyState.tsx'
+import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
+import { FollowBar } from './FollowBar.tsx'
+import { LogFilters } from './LogFilters.tsx'
+import { LogPages } from './LogPages.tsx'
+import { DEFAULT_INTERVAL, DEFAULT_LOG_SIZE, isNarrowed, type LogSearch, UNNARROWED } from './log-search.ts'
+import { LOG_CHANNEL, type LogSource } from './log-source.ts'
+import { LogTable } from './LogTable.tsx'
+import { FloatingPauseNote, PauseNote } from './PauseNote.tsx'
+import { MOST_LINES } from './tail-buffer.ts'
+import { ToldArrivals } from './ToldArrivals.tsx'
+import { useLogTail } from './use-log-tail.ts'
+import { type Pause, useReading } from './use-reading.ts'
+
+interface Props {
+  source: LogSource
+  label: string
+  search: LogSearch
+  onSearch: (part: Partial<LogSearch>, how?: { replace?: boolean }) => void
+}
+
+/** A log with its filters: page by page, and live on its newest page. */
+export function LogView({ source, label, search, onSearch }: Props) {
+  const { t } = useTranslation()
+  const table = useRef<HTMLDivElement>(null)
+  const [openId, setOpenId] = useState<number | null>(null)
+  // The same function for all time: five hundred rows do not draw again for it.
+  const toggle = useCallback((id: number) => setOpenId((open) => (open === id ? null : id)), [])
+  const reading = useReading(table)
+  const pause: Pause | null = openId === null ? reading : 'open'
+
+  const reason = search.to !== undefined ? t('logs.autoRefreshPast') : search.page ? t('logs.olderPage') : null
+  const seconds = search.refresh ?? DEFAULT_INTERVAL
+  const isFollowing = reason === null && seconds > 0
+  const isPaused = isFollowing && pause !== null
+
+  const { page, shown, held, arrived, isBehind, nudge } = useLogTail({
+    source,
+    search,
+    everySeconds: isFollowing ? seconds : null,
+    isHeld: isPaused,
+  })
+  const mayHear = may(useUser(), 'logs.view')
+  const channel = isFollowing && mayHear ? LOG_CHANNEL[source.kind] : null
+  useChannel(channel)
+  useLiveMessage(channel, 'log', nudge)
+  useAppReady(!page.isPending)
+
+  function change(part: Partial<LogSearch>, how?: { replace?: boolean }): void {
+    setOpenId(null)
+    onSearch({ page: undefined, ...part }, how)
+  }
+  function showNewest(): void {
+    setOpenId(null)
+    document.getSelection()?.removeAllRanges()
+    window.scrollTo({ top: 0 })
+  }
+  const note = isFollowing && pause !== null && { pause, held: held.length, onShow: showNewest }
+  const newest = shown[0]
+  const size = (source.kind === 'server' ? search.limit : search.per_page) ?? DEFAULT_LOG_SIZE
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <LogFilters source={source} search={search} onChange={change} />
+      <FollowBar
+        seconds={seconds}
+        reason={reason}
+        isPaused={isPaused}
+        newestAt={newest ? Date.parse(newest.at) : null}
+        onChange={(refresh) => onSearch({ refresh })}
+      >
+        {note && reading !== 'scrolled' && <PauseNote {...note} />}
+      </FollowBar>
+      {note && reading === 'scrolled' && <FloatingPauseNote {...note} />}
+      <ToldArrivals arrived={arrived} />
+      {isBehind && <Alert severity="warning">{t('logs.behind')}</Alert>}
+      {page.error && <ErrorAlert title={t('logs.loadFailed')} error={page.error} onRetry={() => void page.refetch()} />}
+      {page.isPending && <LoadingLines />}
+      {page.data && shown.length === 0 && (
+        <NoLines isNarrowed={isNarrowed(search)} onClear={() => change(UNNARROWED)} />
+      )}
+      {shown.length > 0 && (
+        <LogTable
+          ref={table}
+          kind={source.kind}
+          label={label}
+          named={source.kind !== 'server' && source.ownerId === undefined}
+          lines={shown}
+          openId={openId}
+          onToggle={toggle}
+        />
+      )}
+      {page.data && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+          <Typography variant="body2" component="p" sx={{ color: 'text.secondary' }}>
+            {t('logs.buffer', { max: MOST_LINES })}
+          </Typography>
+          <LogPages
+            page={search.page ?? 1}
+            size={size}
+            total={page.data.total + arrived}
+            isCapped={page.data.isCapped}
+            onPage={(next) => change({ page: next > 1 ? next : undefined })}
+            onSize={(next) => change(source.kind === 'server' ? { limit: next } : { per_page: next })}
+          />
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function NoLines({ isNarrowed: isFiltered, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      icon={mdiTextBoxSearchOutline}
+      title={t('logs.empty.title')}
+      body={t('logs.empty.body')}
+      action={isFiltered && <Button onClick={onClear}>{t('common.actions.clearFilters')}</Button>}
+    />
+  )
+}
+
+function LoadingLines() {
+  const { t } = useTranslation()
+  return (
+    <Paper variant="outlined" aria-busy aria-label={t('common.aria.loadingRegion')} sx={{ p: 1.5 }}>
+      {Array.from({ length: 12 }, (_, index) => (
+        <Skeleton key={index} height={36} />
+      ))}
+    </Paper>
+  )
+}

@@ -1,0 +1,222 @@
+import { logsApi, type ServerLog, type TerminalLog } from '@dalyan/contracts/logs'
+import { settingsApi } from '@dalyan/contracts/settings'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { terminalsApi } from '@dalyan/contracts/terminals'
+import { waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { lastSocket } from '../../../tests/fake-socket.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+
+const user = given.user()
+
+function log(id: number, more: Partial<TerminalLog> = {}): TerminalLog {
+  return {
+    id,
+    iot: { id: 214, code: 'T-0214' },
+    status: 'success',
+    processor: { type: 'terminal', id: 214, name: 'T-0214' },
+    event: `event_${id}`,
+    meta: null,
+    created_at: new Date(Date.UTC(2026, 6, 9, 11, 30, id, 481)).toISOString(),
+    ...more,
+  }
+}
+const page = <T,>(data: T[], total = data.length) => ({
+  data,
+  total,
+  current_page: 1,
+  last_page: 1,
+  per_page: 100,
+  follow_after: 2,
+})
+
+/** The terminal log: a first page, and what became visible after it. */
+let behind: TerminalLog[] = []
+let asked: Asked[] = []
+beforeEach(() => {
+  behind = []
+  asked = []
+  server.use(
+    answers(logsApi.terminals, (call) => {
+      asked.push(call)
+      const after = call.url.searchParams.get('after_id')
+      return after === null ? page([log(2), log(1)]) : page(behind.filter(({ id }) => id > Number(after)))
+    }),
+    answers(logsApi.tanks, page([])),
+    answers(logsApi.server, page([])),
+    answers(settingsApi.terminalCommLogging, { enabled: true }),
+    answers(terminalsApi.list, given.pageOf([given.terminal()])),
+    answers(tanksApi.list, given.page([given.tank()])),
+  )
+})
+
+const texts = (screen: ReturnType<typeof renderApp>) =>
+  [...screen.container.querySelectorAll('.log-text')].map(({ textContent }) => textContent)
+const QUICK = { timeout: 6_000 }
+
+test('who may not read logs is sent home', async () => {
+  const screen = renderApp('/logs/server', { user: given.user({ role: 'operator' }) })
+  await waitFor(() => expect(screen.address()).toBe('/home'))
+})
+
+test('/logs is the terminals’ log, with the same query; the tabs are links', async () => {
+  const screen = renderApp('/logs?status=error,warning&refresh=15&nonsense=1', { user })
+  await screen.findByText('event_2')
+  expect(screen.address()).toBe('/logs/iot?status=error,warning&refresh=15')
+  expect(asked[0]?.url.searchParams.get('status')).toBe('warning,error')
+  expect(screen.getByRole('link', { name: 'Terminal Logları' })).toHaveAttribute('aria-current', 'page')
+  await screen.person.click(screen.getByRole('link', { name: 'Tank Logları' }))
+  await waitFor(() => expect(screen.address()).toBe('/logs/tanks?refresh=15'))
+  expect(await screen.findByText('Bu aralıkta log yok')).toBeVisible()
+})
+
+describe('live', () => {
+  test('what becomes visible stands on top, each line once, also when the socket says so first', async () => {
+    const screen = renderApp('/logs/iot?refresh=60', { user })
+    await screen.findByText('event_2')
+    await waitFor(() => expect(lastSocket()?.sent).toContain('subscribe iot-logs'))
+    behind = [log(4), log(3)].toReversed()
+    lastSocket()?.say('iot-logs', 'log', log(4))
+    await waitFor(() => expect(texts(screen)).toEqual(['event_4', 'event_3', 'event_2', 'event_1']), QUICK)
+    expect(asked.at(-1)?.url.searchParams.get('after_id')).toBe('2')
+    behind = [...behind, log(5)]
+    lastSocket()?.say('iot-logs', 'log', log(5))
+    await waitFor(() => expect(texts(screen)[0]).toBe('event_5'), QUICK)
+    expect(texts(screen)).toHaveLength(5)
+    expect(asked.at(-1)?.url.searchParams.get('after_id')).toBe('4')
+  })
+
+  test('without the socket it looks by itself', async () => {
+    const screen = renderApp('/logs/iot?refresh=2', { user })
+    await screen.findByText('event_2')
+    behind = [log(3)]
+    await waitFor(() => expect(texts(screen)[0]).toBe('event_3'), QUICK)
+  })
+
+  test('an open row holds it still; the button shows what waited', async () => {
+    const screen = renderApp('/logs/iot?refresh=2', { user })
+    await screen.findByText('event_2')
+    await screen.person.click(screen.getByRole('button', { name: 'Ayrıntıyı aç: event_2' }))
+    expect(screen.getByText('Bir satır açık olduğu için duraklatıldı')).toBeVisible()
+    behind = [log(3)]
+    const show = await screen.findByRole('button', { name: '1 yeni kayıt – göster' }, QUICK)
+    expect(texts(screen)).toEqual(['event_2', 'event_1'])
+    await screen.person.click(show)
+    expect(texts(screen)).toEqual(['event_3', 'event_2', 'event_1'])
+    expect(screen.queryByText('Bir satır açık olduğu için duraklatıldı')).toBeNull()
+  })
+
+  test('a look that fails is told, and made up for', async () => {
+    const screen = renderApp('/logs/iot?refresh=2', { user })
+    await screen.findByText('event_2')
+    const good = answers(logsApi.terminals, () => page([log(3)]))
+    server.use(refuses(logsApi.terminals, 500, 'internal'))
+    expect(await screen.findByText(/Yeni kayıtlar alınamıyor/, undefined, QUICK)).toBeVisible()
+    server.use(good)
+    await waitFor(() => expect(screen.queryByText(/Yeni kayıtlar alınamıyor/)).toBeNull(), QUICK)
+    expect(texts(screen)[0]).toBe('event_3')
+  })
+
+  test('the switch and its interval stand in the address', async () => {
+    const screen = renderApp('/logs/iot', { user })
+    const live = await screen.findByRole('switch', { name: 'Otomatik yenile' })
+    expect(live).toBeChecked()
+    await screen.person.click(live)
+    await waitFor(() => expect(screen.address()).toBe('/logs/iot?refresh=0'))
+    await screen.person.click(live)
+    await waitFor(() => expect(screen.address()).toBe('/logs/iot?refresh=5'))
+  })
+
+  test.each([
+    ['/logs/iot?from=2026-07-01T00:00&to=2026-07-02T00:00', 'Geçmiş aralıkta otomatik yenileme kapalı'],
+    ['/logs/iot?page=2', 'Eski sayfalarda otomatik yenileme kapalı'],
+  ])('at %s it is off, with the reason', async (address, reason) => {
+    const screen = renderApp(address, { user })
+    expect(await screen.findByText(reason)).toBeVisible()
+    const live = screen.getByRole('switch', { name: 'Otomatik yenile' })
+    expect(live).toBeDisabled()
+    expect(live).not.toBeChecked()
+    expect(live).toHaveAccessibleDescription(reason)
+  })
+})
+
+test('a row opens to what it says in full; a device’s text stays text', async () => {
+  const raw = '{"ph":"<img src=x onerror=alert(1)>\u202E"}'
+  const rejected = log(7, { status: 'error', event: 'measurement_rejected', meta: { raw, reasons: ['ph'] } })
+  server.use(answers(logsApi.terminals, page([rejected])))
+  const screen = renderApp('/logs/iot?refresh=0', { user })
+  const row = await screen.findByRole('row', { name: /measurement_rejected/ })
+  expect(within(row).getByText('Başarısız')).toBeVisible()
+  expect(within(row).getByRole('link', { name: 'T-0214' })).toHaveAttribute('href', '/terminals?dialog=view&id=214')
+  await screen.person.click(within(row).getByRole('button'))
+  expect(screen.getByText(/Ölçüm reddedildi/)).toBeVisible()
+  expect(screen.getByText('{"ph":"<img src=x onerror=alert(1)>\\u202e"}')).toBeVisible()
+  expect(screen.container.querySelector('.log-open img')).toBeNull()
+  await screen.person.click(screen.getByRole('button', { name: 'Ayrıntıyı kopyala' }))
+  expect(await screen.findByText('Ayrıntı kopyalandı')).toBeVisible()
+  expect(JSON.parse(await navigator.clipboard.readText())).toEqual({ raw, reasons: ['ph'] })
+})
+
+test('filters narrow by the address, and can be cleared', async () => {
+  const screen = renderApp('/logs/iot?refresh=0', { user })
+  await screen.findByText('event_2')
+  await screen.person.type(screen.getByRole('searchbox', { name: 'Olay' }), 'reject')
+  await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('event')).toBe('reject'))
+  await screen.person.click(screen.getByRole('combobox', { name: 'Zaman aralığı' }))
+  await screen.person.click(await screen.findByRole('option', { name: 'Son 1 saat' }))
+  await waitFor(() => expect(screen.address()).toBe('/logs/iot?event=reject&from=now-1h&refresh=0'))
+  await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('from')).toMatch(/^\d{4}-.*Z$/))
+  await screen.person.click(screen.getByRole('combobox', { name: 'Terminal' }))
+  await screen.person.click(await screen.findByRole('option', { name: 'T-0214' }))
+  await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('iot_id')).toBe('214'))
+  await screen.person.click(screen.getByRole('button', { name: 'Filtreleri temizle' }))
+  await waitFor(() => expect(screen.address()).toBe('/logs/iot?refresh=0'))
+})
+
+test('says when terminals’ messages are not logged, with the way to the settings', async () => {
+  server.use(answers(settingsApi.terminalCommLogging, { enabled: false }))
+  const screen = renderApp('/logs/iot', { user })
+  expect(await screen.findByText(/IoT iletişim kaydı kapalı/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Ayarları aç' })).toHaveAttribute('href', '/settings')
+})
+
+test('the server’s log has levels, text, orphans and how many rows', async () => {
+  const crash: ServerLog = {
+    seq: 9,
+    level: 'fatal',
+    message: 'Error: boom\n    at main',
+    context: null,
+    orphan: true,
+    created_at: '2026-07-09T11:30:00.000Z',
+  }
+  const calls: URLSearchParams[] = []
+  server.use(
+    answers(logsApi.server, ({ url }) => {
+      calls.push(url.searchParams)
+      return page([crash])
+    }),
+  )
+  const screen = renderApp('/logs/server?level=error,fatal&search=boom&limit=250&refresh=0', { user })
+  const row = await screen.findByRole('row', { name: /Error: boom/ })
+  expect(within(row).getByText('Ölümcül hata')).toBeVisible()
+  expect(within(row).getByText('Sahipsiz')).toBeVisible()
+  expect(Object.fromEntries(calls[0] ?? [])).toMatchObject({
+    level: 'error,fatal',
+    search: 'boom',
+    per_page: '250',
+    include_orphans: '0',
+  })
+  await screen.person.click(screen.getByRole('switch', { name: 'Sahipsiz kayıtları da göster' }))
+  await waitFor(() => expect(calls.at(-1)?.get('include_orphans')).toBe('1'))
+})
+
+test('a log that cannot be read says so and tries again', async () => {
+  server.use(refuses(logsApi.tanks, 500, 'internal'))
+  const screen = renderApp('/logs/tanks?refresh=0', { user })
+  expect(await screen.findByText('Loglar yüklenemedi')).toBeVisible()
+  server.use(answers(logsApi.tanks, page([])))
+  await screen.person.click(screen.getByRole('button', { name: 'Tekrar dene' }))
+  expect(await screen.findByText('Bu aralıkta log yok')).toBeVisible()
+})

@@ -1,0 +1,71 @@
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CustomRangePopover } from '../../shared/charts/CustomRangePopover.tsx'
+import { readTime, toTyped } from '../../shared/charts/time-range.ts'
+import { serverNow } from '../../shared/clock/server-clock.ts'
+import type { LogSearch } from './log-search.ts'
+
+const PRESETS = [
+  { from: 'now-15m', label: 'common.time.last15m' },
+  { from: 'now-1h', label: 'common.time.last1h' },
+  { from: 'now-24h', label: 'common.time.last24h' },
+  { from: 'now-7d', label: 'common.time.last7d' },
+] as const
+const ALL = 'all'
+const TYPED = 'typed'
+const CUSTOM = 'custom'
+const DEFAULT_TYPED = { from: 'now-1h', to: 'now' }
+
+interface Props {
+  search: Pick<LogSearch, 'from' | 'to'>
+  onChange: (part: Pick<LogSearch, 'from' | 'to'>) => void
+}
+
+/** The window of a log: all times, one that moves with the clock, or two typed ends. */
+export function TimeFilter({ search, onChange }: Props) {
+  const { t } = useTranslation()
+  const [field, setField] = useState<HTMLElement | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const { from, to } = search
+  const preset = to === undefined && PRESETS.some((each) => each.from === from) ? from : TYPED
+  const typed = [from, to ?? 'now'].map((end) => toTyped(readTime(end ?? 'now', serverNow()) ?? 0)).join(' – ')
+
+  function choose(value: string): void {
+    if (value === CUSTOM) setIsOpen(true)
+    else if (value !== TYPED) onChange({ from: value === ALL ? undefined : value, to: undefined })
+  }
+  return (
+    <>
+      <TextField
+        select
+        ref={setField}
+        size="small"
+        label={t('common.time.range')}
+        value={from === undefined ? ALL : preset}
+        onChange={(event) => choose(event.target.value)}
+        sx={{ minWidth: 170 }}
+      >
+        <MenuItem value={ALL}>{t('logs.allTimes')}</MenuItem>
+        {PRESETS.map((each) => (
+          <MenuItem key={each.from} value={each.from}>
+            {t(each.label)}
+          </MenuItem>
+        ))}
+        {from !== undefined && preset === TYPED && <MenuItem value={TYPED}>{typed}</MenuItem>}
+        <MenuItem value={CUSTOM}>{t('common.time.custom')}…</MenuItem>
+      </TextField>
+      <CustomRangePopover
+        anchor={field}
+        isOpen={isOpen}
+        range={from === undefined ? DEFAULT_TYPED : { from, to: to ?? 'now' }}
+        onClose={() => setIsOpen(false)}
+        onApply={(range) => {
+          setIsOpen(false)
+          onChange(range)
+        }}
+      />
+    </>
+  )
+}

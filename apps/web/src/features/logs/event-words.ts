@@ -1,0 +1,28 @@
+import type { TFunction } from 'i18next'
+
+/** The events that both logs know, each explained in `logs.events`. */
+const KNOWN_EVENTS = [
+  'created',
+  'updated',
+  'deleted',
+  'restored',
+  'status_changed',
+  'tank_assigned',
+  'terminal_assigned',
+  'terminal_removed',
+  'connected',
+  'connection_refused',
+  'key_rotated',
+  'message',
+  'measurement_entered',
+  'measurement_rejected',
+  'measurement_implausible',
+  'measurement_conflict',
+  'clock_skew',
+] as const
+
+/** What an event means, in words; null for one that is not known here. */
+export function eventWords(t: TFunction, event: string): string | null {
+  const known = KNOWN_EVENTS.find((each) => each === event)
+  return known ? t(`logs.events.${known}`) : null
+}

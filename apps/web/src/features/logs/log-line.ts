@@ -1,0 +1,47 @@
+import type { LogStatus, ServerLog, ServerLogLevel, TankLog, TerminalLog } from '@dalyan/contracts/logs'
+
+/** One entry of any log, as it is drawn. */
+export interface LogLine {
+  /** Its id or sequence number: newer ones are higher. */
+  id: number
+  at: string
+  /** What it is about; null in the server's own log. */
+  subject: { id: number; code: string } | null
+  outcome: LogStatus | ServerLogLevel
+  /** Who or what did it. */
+  who: string | null
+  /** The word of an event, or the server's message. */
+  text: string
+  details: Readonly<Record<string, unknown>> | null
+  isOrphan: boolean
+}
+
+function owned(log: TerminalLog | TankLog, subject: LogLine['subject']): LogLine {
+  const { id, created_at, status, processor, event, meta } = log
+  return {
+    id,
+    at: created_at,
+    subject,
+    outcome: status,
+    who: processor.name,
+    text: event,
+    details: meta,
+    isOrphan: false,
+  }
+}
+
+export const terminalLine = (log: TerminalLog): LogLine => owned(log, log.iot)
+export const tankLine = (log: TankLog): LogLine => owned(log, log.tank)
+
+export function serverLine({ seq, created_at, level, message, context, orphan }: ServerLog): LogLine {
+  return {
+    id: seq,
+    at: created_at,
+    subject: null,
+    outcome: level,
+    who: null,
+    text: message,
+    details: context,
+    isOrphan: orphan,
+  }
+}

@@ -1,0 +1,94 @@
+import { logsApi, type OwnLogQuery, type ServerLogListQuery } from '@dalyan/contracts/logs'
+import { call } from '../../shared/api/call.ts'
+import { serverNow } from '../../shared/clock/server-clock.ts'
+import { type LogLine, serverLine, tankLine, terminalLine } from './log-line.ts'
+import { askedRange, DEFAULT_LOG_SIZE, type LogSearch } from './log-search.ts'
+
+export type LogKind = 'iot' | 'tanks' | 'server'
+
+/** Which log, and of which single terminal or tank, where it stands on that one's page. */
+export interface LogSource {
+  kind: LogKind
+  ownerId?: number
+}
+
+export interface LogPage {
+  lines: LogLine[]
+  total: number
+  isCapped: boolean
+  /** From which line a live view of the page follows on. */
+  followAfter: number
+}
+
+/** The live channel of each log. */
+export const LOG_CHANNEL: Record<LogKind, string> = { iot: 'iot-logs', tanks: 'tank-logs', server: 'server-logs' }
+
+/** One page, newest first. */
+export function readLogPage(source: LogSource, search: LogSearch, signal?: AbortSignal): Promise<LogPage> {
+  const size = (source.kind === 'server' ? search.limit : search.per_page) ?? DEFAULT_LOG_SIZE
+  return read(source, search, { page: search.page ?? 1, per_page: size }, signal)
+}
+
+/** What became visible behind a line, oldest first. */
+export function readLogBehind(source: LogSource, search: LogSearch, after: number, most: number): Promise<LogPage> {
+  return read(source, search, { per_page: most, after })
+}
+
+interface Part {
+  page?: number
+  per_page: number
+  after?: number
+}
+
+async function read(
+  { kind, ownerId }: LogSource,
+  search: LogSearch,
+  { after, ...part }: Part,
+  signal?: AbortSignal,
+): Promise<LogPage> {
+  const window = askedRange(search, serverNow())
+  if (kind === 'server') {
+    const { level, search: words, include_orphans } = search
+    const query: Partial<ServerLogListQuery> = {
+      ...part,
+      ...window,
+      level,
+      search: words,
+      include_orphans: include_orphans === 1,
+      after_seq: after,
+    }
+    return pageOf(await call(logsApi.server, { query }, signal), serverLine)
+  }
+  const query: Partial<OwnLogQuery> = {
+    ...part,
+    ...window,
+    status: search.status,
+    event: search.event,
+    after_id: after,
+  }
+  if (kind === 'iot') {
+    return pageOf(
+      ownerId === undefined
+        ? await call(logsApi.terminals, { query: { ...query, iot_id: search.iot_id } }, signal)
+        : await call(logsApi.terminal, { params: { id: ownerId }, query }, signal),
+      terminalLine,
+    )
+  }
+  return pageOf(
+    ownerId === undefined
+      ? await call(logsApi.tanks, { query: { ...query, tank_id: search.tank_id } }, signal)
+      : await call(logsApi.tank, { params: { id: ownerId }, query }, signal),
+    tankLine,
+  )
+}
+
+interface Answer<T> {
+  data: T[]
+  total: number
+  total_capped?: boolean | undefined
+  follow_after?: number | undefined
+}
+
+function pageOf<T>({ data, total, total_capped, follow_after }: Answer<T>, line: (row: T) => LogLine): LogPage {
+  return { lines: data.map(line), total, isCapped: total_capped === true, followAfter: follow_after ?? 0 }
+}

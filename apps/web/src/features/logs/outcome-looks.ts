@@ -1,0 +1,28 @@
+import {
+  mdiAlert,
+  mdiAlertOctagon,
+  mdiCheckCircle,
+  mdiDotsHorizontalCircleOutline,
+  mdiInformation,
+  mdiSkull,
+} from '@mdi/js'
+import type { LogLine } from './log-line.ts'
+
+type Outcome = LogLine['outcome']
+/** Of a log's own status and level; the word stands beside it. */
+type Tone = 'success' | 'warning' | 'error' | 'info' | 'quiet'
+
+const LOOKS: Record<Outcome, { icon: string; tone: Tone }> = {
+  success: { icon: mdiCheckCircle, tone: 'success' },
+  warning: { icon: mdiAlert, tone: 'warning' },
+  error: { icon: mdiAlertOctagon, tone: 'error' },
+  trace: { icon: mdiDotsHorizontalCircleOutline, tone: 'quiet' },
+  debug: { icon: mdiDotsHorizontalCircleOutline, tone: 'quiet' },
+  info: { icon: mdiInformation, tone: 'info' },
+  warn: { icon: mdiAlert, tone: 'warning' },
+  fatal: { icon: mdiSkull, tone: 'error' },
+}
+
+export function outcomeLook(outcome: Outcome): { icon: string; tone: Tone } {
+  return LOOKS[outcome]
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { logQueries } from './logs.queries.ts'
+import { type LogSource, readLogBehind } from './log-source.ts'
+import type { LogSearch } from './log-search.ts'
+import { released, tailOf, withArrived } from './tail-buffer.ts'
+
+const MOST_AT_ONCE = 1_000
+/** Beyond so many full answers in a row the newest page is read instead: its lines would leave the screen at once. */
+const MOST_ANSWERS = 5
+/** Between two looks that the live channel asks for. */
+const NUDGED_EVERY_MS = 1_000
+
+interface Options {
+  source: LogSource
+  search: LogSearch
+  /** Seconds between two looks; null: it does not follow. */
+  everySeconds: number | null
+  /** Somebody reads: what comes waits. */
+  isHeld: boolean
+}
+
+/** A page of a log and, where it follows, all that becomes visible after it: every line once. */
+export function useLogTail({ source, search, everySeconds, isHeld }: Options) {
+  const page = useQuery(logQueries.page(source, search))
+  const [tail, setTail] = useState(() => tailOf(page.data?.lines ?? []))
+  const [isBehind, setIsBehind] = useState(false)
+  const [of, setOf] = useState(page.data)
+  if (page.data !== of) {
+    setOf(page.data)
+    setTail(tailOf(page.data?.lines ?? []))
+  }
+  if (!isHeld && tail.held.length > 0) setTail(released(tail))
+
+  const place = useRef(0)
+  const nudged = useRef<() => void>(undefined)
+  const take = useEffectEvent((lines: Parameters<typeof withArrived>[1]) =>
+    setTail((known) => withArrived(known, lines, isHeld)),
+  )
+  const startAnew = useEffectEvent(() => void page.refetch())
+  const readBehind = useEffectEvent(() => readLogBehind(source, search, place.current, MOST_AT_ONCE))
+
+  const followAfter = page.data?.followAfter
+  const readAt = page.dataUpdatedAt
+  useEffect(() => {
+    if (everySeconds === null || followAfter === undefined) return undefined
+    place.current = followAfter
+    let isOver = false
+    let isLooking = false
+    let waiting: ReturnType<typeof setTimeout> | undefined
+
+    async function catchUp(): Promise<void> {
+      for (let answers = 0; answers < MOST_ANSWERS; answers += 1) {
+        const { lines } = await readBehind()
+        if (isOver) return
+        place.current = lines.at(-1)?.id ?? place.current
+        take(lines)
+        if (lines.length < MOST_AT_ONCE) return
+      }
+      startAnew()
+    }
+    function look(): void {
+      // Nobody sees a hidden tab; it catches up when it is shown.
+      if (isLooking || document.hidden) return
+      isLooking = true
+      catchUp()
+        .then(() => setIsBehind(false))
+        .catch(() => setIsBehind(!isOver))
+        .finally(() => (isLooking = false))
+    }
+    nudged.current = () => {
+      waiting ??= setTimeout(() => {
+        waiting = undefined
+        look()
+      }, NUDGED_EVERY_MS)
+    }
+    const timer = setInterval(look, everySeconds * 1_000)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+      clearTimeout(waiting)
+      nudged.current = undefined
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [everySeconds, followAfter, readAt])
+
+  return {
+    page,
+    ...tail,
+    /** The last look failed; the next one makes up for it. */
+    isBehind: isBehind && everySeconds !== null,
+    /** Something was written: looks soon. */
+    nudge: () => nudged.current?.(),
+  }
+}
