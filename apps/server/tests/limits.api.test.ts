@@ -1,0 +1,63 @@
+import type { Endpoint } from '@dalyan/contracts/endpoint'
+import { MAX_MESSAGE_BYTES } from '@dalyan/contracts/device-messages'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyEndpoint } from './every-endpoint.ts'
+import { makeSampleCalls, type SampleCalls } from './sample-calls.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
+
+const KIB = 1024
+const endpoints = [...(await everyEndpoint())]
+const isDevice = (name: string) => name.startsWith('deviceApi.')
+
+let kit: TestApp
+let calls: SampleCalls
+beforeAll(async () => {
+  kit = await startTestApp({ API_RATE: '100000', INGEST_RATE: '0' })
+  calls = await makeSampleCalls(kit)
+})
+afterAll(() => kit.close())
+
+/** Calls an endpoint with this raw body, as whoever may. */
+async function send(name: string, { method, path }: Endpoint, payload?: string) {
+  const params: Record<string, string> = { ...calls.of[name]?.().params, key: calls.deviceKey }
+  const token = isDevice(name) ? calls.deviceToken : (await kit.someone({ role: 'admin' })).token
+  return kit.app.server.inject({
+    method,
+    url: path.replaceAll(/:(\w+)/g, (_, parameter: string) => params[parameter] ?? ''),
+    headers: { authorization: `Bearer ${token}`, ...(payload ? { 'content-type': 'application/json' } : {}) },
+    ...(payload ? { payload } : {}),
+  })
+}
+
+test.each(endpoints)('%s is counted, unless it is a device’s or tells how the server is', async (name, endpoint) => {
+  const isCounted = endpoint.path.startsWith('/api/') && !isDevice(name)
+  expect((await send(name, endpoint)).headers['x-ratelimit-limit'] !== undefined).toBe(isCounted)
+})
+
+describe.each(endpoints.filter(([, { method, body }]) => method !== 'GET' && body))('%s', (name, endpoint) => {
+  const most = isDevice(name) ? MAX_MESSAGE_BYTES : (endpoint.maxBytes ?? 64 * KIB)
+
+  test('reads no larger body than it has to', async () => {
+    const reply = await send(name, endpoint, JSON.stringify({ a: 'x'.repeat(most) }))
+    expect({ status: reply.statusCode, body: reply.json() }).toMatchObject({ status: 413, body: { code: 'too_large' } })
+  })
+
+  test('stands bodies as deep as they can be', async () => {
+    const deep = (open: string, close: string, around: (text: string) => string) => {
+      const times = Math.floor((most - around('').length) / (open.length + close.length)) - 1
+      return around(open.repeat(times) + close.repeat(times))
+    }
+    for (const body of [
+      deep('[', ']', (text) => text),
+      deep('{"a":', '}', (text) => text.replace('{"a":}', '{"a":1}')),
+      deep('[', ']', (text) => `{"ph":7,"unknown":${text}}`),
+    ]) {
+      expect((await send(name, endpoint, body)).statusCode).toBeLessThan(500)
+    }
+  })
+})
+
+test('what is larger than most calls take is written at its endpoint, and is not much', () => {
+  const larger = endpoints.filter(([, { maxBytes }]) => maxBytes !== undefined)
+  for (const [name, { maxBytes = 0 }] of larger) expect([name, maxBytes <= 4 * KIB * KIB]).toEqual([name, true])
+})
