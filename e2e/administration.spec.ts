@@ -104,6 +104,35 @@ test('filters survive a reload and the way back', async () => {
   await page.close()
 })
 
+const KEPT = [
+  ['/tanks?status=active', 'name', 'create', 'Tank oluştur', 'Durum: Aktif'],
+  ['/terminals?connection=never', 'status', 'create', 'Terminal oluştur', 'Bağlantı: Hiç bağlanmadı'],
+  ['/range-templates?active=1', 'updated_at', 'create', 'Aralık şablonu oluştur', 'Kullanımda: Kullanımda'],
+  ['/firms?type=grower', 'type', 'create', 'Firma oluştur', 'Tür: Yetiştirici'],
+  ['/users?created_at=2020-01-01', 'email', 'edit&id=1', /^Kullanıcıyı düzenle/, 'Oluşturulma: 01.01.2020'],
+  ['/orders?status=placed', 'code', 'create', 'Yeni sipariş', 'Durum: Alındı'],
+] as const
+
+test('filter, page, sort and open dialog of every list survive a reload', async () => {
+  const page = await signedIn()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  for (const [path, sort, dialog, title, chip] of KEPT) {
+    const state = `page=2&per_page=50&sort=-${sort}`
+    const address = `${product.page}${path}&${state}&dialog=${dialog}`
+    const filter = path.slice(path.indexOf('?') + 1)
+    for (const arrive of [() => page.goto(address), () => page.reload()]) {
+      asked.length = 0
+      await arrive()
+      await see(page.getByRole('dialog', { name: title }), path).toBeVisible()
+      await see(page.getByText(chip).first()).toBeVisible()
+      expect(page.url()).toBe(address)
+      expect(asked.some((url) => url.includes(`?${state}`) && url.includes(`filter_${filter}`))).toBe(true)
+    }
+  }
+  await page.close()
+})
+
 test('what was typed is not lost by going back', async () => {
   const page = await signedIn()
   await page.goto(`${product.page}/tanks`)
