@@ -9,6 +9,9 @@ import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
 
 const user = given.user()
+const WITH_CRITICAL = given.template({
+  ranges: { ph: { min: 7.5, max: 8.3, severity: 'critical', critical_min: null, critical_max: 8.9 } },
+})
 
 beforeEach(() => {
   server.use(
@@ -27,6 +30,12 @@ async function dialog(page: ReturnType<typeof renderApp>, name: string) {
 async function retype(page: ReturnType<typeof renderApp>, field: HTMLElement, text: string) {
   await page.person.clear(field)
   await page.person.type(field, text)
+}
+
+/** At once, as pasted: each key typed draws nine rows anew. */
+async function paste(page: ReturnType<typeof renderApp>, field: HTMLElement, text: string) {
+  await page.person.click(field)
+  await page.person.paste(text)
 }
 
 test('the list shows limits, and leads to the tanks that use them', async () => {
@@ -56,11 +65,11 @@ describe('creating', () => {
   test('each pair is checked: order, bounds, numbers', async () => {
     const page = renderApp('/range-templates?dialog=create', { user })
     const form = await dialog(page, 'Aralık şablonu oluştur')
-    await page.person.type(form.getByLabelText(/^Şablon adı/), 'Deneme')
-    await page.person.type(form.getByLabelText('pH en az'), '8,50')
-    await page.person.type(form.getByLabelText('pH en çok'), '8.30')
-    await page.person.type(form.getByLabelText('Tuzluluk en çok'), 'çok')
-    await page.person.type(form.getByLabelText('Ortam Nemi en çok'), '101')
+    await paste(page, form.getByLabelText(/^Şablon adı/), 'Deneme')
+    await paste(page, form.getByLabelText('pH en az'), '8,50')
+    await paste(page, form.getByLabelText('pH en çok'), '8.30')
+    await paste(page, form.getByLabelText('Tuzluluk en çok'), 'çok')
+    await paste(page, form.getByLabelText('Ortam Nemi en çok'), '101')
     await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
     expect(await form.findByRole('alert')).toHaveTextContent('3 alanı düzeltin')
     expect(form.getByLabelText('pH en az')).toHaveAccessibleDescription(
@@ -80,10 +89,10 @@ describe('creating', () => {
     )
     const page = renderApp('/range-templates?dialog=create', { user })
     const form = await dialog(page, 'Aralık şablonu oluştur')
-    await page.person.type(form.getByLabelText(/^Şablon adı/), 'Deneme')
-    await page.person.type(form.getByLabelText('Tank Sıcaklığı en az'), '16,5')
-    await page.person.type(form.getByLabelText('Tank Sıcaklığı en çok'), '22.25')
-    await page.person.type(form.getByLabelText('ORP en az'), '-50')
+    await paste(page, form.getByLabelText(/^Şablon adı/), 'Deneme')
+    await paste(page, form.getByLabelText('Tank Sıcaklığı en az'), '16,5')
+    await paste(page, form.getByLabelText('Tank Sıcaklığı en çok'), '22.25')
+    await paste(page, form.getByLabelText('ORP en az'), '-50')
     await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
     expect(await page.findByText('Aralık şablonu oluşturuldu')).toBeVisible()
     expect(asked[0]?.body).toMatchObject({
@@ -124,13 +133,10 @@ describe('editing', () => {
     expect(await form.findByText('Bu sınırlarla şu an 1 tank aralık dışı olur')).toBeVisible()
   })
 
-  test('limits that the form does not show are kept', async () => {
+  test('critical limits stand open where there are any, and are sent with the others', async () => {
     const asked: Asked[] = []
     server.use(
-      answers(
-        rangeTemplatesApi.get,
-        given.template({ ranges: { ph: { min: 7.5, max: 8.3, severity: 'critical', critical_max: 8.9 } } }),
-      ),
+      answers(rangeTemplatesApi.get, WITH_CRITICAL),
       answers(rangeTemplatesApi.update, (call) => {
         asked.push(call)
         return given.template()
@@ -138,22 +144,86 @@ describe('editing', () => {
     )
     const page = renderApp('/range-templates?dialog=edit&id=1', { user })
     const form = await dialog(page, 'Şablonu düzenle: Levrek larva')
+    expect(form.getByRole('button', { name: 'Kritik sınırlar (1)' })).toHaveAttribute('aria-expanded', 'true')
+    expect(form.getByLabelText('pH kritik en çok')).toHaveValue('8,90')
     await retype(page, form.getByLabelText('pH en az'), '7,4')
+    await page.person.type(form.getByLabelText('pH kritik en az'), '7')
     await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
     expect(await page.findByText('Aralık şablonu güncellendi')).toBeVisible()
     expect(asked[0]?.body).toMatchObject({
-      ranges: { ph: { min: 7.4, max: 8.3, severity: 'critical', critical_max: 8.9 } },
+      ranges: { ph: { min: 7.4, max: 8.3, severity: 'critical', critical_min: 7, critical_max: 8.9 } },
     })
+  })
+
+  test('hidden critical limits are kept, and a refusal of one opens them', async () => {
+    const asked: Asked[] = []
+    server.use(
+      answers(rangeTemplatesApi.get, WITH_CRITICAL),
+      answers(rangeTemplatesApi.update, (call) => {
+        asked.push(call)
+        return given.template()
+      }),
+    )
+    const page = renderApp('/range-templates?dialog=edit&id=1', { user })
+    const form = await dialog(page, 'Şablonu düzenle: Levrek larva')
+    await page.person.click(form.getByRole('button', { name: 'Kritik sınırlar (1)' }))
+    expect(form.queryByLabelText('pH kritik en çok')).toBeNull()
+    server.use(
+      refuses(rangeTemplatesApi.update, 422, 'invalid', {
+        'ranges.ph.critical_max': ['Kritik sınır, aralığın dışında olmalı.'],
+      }),
+    )
+    await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+    await waitFor(() =>
+      expect(form.getByLabelText('pH kritik en çok')).toHaveAccessibleDescription(
+        'Kritik sınır, aralığın dışında olmalı.',
+      ),
+    )
+    expect(form.getByLabelText('pH kritik en çok')).toHaveValue('8,90')
   })
 })
 
-test('a copy opens with its own name', async () => {
+test('a critical limit lies beyond the limit that it sharpens', async () => {
+  const page = renderApp('/range-templates?dialog=create', { user })
+  const form = await dialog(page, 'Aralık şablonu oluştur')
+  const expander = form.getByRole('button', { name: 'Kritik sınırlar' })
+  expect(expander).toHaveAttribute('aria-expanded', 'false')
+  await page.person.click(expander)
+  await paste(page, form.getByLabelText(/^Şablon adı/), 'Deneme')
+  await paste(page, form.getByLabelText('pH en az'), '7,5')
+  await paste(page, form.getByLabelText('pH kritik en az'), '7,5')
+  await paste(page, form.getByLabelText('Tuzluluk kritik en çok'), '40')
+  await paste(page, form.getByLabelText('ORP en çok'), '350')
+  await paste(page, form.getByLabelText('ORP kritik en çok'), 'çok')
+  await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+  expect(await form.findByRole('alert')).toHaveTextContent('3 alanı düzeltin')
+  expect(form.getByLabelText('pH kritik en az')).toHaveAccessibleDescription(
+    'pH: kritik en az, en az değerinden küçük olmalı',
+  )
+  expect(form.getByLabelText('Tuzluluk kritik en çok')).toHaveAccessibleDescription(
+    'Tuzluluk: kritik en çok, en çok değerinden büyük olmalı',
+  )
+  expect(form.getByLabelText('ORP kritik en çok')).toHaveAccessibleDescription('ORP: bir sayı girin')
+})
+
+test('a template is read whole: limits, severity, critical limits, delay', async () => {
+  server.use(answers(rangeTemplatesApi.get, WITH_CRITICAL))
+  const page = renderApp('/range-templates?dialog=view&id=1', { user })
+  const view = await page.findByRole('dialog', { name: 'Şablon: Levrek larva' })
+  expect(view).toHaveTextContent('pH7,50 – 8,30 · Kritik · kritik > 8,90')
+  expect(view).toHaveTextContent('Alarm gecikmesi (sn)60')
+  expect(view).toHaveTextContent('Tuzluluk—')
+})
+
+test('a copy opens with its own name and all limits', async () => {
+  server.use(answers(rangeTemplatesApi.get, WITH_CRITICAL))
   const page = renderApp('/range-templates', { user })
   await page.person.click(await page.findByRole('button', { name: 'Levrek larva için diğer işlemler' }))
   await page.person.click(await page.findByRole('menuitem', { name: 'Kopyasını oluştur' }))
   const form = await dialog(page, 'Aralık şablonu oluştur')
   expect(form.getByLabelText(/^Şablon adı/)).toHaveValue('Levrek larva (kopya)')
   expect(form.getByLabelText('pH en az')).toHaveValue('7,50')
+  expect(form.getByLabelText('pH kritik en çok')).toHaveValue('8,90')
 })
 
 describe('deleting', () => {

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CardHead } from '../../shared/list/CardHead.tsx'
-import { limitsText } from './limits-text.ts'
+import { criticalText, limitsText } from './limits-text.ts'
 import { TemplateStateChip } from './TemplateStateChip.tsx'
 import { TemplateTanks } from './TemplateTanks.tsx'
 
@@ -13,7 +13,9 @@ export function TemplateCard({ template, actions }: { template: RangeTemplate; a
   const { t } = useTranslation()
   const limits = SCREEN_ORDER.flatMap((key) => {
     const text = limitsText(key, template.ranges[key])
-    return text ? [`${t(`measurements.metrics.${key}`)} ${text}`] : []
+    const critical = criticalText(key, template.ranges[key])
+    const beyond = critical && ` (${t('rangeTemplates.critical.from', { limits: critical })})`
+    return text ? [`${t(`measurements.metrics.${key}`)} ${text}${beyond}`] : []
   })
   return (
     <>

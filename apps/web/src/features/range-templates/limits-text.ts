@@ -12,3 +12,11 @@ export function limitsText(key: MetricKey, range: Range | undefined): string {
   // The unit once, where Turkish puts it.
   return prefix ? `${prefix}${number} – ${metricText(key, max).number}` : `${number} – ${formatMetric(key, max)}`
 }
+
+/** From where on a value is critical: `< 7,00`, `> 8,90` or both; empty without such limits. */
+export function criticalText(key: MetricKey, range: Range | undefined): string {
+  const { critical_min = null, critical_max = null } = range ?? {}
+  const below = critical_min === null ? [] : [`< ${formatMetric(key, critical_min)}`]
+  const above = critical_max === null ? [] : [`> ${formatMetric(key, critical_max)}`]
+  return [...below, ...above].join(' / ')
+}

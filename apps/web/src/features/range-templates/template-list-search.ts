@@ -5,5 +5,5 @@ export const templateList = listAddress({
   filters: { active: 'yesno', name: 'text' },
   sorts: ['name', 'active', 'tanks_count', 'updated_at'],
   defaultSort: 'name',
-  dialogs: ['create', 'edit', 'copy', 'delete'],
+  dialogs: ['create', 'view', 'edit', 'copy', 'delete'],
 })

@@ -17,20 +17,32 @@ interface Props {
   range: Range | undefined
   /** Tanks that use the template now. */
   tanks: readonly Tank[]
+  /** Whether the critical limits are shown too. */
+  withCritical: boolean
 }
 
-/** One metric's limits: lowest, highest, how grave it is to be outside, and a bar that follows the typing. */
-export function RangeRow({ metric, range, tanks }: Props) {
+const LIMITS = ['min', 'max', 'critical_min', 'critical_max'] as const
+
+/** One metric's limits: lowest, highest, how grave it is to be outside, and a bar that follows the typing; below, from where on it is critical. */
+export function RangeRow({ metric, range, tanks, withCritical }: Props) {
   const { t } = useTranslation()
   const { errors } = useFormState()
   const problemId = useId()
   const { unit, min, max } = metricOf(metric)
   const name = t(`measurements.metrics.${metric}`)
-  const problem = errors[`${metric}_min`]?.message ?? errors[`${metric}_max`]?.message
+  const problem = LIMITS.map((limit) => errors[`${metric}_${limit}`]?.message).find((message) => message !== undefined)
   const limits = { min: readable(range?.min), max: readable(range?.max) }
   const isDrawn = limits.min === null || limits.max === null || limits.min < limits.max
   const value = tellingValue(tanks, metric, limits)
   const described = problem === undefined ? undefined : problemId
+  const limitInput = (limit: (typeof LIMITS)[number]) => (
+    <LimitInput
+      name={`${metric}_${limit}`}
+      label={t(`rangeTemplates.fields.${limit}`)}
+      fullName={t(`rangeTemplates.limitOf.${limit}`, { metric: name })}
+      describedBy={described}
+    />
+  )
   return (
     <Box
       role="group"
@@ -39,7 +51,7 @@ export function RangeRow({ metric, range, tanks }: Props) {
         display: 'grid',
         alignItems: 'center',
         gap: 1,
-        gridTemplateColumns: { xs: '1fr 1fr', sm: '150px 100px 100px 120px 1fr' },
+        gridTemplateColumns: { xs: '1fr 1fr', sm: '150px repeat(2, minmax(96px, 132px)) 120px minmax(64px, 1fr)' },
       }}
     >
       <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' }, fontWeight: 500 }}>
@@ -50,18 +62,8 @@ export function RangeRow({ metric, range, tanks }: Props) {
           </Box>
         )}
       </Box>
-      <LimitInput
-        name={`${metric}_min`}
-        label={t('rangeTemplates.fields.min')}
-        fullName={t('rangeTemplates.minOf', { metric: name })}
-        describedBy={described}
-      />
-      <LimitInput
-        name={`${metric}_max`}
-        label={t('rangeTemplates.fields.max')}
-        fullName={t('rangeTemplates.maxOf', { metric: name })}
-        describedBy={described}
-      />
+      {limitInput('min')}
+      {limitInput('max')}
       <SeverityInput
         name={`${metric}_severity`}
         label={t('rangeTemplates.fields.severity')}
@@ -86,6 +88,12 @@ export function RangeRow({ metric, range, tanks }: Props) {
           </FormHelperText>
         )}
       </Box>
+      {withCritical && (
+        <>
+          <Box sx={{ gridColumn: { sm: 2 }, display: 'grid' }}>{limitInput('critical_min')}</Box>
+          {limitInput('critical_max')}
+        </>
+      )}
     </Box>
   )
 }

@@ -10,9 +10,10 @@ import { tankKeys } from '../../tanks/tanks.queries.ts'
 import { rangeTemplateKeys, rangeTemplateQueries } from '../range-templates.queries.ts'
 import { EMPTY_TEMPLATE, templateValues } from './template-form-values.ts'
 import { TemplateForm } from './TemplateForm.tsx'
+import { TemplateView } from './TemplateView.tsx'
 
 interface Props {
-  dialog: 'create' | 'edit' | 'copy' | 'delete'
+  dialog: 'create' | 'view' | 'edit' | 'copy' | 'delete'
   /** Of the record; `create` has none. */
   id?: number | undefined
   onClose: () => void
@@ -48,9 +49,10 @@ export function TemplateDialogs({ dialog, id, onClose }: Props) {
             />
           )
         }
+        if (dialog === 'view') return <TemplateView template={record} onClose={onClose} />
         if (dialog === 'copy') {
           const copy = { ...values, name: t('rangeTemplates.copySuffix', { name: record.name }) }
-          return <TemplateForm tagged={null} defaults={copy} model={record} onSaved={created} onClose={onClose} />
+          return <TemplateForm tagged={null} defaults={copy} onSaved={created} onClose={onClose} />
         }
         return (
           <TemplateForm

@@ -16,17 +16,14 @@ interface Props {
   /** The template to change; null for a new one. */
   tagged: Tagged<RangeTemplate> | null
   defaults: TemplateFormValues
-  /** The template of which a new one is a copy. */
-  model?: RangeTemplate
   onSaved: () => void
   onClose: () => void
 }
 
 /** Creates a range template, or changes one. */
-export function TemplateForm({ tagged, defaults, model, onSaved, onClose }: Props) {
+export function TemplateForm({ tagged, defaults, onSaved, onClose }: Props) {
   const { t } = useTranslation()
   const [known, setKnown] = useState(tagged)
-  const hidden = (known?.record ?? model)?.ranges ?? {}
 
   async function reload(id: number): Promise<TemplateFormValues> {
     const next = await callTagged(rangeTemplatesApi.get, { params: { id } })
@@ -34,7 +31,7 @@ export function TemplateForm({ tagged, defaults, model, onSaved, onClose }: Prop
     return templateValues(next.record)
   }
   async function save(values: TemplateFormValues, { overwrite }: { overwrite: boolean }): Promise<RangeTemplate> {
-    const body = templateBody(values, hidden)
+    const body = templateBody(values)
     if (!known) return await call(rangeTemplatesApi.create, { body })
     const { etag, record } = known
     return await callIfMatch(rangeTemplatesApi.update, overwrite ? null : etag, { params: { id: record.id }, body })
