@@ -1,5 +1,5 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
-import { type MetricKey, perMetric, SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import { type MetricKey, perMetric } from '@dalyan/contracts/metrics'
 import type { Tank } from '@dalyan/contracts/tanks'
 import { mdiChartLineVariant } from '@mdi/js'
 import Box from '@mui/material/Box'
@@ -10,17 +10,17 @@ import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChartCard } from '../../../shared/charts/ChartCard.tsx'
 import { ChartLegend } from '../../../shared/charts/ChartLegend.tsx'
-import type { ColumnarSeries } from '../../../shared/charts/columnar-series.ts'
+import { ChartToolbar } from '../../../shared/charts/ChartToolbar.tsx'
+import { ChartsSkeleton } from '../../../shared/charts/MetricBlocks.tsx'
+import { SeriesCharts } from '../../../shared/charts/SeriesCharts.tsx'
 import { SeriesTable } from '../../../shared/charts/SeriesTable.tsx'
+import { shownMetrics } from '../../../shared/charts/shown-metrics.ts'
 import { toLocal } from '../../../shared/charts/time-range.ts'
 import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { rangeOf } from '../tank-values.ts'
-import { ChartToolbar } from './ChartToolbar.tsx'
-import { ChartsSkeleton } from './DetailSkeleton.tsx'
 import type { DetailView } from './detail-search.ts'
 import { useTankSeries } from './use-tank-series.ts'
 
@@ -83,35 +83,14 @@ export function ChartsTab({ tank, alarms, view, show }: ChartsTabProps) {
         <SeriesTable limitsOf={(metric) => rangeOf(tank, metric)} series={series} metrics={metrics} />
       )}
       {series && metrics.length > 0 && !view.isTable && (
-        <Box
-          component="ul"
-          sx={{
-            display: 'grid',
-            gridTemplateColumns:
-              metrics.length === 1
-                ? 'minmax(0, 1fr)'
-                : { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' },
-            gap: 1.5,
-            p: 0,
-            m: 0,
-            listStyle: 'none',
-          }}
-        >
-          {metrics.map((metric) => (
-            <ChartCard
-              key={metric}
-              metric={metric}
-              times={series.times}
-              column={series.metrics[metric]}
-              bucketSeconds={series.bucket_seconds}
-              window={window}
-              limits={rangeOf(tank, metric)}
-              marks={marks[metric]}
-              isLarge={metrics.length === 1}
-              onZoom={zoom}
-            />
-          ))}
-        </Box>
+        <SeriesCharts
+          series={series}
+          metrics={metrics}
+          window={window}
+          limitsOf={(metric) => rangeOf(tank, metric)}
+          marks={marks}
+          onZoom={zoom}
+        />
       )}
     </>
   )
@@ -120,12 +99,6 @@ export function ChartsTab({ tank, alarms, view, show }: ChartsTabProps) {
 /** When the alarms of a metric were raised, epoch seconds. */
 function raisedAt(alarms: readonly Alarm[], metric: MetricKey): number[] {
   return alarms.filter((alarm) => alarm.metric === metric).map((alarm) => Date.parse(alarm.raised_at) / 1000)
-}
-
-/** The asked metrics, else all that have data in the window; always in the order of screens. */
-function shownMetrics(series: ColumnarSeries<MetricKey>, asked: readonly MetricKey[]): MetricKey[] {
-  const hasData = (metric: MetricKey) => series.metrics[metric]?.avg.some((value) => value !== null) ?? false
-  return SCREEN_ORDER.filter((metric) => (asked.length > 0 ? asked.includes(metric) : hasData(metric)))
 }
 
 function NoReadings({ tank, show }: Pick<ChartsTabProps, 'tank' | 'show'>) {

@@ -7,11 +7,10 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Tooltip from '@mui/material/Tooltip'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isFollowing, stepRange } from '../../../shared/charts/time-range.ts'
-import { serverNow } from '../../../shared/clock/server-clock.ts'
-import { Icon } from '../../../shared/ui/Icon.tsx'
-import { CustomRangePopover } from '../../../shared/charts/CustomRangePopover.tsx'
-import type { DetailView } from './detail-search.ts'
+import { isFollowing, stepRange, type TimeRange } from './time-range.ts'
+import { serverNow } from '../clock/server-clock.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { CustomRangePopover } from './CustomRangePopover.tsx'
 
 const PRESETS = [
   { from: 'now-6h', label: 'common.time.short6h' },
@@ -21,9 +20,16 @@ const PRESETS = [
 ] as const
 const CUSTOM = 'custom'
 
+/** What charts show, as an address keeps it. */
+export interface ChartView {
+  range: TimeRange
+  isPaused: boolean
+  isTable: boolean
+}
+
 interface ChartToolbarProps {
-  view: DetailView
-  show: (changes: Partial<DetailView>) => void
+  view: ChartView
+  show: (changes: Partial<ChartView>) => void
   /** Readings that came while paused. */
   missed: number
 }

@@ -1,0 +1,55 @@
+import type { MetricKey } from '@dalyan/contracts/metrics'
+import type { Range } from '@dalyan/contracts/range-templates'
+import Box from '@mui/material/Box'
+import { ChartCard } from './ChartCard.tsx'
+import type { ColumnarSeries } from './columnar-series.ts'
+import type { SeriesWindow } from './use-series-window.ts'
+
+interface Props {
+  series: ColumnarSeries<MetricKey>
+  metrics: readonly MetricKey[]
+  window: SeriesWindow
+  /** Of a metric; null: it is not watched. */
+  limitsOf: (metric: MetricKey) => Range | null
+  /** When alarms of each metric were raised, epoch seconds. */
+  marks?: Partial<Record<MetricKey, readonly number[]>>
+  /** Both ends in epoch seconds. */
+  onZoom: (from: number, to: number) => void
+}
+
+const NONE: readonly number[] = []
+
+/** A small chart for each metric, on one time axis with one crosshair; a single one is large. */
+export function SeriesCharts({ series, metrics, window, limitsOf, marks, onZoom }: Props) {
+  return (
+    <Box
+      component="ul"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns:
+          metrics.length === 1
+            ? 'minmax(0, 1fr)'
+            : { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' },
+        gap: 1.5,
+        p: 0,
+        m: 0,
+        listStyle: 'none',
+      }}
+    >
+      {metrics.map((metric) => (
+        <ChartCard
+          key={metric}
+          metric={metric}
+          times={series.times}
+          column={series.metrics[metric]}
+          bucketSeconds={series.bucket_seconds}
+          window={window}
+          limits={limitsOf(metric)}
+          marks={marks?.[metric] ?? NONE}
+          isLarge={metrics.length === 1}
+          onZoom={onZoom}
+        />
+      ))}
+    </Box>
+  )
+}
