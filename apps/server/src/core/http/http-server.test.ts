@@ -128,6 +128,16 @@ test.each([
   await outside.close()
 })
 
+test('of an IPv6 network all addresses count as one', async () => {
+  const limited = await createHttpServer({ log: createLogger('silent'), apiRate: 1, authenticate: async () => null })
+  serve(limited, thing, 'public', ({ params }) => params)
+  const ask = (remoteAddress: string) => limited.inject({ url: '/api/things/1', remoteAddress })
+  for (let i = 1; i <= 120; i += 1) expect((await ask(`2001:db8:1:2::${i.toString(16)}`)).statusCode).toBe(200)
+  expect((await ask('2001:db8:1:2:ffff::1')).statusCode).toBe(429)
+  expect((await ask('2001:db8:1:3::1')).statusCode).toBe(200)
+  await limited.close()
+})
+
 test('a call is counted and guarded however its path is spelled', async () => {
   const limited = await createHttpServer({ log: createLogger('silent'), apiRate: 1, authenticate: async () => null })
   serve(limited, thing, 'public', ({ params }) => params)

@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import { callerNetwork } from './caller-network.ts'
 import { answerError, answerUnreadable } from './error-handler.ts'
 import type { Authenticate } from './signed-in.ts'
 import { tokenOf } from './tokens-of.ts'
@@ -91,7 +92,7 @@ async function limitRates(server: FastifyInstance, apiRate: number): Promise<voi
     global: true,
     timeWindow: 60_000,
     max: (request) => (request.user ? apiRate : ANONYMOUS_PER_MINUTE),
-    keyGenerator: (request) => (request.user ? `user ${request.user.id}` : `address ${request.ip}`),
+    keyGenerator: (request) => (request.user ? `user ${request.user.id}` : `address ${callerNetwork(request.ip)}`),
     allowList: (request) => !isCounted(pathOf(request)),
     errorResponseBuilder: (_request, context) =>
       new AppError(429, 'too_many_requests', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),

@@ -3,10 +3,10 @@ import type { Clock } from '../../core/clock.ts'
 import { instantAt } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { AppError, invalidField, notFound } from '../../core/errors.ts'
+import { callerNetwork } from '../../core/http/caller-network.ts'
 import type { settingsRepository } from '../settings/settings.repository.ts'
 import type { usersRepository } from '../users/users.repository.ts'
 import type { AttemptLimit, attemptsRepository } from './attempts.repository.ts'
-import { attemptAddress } from './attempt-address.ts'
 import { checkNewPassword, type NewPassword } from './new-password.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { Caller, Sessions } from './sessions.ts'
@@ -62,7 +62,7 @@ export function createAuthService({ database, clock, sessions, hasher, users, at
     me,
 
     login({ email, password }: { email: string; password: string }, caller: Caller) {
-      const address = attemptAddress(caller.address)
+      const address = callerNetwork(caller.address)
       const perAccount = `login ${foldedEmail(email)} ${address}`
       const perAddress = `login from ${address}`
       // One after the other: right passwords at once are no failures, and guesses at once are all counted.
@@ -85,7 +85,7 @@ export function createAuthService({ database, clock, sessions, hasher, users, at
       if (!(await settings.get(database, 'self_signup'))) throw new AppError(403, 'signup_disabled')
       checkNewPassword(input, input)
       await takeAttempt([
-        { key: `register from ${attemptAddress(caller.address)}`, limit: 5, windowSeconds: 60 * MINUTE },
+        { key: `register from ${callerNetwork(caller.address)}`, limit: 5, windowSeconds: 60 * MINUTE },
       ])
       const { name, email } = input
       const password_hash = await hasher.hash(input.password)

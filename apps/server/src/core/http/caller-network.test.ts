@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attemptAddress } from './attempt-address.ts'
+import { callerNetwork } from './caller-network.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -8,5 +8,5 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
 ])('%s counts as %s', (ip, key) => {
-  expect(attemptAddress(ip)).toBe(key)
+  expect(callerNetwork(ip)).toBe(key)
 })

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /** What counts as one address: IPv4 as it is; of IPv6 the network (/64), since a host has billions of them. */
-export function attemptAddress(ip: string): string {
+export function callerNetwork(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined) return mapped
   if (!isIPv6(ip)) return ip
