@@ -219,6 +219,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
         figures.start(),
         every(5_000, 'suspensions', log, endSuspensions),
         every(600_000, 'expired sessions and attempts', log, auth.sweep),
+        every(60_000, 'old log entries', log, parts.sweepLogs),
       ]
       await rollUpJob.start()
       return ports

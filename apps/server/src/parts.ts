@@ -8,6 +8,7 @@ import { createAlarms } from './features/alarms/alarms.module.ts'
 import { createAuth } from './features/auth/auth.module.ts'
 import { firmsRepository as firms } from './features/firms/firms.repository.ts'
 import { createFirmsService } from './features/firms/firms.service.ts'
+import { createLogRetention } from './features/logs/log-retention.ts'
 import { createLogWriters } from './features/logs/log-writer.ts'
 import { settleRestored } from './features/logs/settle-restored.ts'
 import { latestValues } from './features/measurements/latest-values.repository.ts'
@@ -76,6 +77,7 @@ export async function createParts({ config, ...base }: Needs) {
   })
   await settleRestored(database)
   const { terminalLogs, tankLogs } = createLogWriters(base)
+  const sweepLogs = createLogRetention({ ...base, daysOf: settings.get })
   const { alarms, alarmReads, alarmClock } = createAlarms({ ...base, staleAfterSeconds, offlineAfterSeconds })
   const { judgeTanks } = alarms
   const { measurements, manualReadings, rollUpJob } = createMeasurements({
@@ -171,6 +173,7 @@ export async function createParts({ config, ...base }: Needs) {
     firmTree,
     settings,
     systemSettings,
+    sweepLogs,
     alarms,
     alarmReads,
     alarmClock,

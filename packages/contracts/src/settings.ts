@@ -8,8 +8,12 @@ export const SystemSettings = z.object({ system_name: z.string(), system_title: 
 const Flag = z.object({ enabled: z.boolean() })
 const text = requiredText(120, 'required')
 
+const days = z.int().check(z.gte(1), z.lte(3_650))
+/** How many days each log is kept. */
+const retention = { log_retention_iot_days: days, log_retention_tank_days: days, log_retention_server_days: days }
+
 /** What an administrator sees. */
-export const AdminSystemSettings = z.extend(SystemSettings, { points_per_delivered_order: z.int() })
+export const AdminSystemSettings = z.extend(SystemSettings, { points_per_delivered_order: z.int(), ...retention })
 export type AdminSystemSettings = z.infer<typeof AdminSystemSettings>
 
 export const SystemSettingsChange = z.partial(
@@ -17,6 +21,7 @@ export const SystemSettingsChange = z.partial(
     system_name: text,
     system_title: text,
     points_per_delivered_order: z.int().check(z.gte(0), z.lte(1_000_000)),
+    ...retention,
   }),
 )
 export type SystemSettingsChange = z.infer<typeof SystemSettingsChange>

@@ -1,3 +1,4 @@
+import type { Instant } from '@dalyan/contracts/instant'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 
@@ -51,6 +52,15 @@ export function visibleOrder(
         from (select 1 from ${rows} l where ${where} limit ${COUNTED + 1}) counted`.execute(db)
       const found = counted[0]?.n ?? 0
       return { total: Math.min(found, COUNTED), isCapped: found > COUNTED }
+    },
+
+    /** Removes the oldest rows from before an instant, at most so many. @returns how many. */
+    async removeOlder(before: Instant, most: number): Promise<number> {
+      const { numAffectedRows } = await sql`delete from ${rows} where ctid = any(array(
+        select ctid from ${rows} where created_at < ${before}::timestamptz order by created_at limit ${most}))`.execute(
+        db,
+      )
+      return Number(numAffectedRows ?? 0)
     },
 
     /** A restored backup brings xids of another PostgreSQL, which may lie ahead of this one's: such rows stand before all new ones. */

@@ -6,6 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { settingsRepository } from './settings.repository.ts'
 
+/** The settings that are numbers, until somebody sets them. */
+const NUMBERS = {
+  points_per_delivered_order: 10,
+  log_retention_iot_days: 90,
+  log_retention_tank_days: 3650,
+  log_retention_server_days: 30,
+}
+
 let kit: TestApp
 beforeAll(async () => {
   kit = await startTestApp()
@@ -58,15 +66,21 @@ describe('an administrator', () => {
     expect(title.body).toEqual({ value: '%2520' })
     const shown = { system_name: 'Ege%20%26%20Mavi', system_title: '%2520' }
     expect((await kit.as.visitor.get(settingsApi.system)).body).toEqual(shown)
-    expect((await kit.as.admin.get(settingsApi.adminSystem)).body).toEqual({ ...shown, points_per_delivered_order: 10 })
+    expect((await kit.as.admin.get(settingsApi.adminSystem)).body).toEqual({ ...shown, ...NUMBERS })
   })
 
   test('sets several at once, and keeps what is not named', async () => {
     await kit.as.admin.put(settingsApi.updateSystem, { body: { system_name: 'Bir', system_title: 'İki' } })
     const reply = await kit.as.admin.put(settingsApi.updateSystem, {
-      body: { points_per_delivered_order: 25, self_signup: false, demo: {} } as never,
+      body: { points_per_delivered_order: 25, log_retention_iot_days: 7, self_signup: false, demo: {} } as never,
     })
-    expect(reply.body).toEqual({ system_name: 'Bir', system_title: '%C4%B0ki', points_per_delivered_order: 25 })
+    expect(reply.body).toEqual({
+      system_name: 'Bir',
+      system_title: '%C4%B0ki',
+      ...NUMBERS,
+      points_per_delivered_order: 25,
+      log_retention_iot_days: 7,
+    })
     expect((await kit.as.admin.get(settingsApi.adminSelfSignup)).body).toEqual({ enabled: true })
     expect(await settingsRepository.get(kit.database, 'demo')).toBeNull()
   })
@@ -76,6 +90,8 @@ describe('an administrator', () => {
     ['a title beyond all bounds', { system_title: 'x'.repeat(121) }, 'system_title'],
     ['half a character', { system_title: 'x\ud800' }, 'system_title'],
     ['points below zero', { points_per_delivered_order: -1 }, 'points_per_delivered_order'],
+    ['logs of no day', { log_retention_server_days: 0 }, 'log_retention_server_days'],
+    ['logs beyond ten years', { log_retention_tank_days: 3651 }, 'log_retention_tank_days'],
     ['half a point', { points_per_delivered_order: 0.5 }, 'points_per_delivered_order'],
   ])('is refused %s, and nothing changes', async (_title, wish, field) => {
     const before = (await kit.as.admin.get(settingsApi.adminSystem)).body

@@ -8,6 +8,9 @@ const DEFAULTS = {
   system_title: 'Dalyan',
   iot_comm_logging: false,
   points_per_delivered_order: 10,
+  log_retention_iot_days: 90,
+  log_retention_tank_days: 3_650,
+  log_retention_server_days: 30,
   /** Until when many unknown terminals may ask to be let in (decisions §4); null: not now. */
   enrolment_until: null as string | null,
   /** How far `--demo` is; null: never loaded. */

@@ -38,6 +38,9 @@ export function createSettingsService({ database, events }: Needs) {
       system_name: await text('system_name'),
       system_title: await text('system_title'),
       points_per_delivered_order: await settingsRepository.get(database, 'points_per_delivered_order'),
+      log_retention_iot_days: await settingsRepository.get(database, 'log_retention_iot_days'),
+      log_retention_tank_days: await settingsRepository.get(database, 'log_retention_tank_days'),
+      log_retention_server_days: await settingsRepository.get(database, 'log_retention_server_days'),
     }
   }
 

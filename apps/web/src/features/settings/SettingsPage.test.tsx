@@ -7,7 +7,14 @@ import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
 
 const user = given.user()
-const system = { system_name: 'Ege%20Tank%20%C4%B0zleme', system_title: 'Ege%20Tank', points_per_delivered_order: 10 }
+const system = {
+  system_name: 'Ege%20Tank%20%C4%B0zleme',
+  system_title: 'Ege%20Tank',
+  points_per_delivered_order: 10,
+  log_retention_iot_days: 90,
+  log_retention_tank_days: 3650,
+  log_retention_server_days: 30,
+}
 
 beforeEach(() => {
   server.use(
@@ -87,6 +94,28 @@ describe('texts', () => {
     await page.person.click(points.getByRole('button', { name: 'Kaydet' }))
     expect(await points.findByText('Sipariş puanı güncellendi')).toBeVisible()
     expect(asked.map(({ body }) => body)).toEqual([{ points_per_delivered_order: 25 }])
+  })
+
+  test('each log has its own days, within bounds', async () => {
+    const asked: Asked[] = []
+    server.use(
+      answers(settingsApi.updateSystem, (call) => {
+        asked.push(call)
+        return { ...system, log_retention_server_days: 7 }
+      }),
+    )
+    const page = renderApp('/settings', { user })
+    const days = await setting(page, 'Sunucu loglarının saklanma süresi (gün)')
+    expect(days.getByRole('textbox')).toHaveValue('30')
+    await page.person.clear(days.getByRole('textbox'))
+    await page.person.type(days.getByRole('textbox'), '0')
+    await page.person.click(days.getByRole('button', { name: 'Kaydet' }))
+    expect(days.getByRole('textbox')).toBeInvalid()
+    await page.person.clear(days.getByRole('textbox'))
+    await page.person.type(days.getByRole('textbox'), '7')
+    await page.person.click(days.getByRole('button', { name: 'Kaydet' }))
+    expect(await days.findByText('Kaydedildi')).toBeVisible()
+    expect(asked.map(({ body }) => body)).toEqual([{ log_retention_server_days: 7 }])
   })
 })
 

@@ -17,10 +17,12 @@ import { useAppReady } from '../../shared/ui/app-ready.ts'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { adminSettingsQueries } from './admin-settings.queries.ts'
 import { IdentitySettings } from './IdentitySettings.tsx'
-import { PointsSetting } from './PointsSetting.tsx'
+import { NumberSetting } from './NumberSetting.tsx'
 import { CommLoggingSetting, NotLoaded, SelfSignupSetting } from './SettingSwitches.tsx'
 
 addWords({ settings })
+
+const RETENTIONS = ['log_retention_iot_days', 'log_retention_tank_days', 'log_retention_server_days'] as const
 
 export function SettingsPage() {
   const { t } = useTranslation()
@@ -57,9 +59,29 @@ export function SettingsPage() {
       <Section title={t('settings.sections.logging')}>
         <CommLoggingSetting />
       </Section>
+      <Section title={t('settings.sections.retention')}>
+        {values((known) =>
+          RETENTIONS.map((name) => (
+            <NumberSetting
+              key={name}
+              name={name}
+              value={known[name]}
+              label={t(`settings.retention.${name}`)}
+              hint={t('settings.retention.hint')}
+              saved={t('common.states.saved')}
+            />
+          )),
+        )}
+      </Section>
       <Section title={t('settings.sections.orders')}>
         {values((known) => (
-          <PointsSetting points={known.points_per_delivered_order} />
+          <NumberSetting
+            name="points_per_delivered_order"
+            value={known.points_per_delivered_order}
+            label={t('settings.fields.pointsPerOrder')}
+            hint={t('settings.fields.pointsPerOrderHint')}
+            saved={t('settings.messages.pointsSaved')}
+          />
         ))}
       </Section>
       <Section title={t('settings.sections.branding')}>

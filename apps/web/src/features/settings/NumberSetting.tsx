@@ -1,4 +1,4 @@
-import { settingsApi, SystemSettingsChange } from '@dalyan/contracts/settings'
+import { type AdminSystemSettings, settingsApi, SystemSettingsChange } from '@dalyan/contracts/settings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api/call.ts'
@@ -6,14 +6,23 @@ import { contractProblems } from '../../shared/form/form-problems.ts'
 import { adminSettingsQueries, readSystem } from './admin-settings.queries.ts'
 import { TextSetting } from './TextSetting.tsx'
 
-/** How many points a delivered order earns its firm. */
-export function PointsSetting({ points }: { points: number }) {
+interface Props {
+  name: Exclude<keyof AdminSystemSettings, 'system_name' | 'system_title'>
+  value: number
+  label: string
+  hint: string
+  saved: string
+}
+
+/** One of the system's settings that are whole numbers. */
+export function NumberSetting({ name, value, label, hint, saved }: Props) {
   const { t } = useTranslation()
   const cache = useQueryClient()
+  const body = (text: string): SystemSettingsChange => ({ [name]: Number(text) })
 
   function check(text: string): string | undefined {
     if (!/^-?\d{1,12}$/.test(text)) return t('validation.integer')
-    return contractProblems(SystemSettingsChange, body(text))['points_per_delivered_order']
+    return contractProblems(SystemSettingsChange, body(text))[name]
   }
   async function save(text: string): Promise<void> {
     const settings = await call(settingsApi.updateSystem, { body: body(text) })
@@ -22,15 +31,13 @@ export function PointsSetting({ points }: { points: number }) {
   return (
     <TextSetting
       numeric
-      label={t('settings.fields.pointsPerOrder')}
-      hint={t('settings.fields.pointsPerOrderHint')}
-      value={String(points)}
+      label={label}
+      hint={hint}
+      value={String(value)}
       check={check}
       save={save}
-      saved={t('settings.messages.pointsSaved')}
+      saved={saved}
       failed={{ refused: t('settings.messages.updateFailed'), broken: t('settings.messages.updateError') }}
     />
   )
 }
-
-const body = (text: string) => ({ points_per_delivered_order: Number(text) })
