@@ -1,10 +1,10 @@
 import type { Order } from '@dalyan/contracts/orders'
-import { mdiArrowRightCircleOutline, mdiCancel, mdiEyeOutline } from '@mdi/js'
+import { mdiArrowRightCircleOutline, mdiCancel, mdiEyeOutline, mdiPencil } from '@mdi/js'
 import { useTranslation } from 'react-i18next'
 import { RowActions } from '../../shared/list/RowActions.tsx'
 import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
-import { isCancellable, nextStep } from './order-steps.ts'
+import { isBeforeShipping, nextStep } from './order-steps.ts'
 
 /** What can be done with an order of the list: reading it, and by administrators its next step. */
 export function OrderActions({
@@ -12,7 +12,7 @@ export function OrderActions({
   onOpen,
 }: {
   order: Order
-  onOpen: (dialog: 'view' | 'step' | 'cancel') => void
+  onOpen: (dialog: 'view' | 'edit' | 'step' | 'cancel') => void
 }) {
   const { t } = useTranslation()
   const isManager = may(useUser(), 'orders.manage')
@@ -25,8 +25,11 @@ export function OrderActions({
         ...(isManager && next
           ? [{ label: t(`orders.step.${next}`), icon: mdiArrowRightCircleOutline, onClick: () => onOpen('step') }]
           : []),
-        ...(isManager && isCancellable(order.status)
-          ? [{ label: t('orders.cancel.action'), icon: mdiCancel, danger: true, onClick: () => onOpen('cancel') }]
+        ...(isManager && isBeforeShipping(order.status)
+          ? [
+              { label: t('common.actions.edit'), icon: mdiPencil, onClick: () => onOpen('edit') },
+              { label: t('orders.cancel.action'), icon: mdiCancel, danger: true, onClick: () => onOpen('cancel') },
+            ]
           : []),
       ]}
     />

@@ -1,5 +1,7 @@
+import { errorText } from '@dalyan/contracts/errors'
 import { firmsApi } from '@dalyan/contracts/firms'
 import { type Order, ordersApi } from '@dalyan/contracts/orders'
+import { tanksApi } from '@dalyan/contracts/tanks'
 import { waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers, refuses, server } from '../../../tests/fake-server.ts'
@@ -150,4 +152,62 @@ test('a customer who writes the step into the address only reads', async () => {
   ordersAre(order())
   const page = renderApp('/orders?dialog=step&id=42', { user: customer() })
   expect(await page.findByRole('dialog', { name: 'S-1042 siparişi' })).toBeVisible()
+})
+
+test('an administrator says where the items come from, until the order is shipped', async () => {
+  const items = [
+    { product: 'Levrek yavrusu', quantity: 1500, unit: 'adet', tank: null },
+    { product: 'Yem', quantity: 2.5, unit: 'kg', tank: { id: 3, code: 'TNK-003' } },
+  ]
+  ordersAre(order({ items }))
+  const sent: unknown[] = []
+  server.use(
+    answers(tanksApi.list, given.page([given.tank()])),
+    answers(ordersApi.update, ({ body }) => {
+      sent.push(body)
+      return order()
+    }),
+  )
+  const page = renderApp('/orders?dialog=view&id=42', { user: given.user() })
+  const view = within(await page.findByRole('dialog', { name: 'S-1042 siparişi' }))
+  expect(view.getByRole('link', { name: 'TNK-003' })).toHaveAttribute('href', '/tanks/3')
+  await page.person.click(view.getByRole('button', { name: 'Düzenle' }))
+  const form = within(await page.findByRole('dialog', { name: 'S-1042 siparişini düzenle' }))
+  expect(form.queryByRole('combobox', { name: /Firma/ })).toBeNull()
+  const first = within(form.getByRole('group', { name: '1. kalem' }))
+  await page.person.click(first.getByRole('combobox', { name: 'Kaynak tank' }))
+  await page.person.click(await page.findByRole('option', { name: /TNK-014/ }))
+  await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+  expect(await page.findByText('S-1042 siparişi güncellendi')).toBeVisible()
+  expect(sent).toEqual([
+    {
+      items: [
+        { product: 'Levrek yavrusu', quantity: 1500, unit: 'adet', tank_id: 14 },
+        { product: 'Yem', quantity: 2.5, unit: 'kg', tank_id: 3 },
+      ],
+      note: null,
+    },
+  ])
+})
+
+test.each([
+  ['shipped, an administrator', order({ status: 'shipped' }), given.user()],
+  ['open, a customer', order(), customer()],
+])('of an order that is %s only reads', async (_, known, user) => {
+  ordersAre(known)
+  const page = renderApp('/orders?dialog=edit&id=42', { user })
+  const view = within(await page.findByRole('dialog', { name: 'S-1042 siparişi' }))
+  expect(view.queryByRole('button', { name: 'Düzenle' })).toBeNull()
+})
+
+test('an order that was shipped meanwhile keeps its items, and the form what was typed', async () => {
+  ordersAre(order())
+  server.use(answers(tanksApi.list, given.page([])), refuses(ordersApi.update, 409, 'order_frozen'))
+  const page = renderApp('/orders?dialog=edit&id=42', { user: given.user() })
+  const form = within(await page.findByRole('dialog', { name: 'S-1042 siparişini düzenle' }))
+  const product = form.getByRole('textbox', { name: /Ürün/ })
+  await page.person.type(product, ' 2')
+  await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+  expect(await form.findByRole('alert')).toHaveTextContent(errorText('order_frozen', 'tr'))
+  expect(product).toHaveValue('Levrek yavrusu 2')
 })

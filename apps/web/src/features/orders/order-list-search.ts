@@ -6,5 +6,5 @@ export const orderList = listAddress({
   filters: { status: ORDER_STATUSES, firm_id: 'id' },
   sorts: ['code', 'status', 'created_at'],
   defaultSort: '-created_at',
-  dialogs: ['create', 'view', 'step', 'cancel'],
+  dialogs: ['create', 'view', 'edit', 'step', 'cancel'],
 })

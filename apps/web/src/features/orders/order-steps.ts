@@ -15,7 +15,7 @@ export function nextStep(status: OrderStatus): OrderStep | null {
   return NEXT[status]
 }
 
-/** Only what has not left yet can be called back. */
-export function isCancellable(status: OrderStatus): boolean {
+/** What has not left yet can be changed, and called back. */
+export function isBeforeShipping(status: OrderStatus): boolean {
   return status === 'placed' || status === 'confirmed'
 }

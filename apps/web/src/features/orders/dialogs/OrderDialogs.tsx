@@ -6,16 +6,16 @@ import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
 import { useDone } from '../../../shared/form/use-done.ts'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
-import { isCancellable, nextStep } from '../order-steps.ts'
+import { isBeforeShipping, nextStep } from '../order-steps.ts'
 import { orderKeys, orderQueries, setOrderStatus } from '../orders.queries.ts'
 import { OrderForm } from './OrderForm.tsx'
 import { OrderView } from './OrderView.tsx'
 
 interface Props {
-  dialog: 'create' | 'view' | 'step' | 'cancel'
+  dialog: 'create' | 'view' | 'edit' | 'step' | 'cancel'
   /** Of the record; `create` has none. */
   id?: number | undefined
-  onOpen: (dialog: 'step' | 'cancel', id: number) => void
+  onOpen: (dialog: 'edit' | 'step' | 'cancel', id: number) => void
   onClose: () => void
 }
 
@@ -28,13 +28,19 @@ export function OrderDialogs({ dialog, id, onOpen, onClose }: Props) {
   const done = useDone(onClose, orderKeys.all, ['home'])
 
   if (dialog === 'create') {
-    return <OrderForm onSaved={({ code }) => done(t('orders.messages.created', { code }))} onClose={onClose} />
+    return (
+      <OrderForm order={null} onSaved={({ code }) => done(t('orders.messages.created', { code }))} onClose={onClose} />
+    )
   }
   return (
     <RecordLoader query={order} label={t('orders.one')} failed={t('home.ordersUnavailable')} onClose={onClose}>
       {(record) => {
         const next = nextStep(record.status)
-        if (dialog === 'cancel' && isManager && isCancellable(record.status)) {
+        if (dialog === 'edit' && isManager && isBeforeShipping(record.status)) {
+          const saved = () => done(t('orders.messages.stepped', { code: record.code }))
+          return <OrderForm order={record} onSaved={saved} onClose={onClose} />
+        }
+        if (dialog === 'cancel' && isManager && isBeforeShipping(record.status)) {
           return <Cancel order={record} onDone={done} onClose={onClose} />
         }
         if (dialog === 'step' && isManager && next) {

@@ -14,41 +14,50 @@ import { useUser } from '../../../shared/session/user-context.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { firmQueries } from '../../firms/firms.queries.ts'
 import {
-  emptyOrder,
+  countLines,
   lineField,
-  MAX_LINES,
   orderBody,
   orderFieldOf,
   type OrderFormValues,
   orderProblems,
+  orderValues,
 } from './order-form-values.ts'
+import { OriginPicker } from './OriginPicker.tsx'
 
-/** A new order: for the own firm, by administrators for any. Lines that say nothing are left out. */
-export function OrderForm({ onSaved, onClose }: { onSaved: (order: Order) => void; onClose: () => void }) {
+interface Props {
+  /** The order to change; null for a new one. */
+  order: Order | null
+  onSaved: (order: Order) => void
+  onClose: () => void
+}
+
+/** An order: for the own firm, by administrators for any, who also say where each item comes from. Lines that say nothing are left out. */
+export function OrderForm({ order, onSaved, onClose }: Props) {
   const { t } = useTranslation()
   const isManager = may(useUser(), 'orders.manage')
-  const [lines, setLines] = useState(1)
+  const [lines, setLines] = useState(Math.max(1, order?.items.length ?? 0))
   const [search, setSearch] = useState('')
-  const firms = useQuery({ ...firmQueries.options(search), enabled: isManager })
-  const [defaults] = useState(emptyOrder)
+  const firms = useQuery({ ...firmQueries.options(search), enabled: isManager && order === null })
+  const [defaults] = useState(() => orderValues(order))
   const sent = useRef(defaults)
   return (
     <FormDialog<OrderFormValues, Order>
-      title={t('orders.create')}
-      submit={t('orders.place')}
+      title={order ? t('orders.editTitle', { code: order.code }) : t('orders.create')}
+      submit={order ? t('common.actions.saveChanges') : t('orders.place')}
       width="md"
       defaults={defaults}
-      check={(values) => orderProblems(values, isManager, t('orders.firmRequired'))}
+      check={(values) => orderProblems(values, isManager && order === null, t('orders.firmRequired'))}
       save={(values) => {
         sent.current = values
-        return call(ordersApi.create, { body: orderBody(values) })
+        const body = orderBody(values)
+        return order ? call(ordersApi.update, { params: { id: order.id }, body }) : call(ordersApi.create, { body })
       }}
       fieldOf={(path) => orderFieldOf(sent.current, path)}
-      failed={t('orders.messages.saveFailed')}
+      failed={order ? t('orders.messages.stepFailed') : t('orders.messages.saveFailed')}
       onSaved={onSaved}
       onClose={onClose}
     >
-      {isManager && (
+      {isManager && order === null && (
         <FormPicker
           name="firm"
           label={t('orders.fields.firm')}
@@ -63,7 +72,11 @@ export function OrderForm({ onSaved, onClose }: { onSaved: (order: Order) => voi
           key={line}
           role="group"
           aria-label={t('orders.line', { n: line + 1 })}
-          sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr 1fr', sm: '3fr 1fr 1fr' } }}
+          sx={{
+            display: 'grid',
+            gap: 2,
+            gridTemplateColumns: { xs: '1fr 1fr', sm: isManager ? '3fr 1fr 1fr 2fr' : '3fr 1fr 1fr' },
+          }}
         >
           <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' }, display: 'grid' }}>
             <FormText
@@ -86,9 +99,14 @@ export function OrderForm({ onSaved, onClose }: { onSaved: (order: Order) => voi
             maxLength={20}
             hint={line === 0 ? t('orders.unitHint') : undefined}
           />
+          {isManager && (
+            <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' }, minWidth: 0 }}>
+              <OriginPicker name={lineField('tank', line)} />
+            </Box>
+          )}
         </Box>
       ))}
-      {lines < MAX_LINES && (
+      {lines < countLines(defaults) && (
         <Box>
           <Button startIcon={<Icon path={mdiPlus} />} onClick={() => setLines(lines + 1)}>
             {t('orders.addLine')}

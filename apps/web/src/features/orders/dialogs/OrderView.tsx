@@ -1,18 +1,22 @@
 import type { Order } from '@dalyan/contracts/orders'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import { createLink } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { RecordDialog } from '../../../shared/form/RecordDialog.tsx'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
 import { itemText } from '../order-items.ts'
-import { isCancellable, nextStep } from '../order-steps.ts'
+import { isBeforeShipping, nextStep } from '../order-steps.ts'
 import { OrderStatusChip } from '../OrderStatusChip.tsx'
+
+const RouterLink = createLink(Link)
 
 interface Props {
   order: Order
-  onOpen: (dialog: 'step' | 'cancel') => void
+  onOpen: (dialog: 'edit' | 'step' | 'cancel') => void
   onClose: () => void
 }
 
@@ -28,10 +32,13 @@ export function OrderView({ order, onOpen, onClose }: Props) {
       actions={
         isManager && (
           <>
-            {isCancellable(order.status) && (
-              <Button color="error" onClick={() => onOpen('cancel')}>
-                {t('orders.cancel.action')}
-              </Button>
+            {isBeforeShipping(order.status) && (
+              <>
+                <Button color="error" onClick={() => onOpen('cancel')}>
+                  {t('orders.cancel.action')}
+                </Button>
+                <Button onClick={() => onOpen('edit')}>{t('common.actions.edit')}</Button>
+              </>
             )}
             {next && (
               <Button variant="contained" onClick={() => onOpen('step')}>
@@ -65,7 +72,10 @@ function Items({ items }: { items: Order['items'] }) {
           {item.tank && (
             <>
               {' · '}
-              {t('orders.origin')} <span lang="en">{item.tank.code}</span>
+              {t('orders.origin')}{' '}
+              <RouterLink to="/tanks/$id" params={{ id: String(item.tank.id) }} lang="en">
+                {item.tank.code}
+              </RouterLink>
             </>
           )}
         </li>

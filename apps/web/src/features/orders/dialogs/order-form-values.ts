@@ -1,22 +1,36 @@
-import { OrderInput } from '@dalyan/contracts/orders'
+import { type Order, OrderInput } from '@dalyan/contracts/orders'
 import { contractProblems, type Problems } from '../../../shared/form/form-problems.ts'
+import { readDecimal, typedDecimal } from '../../../shared/format/decimal.ts'
 import type { PickOption } from '../../../shared/form/FormPicker.tsx'
 
-/** How many lines the form offers; a longer order is two. */
-export const MAX_LINES = 10
+/** How many lines the form offers for a new order; a longer one is two. */
+const MAX_LINES = 10
 
 export type OrderFormValues = { firm: PickOption | null; note: string } & Record<string, PickOption | string | null>
 
 const PARTS = ['product', 'quantity', 'unit'] as const
+type Part = (typeof PARTS)[number] | 'tank'
 
-/** A line's field in the flat form: `product_0`. */
-export const lineField = (part: (typeof PARTS)[number], line: number): string => `${part}_${line}`
+/** A line's field in the flat form: `product_0`; `tank_0` holds a `PickOption`, the others text. */
+export const lineField = (part: Part, line: number): string => `${part}_${line}`
 
-export function emptyOrder(): OrderFormValues {
-  const values: OrderFormValues = { firm: null, note: '' }
-  for (let line = 0; line < MAX_LINES; line += 1) for (const part of PARTS) values[lineField(part, line)] = ''
+/** The form of an order, or of a new one. */
+export function orderValues(order: Order | null): OrderFormValues {
+  const items = order?.items ?? []
+  const values: OrderFormValues = { firm: null, note: order?.note ?? '' }
+  for (let line = 0; line < Math.max(MAX_LINES, items.length); line += 1) {
+    const item = items[line]
+    values[lineField('product', line)] = item?.product ?? ''
+    values[lineField('quantity', line)] = typedDecimal(item?.quantity, 0)
+    values[lineField('unit', line)] = item?.unit ?? ''
+    values[lineField('tank', line)] = item?.tank ? { id: item.tank.id, label: item.tank.code } : null
+  }
   return values
 }
+
+/** How many lines the form has room for. */
+export const countLines = (values: OrderFormValues): number =>
+  Object.keys(values).filter((field) => field.startsWith('product_')).length
 
 const textOf = (values: OrderFormValues, field: string): string => {
   const value = values[field]
@@ -25,23 +39,25 @@ const textOf = (values: OrderFormValues, field: string): string => {
 
 /** The lines that say something; the first always counts. */
 function filledLines(values: OrderFormValues): number[] {
-  return Array.from({ length: MAX_LINES }, (_, line) => line).filter(
-    (line) => line === 0 || PARTS.some((part) => textOf(values, lineField(part, line)) !== ''),
+  return Array.from({ length: countLines(values) }, (_, line) => line).filter(
+    (line) =>
+      line === 0 ||
+      values[lineField('tank', line)] !== null ||
+      PARTS.some((part) => textOf(values, lineField(part, line)) !== ''),
   )
 }
 
-/** A number typed with a comma or a point; undefined while nothing is typed. */
-function decimal(text: string): number | undefined {
-  return text === '' ? undefined : Number(text.replace(',', '.'))
-}
-
 export function orderBody(values: OrderFormValues): OrderInput {
-  const items = filledLines(values).map((line) => ({
-    product: textOf(values, lineField('product', line)),
-    // An empty one is refused by the contract, at its field.
-    quantity: decimal(textOf(values, lineField('quantity', line))) as number,
-    unit: textOf(values, lineField('unit', line)),
-  }))
+  const items = filledLines(values).map((line) => {
+    const tank = values[lineField('tank', line)]
+    return {
+      product: textOf(values, lineField('product', line)),
+      // An empty one is refused by the contract, at its field.
+      quantity: readDecimal(textOf(values, lineField('quantity', line))) as number,
+      unit: textOf(values, lineField('unit', line)),
+      ...(typeof tank === 'object' && tank ? { tank_id: tank.id } : {}),
+    }
+  })
   return { ...(values.firm ? { firm_id: values.firm.id } : {}), items, note: values.note.trim() || null }
 }
 
@@ -50,7 +66,7 @@ export function orderFieldOf(values: OrderFormValues, path: string): string {
   if (path === 'firm_id') return 'firm'
   const [, place, part] = /^items\.(\d+)\.(\w+)$/.exec(path) ?? []
   const line = filledLines(values)[Number(place)]
-  const known = PARTS.find((each) => each === part)
+  const known = part === 'tank_id' ? 'tank' : PARTS.find((each) => each === part)
   return known && line !== undefined ? lineField(known, line) : path
 }
 
