@@ -39,8 +39,6 @@ interface Needs {
   onLeft: (caller: Caller, terminal: KnownTerminal) => void
 }
 
-export type MqttCallers = ReturnType<typeof createMqttCallers>
-
 /** All who are connected by MQTT, and how many of them have not signed in yet. */
 export function createMqttCallers({ directory, clock, undecided, onLeft }: Needs) {
   const callers = new Map<unknown, Caller>()
