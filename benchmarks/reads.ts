@@ -9,7 +9,7 @@ import { monthsBetween, partitions } from '../apps/server/src/features/measureme
 import { rollupsRepository } from '../apps/server/src/features/measurements/rollups.repository.ts'
 import { startBenchServer } from './bench-server.ts'
 
-const HELP = `How long charts, exact totals and pages take in a large table, asked over HTTP.
+const HELP = `How long charts, statistics, exact totals, pages and exports take in a large table, asked over HTTP.
 
   npm run bench:reads                    10 million readings, 40 calls each
   npm run bench:reads -- --rows 1000000  fewer
@@ -50,8 +50,14 @@ async function seed(database: Database): Promise<void> {
     `insert into terminals (code, status) select 'BENCH-' || i, 'active' from generate_series(1, ${TERMINALS}) i`,
   )
   await database.query(`insert into firms (code, name) values ('BENCH', 'Bench')`)
+  // Crossed by every metric for some percent of the time.
+  const limit = (side: number) => METRICS.map(({ min, max }) => (min + max) / 2 + (side * (max - min)) / 8)
   await database.query(
-    `insert into tanks (code, name, status, firm_id) select 'BENCH-' || i, 'Tank ' || i, 'active', 1 from generate_series(1, ${TERMINALS - 2}) i`,
+    `insert into range_templates (name, lo, hi, critical_lo, critical_hi, severity) values ('Bench', $1, $2, '{}', '{}', '{}')`,
+    [limit(-1), limit(1)],
+  )
+  await database.query(
+    `insert into tanks (code, name, status, firm_id, range_template_id) select 'BENCH-' || i, 'Tank ' || i, 'active', 1, 1 from generate_series(1, ${TERMINALS - 2}) i`,
   )
   await database.query(
     `insert into terminal_assignments select i, ${TANK_OF('i')}, '${instant(from)}' from generate_series(1, ${TERMINALS}) i`,
@@ -123,17 +129,50 @@ const CASES: { name: string; path: string; goal?: number }[] = [
     path: `/api/tanks/4/series?metrics=ph&from=${instant(now - 365 * DAY_MS)}&to=${instant(now)}`,
     goal: 50,
   },
+  {
+    name: 'statistics, 9 metrics, 3 terminals, 1 day',
+    path: `/api/tanks/1/measurements/stats?from=${instant(now - DAY_MS)}&to=${instant(now)}`,
+  },
+  {
+    name: 'statistics, 9 metrics, 3 terminals, 30 days',
+    path: `/api/tanks/1/measurements/stats?from=${instant(now - 30 * DAY_MS)}&to=${instant(now)}`,
+  },
+  {
+    name: 'statistics, 9 metrics, 3 terminals, 1 year',
+    path: `/api/tanks/1/measurements/stats?from=${instant(now - 365 * DAY_MS)}&to=${instant(now)}`,
+  },
+  {
+    name: 'statistics, 1 metric, 1 terminal, 1 year',
+    path: `/api/tanks/4/measurements/stats?metrics=ph&from=${instant(now - 365 * DAY_MS)}&to=${instant(now)}`,
+  },
   { name: 'list of a tank with its total, first page', path: '/api/tanks/1/measurements', goal: 20 },
   {
     name: 'list of a tank, crooked window of 200 days',
     path: `/api/tanks/1/measurements?from=${instant(now - 203.33 * DAY_MS)}&to=${instant(now - 3.21 * DAY_MS)}`,
     goal: 20,
   },
-  { name: 'list of a tank, page 60,000', path: '/api/tanks/1/measurements?page=60000', goal: 50 },
+  { name: 'list of a tank, page 60,000', path: '/api/tanks/1/measurements?page=60000', goal: 20 },
   { name: 'list of everything with its total, first page', path: '/api/measurements', goal: 20 },
   { name: 'list of a firm with its total, first page', path: '/api/measurements?filter_firm_id=1', goal: 20 },
-  { name: 'list of everything, page 200,000', path: '/api/measurements?page=200000', goal: 50 },
+  { name: 'list of everything, page 200,000', path: '/api/measurements?page=200000', goal: 20 },
 ]
+
+/** A tank's year as a file, once; what its making took. */
+async function measureExport(format: string, base: string, token: string): Promise<string> {
+  const before = (await server.memory())?.now ?? Number.NaN
+  const start = performance.now()
+  const reply = await fetch(`${base}/api/tanks/4/measurements/export?format=${format}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  if (reply.status !== 200 || !reply.body) throw new Error(`export: ${reply.status}`)
+  const chunks: AsyncIterable<Uint8Array> = reply.body
+  let bytes = 0
+  for await (const chunk of chunks) bytes += chunk.length
+  const seconds = (performance.now() - start) / 1000
+  const grown = ((await server.memory())?.highest ?? Number.NaN) - before
+  const rows = ROWS / TERMINALS
+  return `| ${format} | ${Math.round(rows).toLocaleString('en')} | ${seconds.toFixed(1)} | ${Math.round(rows / seconds).toLocaleString('en')} | ${(bytes / 1e6).toFixed(0)} | ${grown.toFixed(0)} |`
+}
 
 const server = await startBenchServer({ ADMIN_EMAIL: LOGIN.email, ADMIN_PASSWORD: LOGIN.password })
 try {
@@ -160,9 +199,14 @@ try {
     const met = goal === undefined ? '' : `${goal}${p95 <= goal ? '' : ' (missed)'}`
     table.push(`| ${name} | ${at(times, 0.5).toFixed(1)} | ${p95.toFixed(1)} | ${met} | ${(bytes / 1000).toFixed(0)} |`)
   }
+  const files = [
+    '| export | rows | s | rows/s | MB | memory grew by, MiB |',
+    '| --- | ---: | ---: | ---: | ---: | ---: |',
+  ]
+  for (const format of ['csv', 'xlsx']) files.push(await measureExport(format, base, token))
   const { n, size } = rows[0] ?? { n: 0, size: '' }
   const head = `${n.toLocaleString('en')} readings of ${TERMINALS} terminals over one year (${size}, seeded in ${((performance.now() - start) / 1000).toFixed(0)} s), ${cpus().length} cores, calls one after the other over HTTP, ${CALLS} each after three to warm up.`
-  const report = `# Reads\n\n${head}\n\n${table.join('\n')}\n`
+  const report = `# Reads\n\n${head}\n\n${table.join('\n')}\n\n${files.join('\n')}\n`
   say(`\n${report}`)
   if (options.save) {
     await mkdir(join(import.meta.dirname, 'results'), { recursive: true })

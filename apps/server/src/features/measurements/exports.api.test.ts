@@ -1,4 +1,4 @@
-import { measurementsApi } from '@dalyan/contracts/measurements'
+import { EXPORT_TYPES, measurementsApi } from '@dalyan/contracts/measurements'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import type { Tank } from '@dalyan/contracts/tanks'
 import type { Terminal } from '@dalyan/contracts/terminals'
@@ -162,6 +162,15 @@ describe('cells that a spreadsheet could run', () => {
     await t.database.query(`update tanks set code = 'T-' || id where id = $1`, [tank.id])
     await t.database.query(`update terminals set code = 'T-' || id where id = $1`, [iot?.id])
   })
+})
+
+test('the description of the API names both kinds of file', async () => {
+  const { paths } = (await t.app.server.inject('/api/openapi.json')).json<{
+    paths: Record<string, { get: { responses: Record<string, { content: object }> } }>
+  }>()
+  const described = Object.entries(paths).filter(([path]) => path.endsWith('/measurements/export'))
+  const kinds = described.map(([, { get }]) => Object.keys(get.responses['200']?.content ?? {}))
+  expect(kinds).toEqual([Object.values(EXPORT_TYPES), Object.values(EXPORT_TYPES)])
 })
 
 test('what was entered by hand names no terminal', async () => {

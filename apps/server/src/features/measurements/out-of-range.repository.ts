@@ -78,22 +78,24 @@ function stretches({ tank_id, terminals, from, to, done }: Wanted, limits: Metri
   const scope = { terminals: terminals.map((one) => one.terminal_id), tanks: [tank_id] }
   const rolledTo = Math.max(from, Math.min(to, done))
   const spans = [...splitSpan(from, rolledTo, ['15m', 'raw']), ...splitSpan(rolledTo, to, ['raw'])]
-  const value = sql.ref(`m.${metric}`)
   const parts = spans.map((span) => {
     const [start, end] = [instantAt(span.from), instantAt(span.to)]
-    if (span.level === 'raw') {
-      return sql`select t.id as terminal_id, ${start}::timestamptz as from_at, ${end}::timestamptz as to_at from terminal t`
-    }
-    return sql`select m.terminal_id, m.bucket as from_at, m.bucket + interval '15 min' as to_at from rollup_15m m
-      where m.bucket >= ${start} and m.bucket < ${end} ${inScope(scope)}
-      and ${isOut(sql.ref(`m.${metric}_min`), sql.ref(`m.${metric}_max`), limits)}
-      union select d.terminal_id, d.bucket, d.bucket + interval '15 min' from rollup_dirty d
-      where d.bucket >= ${start} and d.bucket < ${end} and d.terminal_id = any(${scope.terminals}::int[])`
+    if (span.level === 'raw') return sql`select t.id, ${start}::timestamptz, ${end}::timestamptz from terminal t`
+    // Quarters in a row are one stretch: they have the same distance from their number.
+    return sql`select terminal_id, min(bucket), max(bucket) + interval '15 min' from (
+        select terminal_id, bucket, bucket - row_number() over (partition by terminal_id order by bucket) * interval '15 min' as distance from (
+          select m.terminal_id, m.bucket from rollup_15m m where m.bucket >= ${start} and m.bucket < ${end} ${inScope(scope)}
+          and ${isOut(sql.ref(`m.${metric}_min`), sql.ref(`m.${metric}_max`), limits)}
+          union select d.terminal_id, d.bucket from rollup_dirty d
+          where d.bucket >= ${start} and d.bucket < ${end} and d.terminal_id = any(${scope.terminals}::int[])
+        ) quarters
+      ) numbered group by terminal_id, distance`
   })
   // The value that stood when the window began.
   const before = sql`select t.id, m.measured_at, ${instantAt(from)}::timestamptz from terminal t cross join lateral (
       select m.measured_at from measurements m where m.terminal_id = t.id and m.measured_at < ${instantAt(from)}
-      and m.measured_at > ${instantAt(from)}::timestamptz - t.holds and ${value} is not null order by m.measured_at desc limit 1
+      and m.measured_at > ${instantAt(from)}::timestamptz - t.holds and ${sql.ref(`m.${metric}`)} is not null
+      order by m.measured_at desc limit 1
     ) m`
   return sql`${stretchesOf(metric)} (terminal_id, from_at, to_at) as materialized (${sql.join([...parts, before], sql` union all `)})`
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { parseInstant } from '@dalyan/contracts/instant'
+import { parseInstant } from '@dalyan/contracts/parse-instant'
 import { METRICS, type MetricKey } from '@dalyan/contracts/metrics'
 import { CsvError, parse } from 'csv-parse'
 import { StartError } from '../../../core/start-error.ts'
