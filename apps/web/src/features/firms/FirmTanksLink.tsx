@@ -2,6 +2,7 @@ import type { Firm } from '@dalyan/contracts/firms'
 import Link from '@mui/material/Link'
 import { createLink } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../shared/format/number.ts'
 
 const RouterLink = createLink(Link)
 
@@ -16,9 +17,9 @@ export function FirmTanksLink({ firm }: { firm: Firm }) {
       search={{ firm_id: firm.id }}
       title={label}
       aria-label={`${firm.tanks_count}: ${label}`}
-      sx={{ display: 'inline-flex', alignItems: 'center', justifyContent: 'center', minHeight: 32, minWidth: 32 }}
+      sx={{ display: 'inline-flex', alignItems: 'center', justifyContent: 'flex-end', minHeight: 32, minWidth: 32 }}
     >
-      {firm.tanks_count}
+      {formatNumber(firm.tanks_count)}
     </RouterLink>
   )
 }

@@ -30,7 +30,7 @@ export function TemplateCard({ template, actions }: { template: RangeTemplate; a
           minHeight: 32,
         }}
       >
-        {t('rangeTemplates.fields.tankCount')}
+        <span>{t('rangeTemplates.fields.tankCount')}</span>
         <TemplateTanks template={template} />
       </Box>
     </>

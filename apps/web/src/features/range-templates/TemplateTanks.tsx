@@ -13,7 +13,7 @@ export function TemplateTanks({ template: { id, tanks_count } }: { template: Ran
       to="/tanks"
       search={{ range_template_id: id }}
       underline="hover"
-      sx={{ display: 'inline-flex', alignItems: 'center', minWidth: 32, minHeight: 32 }}
+      sx={{ display: 'inline-flex', alignItems: 'center', justifyContent: 'flex-end', minWidth: 32, minHeight: 32 }}
     >
       {formatNumber(tanks_count)}
     </RouterLink>

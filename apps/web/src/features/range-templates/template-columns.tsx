@@ -32,6 +32,7 @@ export const TEMPLATE_COLUMNS: readonly Column<RangeTemplate, TemplateSort>[] = 
     key: 'tanks',
     label: ['rangeTemplates.fields.tankCount'],
     sort: 'tanks_count',
+    align: 'right',
     cell: (template) => <TemplateTanks template={template} />,
   },
   {

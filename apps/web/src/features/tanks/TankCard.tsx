@@ -2,7 +2,6 @@ import type { Tank } from '@dalyan/contracts/tanks'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { CardHead } from '../../shared/list/CardHead.tsx'
 import { placeOf } from './tank-place.ts'
 import { TankLastReading } from './TankLastReading.tsx'
@@ -12,7 +11,6 @@ import { TankValues } from './TankValues.tsx'
 
 /** A tank of the list on a phone. */
 export function TankCard({ tank, actions }: { tank: Tank; actions?: ReactNode }) {
-  const { t } = useTranslation()
   return (
     <>
       <CardHead
@@ -22,7 +20,7 @@ export function TankCard({ tank, actions }: { tank: Tank; actions?: ReactNode })
       />
       <Typography sx={{ overflowWrap: 'anywhere' }}>{tank.name}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 0.75, overflowWrap: 'anywhere' }}>
-        {[placeOf(tank), tank.firm?.name].filter(Boolean).join(' · ') || t('common.fields.none')}
+        {[placeOf(tank), tank.firm?.name].filter(Boolean).join(' · ')}
       </Typography>
       <Box
         sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, fontSize: '0.8125rem' }}

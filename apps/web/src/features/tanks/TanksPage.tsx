@@ -51,12 +51,8 @@ export function TanksPage() {
         body: isManager ? t('tanks.empty.body') : t('tanks.empty.bodyReadOnly'),
       }}
       dialogs={isManager ? TankDialogs : undefined}
-      beside={
-        <>
-          <LiveBadge newestAt={null} />
-          {isManager && <BulkButton label={t('tanks.fromFile')} onClick={() => list.open('bulk')} />}
-        </>
-      }
+      beside={<LiveBadge newestAt={null} />}
+      more={isManager && <BulkButton label={t('tanks.fromFile')} onClick={() => list.open('bulk')} />}
       count={tanks.data && <TanksCount page={tanks.data} />}
     />
   )

@@ -1,18 +1,21 @@
 import type { Terminal } from '@dalyan/contracts/terminals'
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { CardHead } from '../../shared/list/CardHead.tsx'
 import { ConnectionText } from './ConnectionText.tsx'
 import { LastSeen } from './LastSeen.tsx'
+import { TerminalLink } from './TerminalLink.tsx'
 import { TerminalStatusChip } from './TerminalStatusChip.tsx'
 import { TerminalTank } from './TerminalTank.tsx'
 
 /** A terminal of the list on a phone. */
 export function TerminalCard({ terminal, actions }: { terminal: Terminal; actions: ReactNode }) {
+  const { t } = useTranslation()
   return (
     <>
       <CardHead
-        title={<span lang="en">{terminal.code}</span>}
+        title={<TerminalLink terminal={terminal} />}
         status={<TerminalStatusChip status={terminal.status} />}
         actions={actions}
       />
@@ -23,7 +26,7 @@ export function TerminalCard({ terminal, actions }: { terminal: Terminal; action
         </Box>
       </Box>
       <Box sx={{ ...row, fontSize: '0.875rem' }}>
-        <TerminalTank tank={terminal.tank} />
+        {terminal.tank ? <TerminalTank tank={terminal.tank} /> : <span>{t('terminals.quick.unassigned')}</span>}
         <Box component="span" sx={{ color: 'text.secondary' }}>
           {terminal.ip_address}
         </Box>

@@ -41,7 +41,7 @@ export function TerminalsPage() {
       create={t('terminals.create')}
       empty={{ icon: mdiRouterWireless, title: t('terminals.empty.title'), body: t('terminals.empty.body') }}
       dialogs={TerminalDialogs}
-      beside={
+      more={
         <>
           <Enrolment />
           <BulkButton label={t('terminals.fromFile')} onClick={() => list.open('bulk')} />

@@ -64,7 +64,7 @@ export function UsersPage() {
         create={t('users.create')}
         empty={{ icon: mdiAccountGroup, title: t('users.empty.title'), body: t('users.empty.body') }}
         dialogs={UserDialogs}
-        beside={
+        more={
           narrow && (
             <Button onClick={() => (selection.clear(), setIsSelecting(!isSelecting))}>
               {isSelecting ? t('users.endSelect') : t('users.startSelect')}

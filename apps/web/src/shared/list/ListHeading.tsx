@@ -7,28 +7,37 @@ import { Icon } from '../ui/Icon.tsx'
 
 interface Props {
   title: string
-  /** Beside the title: a badge, more buttons. */
+  /** Beside the title: a badge. */
   children?: ReactNode
+  /** What else can be done, before the way to a new record. */
+  more?: ReactNode
   /** The way to a new record; absent without the permission. */
   create?: { label: string; onClick: () => void } | undefined
 }
 
 /** A list page's title and its way to a new record. */
-export function ListHeading({ title, children, create }: Props) {
+export function ListHeading({ title, children, more, create }: Props) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5, mb: 2 }}>
       <Typography variant="h1">{title}</Typography>
       {children}
-      {create && (
-        <Button
-          variant="contained"
-          onClick={create.onClick}
-          startIcon={<Icon path={mdiPlus} />}
-          sx={{ marginInlineStart: 'auto' }}
-        >
-          {create.label}
-        </Button>
-      )}
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          justifyContent: 'flex-end',
+          gap: 1,
+          marginInlineStart: 'auto',
+        }}
+      >
+        {more}
+        {create && (
+          <Button variant="contained" onClick={create.onClick} startIcon={<Icon path={mdiPlus} />}>
+            {create.label}
+          </Button>
+        )}
+      </Box>
     </Box>
   )
 }

@@ -50,8 +50,10 @@ interface Props<T, F extends Filters, S extends string, D extends string> {
   empty: { icon: string; title: string; body: string }
   /** The dialogs that the address may open; absent without the permission. */
   dialogs?: ComponentType<DialogProps<D>> | undefined
-  /** Beside the title. */
+  /** Beside the title: a badge. */
   beside?: ReactNode
+  /** What else can be done, before the way to a new record. */
+  more?: ReactNode
   /** In place of search and filters, while records are selected. */
   selection?: ReactNode
   /** Below the filters. */
@@ -76,6 +78,7 @@ export function ListPage<T extends { id: number }, F extends Filters, S extends 
   empty,
   dialogs: Dialogs,
   beside,
+  more,
   selection,
   quick,
   count,
@@ -89,7 +92,7 @@ export function ListPage<T extends { id: number }, F extends Filters, S extends 
   const { dialog, id } = list.state
   return (
     <Box sx={{ p: { xs: 1.5, sm: 3 } }}>
-      <ListHeading title={title} create={way}>
+      <ListHeading title={title} more={more} create={way}>
         {beside}
       </ListHeading>
       {selection ?? <ListFilters placeholder={placeholder} fields={filters} list={list} />}

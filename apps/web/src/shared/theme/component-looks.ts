@@ -15,7 +15,12 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
         ':focus-visible': { outline: `3px solid ${palette.focusRing}`, outlineOffset: 2 },
         'header :focus-visible': { outlineColor: appBar.focusRing },
         '@media (prefers-reduced-motion: reduce)': {
-          '*, *::before, *::after': { animationDuration: '0.01ms !important', transitionDuration: '0.01ms !important' },
+          // Any duration at all would let a change of theme trickle down the page, one level of inherited colour after the other.
+          '*, *::before, *::after': {
+            animationDuration: '0.01ms !important',
+            animationIterationCount: '1 !important',
+            transition: 'none !important',
+          },
         },
       },
     },
