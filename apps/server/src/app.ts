@@ -160,12 +160,13 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
     }),
   })
   serveRangeTemplates(server, { database, rangeTemplates })
+  const exportGate = createExportGate(server)
   serveMeasurements(server, {
     database,
     clock,
     staleAfterSeconds,
     manualReadings: parts.manualReadings,
-    exportGate: createExportGate(server),
+    exportGate,
   })
   serveTerminalTraffic(server, {
     database,
@@ -182,6 +183,8 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
   serveMetrics(server, { metrics, authenticate: sessions.authenticate })
   serveLogs(server, {
     database,
+    clock,
+    exportGate,
     hasTerminal: async (id) => (await findTerminal(id, 'all')) !== undefined,
     hasTank: async (id, firms) => (await tankRows.findById(id, firms)) !== undefined,
   })

@@ -90,10 +90,23 @@ export const TerminalLogPage = z.extend(pageOf(TerminalLog), ends)
 export const TankLogPage = z.extend(pageOf(TankLog), ends)
 export const ServerLogPage = z.extend(pageOf(ServerLog), ends)
 
+/** The list's filters; newest first, as many as there are. */
+const asFile = { format: z._default(z.enum(['csv']), 'csv') }
+const { status, event, from, to } = listFields
+const ownedFile = { ...asFile, status, event, from, to }
+export const TerminalLogExportQuery = z.object({ ...ownedFile, iot_id: TerminalLogListQuery.shape.iot_id })
+export const TankLogExportQuery = z.object({ ...ownedFile, tank_id: TankLogListQuery.shape.tank_id })
+const { level, search, include_orphans } = ServerLogListQuery.shape
+export const ServerLogExportQuery = z.object({ ...asFile, level, search, from, to, include_orphans })
+const files = ['text/csv']
+
 export const logsApi = {
   terminals: endpoint('GET', '/api/iot-logs', { query: TerminalLogListQuery, reply: TerminalLogPage }),
   terminal: endpoint('GET', '/api/iots/:id/logs', { params: IdParams, query: OwnLogQuery, reply: TerminalLogPage }),
   tanks: endpoint('GET', '/api/tank-logs', { query: TankLogListQuery, reply: TankLogPage }),
   tank: endpoint('GET', '/api/tanks/:id/logs', { params: IdParams, query: OwnLogQuery, reply: TankLogPage }),
+  exportTerminals: endpoint('GET', '/api/iot-logs/export', { query: TerminalLogExportQuery, files }),
+  exportTanks: endpoint('GET', '/api/tank-logs/export', { query: TankLogExportQuery, files }),
+  exportServer: endpoint('GET', '/api/server-logs/export', { query: ServerLogExportQuery, files }),
   server: endpoint('GET', '/api/server-logs', { query: ServerLogListQuery, reply: ServerLogPage }),
 }

@@ -16,11 +16,12 @@ export interface LogEntry {
   created_at: Instant
 }
 
-export type LogQuery = Partial<TerminalLogListQuery> & {
-  page: number
-  per_page: number
+type Filters = Pick<Partial<TerminalLogListQuery>, 'status' | 'event' | 'from' | 'to'> & {
   subject_id?: number | undefined
 }
+
+export type LogQuery = Filters &
+  Pick<Partial<TerminalLogListQuery>, 'after_id' | 'sort'> & { page: number; per_page: number }
 
 export interface LogRows<T> {
   data: T[]
@@ -31,6 +32,7 @@ export interface LogRows<T> {
 }
 
 const LONGEST_EVENT = 64
+export const MAX_ID = Number.MAX_SAFE_INTEGER
 
 /** The two logs are built alike: where their rows lie, and what their subject is called on the wire. */
 const LOGS = {
@@ -51,7 +53,7 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
   const visible = visibleOrder(LOGS[kind].table, 'id', db)
   const from = sql`${table} l join ${sql.table(subjects)} s on s.id = ${sql.ref(`l.${owner}`)}`
 
-  function conditions(query: LogQuery, events: string[] | null, mark: Mark | null): RawBuilder<SqlBool> {
+  function conditions(query: Filters, events: string[] | null, mark: Mark | null): RawBuilder<SqlBool> {
     const all: RawBuilder<unknown>[] = [sql`true`]
     if (query.subject_id !== undefined) all.push(sql`${sql.ref(`l.${owner}`)} = ${query.subject_id}`)
     if (query.status) all.push(sql`l.status = any(${query.status}::text[])`)
@@ -126,6 +128,19 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
         visible.count(where),
       ])
       return { data: page.rows, ...counted, ...followAfter }
+    },
+
+    /** All of them in batches, newest first: each is asked for when the one before was taken. */
+    async *batches(query: Filters, size = 1_000): AsyncGenerator<Rows[K][], void> {
+      const events = query.event === undefined ? null : await eventsWith(query.event)
+      const where = conditions(query, events, null)
+      for (let before = MAX_ID, count = size; count === size;) {
+        const { rows } = await sql<Rows[K]>`select ${columns} from ${from} where ${where} and l.id < ${before}::bigint
+          order by l.id desc limit ${size}`.execute(db)
+        count = rows.length
+        before = rows.at(-1)?.id ?? before
+        if (count > 0) yield rows
+      }
     },
   }
 }

@@ -2,21 +2,26 @@ import type { Instant } from '@dalyan/contracts/instant'
 import { logsApi } from '@dalyan/contracts/logs'
 import { asPage } from '@dalyan/contracts/paging'
 import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
 import { invalidField, notFound } from '../../core/errors.ts'
+import type { ExportGate } from '../../core/http/export-gate.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
+import { logFile, SERVER_LOG_FILE, TANK_LOG_FILE, TERMINAL_LOG_FILE } from './log-files.ts'
 import { logsRepository, type LogQuery, type LogRows } from './logs.repository.ts'
 import { serverLogsRepository } from './server-logs.repository.ts'
 
 interface Needs {
   database: Database
+  clock: Clock
+  exportGate: ExportGate
   hasTerminal: (id: number) => Promise<boolean>
   /** Whether the tank is there for somebody of these firms. */
   hasTank: (id: number, firms: FirmScope) => Promise<boolean>
 }
 
-export function serveLogs(server: FastifyInstance, { database, hasTerminal, hasTank }: Needs): void {
+export function serveLogs(server: FastifyInstance, { database, clock, exportGate, hasTerminal, hasTank }: Needs): void {
   const terminalLogs = logsRepository('terminal', database)
   const tankLogs = logsRepository('tank', database)
   const serverLogs = serverLogsRepository(database)
@@ -34,6 +39,20 @@ export function serveLogs(server: FastifyInstance, { database, hasTerminal, hasT
     const page = query.all || query.after_seq !== undefined ? 1 : query.page
     const asked = { ...query, page, per_page: rows }
     return logPage(await serverLogs.list(asked), asked)
+  })
+  serve(server, logsApi.exportTerminals, 'logs.view', ({ query, request }) => {
+    inOrder(query)
+    const batches = terminalLogs.batches({ ...query, subject_id: query.iot_id })
+    return exportGate.open(request, async () => logFile(TERMINAL_LOG_FILE, batches, clock))
+  })
+  serve(server, logsApi.exportTanks, 'logs.view', ({ query, request }) => {
+    inOrder(query)
+    const batches = tankLogs.batches({ ...query, subject_id: query.tank_id })
+    return exportGate.open(request, async () => logFile(TANK_LOG_FILE, batches, clock))
+  })
+  serve(server, logsApi.exportServer, 'logs.view', ({ query, request }) => {
+    inOrder(query)
+    return exportGate.open(request, async () => logFile(SERVER_LOG_FILE, serverLogs.batches(query), clock))
   })
   serve(server, logsApi.tank, 'tank_logs.view', async ({ params, query, user }) => {
     if (!(await hasTank(params.id, user.firms))) throw notFound()

@@ -3,10 +3,11 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { containsFolded } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { levelNumber, levelOf } from './log-levels.rules.ts'
-import type { LogRows } from './logs.repository.ts'
+import { MAX_ID, type LogRows } from './logs.repository.ts'
 import type { ServerLogEntry } from './server-log-entry.rules.ts'
 import { visibleOrder, type Mark } from './visible-order.repository.ts'
 
+type Filters = Pick<ServerLogListQuery, 'level' | 'search' | 'from' | 'to' | 'include_orphans'>
 type Query = Omit<ServerLogListQuery, 'all' | 'limit'>
 
 interface Row extends Omit<ServerLog, 'level'> {
@@ -14,6 +15,7 @@ interface Row extends Omit<ServerLog, 'level'> {
 }
 
 const SORTED_BY = { created_at: 'l.created_at', seq: 'l.seq', level: 'l.level' } as const
+const COLUMNS = sql`l.seq, l.level, l.message, l.context, l.orphan, l.created_at`
 /** As the index has it. */
 const SEARCHED = sql.raw(`l.message || ' ' || coalesce(l.context::text, '')`)
 
@@ -21,7 +23,7 @@ const SEARCHED = sql.raw(`l.message || ' ' || coalesce(l.context::text, '')`)
 export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
   const visible = visibleOrder('server_logs', 'seq', db)
 
-  function conditions(query: Query, mark: Mark | null): RawBuilder<SqlBool> {
+  function conditions(query: Filters, mark: Mark | null): RawBuilder<SqlBool> {
     const all: RawBuilder<unknown>[] = [sql`true`]
     if (query.level) all.push(sql`l.level = any(${query.level.map(levelNumber)}::int[])`)
     if (query.search) all.push(containsFolded(sql`(${SEARCHED})`, query.search))
@@ -61,11 +63,24 @@ export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
       const followAfter = mark ? {} : { followAfter: await visible.last() }
       const where = conditions(query, mark)
       const [page, counted] = await Promise.all([
-        sql<Row>`select l.seq, l.level, l.message, l.context, l.orphan, l.created_at from server_logs l where ${where}
+        sql<Row>`select ${COLUMNS} from server_logs l where ${where}
           order by ${order(query)} limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(db),
         visible.count(where),
       ])
       return { data: page.rows.map(asRead), ...counted, ...followAfter }
+    },
+
+    /** All of them in batches, newest first: each is asked for when the one before was taken. */
+    async *batches(query: Filters, size = 1_000): AsyncGenerator<ServerLog[], void> {
+      const where = conditions(query, null)
+      for (let before = MAX_ID, count = size; count === size;) {
+        const { rows } =
+          await sql<Row>`select ${COLUMNS} from server_logs l where ${where} and l.seq < ${before}::bigint
+          order by l.seq desc limit ${size}`.execute(db)
+        count = rows.length
+        before = rows.at(-1)?.seq ?? before
+        if (count > 0) yield rows.map(asRead)
+      }
     },
   }
 }

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { FilterInput } from '../../shared/list/FilterInput.tsx'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
+import { LogFileButton } from './LogFileButton.tsx'
 import { isNarrowed, type LogSearch, UNNARROWED } from './log-search.ts'
 import type { LogSource } from './log-source.ts'
 import { SubjectFilter } from './SubjectFilter.tsx'
@@ -74,6 +75,7 @@ export function LogFilters({ source: { kind, ownerId }, search, onChange }: Prop
           onValue={(value) => onChange({ include_orphans: value === '1' ? 1 : undefined })}
         />
       )}
+      {ownerId === undefined && <LogFileButton kind={kind} search={search} />}
       {isNarrowed(search) && <Button onClick={() => onChange(UNNARROWED)}>{t('common.actions.clearFilters')}</Button>}
     </Box>
   )

@@ -3,7 +3,8 @@ import { settingsApi } from '@dalyan/contracts/settings'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
 import { lastSocket } from '../../../tests/fake-socket.ts'
 import { given } from '../../../tests/given.ts'
@@ -219,4 +220,26 @@ test('a log that cannot be read says so and tries again', async () => {
   server.use(answers(logsApi.tanks, page([])))
   await screen.person.click(screen.getByRole('button', { name: 'Tekrar dene' }))
   expect(await screen.findByText('Bu aralıkta log yok')).toBeVisible()
+})
+
+test('the log as it is narrowed can be kept as a file', async () => {
+  const saved: string[] = []
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  const wanted: string[] = []
+  server.use(
+    http.get('*/api/server-logs/export', ({ request }) => {
+      wanted.push(new URL(request.url).search)
+      return new HttpResponse('seq', { headers: { 'content-disposition': 'attachment; filename="server-logs.csv"' } })
+    }),
+  )
+  const screen = renderApp('/logs/server?level=error&refresh=0', { user })
+  await screen.person.click(await screen.findByRole('button', { name: 'CSV indir' }))
+  await waitFor(() => expect(saved).toEqual(['server-logs.csv']))
+  expect(wanted).toEqual(['?level=error&include_orphans=0'])
+  server.use(refuses(logsApi.exportServer, 429, 'too_many_exports'))
+  await screen.person.click(screen.getByRole('button', { name: 'CSV indir' }))
+  expect(await screen.findByRole('alert')).toBeVisible()
+  click.mockRestore()
 })

@@ -57,6 +57,16 @@ export async function callAs<E extends Endpoint>(token: string, endpoint: E): Pr
   return await readAnswer(await ask(endpoint, {}, undefined, tokenHeaders(token)))
 }
 
+/** A file that the server makes on demand, with the name that it has there. */
+export async function callFile<E extends Endpoint>(
+  endpoint: E,
+  ...[parts, signal]: Arguments<E>
+): Promise<{ name: string; content: Blob }> {
+  const response = await ask(endpoint, parts ?? {}, signal)
+  const [, name = ''] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  return { name, content: await response.blob() }
+}
+
 async function readAnswer<E extends Endpoint>(response: Response): Promise<AnswerOf<E>> {
   return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>
 }

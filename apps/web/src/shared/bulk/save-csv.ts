@@ -1,4 +1,4 @@
-const REVOKE_AFTER_MS = 60_000
+import { saveFile } from '../ui/save-file.ts'
 
 interface Look {
   delimiter: ',' | ';'
@@ -10,11 +10,5 @@ interface Look {
 export async function saveCsv(name: string, rows: readonly (readonly string[])[], look: Look): Promise<void> {
   const { stringify } = await import('csv-stringify/browser/esm/sync')
   const text = stringify([...rows], { ...look, escape_formulas: true, record_delimiter: 'windows' })
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // Not at once: some browsers read it only after the click is over.
-  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS)
+  saveFile(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
 }
