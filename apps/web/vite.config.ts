@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { appIcons } from './app-icons.ts'
+import { droppableShapes, endpointAddresses } from './contract-modules.ts'
 import { turkishPlaces } from './turkish-places.ts'
 
 const compress = promisify(brotliCompress)
@@ -119,7 +120,17 @@ const server = process.env['DALYAN_SERVER'] ?? 'http://127.0.0.1:8000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [iconModules, react(), turkishPlaces(), appIcons(), keptPage, brotliFiles(), socketPort],
+  plugins: [
+    iconModules,
+    endpointAddresses,
+    droppableShapes,
+    react(),
+    turkishPlaces(),
+    appIcons(),
+    keptPage,
+    brotliFiles(),
+    socketPort,
+  ],
   // The server replaces this word by a fresh nonce each time it sends the page (content security policy).
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

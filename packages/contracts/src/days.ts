@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseInstant } from './instant.ts'
+import { parseInstant } from './parse-instant.ts'
 
 /** One day, or two with `..` between, the later one after the earlier: in Europe/Istanbul, where a filter names them. */
 const DAYS = /^(\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?$/

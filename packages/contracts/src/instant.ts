@@ -1,31 +1,5 @@
 import * as z from 'zod/mini'
-
-const PATTERN =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|z|[+-]\d\d(?::?\d\d)?)?)?$/
-
-/**
- * Reads an ISO 8601 instant, UTC where no offset is given, cut to milliseconds.
- * @returns epoch milliseconds, or null when it cannot be read or names a day that does not exist (30 February).
- */
-export function parseInstant(text: string): number | null {
-  const match = PATTERN.exec(text)
-  if (!match) return null
-  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', offset = 'Z'] = match
-  const ms = Number(fraction.padEnd(3, '0').slice(0, 3))
-  const parts = [Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)] as const
-  if (parts[3] > 23 || parts[4] > 59 || parts[5] > 59) return null
-  const utc = Date.UTC(...parts, ms)
-  const back = new Date(utc)
-  if (back.getUTCMonth() !== parts[1] || back.getUTCDate() !== parts[2]) return null
-  return utc - offsetMs(offset)
-}
-
-function offsetMs(offset: string): number {
-  if (offset === 'Z' || offset === 'z') return 0
-  const sign = offset.startsWith('-') ? -1 : 1
-  const digits = offset.slice(1).replace(':', '').padEnd(4, '0')
-  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))) * 60_000
-}
+import { parseInstant } from './parse-instant.ts'
 
 /** A point in time as it crosses every wire: `2026-11-20T10:00:00.000Z`. Such texts sort as their times do. */
 export const Instant = z.string().check(z.meta({ format: 'date-time', example: '2026-11-20T10:00:00.000Z' }))

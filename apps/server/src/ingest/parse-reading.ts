@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@dalyan/contracts/errors'
 import { MAX_READINGS } from '@dalyan/contracts/device-messages'
-import { parseInstant } from '@dalyan/contracts/instant'
+import { parseInstant } from '@dalyan/contracts/parse-instant'
 import { METRICS, type Metric, type MetricKey } from '@dalyan/contracts/metrics'
 
 /** `thingsboard` also knows `{ts, values: {…}}`; the metric names are the same. */

@@ -1,9 +1,12 @@
-import { ORDER_STATUSES } from '@dalyan/contracts/orders'
+import type { OrderStatus } from '@dalyan/contracts/orders'
 import { listAddress } from '../../shared/list/list-address.ts'
 
 /** The order list's state as it stands in the address. */
 export const orderList = listAddress({
-  filters: { status: ORDER_STATUSES, firm_id: 'id' },
+  filters: {
+    status: ['placed', 'confirmed', 'shipped', 'delivered', 'cancelled'] satisfies OrderStatus[],
+    firm_id: 'id',
+  },
   sorts: ['code', 'status', 'created_at'],
   defaultSort: '-created_at',
   dialogs: ['create', 'view', 'edit', 'step', 'cancel'],

@@ -1,10 +1,10 @@
-import { WRITABLE_TANK_STATUSES } from '@dalyan/contracts/tanks'
+import type { WRITABLE_TANK_STATUSES } from '@dalyan/contracts/tanks'
 import { listAddress } from '../../shared/list/list-address.ts'
 
-/** The tank list's state as it stands in the address. */
+/** The tank list's state as it stands in the address. The contract's own lists of words stay out of the first load. */
 export const tankList = listAddress({
   filters: {
-    status: WRITABLE_TANK_STATUSES,
+    status: ['active', 'inactive', 'suspended'] satisfies (typeof WRITABLE_TANK_STATUSES)[number][],
     province: 'text',
     district: 'text',
     firm_id: 'id',

@@ -1,11 +1,17 @@
-import { CONNECTIONS, WRITABLE_TERMINAL_STATUSES } from '@dalyan/contracts/terminals'
+import type { Connection, WRITABLE_TERMINAL_STATUSES } from '@dalyan/contracts/terminals'
 import { listAddress } from '../../shared/list/list-address.ts'
 
 /** The terminal list's state as it stands in the address. */
 export const terminalList = listAddress({
   filters: {
-    status: WRITABLE_TERMINAL_STATUSES,
-    connection: CONNECTIONS,
+    status: [
+      'active',
+      'inactive',
+      'suspended',
+      'unauthorized',
+      'banned',
+    ] satisfies (typeof WRITABLE_TERMINAL_STATUSES)[number][],
+    connection: ['online', 'stale', 'offline', 'never'] satisfies Connection[],
     has_tank: 'yesno',
     tank_code: 'text',
     code: 'text',
