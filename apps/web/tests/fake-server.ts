@@ -55,6 +55,7 @@ export const server = setupServer(
   answers(settingsApi.selfSignup, { enabled: false }),
   answers(authApi.csrfCookie, undefined),
   answers(authApi.logout, undefined),
+  answers(authApi.updateLocale, { locale: 'tr' }),
   // The tank list's filters, for administrators.
   answers(firmsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
   answers(rangeTemplatesApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),

@@ -48,3 +48,14 @@ test('a refusal stands at its field, and what was typed stays', async () => {
   expect(page.getByLabelText(/Mevcut şifre/)).toHaveAccessibleDescription('Mevcut şifre hatalı.')
   expect(page.getByLabelText(/Mevcut şifre/)).toHaveValue('yanlis')
 })
+
+test('each empty field is asked for, and too many tries are told', async () => {
+  server.use(refuses(authApi.changePassword, 429, 'too_many_attempts'))
+  const page = renderApp('/change-password', { user: given.user() })
+  await page.person.click(await page.findByRole('button', { name: 'Şifreyi Değiştir' }))
+  expect(page.getByLabelText(/Mevcut şifre/)).toHaveAccessibleDescription('Mevcut şifre gerekli')
+  expect(page.getByLabelText(/^Yeni şifre\s*\*/)).toHaveAccessibleDescription('Yeni şifre gerekli')
+  expect(page.queryByRole('alert')).toBeNull()
+  await fill(page, ['eski-sifre', 'yeni-sifre-1', 'yeni-sifre-1'])
+  expect(await page.findByRole('alert')).toHaveTextContent(/Şifre değiştirilemedi\..*Çok fazla deneme/)
+})

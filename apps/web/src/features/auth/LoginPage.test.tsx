@@ -2,6 +2,7 @@ import { authApi } from '@dalyan/contracts/auth'
 import { settingsApi } from '@dalyan/contracts/settings'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
@@ -33,6 +34,22 @@ describe('signing in', () => {
     expect(asked[0]?.body).toEqual({ email: 'zeynep@egemavisu.example', password: 'secret12' })
     expect(asked[0]?.headers.get('accept-language')).toBe('tr')
     expect(document.title).toBe('Dashboard · Ege Tank')
+  })
+
+  test('forces Turkish and tells the server, whose failure stops nobody', async () => {
+    const told: unknown[] = []
+    server.use(
+      answers(authApi.login, { token: '7|abc', user: given.user() }),
+      http.post('*/api/update-locale', async ({ request }) => {
+        told.push(await request.json())
+        return HttpResponse.error()
+      }),
+    )
+    const page = renderApp('/')
+    await signIn(page)
+    expect(await page.findByRole('heading', { level: 1, name: /Zeynep Aydın/ })).toBeVisible()
+    await waitFor(() => expect(told).toEqual([{ locale: 'tr' }]))
+    expect(document.documentElement.lang).toBe('tr')
   })
 
   test('needs an e-mail and a password before it asks the server', async () => {

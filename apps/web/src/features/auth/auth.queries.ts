@@ -1,6 +1,7 @@
 import { authApi, type ThemeName } from '@dalyan/contracts/auth'
 import type { User } from '@dalyan/contracts/users'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call, callAs } from '../../shared/api/call.ts'
 import { logFailure } from '../../shared/api/log-failure.ts'
@@ -67,6 +68,10 @@ export async function login(cache: QueryClient, input: { email: string; password
   const { token, user } = await call(authApi.login, { body: input })
   sessionToken.set(token)
   idleClock.touch()
+  // Turkish is forced here and told there (specification §1).
+  call(authApi.updateLocale, { body: { locale: 'tr' } }).catch((error: unknown) =>
+    logFailure(i18next.t('errors.localeFailed'), error),
+  )
   return welcome(cache, user)
 }
 

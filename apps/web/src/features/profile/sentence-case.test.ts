@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { sentenceCase } from './sentence-case.ts'
+
+test('capitals follow the language', () => {
+  expect(sentenceCase('izler', { language: 'tr' })).toBe('İzler')
+  expect(sentenceCase('ılık', { language: 'tr' })).toBe('Ilık')
+  expect(sentenceCase('issues', { language: 'en' })).toBe('Issues')
+  expect(sentenceCase('', { language: 'tr' })).toBe('')
+})
