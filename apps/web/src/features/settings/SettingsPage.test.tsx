@@ -153,9 +153,10 @@ test('what does not load says so, beside what does', async () => {
 })
 
 describe('who is no administrator', () => {
-  test('is sent home', async () => {
+  test('is sent home, and reads there why', async () => {
     const page = renderApp('/settings', { user: given.user({ role: 'operator' }) })
-    await waitFor(() => expect(page.address()).toBe('/home'))
+    expect(await page.findByText('Bu sayfaya erişim için yönetici yetkisi gereklidir.')).toBeVisible()
+    expect(page.address()).toBe('/home')
   })
 
   test('any more is told so', async () => {

@@ -57,7 +57,7 @@ function updates(): Asked[] {
 test('who may not manage terminals is sent home', async () => {
   const page = renderApp('/terminals', { user: given.user({ role: 'operator' }) })
   await waitFor(() => expect(page.address()).toBe('/home'))
-  expect(await page.findByText('O sayfa yalnızca yöneticilere açık.')).toBeVisible()
+  expect(await page.findByText('Bu sayfaya erişim için yönetici yetkisi gereklidir.')).toBeVisible()
 })
 
 describe('the list', () => {
