@@ -26,7 +26,7 @@ export function BrandLine({ label, value, href = null }: Props) {
       <Box
         component="th"
         scope="row"
-        sx={{ py: 1, pr: 2, textAlign: 'left', fontWeight: 400, color: 'text.secondary' }}
+        sx={{ py: 1, pr: 2, textAlign: 'left', fontWeight: 400, color: 'text.secondary', minWidth: 120 }}
       >
         {label}
       </Box>
