@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import validation from '../../locales/tr/validation.json' with { type: 'json' }
-import { MAX_SPAN_MS, rangeProblem, readTime, readTyped, type TimeRange, toTyped } from './time-range.ts'
+import { rangeProblem, readTime, readTyped, type TimeRange, toTyped } from './time-range.ts'
 import { serverNow } from '../clock/server-clock.ts'
 import { addWords } from '../i18n/add-words.ts'
 
@@ -49,13 +49,7 @@ function RangeForm({ titleId, range, onClose, onApply }: RangeFormProps) {
   const problem =
     isTried && local.from && local.to ? rangeProblem({ from: local.from, to: local.to }, serverNow()) : null
   const toError =
-    isTried && !local.to
-      ? t('validation.dateInvalid')
-      : problem === 'order'
-        ? t('validation.dateOrder')
-        : problem === 'tooLong'
-          ? t('validation.rangeTooLong', { days: MAX_SPAN_MS / 86_400_000 })
-          : null
+    isTried && !local.to ? t('validation.dateInvalid') : problem === 'order' ? t('validation.dateOrder') : null
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

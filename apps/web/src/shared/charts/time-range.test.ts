@@ -40,11 +40,11 @@ describe('a window', () => {
     expect(isFollowing({ from: 'now-24h', to: '2026-07-09T14:30' })).toBe(false)
   })
 
-  test('has an order and a greatest length', () => {
+  test('has an order, and no greatest length', () => {
     expect(rangeProblem({ from: 'now', to: 'now' }, now)).toBe('order')
     expect(rangeProblem({ from: 'now-1h', to: '2026-07-01T00:00' }, now)).toBe('order')
-    expect(rangeProblem({ from: 'now-92d', to: 'now' }, now)).toBeNull()
-    expect(rangeProblem({ from: 'now-93d', to: 'now' }, now)).toBe('tooLong')
+    expect(rangeProblem({ from: 'now-3650d', to: 'now' }, now)).toBeNull()
+    expect(rangeProblem({ from: '1990-01-01T00:00', to: 'now' }, now)).toBeNull()
     expect(rangeProblem({ from: 'yesterday', to: 'now' }, now)).toBe('invalid')
     expect(spanOf({ from: 'yesterday', to: 'now' }, now)).toBeNull()
   })

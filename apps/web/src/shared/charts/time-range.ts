@@ -17,8 +17,6 @@ const RELATIVE = /^now(?:-(\d{1,6})([mhd]))?$/
 const LOCAL = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)$/
 const TYPED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})\s+(\d{1,2})[:.](\d\d)$/
 
-export const MAX_SPAN_MS = 92 * UNIT_MS.d
-
 /** Reads one end; null when it is none of the three forms or names a time that does not exist. */
 export function readTime(text: string, now: number): number | null {
   const relative = RELATIVE.exec(text)
@@ -28,14 +26,13 @@ export function readTime(text: string, now: number): number | null {
 }
 
 /** Why a window cannot be shown. */
-export type RangeProblem = 'invalid' | 'order' | 'tooLong'
+export type RangeProblem = 'invalid' | 'order'
 
 export function rangeProblem(range: TimeRange, now: number): RangeProblem | null {
   const from = readTime(range.from, now)
   const to = readTime(range.to, now)
   if (from === null || to === null) return 'invalid'
-  if (to <= from) return 'order'
-  return to - from > MAX_SPAN_MS ? 'tooLong' : null
+  return to <= from ? 'order' : null
 }
 
 /** The window in milliseconds, or null where `rangeProblem` finds one. */

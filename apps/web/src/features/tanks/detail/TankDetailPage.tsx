@@ -14,7 +14,7 @@ import tanksWords from '../../../locales/tr/tanks.json' with { type: 'json' }
 import { useChannel } from '../../../realtime/use-channel.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { ChartsSkeleton } from '../../../shared/charts/MetricBlocks.tsx'
-import { MAX_SPAN_MS, toLocal } from '../../../shared/charts/time-range.ts'
+import { toLocal } from '../../../shared/charts/time-range.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
@@ -110,7 +110,7 @@ function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
       tab: 'charts',
       metrics: alarm.metric ? [alarm.metric] : [],
       range: {
-        from: toLocal(Math.max(Date.parse(alarm.out_since) - HOUR_MS, Date.now() - MAX_SPAN_MS + HOUR_MS)),
+        from: toLocal(Date.parse(alarm.out_since) - HOUR_MS),
         to: 'now',
       },
       isPaused: false,
