@@ -15,6 +15,7 @@ import { keepLogSearch } from '../features/logs/log-address.ts'
 import { orderList } from '../features/orders/order-list-search.ts'
 import { readDetailSearch } from '../features/tanks/detail/detail-search.ts'
 import { tankList } from '../features/tanks/tank-list-search.ts'
+import { readTerminalPageSearch } from '../features/terminals/detail/terminal-page-search.ts'
 import { terminalList } from '../features/terminals/terminal-list-search.ts'
 import { userList } from '../features/users/user-list-search.ts'
 import { loadThemes } from '../shared/theme/tokens.ts'
@@ -74,6 +75,14 @@ const terminals = createRoute({
   beforeLoad: permittedOnly('iots.manage'),
   validateSearch: terminalList.read,
   component: lazyRouteComponent(() => import('../features/terminals/TerminalsPage.tsx'), 'TerminalsPage'),
+})
+
+const terminal = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/terminals/$id',
+  beforeLoad: permittedOnly('iots.manage'),
+  validateSearch: readTerminalPageSearch,
+  component: lazyRouteComponent(() => import('../features/terminals/detail/TerminalPage.tsx'), 'TerminalPage'),
 })
 
 const rangeTemplates = createRoute({
@@ -189,6 +198,7 @@ const routeTree = root.addChildren([
     tanks,
     tank,
     terminals,
+    terminal,
     rangeTemplates,
     users,
     firms,

@@ -7,6 +7,7 @@ import { homeKeys } from '../features/home/home.queries.ts'
 import { seriesKeys } from '../features/measurements/measurements.queries.ts'
 import { withAlarm, withMeasurement, withTerminal } from '../features/tanks/patch-tank.ts'
 import { tankKeys } from '../features/tanks/tanks.queries.ts'
+import { terminalKeys } from '../features/terminals/terminal-keys.ts'
 
 type Appliers = { [E in LiveEvent]?: (cache: QueryClient, data: LiveMessages[E]) => void }
 
@@ -30,6 +31,7 @@ export const liveMessages: Appliers = {
     refetchSoon(cache, tankKeys.lists)
   },
   iot: (cache, terminal) => {
+    if ('created_at' in terminal) cache.setQueryData(terminalKeys.one(terminal.id), terminal)
     patchTanks(cache, (tank) =>
       tank.iots.some((each) => each.id === terminal.id) ? withTerminal(tank, terminal) : tank,
     )
@@ -40,6 +42,8 @@ export const liveMessages: Appliers = {
 export function behindChannel(channel: string): QueryKey[] {
   const tank = /^tank\.(\d+)$/.exec(channel)
   if (tank) return [tankKeys.one(Number(tank[1])), seriesKeys.ofTank(Number(tank[1]))]
+  const terminal = /^iot\.(\d+)$/.exec(channel)
+  if (terminal) return [terminalKeys.one(Number(terminal[1]))]
   if (channel === 'tanks') return [tankKeys.lists]
   if (channel === 'alarms') return [alarmKeys.all, homeKeys.all]
   if (channel === 'dashboard') return [dashboardKeys.all]

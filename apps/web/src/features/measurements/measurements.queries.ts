@@ -7,6 +7,7 @@ import { serverNow } from '../../shared/clock/server-clock.ts'
 
 export const seriesKeys = {
   ofTank: (tankId: number) => ['series', 'tank', tankId] as const,
+  ofTerminal: (terminalId: number) => ['series', 'terminal', terminalId] as const,
 }
 
 /** What a chart asks for. The range keeps its words, so that `now` is read anew at each fetch. */
@@ -21,14 +22,28 @@ interface SeriesAsked {
 const LEAST_REFETCH_SECONDS = 60
 
 export const measurementQueries = {
+  /** A terminal's own series, whichever tank it stood on. */
+  terminalSeries: (terminalId: number, { range, points }: SeriesAsked, isPaused = false) => {
+    const isMoving = isFollowing(range) && !isPaused
+    return queryOptions({
+      queryKey: [...seriesKeys.ofTerminal(terminalId), range, points],
+      queryFn: ({ signal }): Promise<Series> => {
+        const query = { ...windowOf(range), points }
+        return call(measurementsApi.terminalSeries, { params: { id: terminalId }, query }, signal)
+      },
+      placeholderData: keepPreviousData,
+      staleTime: isPaused ? Infinity : 5_000,
+      refetchInterval: isMoving && LEAST_REFETCH_SECONDS * 1000,
+      meta: { live: isMoving },
+    })
+  },
   tankSeries: (tankId: number, { range, metrics, points }: SeriesAsked, isPaused = false) => {
     const isMoving = isFollowing(range) && !isPaused
     return queryOptions({
       queryKey: [...seriesKeys.ofTank(tankId), range, metrics ?? 'all', points],
       queryFn: ({ signal }): Promise<Series> => {
-        const span = spanOf(range, serverNow())
         const query = {
-          ...(span ? { from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() } : {}),
+          ...windowOf(range),
           ...(metrics ? { metrics: [...metrics] } : {}),
           points,
         }
@@ -41,4 +56,10 @@ export const measurementQueries = {
       meta: { live: isMoving },
     })
   },
+}
+
+/** Both ends as the server reads them; without them it shows its own window. */
+function windowOf(range: TimeRange): { from?: string; to?: string } {
+  const span = spanOf(range, serverNow())
+  return span ? { from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() } : {}
 }

@@ -15,11 +15,13 @@ import type { TerminalDialog } from './dialogs/TerminalDialogs.tsx'
 
 interface Props {
   terminal: Terminal
+  /** On its own page it is read already. */
+  isRead?: boolean
   onOpen: (dialog: Exclude<TerminalDialog, 'create'>) => void
 }
 
 /** What can be done with a terminal, by its status: one that waits is authorized first of all. */
-export function TerminalActions({ terminal: { code, status }, onOpen }: Props) {
+export function TerminalActions({ terminal: { code, status }, isRead = false, onOpen }: Props) {
   const { t } = useTranslation()
   const action = (
     dialog: Exclude<TerminalDialog, 'create'>,
@@ -32,7 +34,7 @@ export function TerminalActions({ terminal: { code, status }, onOpen }: Props) {
     danger,
     onClick: () => onOpen(dialog),
   })
-  const view = action('view', t('common.actions.view'), mdiEyeOutline)
+  const view = isRead ? [] : [action('view', t('common.actions.view'), mdiEyeOutline)]
   const edit = action('edit', t('common.actions.edit'), mdiPencil)
   const authorize = action('authorize', t('terminals.actions.authorize'), mdiCheckDecagram)
   const ban = action('ban', t('terminals.actions.ban'), mdiCancel, true)
@@ -42,11 +44,11 @@ export function TerminalActions({ terminal: { code, status }, onOpen }: Props) {
 
   if (status === 'deleted') {
     const restore = action('restore', t('common.actions.restore'), mdiRestore)
-    return <RowActions name={code} main={view} actions={[restore]} />
+    return <RowActions name={code} {...(view[0] ? { main: view[0] } : {})} actions={[restore]} />
   }
   if (status === 'unauthorized') {
-    return <RowActions name={code} main={{ ...authorize, inWords: true }} actions={[view, edit, ban, remove]} />
+    return <RowActions name={code} main={{ ...authorize, inWords: true }} actions={[...view, edit, ban, remove]} />
   }
-  if (status === 'banned') return <RowActions name={code} main={edit} actions={[view, unban, remove]} />
-  return <RowActions name={code} main={edit} actions={[view, key, ban, remove]} />
+  if (status === 'banned') return <RowActions name={code} main={edit} actions={[...view, unban, remove]} />
+  return <RowActions name={code} main={edit} actions={[...view, key, ban, remove]} />
 }

@@ -1,9 +1,9 @@
 import type { Terminal } from '@dalyan/contracts/terminals'
-import Box from '@mui/material/Box'
 import { formatDateTime } from '../../shared/format/date-time.ts'
 import type { Column } from '../../shared/list/ListTable.tsx'
 import { ConnectionText } from './ConnectionText.tsx'
 import { LastSeen } from './LastSeen.tsx'
+import { TerminalLink } from './TerminalLink.tsx'
 import { TerminalStatusChip } from './TerminalStatusChip.tsx'
 import { TerminalTank } from './TerminalTank.tsx'
 
@@ -26,11 +26,7 @@ export const TERMINAL_COLUMNS: readonly Column<Terminal, TerminalSort>[] = [
     key: 'code',
     label: ['terminals.fields.code'],
     sort: 'code',
-    cell: ({ code }) => (
-      <Box component="b" lang="en" sx={{ whiteSpace: 'nowrap' }}>
-        {code}
-      </Box>
-    ),
+    cell: (terminal) => <TerminalLink terminal={terminal} />,
   },
   {
     key: 'tank',

@@ -1,11 +1,13 @@
 import { type Terminal, type TerminalListQuery, terminalsApi } from '@dalyan/contracts/terminals'
+import { terminalTrafficApi } from '@dalyan/contracts/terminal-traffic'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ASKED_ANEW } from '../../shared/api/asked-anew.ts'
 import { call, callTagged } from '../../shared/api/call.ts'
+import { terminalKeys } from './terminal-keys.ts'
 
 const REFRESH_MS = 15_000
 
-export const terminalKeys = { all: ['terminals'] as const }
+export { terminalKeys }
 
 export const terminalQueries = {
   list: (query: Partial<TerminalListQuery>) =>
@@ -33,6 +35,19 @@ export const terminalQueries = {
         return (await call(terminalsApi.list, { query }, signal)).data
       },
       placeholderData: keepPreviousData,
+    }),
+  one: (id: number) =>
+    queryOptions({
+      queryKey: terminalKeys.one(id),
+      queryFn: ({ signal }) => call(terminalsApi.get, { params: { id } }, signal),
+      meta: { live: true },
+    }),
+  /** How it talked in the last week, and what it said last. */
+  traffic: (id: number) =>
+    queryOptions({
+      queryKey: [...terminalKeys.all, 'traffic', id],
+      queryFn: ({ signal }) => call(terminalTrafficApi.get, { params: { id } }, signal),
+      refetchInterval: () => (navigator.onLine ? REFRESH_MS : false),
     }),
   /** One to edit, with the tag of its version; asked anew each time. */
   edited: (id: number) =>

@@ -1,20 +1,19 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { Fragment, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type RecordField, RecordFields } from '../ui/RecordFields.tsx'
 
 interface Props {
   title: ReactNode
   /** What stands above the fields. */
   children?: ReactNode
   /** An empty value is shown as a dash. */
-  fields: readonly { label: string; value: ReactNode }[]
+  fields: readonly RecordField[]
   /** Buttons beside the one that closes. */
   actions?: ReactNode
   onClose: () => void
@@ -38,26 +37,7 @@ export function RecordDialog({ title, children, fields, actions, onClose }: Prop
         sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}
       >
         {children}
-        <Box
-          component="dl"
-          sx={{
-            m: 0,
-            display: 'grid',
-            gap: '8px 16px',
-            gridTemplateColumns: { xs: '1fr', sm: 'minmax(140px, auto) 1fr' },
-          }}
-        >
-          {fields.map(({ label, value }) => (
-            <Fragment key={label}>
-              <Typography component="dt" variant="body2" sx={{ color: 'text.secondary', mb: { xs: -1, sm: 0 } }}>
-                {label}
-              </Typography>
-              <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-                {value === null || value === undefined || value === '' ? t('common.fields.none') : value}
-              </Box>
-            </Fragment>
-          ))}
-        </Box>
+        <RecordFields fields={fields} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         {actions}

@@ -1,0 +1,80 @@
+import { logsApi } from '@dalyan/contracts/logs'
+import { measurementsApi } from '@dalyan/contracts/measurements'
+import { perMetric } from '@dalyan/contracts/metrics'
+import { terminalsApi } from '@dalyan/contracts/terminals'
+import { terminalTrafficApi, type TerminalTraffic } from '@dalyan/contracts/terminal-traffic'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answers, refuses, server } from '../../../../tests/fake-server.ts'
+import { given } from '../../../../tests/given.ts'
+import { renderApp } from '../../../../tests/render-app.tsx'
+
+const user = given.user()
+const terminal = given.terminal({ id: 214, code: 'T-0214', tank: { id: 14, code: 'TNK-014', name: 'Levrek larva 2' } })
+const moment = new Date(Date.now() - 8_000).toISOString()
+const TRAFFIC: TerminalTraffic = {
+  from: '2026-11-13T10:00:00.000Z',
+  to: '2026-11-20T10:00:00.000Z',
+  bucket_seconds: 900,
+  counts: [3, 3, 0, 0, 3],
+  outages: [
+    { from: '2026-11-20T08:00:00.000Z', to: null },
+    { from: '2026-11-18T01:00:00.000Z', to: '2026-11-18T03:30:00.000Z' },
+  ],
+  last_measurement: {
+    measured_at: moment,
+    ...perMetric((metric) => (metric === 'ph' ? { value: 8.59, measured_at: moment, iot_id: 214 } : null)),
+  },
+  last_message: { received_at: moment, transport: 'mqtt', text: '{"ph":8.59,"<b>x</b>":1}', is_cut: false },
+}
+
+beforeEach(() => {
+  server.use(answers(terminalsApi.get, terminal), answers(terminalTrafficApi.get, TRAFFIC))
+})
+
+test('what came last, as values and letter by letter, and when nothing came', async () => {
+  const page = renderApp('/terminals/214', { user })
+  expect(await page.findByRole('heading', { level: 1, name: 'T-0214' })).toBeVisible()
+  expect(page.getByRole('link', { name: 'TNK-014' })).toHaveAttribute('href', '/tanks/14')
+
+  const payload = await page.findByRole('region', { name: 'Son gelen veri' })
+  expect(await within(payload).findByText('8,59')).toBeVisible()
+  expect(payload).toHaveTextContent('"<b>x</b>": 1')
+  expect(payload).toHaveTextContent('MQTT')
+
+  const outages = page.getByRole('region', { name: 'Kesintiler' })
+  const [lasting, over] = within(outages).getAllByRole('listitem')
+  expect(lasting).toHaveTextContent('20.11.2026 11:00 saatinden beri2 sa')
+  expect(over).toHaveTextContent('18.11.2026 04:00 – 18.11.2026 06:30')
+  expect(page.getByRole('img', { name: 'Son 7 gün: 9 ölçüm, 2 kesinti' })).toBeVisible()
+})
+
+test('the tabs stand in the address: charts, its own log, its fields', async () => {
+  server.use(
+    answers(measurementsApi.terminalSeries, {
+      from: TRAFFIC.from,
+      to: TRAFFIC.to,
+      bucket_seconds: 0,
+      times: [],
+      metrics: {},
+    }),
+    answers(logsApi.terminal, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 25 }),
+  )
+  const page = renderApp('/terminals/214', { user })
+  await page.person.click(await page.findByRole('tab', { name: 'Ölçümler' }))
+  expect(await page.findByText('Bu aralıkta ölçüm yok')).toBeVisible()
+  expect(page.address()).toBe('/terminals/214?tab=measurements')
+  await page.person.click(page.getByRole('tab', { name: 'Bilgiler' }))
+  expect(page.address()).toBe('/terminals/214?tab=info')
+  expect(await page.findByText('Son görülme')).toBeVisible()
+})
+
+test('one that is not there says so and leads back; a failed call is tried again', async () => {
+  server.use(refuses(terminalsApi.get, 404, 'not_found'))
+  const page = renderApp('/terminals/999', { user })
+  expect(await page.findByRole('link', { name: 'Terminal listesine dön' })).toHaveAttribute('href', '/terminals')
+  page.unmount()
+  server.use(answers(terminalsApi.get, terminal), refuses(terminalTrafficApi.get, 403, 'forbidden'))
+  renderApp('/terminals/214', { user })
+  expect(await screen.findByRole('button', { name: 'Tekrar dene' })).toBeVisible()
+})

@@ -1,0 +1,138 @@
+import type { Terminal } from '@dalyan/contracts/terminals'
+import { mdiRouterWirelessOff } from '@mdi/js'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { useQuery } from '@tanstack/react-query'
+import { createLink } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import terminals from '../../../locales/tr/terminals.json' with { type: 'json' }
+import { useChannel } from '../../../realtime/use-channel.ts'
+import { ApiError } from '../../../shared/api/api-error.ts'
+import { addWords } from '../../../shared/i18n/add-words.ts'
+import { useAppReady } from '../../../shared/ui/app-ready.ts'
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
+import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
+import { usePageTitle } from '../../../shared/ui/page-title.ts'
+import { TerminalDetails } from '../TerminalDetails.tsx'
+import { terminalQueries } from '../terminals.queries.ts'
+import { TERMINAL_TABS, type TerminalTab } from './terminal-page-search.ts'
+import { TerminalHeader } from './TerminalHeader.tsx'
+import { TrafficTab } from './TrafficTab.tsx'
+import { useTerminalPage } from './use-terminal-page.ts'
+
+addWords({ terminals })
+
+const SeriesTab = lazy(async () => ({ default: (await import('./SeriesTab.tsx')).SeriesTab }))
+const EntityLogs = lazy(async () => ({ default: (await import('../../logs/EntityLogs.tsx')).EntityLogs }))
+const TerminalDialogs = lazy(async () => ({
+  default: (await import('../dialogs/TerminalDialogs.tsx')).TerminalDialogs,
+}))
+const ButtonLink = createLink(Button)
+
+/** One terminal: what it says, and why it may be silent. */
+export function TerminalPage() {
+  const { t } = useTranslation()
+  const { id } = useTerminalPage()
+  const isId = Number.isInteger(id)
+  const terminal = useQuery({ ...terminalQueries.one(id), enabled: isId })
+  useChannel(isId ? `iot.${id}` : null)
+  usePageTitle(terminal.data?.code ?? t('terminals.one'))
+  useAppReady(!terminal.isPending)
+  const isMissing = !isId || (terminal.error instanceof ApiError && terminal.error.status === 404)
+  const retry = () => void terminal.refetch()
+  return (
+    <Box sx={{ p: { xs: 1.5, sm: 3 } }}>
+      {isMissing ? (
+        <NotFound />
+      ) : terminal.data ? (
+        <LoadedTerminal key={id} terminal={terminal.data} />
+      ) : terminal.error ? (
+        <ErrorAlert title={t('terminals.list.loadFailed')} error={terminal.error} onRetry={retry} />
+      ) : (
+        <Box aria-busy>
+          <Skeleton width={180} />
+          <Skeleton width="min(420px, 80%)" height={44} />
+          <Skeleton variant="rounded" height={220} sx={{ mt: 2 }} />
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function NotFound() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      icon={mdiRouterWirelessOff}
+      title={t('errors.notFound')}
+      action={
+        <ButtonLink to="/terminals" search={{}} variant="outlined">
+          {t('terminals.detail.backToList')}
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+function LoadedTerminal({ terminal }: { terminal: Terminal }) {
+  const { t } = useTranslation()
+  const { view, show } = useTerminalPage()
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <TerminalHeader terminal={terminal} onOpen={(dialog) => show({ dialog })} />
+      {view.dialog && (
+        <Suspense>
+          <TerminalDialogs
+            dialog={view.dialog}
+            id={terminal.id}
+            onOpen={() => show({ dialog: 'edit' })}
+            onClose={() => show({ dialog: null })}
+          />
+        </Suspense>
+      )}
+      {terminal.status === 'deleted' && <Alert severity="info">{t('common.states.readOnlyDeleted')}</Alert>}
+      <TerminalTabs tab={view.tab} onChange={(tab) => show({ tab })} />
+      <Box role="tabpanel" id={`panel-${view.tab}`} aria-labelledby={`tab-${view.tab}`}>
+        <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
+          {view.tab === 'live' && <TrafficTab terminal={terminal} />}
+          {view.tab === 'measurements' && <SeriesTab terminalId={terminal.id} view={view} show={show} />}
+          {view.tab === 'logs' && <EntityLogs kind="iot" id={terminal.id} />}
+          {view.tab === 'info' && <TerminalDetails terminal={terminal} />}
+        </Suspense>
+      </Box>
+    </Box>
+  )
+}
+
+function TerminalTabs({ tab, onChange }: { tab: TerminalTab; onChange: (tab: TerminalTab) => void }) {
+  const { t } = useTranslation()
+  const label = {
+    live: t('terminals.detail.tabLive'),
+    measurements: t('terminals.detail.tabMeasurements'),
+    logs: t('terminals.detail.tabLogs'),
+    info: t('terminals.detail.tabInfo'),
+  }
+  return (
+    <Tabs
+      value={tab}
+      variant="scrollable"
+      onChange={(_, next: TerminalTab) => onChange(next)}
+      sx={{ borderBottom: 1, borderColor: 'divider' }}
+    >
+      {TERMINAL_TABS.map((each) => (
+        <Tab
+          key={each}
+          value={each}
+          label={label[each]}
+          id={`tab-${each}`}
+          {...(each === tab ? { 'aria-controls': `panel-${each}` } : {})}
+        />
+      ))}
+    </Tabs>
+  )
+}

@@ -1,0 +1,60 @@
+import { rangeProblem, type TimeRange } from '../../../shared/charts/time-range.ts'
+
+export const TERMINAL_TABS = ['live', 'measurements', 'logs', 'info'] as const
+export type TerminalTab = (typeof TERMINAL_TABS)[number]
+export const TERMINAL_PAGE_DIALOGS = ['edit', 'delete', 'restore', 'authorize', 'ban', 'unban', 'key'] as const
+export type TerminalPageDialog = (typeof TERMINAL_PAGE_DIALOGS)[number]
+
+/** The address of a terminal's page, `?tab=measurements&from=now-7d&live=0&view=table`; defaults are left out. */
+export interface TerminalPageSearch {
+  tab?: Exclude<TerminalTab, 'live'> | undefined
+  from?: string | undefined
+  to?: string | undefined
+  live?: '0' | undefined
+  view?: 'table' | undefined
+  dialog?: TerminalPageDialog | undefined
+}
+
+const DEFAULT_RANGE: TimeRange = { from: 'now-24h', to: 'now' }
+
+/** What the page reads from its address, everything filled in. */
+export interface TerminalPageView {
+  tab: TerminalTab
+  range: TimeRange
+  isPaused: boolean
+  isTable: boolean
+  dialog: TerminalPageDialog | null
+}
+
+/** Cleans an address: unknown keys are dropped, values that make no sense are left out. */
+export function readTerminalPageSearch(search: Readonly<Record<string, unknown>>): TerminalPageSearch {
+  return terminalPageSearch(terminalPageView(search))
+}
+
+/** Reads an address; whatever is missing or makes no sense becomes the default. */
+export function terminalPageView(search: Readonly<Record<string, unknown>>): TerminalPageView {
+  const { tab, from, to, live, view, dialog } = search
+  const range = { from: textOr(from, DEFAULT_RANGE.from), to: textOr(to, DEFAULT_RANGE.to) }
+  return {
+    tab: TERMINAL_TABS.find((each) => each === tab) ?? 'live',
+    range: rangeProblem(range, Date.now()) ? DEFAULT_RANGE : range,
+    isPaused: String(live) === '0',
+    isTable: view === 'table',
+    dialog: TERMINAL_PAGE_DIALOGS.find((each) => each === dialog) ?? null,
+  }
+}
+
+/** Writes an address, without what is the default anyway. */
+export function terminalPageSearch({ tab, range, isPaused, isTable, dialog }: TerminalPageView): TerminalPageSearch {
+  return {
+    ...(tab === 'live' ? {} : { tab }),
+    ...(range.from === DEFAULT_RANGE.from && range.to === DEFAULT_RANGE.to ? {} : range),
+    ...(isPaused ? { live: '0' } : {}),
+    ...(isTable ? { view: 'table' } : {}),
+    ...(dialog ? { dialog } : {}),
+  }
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise
+}

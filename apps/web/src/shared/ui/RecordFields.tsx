@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { Fragment, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+export interface RecordField {
+  label: string
+  /** Empty: a dash. */
+  value: ReactNode
+}
+
+/** A record's fields as text. */
+export function RecordFields({ fields }: { fields: readonly RecordField[] }) {
+  const { t } = useTranslation()
+  return (
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        display: 'grid',
+        gap: '8px 16px',
+        gridTemplateColumns: { xs: '1fr', sm: 'minmax(140px, auto) 1fr' },
+      }}
+    >
+      {fields.map(({ label, value }) => (
+        <Fragment key={label}>
+          <Typography component="dt" variant="body2" sx={{ color: 'text.secondary', mb: { xs: -1, sm: 0 } }}>
+            {label}
+          </Typography>
+          <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+            {value === null || value === undefined || value === '' ? t('common.fields.none') : value}
+          </Box>
+        </Fragment>
+      ))}
+    </Box>
+  )
+}
