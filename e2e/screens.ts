@@ -38,6 +38,13 @@ export const SCREENS: readonly Screen[] = [
   },
   { route: '/terminals', who: 'admin', ready: 'T-0399', record: 'waiting', views: dialogs('authorize') },
   {
+    route: '/terminals/$id',
+    who: 'admin',
+    ready: 'T-0214',
+    record: 'terminal',
+    views: ['', '?tab=measurements', '?tab=logs', '?tab=info'],
+  },
+  {
     route: '/range-templates',
     who: 'admin',
     ready: 'Levrek larva',
