@@ -29,11 +29,14 @@ export function NavLinks({ compact = false, onNavigate }: { compact?: boolean; o
               textDecoration: 'none',
               fontWeight: 500,
               borderInlineStart: '3px solid transparent',
+              // There every border shows, and no ground does.
+              '@media (forced-colors: active)': { borderInlineStartColor: 'Canvas' },
               '&:hover': { bgcolor: palette.hoverRow, color: palette.textPrimary },
               '&[aria-current=page]': {
                 bgcolor: palette.selectedRow,
                 color: palette.primary.text,
                 borderInlineStartColor: palette.primary.text,
+                '@media (forced-colors: active)': { borderInlineStartColor: 'Highlight' },
               },
               '&:focus-visible': { outlineOffset: -3 },
             })}

@@ -53,6 +53,7 @@ export function TankValues({ tank }: { tank: Tank }) {
           alignItems: 'center',
           gap: 0.75,
           fontSize: '0.8125rem',
+          whiteSpace: 'nowrap',
           color: 'text.secondary',
         }}
       >

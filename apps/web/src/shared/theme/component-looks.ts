@@ -7,6 +7,8 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
   // The system's colours take away every fill: what is pressed or chosen shows by them instead.
   const forced = '@media (forced-colors: active)'
   const chosen = { forcedColorAdjust: 'none', color: 'HighlightText', backgroundColor: 'Highlight' }
+  // Nor does a shadow tell what lies above.
+  const layer = { border: '1px solid CanvasText' }
   return {
     MuiCssBaseline: {
       styleOverrides: {
@@ -41,7 +43,10 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
     MuiIconButton: { styleOverrides: { root: { [touch]: { minWidth: 44, minHeight: 44 } } } },
     MuiLink: { defaultProps: { color: palette.primary.text } },
     // It takes the focus as it opens; what has the focus inside shows it.
-    MuiDialog: { styleOverrides: { paper: { '&:focus-visible': { outline: 'none' } } } },
+    MuiDialog: { styleOverrides: { paper: { '&:focus-visible': { outline: 'none' }, [forced]: layer } } },
+    MuiPopover: { styleOverrides: { paper: { [forced]: layer } } },
+    MuiAutocomplete: { styleOverrides: { paper: { [forced]: layer } } },
+    MuiDrawer: { styleOverrides: { paper: { [forced]: layer } } },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiTab: {
       styleOverrides: { root: { fontWeight: 500, '&.Mui-selected': { color: palette.primary.text, fontWeight: 700 } } },
