@@ -4,6 +4,7 @@ import bulk from './en/bulk.json' with { type: 'json' }
 import common from './en/common.json' with { type: 'json' }
 import dashboard from './en/dashboard.json' with { type: 'json' }
 import errors from './en/errors.json' with { type: 'json' }
+import exported from './en/export.json' with { type: 'json' }
 import firms from './en/firms.json' with { type: 'json' }
 import home from './en/home.json' with { type: 'json' }
 import list from './en/list.json' with { type: 'json' }
@@ -27,6 +28,7 @@ export const en = {
   common,
   dashboard,
   errors,
+  export: exported,
   firms,
   home,
   list,

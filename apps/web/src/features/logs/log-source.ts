@@ -1,5 +1,5 @@
 import { logsApi, type OwnLogQuery, type ServerLogListQuery } from '@dalyan/contracts/logs'
-import { call, callFile } from '../../shared/api/call.ts'
+import { call, callFile, type ComingFile } from '../../shared/api/call.ts'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { type LogLine, serverLine, tankLine, terminalLine } from './log-line.ts'
 import { askedRange, DEFAULT_LOG_SIZE, type LogSearch } from './log-search.ts'
@@ -35,17 +35,17 @@ export function readLogBehind(source: LogSource, search: LogSearch, after: numbe
 }
 
 /** All of it as a file. */
-export function readLogFile(kind: LogKind, search: LogSearch): Promise<{ name: string; content: Blob }> {
+export function readLogFile(kind: LogKind, search: LogSearch, signal: AbortSignal): Promise<ComingFile> {
   const window = askedRange(search, serverNow())
   const { level, search: words, include_orphans, status, event, iot_id, tank_id } = search
   if (kind === 'server') {
     const query = { ...window, level, search: words, include_orphans: include_orphans === 1 }
-    return callFile(logsApi.exportServer, { query })
+    return callFile(logsApi.exportServer, { query }, signal)
   }
   const query = { ...window, status, event }
   return kind === 'iot'
-    ? callFile(logsApi.exportTerminals, { query: { ...query, iot_id } })
-    : callFile(logsApi.exportTanks, { query: { ...query, tank_id } })
+    ? callFile(logsApi.exportTerminals, { query: { ...query, iot_id } }, signal)
+    : callFile(logsApi.exportTanks, { query: { ...query, tank_id } }, signal)
 }
 
 interface Part {

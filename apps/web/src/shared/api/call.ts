@@ -57,14 +57,18 @@ export async function callAs<E extends Endpoint>(token: string, endpoint: E): Pr
   return await readAnswer(await ask(endpoint, {}, undefined, tokenHeaders(token)))
 }
 
-/** A file that the server makes on demand, with the name that it has there. */
-export async function callFile<E extends Endpoint>(
-  endpoint: E,
-  ...[parts, signal]: Arguments<E>
-): Promise<{ name: string; content: Blob }> {
-  const response = await ask(endpoint, parts ?? {}, signal)
-  const [, name = ''] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
-  return { name, content: await response.blob() }
+/** A file that the server makes while it is read, with the name and the media type that it has there. */
+export interface ComingFile {
+  name: string
+  type: string
+  content: ReadableStream<Uint8Array>
+}
+
+/** As `call`, for a file of any size that is made on demand; aborting the signal ends it on both sides. */
+export async function callFile<E extends Endpoint>(endpoint: E, ...[parts, signal]: Arguments<E>): Promise<ComingFile> {
+  const { headers: told, body } = await ask(endpoint, parts ?? {}, signal)
+  const [, name = ''] = /filename="([^"]+)"/.exec(told.get('content-disposition') ?? '') ?? []
+  return { name, type: told.get('content-type') ?? '', content: body ?? new Blob().stream() }
 }
 
 async function readAnswer<E extends Endpoint>(response: Response): Promise<AnswerOf<E>> {

@@ -1,0 +1,64 @@
+import { useRef, useState } from 'react'
+import type { ComingFile } from '../api/call.ts'
+import { chooseSink } from './file-sink.ts'
+
+/** A file that can be had. */
+export interface ExportFile {
+  /** What the button says. */
+  label: string
+  /** The name that is offered, with its ending. */
+  name: string
+  open: (signal: AbortSignal) => Promise<ComingFile>
+}
+
+type ExportState =
+  | { step: 'idle'; error: Error | null }
+  /** Bytes that have come so far. */
+  | { step: 'running'; bytes: number }
+
+const TOLD_EVERY_MS = 200
+
+/** One download at a time: begins it, tells how far it is, ends it. `onDone` is given the file's size in bytes. */
+export function useExport(onDone: (bytes: number) => void) {
+  const [state, setState] = useState<ExportState>({ step: 'idle', error: null })
+  const stop = useRef<AbortController | null>(null)
+
+  async function start({ name, open }: ExportFile): Promise<void> {
+    const sink = await chooseSink(name)
+    if (!sink) return
+    const controller = new AbortController()
+    const { signal } = controller
+    stop.current = controller
+    setState({ step: 'running', bytes: 0 })
+    try {
+      const file = await open(signal)
+      const counted = countingStream((bytes) => setState({ step: 'running', bytes }))
+      const target = await sink.open(file)
+      await file.content.pipeThrough(counted.stream, { signal }).pipeTo(target, { signal })
+      setState({ step: 'idle', error: null })
+      onDone(counted.size())
+    } catch (error) {
+      await sink.discard().catch(() => undefined)
+      setState({ step: 'idle', error: signal.aborted || !(error instanceof Error) ? null : error })
+    }
+  }
+  return { state, start, cancel: () => stop.current?.abort() }
+}
+
+/** Passes bytes on and counts them; says the sum now and then. */
+function countingStream(tell: (bytes: number) => void) {
+  let bytes = 0
+  let told = 0
+  const stream = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength
+      const now = Date.now()
+      if (now - told >= TOLD_EVERY_MS) {
+        told = now
+        tell(bytes)
+      }
+      controller.enqueue(chunk)
+    },
+  })
+  return { stream, size: () => bytes }
+}
