@@ -8,6 +8,7 @@ import { createLogger } from '../apps/server/src/core/log.ts'
 import { monthsBetween, partitions } from '../apps/server/src/features/measurements/partitions.repository.ts'
 import { rollupsRepository } from '../apps/server/src/features/measurements/rollups.repository.ts'
 import { startBenchServer } from './bench-server.ts'
+import { signIn, timeCalls, type TimedCall } from './timed-calls.ts'
 
 const HELP = `How long charts, statistics, exact totals, pages and exports take in a large table, asked over HTTP.
 
@@ -92,23 +93,7 @@ async function seed(database: Database): Promise<void> {
 }
 
 /** Time in ms of each of some calls, after three that warm up. */
-async function measure(url: string, token: string): Promise<{ times: number[]; bytes: number; answer: string }> {
-  const times: number[] = []
-  let answer = ''
-  for (let i = -3; i < CALLS; i += 1) {
-    const start = performance.now()
-    const reply = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
-    answer = await reply.text()
-    if (reply.status !== 200) throw new Error(`${url}: ${reply.status} ${answer}`)
-    if (i >= 0) times.push(performance.now() - start)
-  }
-  return { times: times.sort((a, b) => a - b), bytes: answer.length, answer }
-}
-
-const at = (times: readonly number[], share: number) =>
-  times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
-
-const CASES: { name: string; path: string; goal?: number }[] = [
+const CASES: TimedCall[] = [
   {
     name: 'series, 9 metrics, 3 terminals, 1 day',
     path: `/api/tanks/1/series?from=${instant(now - DAY_MS)}&to=${instant(now)}`,
@@ -185,20 +170,8 @@ try {
   )
   await database.close()
   const base = `http://127.0.0.1:${server.httpPort}`
-  const signedIn = await fetch(`${base}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(LOGIN),
-  })
-  if (signedIn.status !== 200) throw new Error(`could not sign in: ${signedIn.status} ${await signedIn.text()}`)
-  const { token } = (await signedIn.json()) as { token: string }
-  const table = ['| call | p50 ms | p95 ms | goal ms | kB |', '| --- | ---: | ---: | ---: | ---: |']
-  for (const { name, path, goal } of CASES) {
-    const { times, bytes } = await measure(base + path, token)
-    const p95 = at(times, 0.95)
-    const met = goal === undefined ? '' : `${goal}${p95 <= goal ? '' : ' (missed)'}`
-    table.push(`| ${name} | ${at(times, 0.5).toFixed(1)} | ${p95.toFixed(1)} | ${met} | ${(bytes / 1000).toFixed(0)} |`)
-  }
+  const token = await signIn(base, LOGIN)
+  const table = await timeCalls(CASES, { base, token, count: CALLS })
   const files = [
     '| export | rows | s | rows/s | MB | memory grew by, MiB |',
     '| --- | ---: | ---: | ---: | ---: | ---: |',

@@ -1,0 +1,138 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openDatabase, type Database } from '../apps/server/src/core/database/database.ts'
+import { createLogger } from '../apps/server/src/core/log.ts'
+import { startBenchServer } from './bench-server.ts'
+import { signIn, timeCalls, type TimedCall } from './timed-calls.ts'
+
+const HELP = `How long each list and filter of the logs takes with a million rows in each, asked over HTTP.
+
+  npm run bench:logs                    1 million rows, 40 calls each
+  npm run bench:logs -- --rows 100000   fewer
+  npm run bench:logs -- --save          writes benchmarks/results/logs.md as well
+`
+
+const GOAL_MS = 20
+const TERMINALS = 200
+const LOGIN = { email: 'bench@dalyan.test', password: 'log hızı ölçümü 1' }
+const DAY_MS = 86_400_000
+
+const { values: options } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    calls: { type: 'string', default: '40' },
+    save: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) {
+  process.stdout.write(HELP)
+  process.exit(0)
+}
+const ROWS = Number(options.rows)
+const now = Date.now()
+const instant = (ms: number) => new Date(ms).toISOString()
+
+/** Thirty days of entries; of a thousand, one is an error, ten are warnings; a few words are rare. */
+async function seed(database: Database): Promise<void> {
+  await database.query(
+    `insert into terminals (code, status) select 'BENCH-' || i, 'active' from generate_series(1, ${TERMINALS}) i`,
+  )
+  await database.query(
+    `insert into tanks (code, name, status) select 'BENCH-' || i, 'Tank ' || i, 'inactive' from generate_series(1, ${TERMINALS}) i`,
+  )
+  const at = `to_timestamp(${now / 1000}) - (${ROWS} - n) * interval '${(30 * DAY_MS) / ROWS} milliseconds'`
+  const status = `case when n % 1000 = 0 then 'error' when n % 100 = 0 then 'warning' else 'success' end`
+  const event = `case when n % 1000 = 0 then 'measurement_rejected' when n % 100 = 0 then 'clock_skew' when n % 50000 = 7 then 'key_rotated' else 'message' end`
+  for (const [table, owner] of [
+    ['terminal_logs', 'terminal_id'],
+    ['tank_logs', 'tank_id'],
+  ]) {
+    await database.query(
+      `insert into ${table} (${owner}, status, event, processor, meta, created_at)
+       select 1 + n % ${TERMINALS}, ${status}, ${event}, jsonb_build_object('type', 'terminal', 'id', null, 'name', 'BENCH'), '{"transport":"mqtt","readings":1}', ${at}
+       from generate_series(1, ${ROWS}) n`,
+    )
+  }
+  await database.query(
+    `insert into server_logs (level, message, context, orphan, created_at)
+     select case when n % 1000 = 0 then 50 when n % 100 = 0 then 40 else 30 end,
+       case when n % 50000 = 7 then 'the embedded PostgreSQL is back' else 'request ' || n || ' took long' end,
+       jsonb_build_object('work', 'job ' || n % 97), n % 5000 = 0, ${at}
+     from generate_series(1, ${ROWS}) n`,
+  )
+  await database.query('vacuum analyze')
+}
+
+const window = (from: number, to: number) => `from=${instant(now - from * DAY_MS)}&to=${instant(now - to * DAY_MS)}`
+const rare = window(17.5, 17.49)
+
+function owned(path: string, owner: string): TimedCall[] {
+  const calls: [string, string][] = [
+    ['newest page', ''],
+    ['page 100', 'page=100'],
+    ['a thousand rows', 'per_page=1000'],
+    ['one of 200', `${owner}=7`],
+    ['one of 200, errors', `${owner}=200&status=error`],
+    ['errors', 'status=error'],
+    ['errors and warnings, page 20', 'status=error,warning&page=20'],
+    ['rare word', 'event=rotated'],
+    ['common word', 'event=mess'],
+    ['word that is nowhere', 'event=zz'],
+    ['a quarter of an hour', rare],
+    ['ten days', window(20, 10)],
+    ['ten days, errors, oldest first', `${window(20, 10)}&status=error&sort=created_at`],
+    ['oldest first', 'sort=created_at'],
+    ['followed from the end', `after_id=${ROWS - 20}`],
+    ['followed from the middle, filtered', `after_id=${ROWS / 2}&status=error`],
+    ['followed from 0', 'after_id=0&per_page=1000'],
+  ]
+  return calls.map(([name, query]) => ({ name: `${path}: ${name}`, path: `${path}?${query}`, goal: GOAL_MS }))
+}
+
+const SERVER: [string, string][] = [
+  ['newest page', ''],
+  ['errors', 'level=error'],
+  ['errors and warnings', 'level=warn,error,fatal'],
+  ['level that is nowhere', 'level=fatal'],
+  ['rare text', 'search=embedded postgresql'],
+  ['common text', 'search=took long'],
+  ['text that is nowhere', 'search=no such thing'],
+  ['text in the context', 'search=job 96'],
+  ['two letters that are nowhere', 'search=xz'],
+  ['rare text among errors', 'search=embedded&level=error'],
+  ['ten days', window(20, 10)],
+  ['with orphans', 'include_orphans=1'],
+  ['followed from the end', `after_seq=${ROWS - 20}`],
+  ['all, up to 5,000', 'all=1'],
+]
+const CALLS: TimedCall[] = [
+  ...owned('/api/iot-logs', 'iot_id'),
+  ...owned('/api/tank-logs', 'tank_id'),
+  ...SERVER.map(([name, query]) => ({
+    name: `/api/server-logs: ${name}`,
+    path: `/api/server-logs?${query}`,
+    goal: GOAL_MS,
+  })),
+]
+
+const server = await startBenchServer({ ADMIN_EMAIL: LOGIN.email, ADMIN_PASSWORD: LOGIN.password })
+try {
+  const database = openDatabase({ url: server.databaseUrl, log: createLogger('error'), poolSize: 2 })
+  await seed(database)
+  await database.close()
+  const base = `http://127.0.0.1:${server.httpPort}`
+  const token = await signIn(base, LOGIN)
+  const table = await timeCalls(CALLS, { base, token, count: Number(options.calls) })
+  const head = `${ROWS.toLocaleString('en')} rows in each of the three logs, ${cpus().length} cores, calls one after the other over HTTP, ${options.calls} each after three to warm up.`
+  const report = `# Logs\n\n${head}\n\n${table.join('\n')}\n`
+  process.stdout.write(`\n${report}`)
+  if (options.save) {
+    await mkdir(join(import.meta.dirname, 'results'), { recursive: true })
+    await writeFile(join(import.meta.dirname, 'results/logs.md'), report)
+  }
+} finally {
+  await server.stop()
+}
