@@ -5,7 +5,12 @@ import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
  * Nothing stands in every text, in one that is missing too.
  */
 export function containsFolded(text: Expression<unknown>, part: string): RawBuilder<SqlBool> {
+  return foldedContains(sql`fold_text(${text})`, part)
+}
+
+/** The same for text that is kept folded already. */
+export function foldedContains(folded: Expression<unknown>, part: string): RawBuilder<SqlBool> {
   if (part === '') return sql<SqlBool>`true`
   const escaped = part.replaceAll(/[\\%_]/g, String.raw`\$&`)
-  return sql<SqlBool>`fold_text(${text}) like '%' || fold_text(${escaped}) || '%'`
+  return sql<SqlBool>`${folded} like '%' || fold_text(${escaped}) || '%'`
 }

@@ -81,7 +81,9 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
     const wanted = (query.sort ?? []).map(
       (part) => sql`${sql.ref(`l.${part.field}`)} ${sql.raw(part.descending ? 'desc' : 'asc')}`,
     )
-    return sql.join([...wanted, sql`l.id desc`])
+    // In a window its end is where the index begins to read.
+    const newest = query.to === undefined || wanted.length > 0 ? sql`l.id desc` : sql`l.created_at desc, l.id desc`
+    return sql.join([...wanted, newest])
   }
 
   return {

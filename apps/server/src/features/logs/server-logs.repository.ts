@@ -1,6 +1,6 @@
 import type { ServerLog, ServerLogListQuery } from '@dalyan/contracts/logs'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { containsFolded } from '../../core/database/contains-folded.ts'
+import { foldedContains } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { levelNumber, levelOf } from './log-levels.rules.ts'
 import { MAX_ID, type LogRows } from './logs.repository.ts'
@@ -16,8 +16,6 @@ interface Row extends Omit<ServerLog, 'level'> {
 
 const SORTED_BY = { created_at: 'l.created_at', seq: 'l.seq', level: 'l.level' } as const
 const COLUMNS = sql`l.seq, l.level, l.message, l.context, l.orphan, l.created_at`
-/** As the index has it. */
-const SEARCHED = sql.raw(`l.message || ' ' || coalesce(l.context::text, '')`)
 
 /** What the server's own logger wrote. */
 export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
@@ -26,7 +24,7 @@ export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
   function conditions(query: Filters, mark: Mark | null): RawBuilder<SqlBool> {
     const all: RawBuilder<unknown>[] = [sql`true`]
     if (query.level) all.push(sql`l.level = any(${query.level.map(levelNumber)}::int[])`)
-    if (query.search) all.push(containsFolded(sql`(${SEARCHED})`, query.search))
+    if (query.search) all.push(foldedContains(sql.ref('l.search'), query.search))
     if (query.from !== undefined) all.push(sql`l.created_at >= ${query.from}::timestamptz`)
     if (query.to !== undefined) all.push(sql`l.created_at <= ${query.to}::timestamptz`)
     if (!query.include_orphans) all.push(sql`not l.orphan`)
@@ -39,7 +37,9 @@ export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
     const wanted = (query.sort ?? []).map(({ field, descending }) =>
       sql.raw(`${SORTED_BY[field]} ${descending ? 'desc' : 'asc'}`),
     )
-    return sql.join([...wanted, sql`l.seq desc`])
+    // In a window its end is where the index begins to read.
+    const newest = query.to === undefined || wanted.length > 0 ? sql`l.seq desc` : sql`l.created_at desc, l.seq desc`
+    return sql.join([...wanted, newest])
   }
 
   return {
