@@ -8,7 +8,7 @@ import { lazy, Suspense, useCallback, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { forceTheme } from '../../shared/theme/theme-choice.ts'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
-import { BrandIcon } from '../branding/BrandIcon.tsx'
+import { BrandIcon } from '../../shared/branding/BrandIcon.tsx'
 import { settingsQueries } from '../settings/settings.queries.ts'
 import { LoginForm } from './LoginForm.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { brandingQueries } from './branding.queries.ts'
-import { webAddress } from './web-address.ts'
+import { brandingQueries } from '../../shared/branding/branding.queries.ts'
+import { webAddress } from '../../shared/branding/web-address.ts'
 
 /** Who provides the product, in the footer: to the provider's own page where there is one. */
 export function ProviderLink() {

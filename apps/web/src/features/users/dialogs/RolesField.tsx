@@ -9,7 +9,7 @@ import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { FieldLabel } from '../../../shared/form/FieldLabel.tsx'
-import { permissionWord, roleWord } from '../role-words.ts'
+import { permissionWord, roleWord } from '../../../shared/session/role-words.ts'
 import { userQueries } from '../users.queries.ts'
 
 /** The user's roles, and what each of them allows. */

@@ -1,6 +1,6 @@
 import { type Branding, brandingApi, DALYAN } from '@dalyan/contracts/branding'
-import { call } from '../../shared/api/call.ts'
-import { logFailure } from '../../shared/api/log-failure.ts'
+import { call } from '../api/call.ts'
+import { logFailure } from '../api/log-failure.ts'
 import { mergeBranding } from './merge-branding.ts'
 
 export interface LoadedBranding {
