@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Instant, InstantInput } from './instant.ts'
 import { ManualReading } from './manual-reading.ts'
 import { METRIC_KEYS, type MetricKey } from './metrics.ts'
-import { IdParams, pageOf, pageQuery, someOf, sortOf, wholeNumber } from './paging.ts'
+import { IdParams, pageOf, pageQuery, someIds, someOf, sortOf, wholeNumber } from './paging.ts'
 
 const value = z.nullable(z.number())
 
@@ -19,6 +19,8 @@ export const Measurement = z.object({
 })
 export type Measurement = z.infer<typeof Measurement>
 
+/** So many tanks can be compared at once. */
+export const MOST_COMPARED = 6
 const id = z.optional(wholeNumber(1, 2_147_483_647))
 const ofOneTank = {
   iot_id: id,
@@ -26,7 +28,7 @@ const ofOneTank = {
   to: z.optional(InstantInput),
   sort: z.optional(sortOf(['measured_at'])),
 }
-const ofAllTanks = { ...ofOneTank, filter_tank_id: id, filter_firm_id: id }
+const ofAllTanks = { ...ofOneTank, filter_tank_id: z.optional(someIds(MOST_COMPARED)), filter_firm_id: id }
 
 export const TankMeasurementListQuery = z.object({ ...pageQuery(), ...ofOneTank })
 export type TankMeasurementListQuery = z.infer<typeof TankMeasurementListQuery>

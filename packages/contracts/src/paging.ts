@@ -17,6 +17,14 @@ export function someOf<const W extends readonly [string, ...string[]]>(words: W)
   )
 }
 
+/** Ids of several records in a query string, by comma: `14,3`. */
+export function someIds(most: number) {
+  return z.pipe(
+    z.transform((text: unknown) => (typeof text === 'string' ? text.split(',') : text)),
+    z.array(wholeNumber(1, 2_147_483_647)).check(z.maxLength(most)),
+  )
+}
+
 /** Yes or no in a query string: `1` or `0`. */
 export const yesNo = z.pipe(
   z.enum(['1', '0'], { error: 'not_one_or_zero' }),

@@ -10,7 +10,7 @@ export interface MeasurementScope {
 
 interface Wish {
   firms: FirmScope
-  tank_id?: number | undefined
+  tank_ids?: readonly number[] | undefined
   firm_id?: number | undefined
   terminal_id?: number | undefined
 }
@@ -34,14 +34,14 @@ export function measurementScopes({ db }: Connection) {
     },
 
     /** What a caller's wish comes to, from the pairs of terminal and tank that ever had a reading. */
-    async resolve({ firms, tank_id, firm_id, terminal_id }: Wish): Promise<MeasurementScope> {
-      const allTanks = firms === 'all' && tank_id === undefined && firm_id === undefined
+    async resolve({ firms, tank_ids, firm_id, terminal_id }: Wish): Promise<MeasurementScope> {
+      const allTanks = firms === 'all' && tank_ids === undefined && firm_id === undefined
       if (allTanks && terminal_id === undefined) return { terminals: null, tanks: null }
       let pairs = db.selectFrom('latest').select(['latest.terminal_id', 'latest.tank_id'])
       if (!allTanks) pairs = pairs.innerJoin('tanks', 'tanks.id', 'latest.tank_id')
       if (firms !== 'all')
         pairs = pairs.where(sql<boolean>`tanks.firm_id = any(${firms}::int[]) and tanks.status <> 'deleted'`)
-      if (tank_id !== undefined) pairs = pairs.where('latest.tank_id', '=', tank_id)
+      if (tank_ids !== undefined) pairs = pairs.where('latest.tank_id', 'in', tank_ids)
       if (firm_id !== undefined) pairs = pairs.where(sql<boolean>`tanks.firm_id = ${firm_id}`)
       if (terminal_id !== undefined) {
         pairs = pairs

@@ -70,11 +70,12 @@ describe('GET /api/measurements', () => {
   test('filters by tank, by firm and by time; from belongs to it, to does not', async () => {
     const total = async (query: Partial<MeasurementListQuery>) =>
       (await t.as.admin.get(measurementsApi.list, { query })).body.total
-    expect(await total({ filter_tank_id: own.id })).toBe(READINGS)
+    expect(await total({ filter_tank_id: [own.id] })).toBe(READINGS)
+    expect(await total({ filter_tank_id: [own.id, 999_999] })).toBe(READINGS)
     expect(await total({ filter_firm_id: t.ownFirm.id })).toBe(READINGS)
-    expect(await total({ filter_tank_id: own.id, iot_id: other.id })).toBe(0)
-    expect(await total({ filter_tank_id: own.id, from: at(10), to: at(20) })).toBe(10)
-    expect(await total({ filter_tank_id: 999_999 })).toBe(0)
+    expect(await total({ filter_tank_id: [own.id], iot_id: other.id })).toBe(0)
+    expect(await total({ filter_tank_id: [own.id], from: at(10), to: at(20) })).toBe(10)
+    expect(await total({ filter_tank_id: [999_999] })).toBe(0)
   })
 
   test("shows a firm's people their own tanks alone", async () => {
@@ -82,7 +83,7 @@ describe('GET /api/measurements', () => {
       const { body } = await person.get(measurementsApi.list, { query: { per_page: 200 } })
       expect(body.total).toBe(READINGS)
       expect(new Set(body.data.map((one) => one.tank_id))).toEqual(new Set([own.id]))
-      expect((await person.get(measurementsApi.list, { query: { filter_tank_id: foreign.id } })).body.total).toBe(0)
+      expect((await person.get(measurementsApi.list, { query: { filter_tank_id: [foreign.id] } })).body.total).toBe(0)
       expect((await person.get(measurementsApi.list, { query: { iot_id: other.id } })).body.total).toBe(0)
     }
     const stranger = await t.someone({ role: 'customer' })

@@ -44,7 +44,7 @@ export function serveMeasurements(
   }
 
   function scopeOf({ filter_tank_id, filter_firm_id, iot_id }: Filters, { firms }: Pick<SignedIn, 'firms'>) {
-    return scopes.resolve({ firms, tank_id: filter_tank_id, firm_id: filter_firm_id, terminal_id: iot_id })
+    return scopes.resolve({ firms, tank_ids: filter_tank_id, firm_id: filter_firm_id, terminal_id: iot_id })
   }
 
   serve(server, measurementsApi.list, 'measurements.view', async ({ query, user }) => {
@@ -54,12 +54,12 @@ export function serveMeasurements(
 
   serve(server, measurementsApi.export, 'measurements.view', async ({ query, user, request }) => {
     refuseEmptyWindow(query)
-    const { filter_tank_id: tank } = query
+    const [tank, another] = query.filter_tank_id ?? []
     return exportGate.open(request, async () =>
       exports.open(
         await scopeOf(query, user),
         query,
-        tank === undefined ? undefined : await scopes.findTankCode(tank, user.firms),
+        tank === undefined || another !== undefined ? undefined : await scopes.findTankCode(tank, user.firms),
       ),
     )
   })
@@ -67,14 +67,14 @@ export function serveMeasurements(
   serve(server, measurementsApi.tankExport, 'measurements.view', async ({ params, query, user, request }) => {
     const code = await refuseHiddenTank(params.id, user)
     refuseEmptyWindow(query)
-    const scope = { ...query, filter_tank_id: params.id }
+    const scope = { ...query, filter_tank_id: [params.id] }
     return exportGate.open(request, async () => exports.open(await scopeOf(scope, user), query, code))
   })
 
   serve(server, measurementsApi.tankList, 'measurements.view', async ({ params, query, user }) => {
     await refuseHiddenTank(params.id, user)
     refuseEmptyWindow(query)
-    return lists.list(await scopeOf({ ...query, filter_tank_id: params.id }, user), query)
+    return lists.list(await scopeOf({ ...query, filter_tank_id: [params.id] }, user), query)
   })
 
   serve(server, measurementsApi.enter, 'measurements.create', ({ params, body, user }) =>
@@ -83,13 +83,13 @@ export function serveMeasurements(
 
   serve(server, measurementsApi.tankSeries, 'measurements.view', async ({ params, query, user }) => {
     await refuseHiddenTank(params.id, user)
-    const scope = await scopeOf({ filter_tank_id: params.id }, user)
+    const scope = await scopeOf({ filter_tank_id: [params.id] }, user)
     return series.read(scope, { ...windowOf(query, clock), points: query.points })
   })
 
   serve(server, measurementsApi.tankStats, 'measurements.view', async ({ params, query, user }) => {
     await refuseHiddenTank(params.id, user)
-    const scope = await scopeOf({ filter_tank_id: params.id }, user)
+    const scope = await scopeOf({ filter_tank_id: [params.id] }, user)
     return stats.read(params.id, scope, { ...windowOf(query, clock), now: clock.now() })
   })
 

@@ -278,7 +278,7 @@ describe('who sees what', () => {
   test('a firm sees its own tanks alone', async () => {
     expect(await scopes().resolve({ firms: [5] })).toEqual({ terminals: [1, 2], tanks: [11] })
     expect(await scopes().resolve({ firms: [6] })).toEqual({ terminals: [2], tanks: [12] })
-    expect(await scopes().resolve({ firms: [5], tank_id: 12 })).toEqual({ terminals: [], tanks: [] })
+    expect(await scopes().resolve({ firms: [5], tank_ids: [12] })).toEqual({ terminals: [], tanks: [] })
     expect(await scopes().resolve({ firms: [] })).toEqual({ terminals: [], tanks: [] })
   })
 
