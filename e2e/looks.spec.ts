@@ -11,11 +11,22 @@ const IN_ALL_THEMES = ['/tanks', '/tanks/$id']
 
 const { furnished, pageFor } = lookAtScreens()
 
-test('every route is a screen that is looked at', async () => {
+/** The addresses of the router, read from its text: each route names its parent and its own piece. */
+async function routesOfThePage(): Promise<string[]> {
   const router = await readFile(join(import.meta.dirname, '../apps/web/src/app/router.tsx'), 'utf8')
-  const routes = [...router.matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => path)
-  expect(routes).toContain('/home')
-  expect([...new Set([...SCREENS.map(({ route }) => route), ...REDIRECTS])].toSorted()).toEqual(routes.toSorted())
+  const written = router.matchAll(
+    /const (\w+) = createRoute\(\{\s*getParentRoute: \(\) => (\w+),\s*(?:path: '([^']+)')?/g,
+  )
+  const addresses = new Map<string, string>()
+  for (const [, name = '', parent = '', piece = ''] of written) {
+    addresses.set(name, `${addresses.get(parent) ?? ''}${piece === '/' && addresses.has(parent) ? '' : piece}`)
+  }
+  return [...new Set(addresses.values())].filter(Boolean)
+}
+
+test('every route is a screen that is looked at', async () => {
+  const known = new Set([...SCREENS.map(({ route }) => route), ...REDIRECTS])
+  expect((await routesOfThePage()).toSorted()).toEqual([...known].toSorted())
 })
 
 describe.each(SCREENS)('$route of $who', (screen) => {

@@ -61,6 +61,9 @@ export const SCREENS: readonly Screen[] = [
     views: ['', ...dialogs('view', 'step', 'cancel')],
   },
   { route: '/orders', who: 'customer', ready: 'Levrek', views: ['', ...dialogs('create')] },
+  { route: '/logs/iot', who: 'admin', ready: 'Terminal Logları' },
+  { route: '/logs/tanks', who: 'admin', ready: 'Tank Logları' },
+  { route: '/logs/server', who: 'admin', ready: 'Sunucu Logları' },
   { route: '/settings', who: 'admin', ready: 'Sistem adı' },
   { route: '/admin/branding-test', who: 'admin', ready: 'PascalCase' },
   { route: '/profile', who: 'customer', ready: 'Lacivert' },
@@ -68,4 +71,4 @@ export const SCREENS: readonly Screen[] = [
 ]
 
 /** Routes that only lead elsewhere. */
-export const REDIRECTS: readonly string[] = ['$']
+export const REDIRECTS: readonly string[] = ['$', '/logs']
