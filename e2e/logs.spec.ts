@@ -1,0 +1,78 @@
+import { settingsApi } from '@dalyan/contracts/settings'
+import { expect as see, type Browser, type Page } from '@playwright/test'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { newDevices, postReading, type Device } from './devices.ts'
+import { signIn } from './people.ts'
+import { startProduct, type Product } from './product.ts'
+import { signInByPage } from './sign-in-by-page.ts'
+
+const DEVICES = 8
+const EACH = 45
+const SENT_EVERY_MS = 160
+
+let product: Product
+let browser: Browser
+let devices: Device[]
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
+  const admin = await signIn(product)
+  await admin.call(settingsApi.setTerminalCommLogging, { enabled: true })
+  devices = await newDevices(product, DEVICES, 'LOG')
+}, 90_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.discard()
+})
+
+/** Each device sends its readings, all of them side by side: some fifty log entries a second. */
+async function sendAll(from: number): Promise<void> {
+  await Promise.all(
+    devices.map(async (device) => {
+      for (let n = 0; n < EACH; n += 1) {
+        const answer = await postReading(product, device, from + n * 1_000)
+        expect(answer?.status).toBe(201)
+        await new Promise((resolve) => setTimeout(resolve, SENT_EVERY_MS))
+      }
+    }),
+  )
+}
+
+async function storedIds(): Promise<number[]> {
+  const client = new pg.Client(product.databaseUrl)
+  await client.connect()
+  const { rows } = await client.query<{ id: string }>('select id from terminal_logs order by id desc')
+  await client.end()
+  return rows.map(({ id }) => Number(id))
+}
+
+const shownIds = (page: Page) =>
+  page.locator('[data-log]').evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-log'))))
+
+test('a live log under load shows every entry once, newest on top; who scrolls reads in peace', async () => {
+  const page = await browser.newPage({ locale: 'tr-TR', viewport: { width: 1440, height: 900 } })
+  await signInByPage(page, product)
+  await page.goto(`${product.page}/logs/iot?refresh=2`)
+  await see(page.locator('[data-log]').first()).toBeVisible()
+  await see(page.locator('[data-live="live"]')).toBeVisible()
+
+  await sendAll(Date.now() - 3_600_000)
+  await expect.poll(async () => (await storedIds()).length, { timeout: 5_000 }).toBeGreaterThan(DEVICES * EACH)
+  await expect.poll(() => shownIds(page), { timeout: 8_000 }).toEqual(await storedIds())
+  expect(await page.getByRole('row').count()).toBeLessThanOrEqual(600)
+
+  await page.mouse.move(700, 600)
+  await page.mouse.wheel(0, 1_500)
+  await see(page.getByText('Kaydırdığınız için duraklatıldı')).toBeVisible()
+  const before = await shownIds(page)
+  const last = devices[0]
+  expect(last && (await postReading(product, last, Date.now()))?.status).toBe(201)
+  await see(page.getByRole('button', { name: '1 yeni kayıt – göster' })).toBeVisible({ timeout: 8_000 })
+  expect(await shownIds(page)).toEqual(before)
+  await page.getByRole('button', { name: '1 yeni kayıt – göster' }).click()
+  await expect.poll(() => shownIds(page), { timeout: 5_000 }).toEqual(await storedIds())
+  await page.close()
+}, 60_000)
