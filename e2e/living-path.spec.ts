@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect as see, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -30,10 +29,8 @@ afterAll(async () => {
 const publish = (reading: Record<string, number>) =>
   terminal.publishAsync(`dalyan/v1/${tank.terminal.code}/measurements`, JSON.stringify(reading), { qos: 1 })
 
-async function newPage(
-  options: Parameters<Browser['newContext']>[0] = {},
-): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await browser.newContext({ locale: 'tr-TR', ...options })
+async function newPage(): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({ locale: 'tr-TR' })
   return { page: await context.newPage(), context }
 }
 
@@ -79,43 +76,3 @@ test('a wrong password is told in the words of the specification', async () => {
   await see(page.getByLabel('E-posta')).toHaveValue(ADMIN.email)
   await context.close()
 })
-
-const SCREENS = [
-  { name: 'home', path: () => '/home' },
-  { name: 'tank list', path: () => '/tanks' },
-  { name: 'tank, live', path: () => `/tanks/${tank.id}` },
-  { name: 'tank, charts', path: () => `/tanks/${tank.id}?tab=charts` },
-]
-
-test.each(['light', 'dark'])(
-  'every screen is free of serious findings and of sideways scroll in %s',
-  { timeout: 90_000 },
-  async (theme) => {
-    const { page, context } = await newPage({ viewport: { width: 360, height: 740 } })
-    await page.addInitScript((name) => localStorage.setItem('theme', name), theme)
-    await page.goto(product.page)
-    await see(page.getByRole('button', { name: 'Giriş Yap' })).toBeVisible()
-    await checkScreen(page, 'login', theme)
-    await signInByPage(page, product)
-    for (const width of [360, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const { name, path } of SCREENS) {
-        await opened(page, path())
-        await checkScreen(page, `${name} at ${width}`, theme)
-      }
-    }
-    await context.close()
-  },
-)
-
-async function checkScreen(page: Page, name: string, theme: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const findings = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
-  expect(findings, `${name}, ${theme}`).toEqual([])
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow, `${name}, ${theme}: pixels beyond the screen's width`).toBeLessThanOrEqual(0)
-}
