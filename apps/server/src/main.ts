@@ -4,7 +4,7 @@ import closeWithGrace from 'close-with-grace'
 import { createApp, type App } from './app.ts'
 import { readConfig } from './config.ts'
 import { addressLines, firstAdminLines } from './console-words.ts'
-import { systemClock } from './core/clock.ts'
+import { instantAt, systemClock } from './core/clock.ts'
 import { openDatabase, type Database } from './core/database/database.ts'
 import { startEmbeddedCluster, type EmbeddedCluster } from './core/database/embedded-cluster.ts'
 import { migrate } from './core/database/migrate.ts'
@@ -13,7 +13,7 @@ import { hearStderr } from './core/hear-stderr.ts'
 import { consoleAnd, createLogger } from './core/log.ts'
 import { StartError } from './core/start-error.ts'
 import { loginLines } from './demo/start-demo.ts'
-import { leaveLines, takeLines } from './features/logs/left-lines.ts'
+import { leftLines, type LeftLines } from './features/logs/left-lines.ts'
 import { createServerLogSink } from './features/logs/server-log.ts'
 
 const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist')
@@ -26,7 +26,7 @@ const started: { name: string; stop: () => Promise<unknown> }[] = []
 const serverLog = createServerLogSink(systemClock)
 hearStderr((text) => serverLog.addOrphan(text))
 /** Where the next run finds what this one could not bring into the table any more. */
-let leftFile: string | null = null
+let left: LeftLines | null = null
 
 let starting: Promise<void> = Promise.resolve()
 let isStopping = false
@@ -46,11 +46,12 @@ async function start(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2))
   const log = createLogger(config.LOG_LEVEL, consoleAnd(serverLog.add))
   process.on('warning', (warning) => log.warn({ err: warning }, 'a warning of the runtime'))
-  leftFile = join(config.DATA_DIR, 'unlogged.txt')
-  takeLines(leftFile).forEach(serverLog.addOrphan)
+  left = leftLines(config.DATA_DIR, process.pid)
+  left.take().forEach(serverLog.addOrphan)
   const cluster = config.DATABASE_URL === undefined ? await startCluster(config.DATA_DIR) : null
   const database: Database = openDatabase({ url: cluster?.url ?? config.DATABASE_URL ?? '', log })
   started.push({ name: 'database', stop: () => database.close() })
+  left.begin(instantAt(systemClock.now()))
   await reachable(database, config.DATABASE_URL !== undefined)
   await migrate(database.db as never)
   const app: App = await createApp({ config, database, log, clock: systemClock, serverLog, pageFolder: PAGE_FOLDER })
@@ -79,7 +80,7 @@ async function stopAll(): Promise<void> {
   for (const { name, stop } of started.toReversed()) {
     await stop().catch((error: unknown) => process.stderr.write(`The ${name} did not stop well: ${String(error)}\n`))
   }
-  if (leftFile) leaveLines(leftFile, serverLog.leftOrphans())
+  left?.end(serverLog.leftOrphans())
 }
 
 async function startCluster(directory: string): Promise<EmbeddedCluster> {

@@ -1,45 +1,61 @@
-import { appendFileSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 
 const MOST_LEFT = 64 * 1024
+const NAME = /^unlogged-(\d+)\.txt$/
 
-/** What a run could not bring into the table any more lies in this file until the next one begins. It never throws: it is called when all fails. */
-export function leaveLines(file: string, texts: readonly string[]): void {
-  if (texts.length === 0) return
-  try {
-    appendFileSync(
-      file,
-      `${texts
-        .map((text) => JSON.stringify(text))
-        .join('\n')
-        .slice(0, MOST_LEFT)}\n`,
-      { mode: 0o600 },
-    )
-  } catch {
-    // A folder that cannot be written to has been told about already.
+/** What a run could not bring into the table any more lies in a file of its own until the next run begins. */
+export interface LeftLines {
+  /** What runs that are over left, each text once. */
+  take(): string[]
+  /** From now on the next run is told of an end that nobody ordered (`kill -9`, memory, power), unless `end` comes first. */
+  begin(startedAt: string): void
+  /** Leaves these texts; none: nothing. */
+  end(texts: readonly string[]): void
+}
+
+/** @param folder Where none is, nothing is left: this never throws, since it is called when all fails. */
+export function leftLines(folder: string, pid: number): LeftLines {
+  const own = join(folder, `unlogged-${pid}.txt`)
+  return {
+    take: () =>
+      quietly(() => readdirSync(folder), [])
+        .filter((name) => isOver(Number(NAME.exec(name)?.[1] ?? Number.NaN), pid))
+        .flatMap((name) => takeLines(join(folder, name))),
+    begin: (startedAt) => leave(own, [`The server that started at ${startedAt} ended without being stopped.`]),
+    end(texts) {
+      quietly(() => rmSync(own, { force: true }), undefined)
+      leave(own, texts)
+    },
   }
 }
 
-/** @returns what the run before left, each text once. */
-export function takeLines(file: string): string[] {
-  let left
-  try {
-    left = readFileSync(file, 'utf8')
-    rmSync(file)
-  } catch {
-    return []
-  }
+function leave(file: string, texts: readonly string[]): void {
+  if (texts.length === 0) return
+  const lines = texts.map((text) => JSON.stringify(text)).join('\n')
+  quietly(() => appendFileSync(file, `${lines.slice(0, MOST_LEFT)}\n`, { mode: 0o600 }), undefined)
+}
+
+function takeLines(file: string): string[] {
+  const left = quietly(() => readFileSync(file, 'utf8'), '')
+  quietly(() => rmSync(file), undefined)
   return left
     .slice(0, MOST_LEFT)
     .split('\n')
     .filter((line) => line !== '')
-    .map(textOf)
+    .map((line) => quietly(() => String(JSON.parse(line)), line))
 }
 
-/** A line that was cut off is kept as it is. */
-function textOf(line: string): string {
+/** Other processes may share the folder. A file with our own number is of an earlier process. */
+function isOver(pid: number, ownPid: number): boolean {
+  if (Number.isNaN(pid)) return false
+  return pid === ownPid || quietly(() => !process.kill(pid, 0), true)
+}
+
+function quietly<T>(work: () => T, otherwise: T): T {
   try {
-    return String(JSON.parse(line))
+    return work()
   } catch {
-    return line
+    return otherwise
   }
 }
