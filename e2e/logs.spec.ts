@@ -76,3 +76,12 @@ test('a live log under load shows every entry once, newest on top; who scrolls r
   await expect.poll(() => shownIds(page), { timeout: 5_000 }).toEqual(await storedIds())
   await page.close()
 }, 60_000)
+
+test('a server that was killed is told by the next one', async () => {
+  await product.kill()
+  product = await product.restart()
+  const { token } = await signIn(product)
+  const asked = () =>
+    fetch(`${product.page}/api/server-logs?include_orphans=1`, { headers: { authorization: `Bearer ${token}` } })
+  await expect.poll(async () => (await asked()).text(), { timeout: 5_000 }).toContain('ended without being stopped')
+}, 60_000)
