@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useSta
 import type uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { chartTokens, dashOf } from './chart-tokens.ts'
-import { alignedData, createPlot, hideCrosshair, moveCrosshair } from './create-plot.ts'
+import { alignedData, canDraw, createPlot, hideCrosshair, mountPlot, moveCrosshair } from './create-plot.ts'
 import { nextPoint } from './crosshair-keys.ts'
 import type { Picture } from './draw-chart.ts'
 import type { PlotModel } from './plot-model.ts'
@@ -59,12 +59,10 @@ export function MetricChart(props: MetricChartProps) {
   useEffect(() => {
     const element = host.current
     // Where there is no canvas (a test without a browser), the sentence and the table say it all.
-    if (!element || !document.createElement('canvas').getContext('2d')) return
+    if (!element || !canDraw()) return
     const picture = (): Picture => latest.current
-    const made = createPlot(
-      element,
-      { width: element.clientWidth || 320, height },
-      {
+    const mounted = mountPlot(element, { height, fontFamily: tokens.fontFamily }, (size) =>
+      createPlot(element, size, {
         picture,
         window: () => latest.current.window,
         dash: dashOf(dash),
@@ -74,18 +72,11 @@ export function MetricChart(props: MetricChartProps) {
           latest.current.onReadout(at && readoutAt(latest.current.model, at.index, at.time))
         },
         onZoom: (from, to) => latest.current.onZoom?.(from, to),
-      },
+      }),
     )
-    plot.current = made
-    const resize = new ResizeObserver(() => {
-      if (element.clientWidth > 0) made.setSize({ width: element.clientWidth, height })
-    })
-    resize.observe(element)
-    // Text drawn before its font is there stays in the fallback's.
-    void document.fonts?.load(`12px ${tokens.fontFamily}`).then(() => plot.current === made && made.redraw(false, true))
+    plot.current = mounted.plot
     return () => {
-      resize.disconnect()
-      made.destroy()
+      mounted.unmount()
       plot.current = null
     }
   }, [tokens, dash, height, syncKey])

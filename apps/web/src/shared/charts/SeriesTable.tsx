@@ -8,7 +8,6 @@ import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TablePagination from '@mui/material/TablePagination'
 import TableRow from '@mui/material/TableRow'
-import { visuallyHidden } from '@mui/utils'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column, ColumnarSeries } from './columnar-series.ts'
@@ -16,6 +15,7 @@ import { type Limits, sideOutside } from './value-state.ts'
 import { formatDateTime, formatDateTimeWithSeconds } from '../format/date-time.ts'
 import { formatNumber } from '../format/number.ts'
 import { metricTitle } from './metric-title.ts'
+import { SidedNumber } from './SidedNumber.tsx'
 
 interface SeriesTableProps {
   /** Of a metric; null: it is not watched. */
@@ -100,15 +100,7 @@ function Cell({ metric, column, row, limits }: CellProps) {
   const side = limits ? (sideOutside(max, limits) ?? sideOutside(min, limits)) : null
   return (
     <>
-      <Box component="span" sx={side ? { fontWeight: 700, color: ({ tokens }) => tokens.palette.error.text } : {}}>
-        {formatNumber(avg, decimals)}
-        {side && <span aria-hidden>{side === 'high' ? ' ↑' : ' ↓'}</span>}
-        {side && (
-          <Box component="span" sx={visuallyHidden}>
-            {` ${t(`measurements.${side}`)}`}
-          </Box>
-        )}
-      </Box>
+      <SidedNumber text={formatNumber(avg, decimals)} side={side} />
       {min !== max && (
         <Box
           component="span"

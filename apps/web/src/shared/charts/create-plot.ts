@@ -1,5 +1,6 @@
 import uPlot from 'uplot'
 import { numberLabels, timeLabels } from './axis-labels.ts'
+import type { ChartTokens } from './chart-tokens.ts'
 import { drawBackground, drawOverLine, drawUnderLine, type Picture } from './draw-chart.ts'
 import type { PlotModel } from './plot-model.ts'
 
@@ -21,37 +22,66 @@ const AXIS_WIDTH = 50
 const AXIS_HEIGHT = 38
 const LEAST_DRAG_PX = 12
 
+/** A size in CSS pixels. */
+export interface PlotSize {
+  width: number
+  height: number
+}
+
 /** Puts a uPlot of one line into an element. */
-export function createPlot(host: HTMLElement, size: { width: number; height: number }, owner: PlotOwner): uPlot {
-  const { tokens } = owner.picture()
-  const font = `12px ${tokens.fontFamily}`
+export function createPlot(host: HTMLElement, size: PlotSize, owner: PlotOwner): uPlot {
+  const frame = plotFrame(size, {
+    ...owner,
+    tokens: owner.picture().tokens,
+    yRange: () => owner.picture().model.yRange,
+  })
   const options: uPlot.Options = {
+    ...frame,
+    cursor: {
+      ...frame.cursor,
+      points: { size: 8 },
+      dataIdx: (u, _, closest, time) =>
+        isNear(u, closest, time) || !isInGap(owner.picture().model, time) ? closest : null,
+    },
+    series: [{}, lineSeries(() => owner.picture().color, owner.dash)],
+    hooks: {
+      drawClear: [(u) => drawBackground(u, owner.picture())],
+      drawAxes: [(u) => drawUnderLine(u, owner.picture())],
+      draw: [(u) => drawOverLine(u, owner.picture())],
+      setCursor: [(u) => tellCursor(u, owner)],
+      setSelect: [(u) => zoomTo(u, owner)],
+    },
+  }
+  return new uPlot(options, alignedData(owner.picture().model), host)
+}
+
+interface Frame extends Pick<PlotOwner, 'window' | 'syncKey' | 'onZoom'> {
+  tokens: ChartTokens
+  yRange: () => [number, number]
+}
+
+/** A line that a gap lifts. */
+export function lineSeries(stroke: () => string, dash: number[]): uPlot.Series {
+  return { stroke, width: 1.75, dash, points: { show: false }, spanGaps: false }
+}
+
+/** What all charts have in common: local time, axes, crosshair in step, a stretch to drag over. */
+export function plotFrame(size: PlotSize, { tokens, window, yRange, syncKey, onZoom }: Frame) {
+  const font = `12px ${tokens.fontFamily}`
+  return {
     ...size,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), ZONE),
     legend: { show: false },
     padding: [8, 8, 0, 0],
     cursor: {
       y: false,
-      points: { size: 8 },
-      dataIdx: (u, _, closest, time) =>
-        isNear(u, closest, time) || !isInGap(owner.picture().model, time) ? closest : null,
-      sync: { key: owner.syncKey, setSeries: false, scales: ['x', null] },
-      drag: { x: owner.onZoom !== undefined, y: false, setScale: false, dist: LEAST_DRAG_PX },
+      sync: { key: syncKey, setSeries: false, scales: ['x', null] },
+      drag: { x: onZoom !== undefined, y: false, setScale: false, dist: LEAST_DRAG_PX },
     },
     scales: {
-      x: { time: true, range: () => [owner.window().from, owner.window().to] },
-      y: { range: () => owner.picture().model.yRange },
+      x: { time: true, range: () => [window().from, window().to] },
+      y: { range: yRange },
     },
-    series: [
-      {},
-      {
-        stroke: () => owner.picture().color,
-        width: 1.75,
-        dash: owner.dash,
-        points: { show: false },
-        spanGaps: false,
-      },
-    ],
     axes: [
       {
         stroke: tokens.axisText,
@@ -74,15 +104,39 @@ export function createPlot(host: HTMLElement, size: { width: number; height: num
         values: (_, splits, __, ___, step) => numberLabels(splits, step),
       },
     ],
-    hooks: {
-      drawClear: [(u) => drawBackground(u, owner.picture())],
-      drawAxes: [(u) => drawUnderLine(u, owner.picture())],
-      draw: [(u) => drawOverLine(u, owner.picture())],
-      setCursor: [(u) => tellCursor(u, owner)],
-      setSelect: [(u) => zoomTo(u, owner)],
+  } satisfies Omit<uPlot.Options, 'series'>
+}
+
+/**
+ * Puts a plot into an element and keeps it as wide as that, in its own font.
+ * @returns the plot, and what takes it away
+ */
+export function mountPlot(
+  element: HTMLElement,
+  { height, fontFamily }: { height: number; fontFamily: string },
+  make: (size: PlotSize) => uPlot,
+): { plot: uPlot; unmount: () => void } {
+  const plot = make({ width: element.clientWidth || 320, height })
+  let isThere = true
+  const resize = new ResizeObserver(() => {
+    if (element.clientWidth > 0) plot.setSize({ width: element.clientWidth, height })
+  })
+  resize.observe(element)
+  // Text drawn before its font is there stays in the fallback's.
+  void document.fonts?.load(`12px ${fontFamily}`).then(() => isThere && plot.redraw(false, true))
+  return {
+    plot,
+    unmount: () => {
+      isThere = false
+      resize.disconnect()
+      plot.destroy()
     },
   }
-  return new uPlot(options, alignedData(owner.picture().model), host)
+}
+
+/** Whether there is a canvas to draw on: a test without a browser has none. */
+export function canDraw(): boolean {
+  return document.createElement('canvas').getContext('2d') !== null
 }
 
 /** The columns as uPlot takes them. */
@@ -121,7 +175,8 @@ function isInGap(model: PlotModel, time: number): boolean {
   return model.gaps.some((gap) => time > gap.from && time < gap.to)
 }
 
-function zoomTo(u: uPlot, owner: PlotOwner): void {
+/** Tells which stretch was dragged over, and takes its shade away. */
+export function zoomTo(u: uPlot, owner: Pick<PlotOwner, 'onZoom'>): void {
   const { left, width } = u.select
   if (width < LEAST_DRAG_PX) return
   u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
