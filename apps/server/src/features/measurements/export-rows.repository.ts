@@ -8,7 +8,7 @@ import { readingCounts } from './reading-counts.repository.ts'
 import { inScope } from './scope-condition.repository.ts'
 import type { Span } from './time-spans.rules.ts'
 
-const BATCH = 500
+const BATCH = 200
 
 interface Wanted {
   scope: MeasurementScope
