@@ -2,6 +2,7 @@ import type { Alarm } from '@dalyan/contracts/alarms'
 import type { Firm } from '@dalyan/contracts/firms'
 import { type MetricKey, perMetric } from '@dalyan/contracts/metrics'
 import { ROLE_PERMISSIONS, type RoleName } from '@dalyan/contracts/permissions'
+import type { Measurement } from '@dalyan/contracts/measurements'
 import type { Page } from '@dalyan/contracts/paging'
 import type { RangeTemplate } from '@dalyan/contracts/range-templates'
 import type { Tank, TankPage } from '@dalyan/contracts/tanks'
@@ -165,6 +166,19 @@ export const given = {
       },
       tanks_count: 6,
       updated_at: long,
+      ...rest,
+    }
+  },
+  /** A reading of the terminal on the tank, a minute old. */
+  measurement(rest: Partial<Measurement> = {}): Measurement {
+    const measured_at = new Date(Date.now() - 60_000).toISOString()
+    return {
+      iot_id: 214,
+      tank_id: 14,
+      measured_at,
+      received_at: measured_at,
+      clock_skew: false,
+      ...perMetric((key) => NORMAL[key] ?? 20),
       ...rest,
     }
   },

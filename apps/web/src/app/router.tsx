@@ -10,6 +10,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { readLoginSearch } from '../features/auth/login-search.ts'
 import { readDashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { firmList } from '../features/firms/firm-list-search.ts'
+import { readExplorerSearch } from '../features/measurements/explorer-search.ts'
 import { templateList } from '../features/range-templates/template-list-search.ts'
 import { keepLogSearch } from '../features/logs/log-address.ts'
 import { orderList } from '../features/orders/order-list-search.ts'
@@ -83,6 +84,14 @@ const terminal = createRoute({
   beforeLoad: permittedOnly('iots.manage'),
   validateSearch: readTerminalPageSearch,
   component: lazyRouteComponent(() => import('../features/terminals/detail/TerminalPage.tsx'), 'TerminalPage'),
+})
+
+const measurements = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/measurements',
+  beforeLoad: permittedOnly('dashboard.view'),
+  validateSearch: readExplorerSearch,
+  component: lazyRouteComponent(() => import('../features/measurements/MeasurementsPage.tsx'), 'MeasurementsPage'),
 })
 
 const rangeTemplates = createRoute({
@@ -199,6 +208,7 @@ const routeTree = root.addChildren([
     tank,
     terminals,
     terminal,
+    measurements,
     rangeTemplates,
     users,
     firms,

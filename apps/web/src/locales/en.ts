@@ -4,6 +4,7 @@ import bulk from './en/bulk.json' with { type: 'json' }
 import common from './en/common.json' with { type: 'json' }
 import dashboard from './en/dashboard.json' with { type: 'json' }
 import errors from './en/errors.json' with { type: 'json' }
+import explorer from './en/explorer.json' with { type: 'json' }
 import exported from './en/export.json' with { type: 'json' }
 import firms from './en/firms.json' with { type: 'json' }
 import home from './en/home.json' with { type: 'json' }
@@ -28,6 +29,7 @@ export const en = {
   common,
   dashboard,
   errors,
+  explorer,
   export: exported,
   firms,
   home,

@@ -6,6 +6,7 @@ export interface Words {
   common: typeof import('./tr/common.json')
   dashboard: typeof import('./tr/dashboard.json')
   errors: typeof import('./tr/errors.json')
+  explorer: typeof import('./tr/explorer.json')
   export: typeof import('./tr/export.json')
   firms: typeof import('./tr/firms.json')
   home: typeof import('./tr/home.json')

@@ -1,6 +1,7 @@
 import {
   mdiAccountGroup,
   mdiCartOutline,
+  mdiChartLine,
   mdiCog,
   mdiDomain,
   mdiHome,
@@ -18,6 +19,7 @@ export const NAV_ENTRIES = [
   { to: '/users', icon: mdiAccountGroup, label: 'nav.users', adminOnly: true },
   { to: '/tanks', icon: mdiWaves, label: 'nav.tanks', adminOnly: true },
   { to: '/terminals', icon: mdiRouterWireless, label: 'nav.terminals', adminOnly: true },
+  { to: '/measurements', icon: mdiChartLine, label: 'nav.measurements', adminOnly: true },
   { to: '/range-templates', icon: mdiRuler, label: 'nav.rangeTemplates', adminOnly: true },
   { to: '/firms', icon: mdiDomain, label: 'nav.firms', adminOnly: true },
   { to: '/orders', icon: mdiCartOutline, label: 'nav.orders', adminOnly: true },

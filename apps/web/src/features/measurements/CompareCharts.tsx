@@ -1,0 +1,127 @@
+import type { Series } from '@dalyan/contracts/measurements'
+import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import type { Tank } from '@dalyan/contracts/tanks'
+import Box from '@mui/material/Box'
+import { useTheme } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useQueries } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { dashOf } from '../../shared/charts/chart-tokens.ts'
+import { type ComparedLine, LINE_DASHES } from '../../shared/charts/compared-lines.ts'
+import { ChartsSkeleton } from '../../shared/charts/MetricBlocks.tsx'
+import { plotModel } from '../../shared/charts/plot-model.ts'
+import { shownMetrics } from '../../shared/charts/shown-metrics.ts'
+import type { SeriesWindow } from '../../shared/charts/use-series-window.ts'
+import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
+import { CompareCard } from './CompareCard.tsx'
+import type { ExplorerView } from './explorer-search.ts'
+import { Fetching } from './Fetching.tsx'
+import { measurementQueries } from './measurements.queries.ts'
+import { commonLimits } from './tank-limits.ts'
+import type { ShowExplorer } from './use-explorer.ts'
+import { useZoom } from './use-zoom.ts'
+
+const POINTS = 500
+/** Six of the nine series' colours that lie far apart, in the order in which tanks take them. */
+const COLORS: readonly MetricKey[] = [
+  'tank_temperature',
+  'orp',
+  'ph',
+  'conductivity',
+  'cabinet_humidity',
+  'ambient_temperature',
+]
+
+interface Props {
+  tanks: readonly Tank[]
+  view: ExplorerView
+  show: ShowExplorer
+  window: SeriesWindow
+}
+
+/** Several tanks: a chart for each metric, in it a line for each tank. */
+export function CompareCharts({ tanks, view: { range, metrics: asked }, show, window }: Props) {
+  const { t } = useTranslation()
+  const queries = useQueries({
+    queries: tanks.map((tank) => measurementQueries.tankSeries(tank.id, { range, points: POINTS })),
+  })
+  const zoom = useZoom(show)
+  const failed = queries.find((query) => query.error)
+  const series = queries.map((query) => query.data)
+  const metrics = SCREEN_ORDER.filter((metric) =>
+    series.some((each) => each && shownMetrics(each, asked).includes(metric)),
+  )
+  return (
+    <>
+      {failed?.error && (
+        <ErrorAlert title={t('explorer.chartFailed')} error={failed.error} onRetry={() => void failed.refetch()} />
+      )}
+      {queries.some((query) => query.isPending) && metrics.length === 0 && <ChartsSkeleton />}
+      {metrics.length > 0 && (
+        <Fetching isOn={queries.some((query) => query.isFetching && query.isPlaceholderData)}>
+          <Typography variant="body2" sx={{ color: 'text.secondary', my: 1, fontSize: '0.8125rem' }}>
+            {series.some((each) => each && each.bucket_seconds > 0) && `${t('explorer.pointsPerTank')} `}
+            {t('explorer.ownLimits')}
+          </Typography>
+          <Box
+            component="ul"
+            sx={{
+              display: 'grid',
+              gridTemplateColumns:
+                metrics.length === 1 ? 'minmax(0, 1fr)' : { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+              gap: 1.5,
+              p: 0,
+              m: 0,
+              listStyle: 'none',
+            }}
+          >
+            {metrics.map((metric) => (
+              <MetricOfTanks
+                key={metric}
+                metric={metric}
+                tanks={tanks}
+                series={series}
+                window={window}
+                isLarge={metrics.length === 1}
+                onZoom={zoom}
+              />
+            ))}
+          </Box>
+        </Fetching>
+      )}
+    </>
+  )
+}
+
+interface MetricProps {
+  metric: MetricKey
+  tanks: readonly Tank[]
+  /** As the tanks; undefined: not there yet. */
+  series: readonly (Series | undefined)[]
+  window: SeriesWindow
+  isLarge: boolean
+  onZoom: (from: number, to: number) => void
+}
+
+function MetricOfTanks({ metric, tanks, series, window, isLarge, onZoom }: MetricProps) {
+  const { chart } = useTheme().tokens
+  const limits = commonLimits(tanks, metric)
+  const lines = tanks.map((tank, i): ComparedLine => {
+    const of = series[i]
+    return {
+      label: tank.code,
+      color: chart.series[COLORS[i] ?? metric].color,
+      dash: dashOf(LINE_DASHES[i] ?? ''),
+      model: plotModel({
+        times: of?.times ?? [],
+        column: of?.metrics[metric] ?? NOTHING,
+        bucketSeconds: of?.bucket_seconds ?? 0,
+        window: { from: window.from, to: window.now },
+        limits,
+      }),
+    }
+  })
+  return <CompareCard metric={metric} lines={lines} window={window} limits={limits} isLarge={isLarge} onZoom={onZoom} />
+}
+
+const NOTHING = { min: [], avg: [], max: [] }

@@ -1,0 +1,162 @@
+import { mdiChartLineVariant, mdiPencilPlusOutline } from '@mdi/js'
+import type { Tank } from '@dalyan/contracts/tanks'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { visuallyHidden } from '@mui/utils'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import explorer from '../../locales/tr/explorer.json' with { type: 'json' }
+import listWords from '../../locales/tr/list.json' with { type: 'json' }
+import { ChartsSkeleton } from '../../shared/charts/MetricBlocks.tsx'
+import { isFollowing } from '../../shared/charts/time-range.ts'
+import { type SeriesWindow, useSeriesWindow } from '../../shared/charts/use-series-window.ts'
+import { ExportButton } from '../../shared/export/ExportButton.tsx'
+import { useDone } from '../../shared/form/use-done.ts'
+import { addWords } from '../../shared/i18n/add-words.ts'
+import { ListHeading } from '../../shared/list/ListHeading.tsx'
+import { may } from '../../shared/session/permissions.ts'
+import { useUser } from '../../shared/session/user-context.ts'
+import { useAppReady } from '../../shared/ui/app-ready.ts'
+import { EmptyState } from '../../shared/ui/EmptyState.tsx'
+import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { usePageTitle } from '../../shared/ui/page-title.ts'
+import { tankKeys, tankQueries } from '../tanks/tanks.queries.ts'
+import { explorerQueries, measurementKeys, readingsFile, SIEVED_PAGE } from './explorer.queries.ts'
+import type { ExplorerView } from './explorer-search.ts'
+import { ExplorerFilters } from './ExplorerFilters.tsx'
+import { LookChoice } from './LookChoice.tsx'
+import { seriesKeys } from './measurements.queries.ts'
+import { chosenMetrics } from './readings.ts'
+import { ReadingsList } from './ReadingsList.tsx'
+import { StatsTable } from './StatsTable.tsx'
+import { SummaryLine } from './SummaryLine.tsx'
+import { type ShowExplorer, useExplorer } from './use-explorer.ts'
+
+addWords({ explorer, list: listWords })
+
+const TankCharts = lazy(async () => ({ default: (await import('./TankCharts.tsx')).TankCharts }))
+const CompareCharts = lazy(async () => ({ default: (await import('./CompareCharts.tsx')).CompareCharts }))
+const ManualReadingDialog = lazy(async () => ({
+  default: (await import('../../shared/measurements/ManualReadingDialog.tsx')).ManualReadingDialog,
+}))
+
+/** What happened between two moments: of one tank, of several side by side, or of all. */
+export function MeasurementsPage() {
+  const { t } = useTranslation()
+  const { view, show } = useExplorer()
+  const { range, look } = view
+  const size = view.isOnlyOutside ? SIEVED_PAGE : view.perPage
+  const list = useQuery(explorerQueries.list(askedOf(view), { page: view.page, per_page: size }))
+  const chosen = useQueries({ queries: view.tanks.map((id) => tankQueries.one(id)) })
+  const tanks = chosen.flatMap(({ data }) => data ?? [])
+  const missing = chosen.find(({ error }) => error)
+  const [tank] = view.tanks.length === 1 ? tanks : []
+  const stats = useQuery({ ...explorerQueries.stats(tank?.id ?? 0, range), enabled: tank !== undefined })
+  const window = useSeriesWindow(range, isFollowing(range))
+  const metrics = chosenMetrics(view.metrics)
+  usePageTitle(t('measurements.title'))
+  useAppReady(!list.isPending)
+
+  return (
+    <Box sx={{ p: { xs: 1.5, sm: 3 }, display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Box sx={{ mb: -1.5 }}>
+        <ListHeading title={t('measurements.title')} more={<Deeds view={view} show={show} tank={tank} />} />
+      </Box>
+      <ExplorerFilters view={view} show={show} tanks={tanks} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+        <LookChoice look={look} onChange={(next) => show({ look: next })} />
+        <SummaryLine
+          total={list.data?.total}
+          stats={tank && stats.data}
+          metrics={metrics}
+          elapsed={window.now - window.from}
+        />
+      </Box>
+      {missing?.error && (
+        <ErrorAlert title={t('explorer.tankFailed')} error={missing.error} onRetry={() => void missing.refetch()} />
+      )}
+      {look !== 'table' && list.data?.total !== 0 && <Charts view={view} show={show} tanks={tanks} window={window} />}
+      {tank && view.terminalId !== undefined && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('explorer.wholeTank')}
+        </Typography>
+      )}
+      {tank && stats.error && (
+        <ErrorAlert title={t('explorer.statsFailed')} error={stats.error} onRetry={() => void stats.refetch()} />
+      )}
+      {tank && stats.data && <StatsTable code={tank.code} stats={stats.data} metrics={metrics} />}
+      {(look !== 'chart' || list.data?.total === 0) && (
+        <Box component="section" aria-labelledby="readings">
+          <Typography id="readings" variant="h2" sx={visuallyHidden}>
+            {t('explorer.tableHeading')}
+          </Typography>
+          <ReadingsList view={view} show={show} tanks={tanks} query={list} />
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function askedOf({ tanks, firmId, terminalId, range, isOldestFirst }: ExplorerView) {
+  return { tanks, firmId, terminalId, range, isOldestFirst }
+}
+
+interface ChartsProps {
+  view: ExplorerView
+  show: ShowExplorer
+  tanks: readonly Tank[]
+  window: SeriesWindow
+}
+
+function Charts({ view, show, tanks, window }: ChartsProps) {
+  const { t } = useTranslation()
+  const [tank, another] = tanks
+  if (view.tanks.length === 0) return <EmptyState icon={mdiChartLineVariant} title={t('measurements.chooseTank')} />
+  return (
+    <Box component="section" aria-labelledby="charts">
+      <Typography id="charts" variant="h2" sx={visuallyHidden}>
+        {t('explorer.chartsHeading')}
+      </Typography>
+      <Suspense fallback={<ChartsSkeleton />}>
+        {tank && !another && <TankCharts key={tank.id} tank={tank} view={view} show={show} window={window} />}
+        {another && <CompareCharts tanks={tanks} view={view} show={show} window={window} />}
+      </Suspense>
+    </Box>
+  )
+}
+
+/** The readings as a file; of a single tank, one more by hand. */
+function Deeds({ view, show, tank }: { view: ExplorerView; show: ShowExplorer; tank: Tank | undefined }) {
+  const { t } = useTranslation()
+  const mayEnter = may(useUser(), 'measurements.create') && tank !== undefined && tank.status !== 'deleted'
+  const close = () => show({ dialog: null })
+  const done = useDone(close, measurementKeys.all, tankKeys.all, seriesKeys.ofTank(tank?.id ?? 0))
+  const name = tank ? `olcumler-${tank.code}` : 'olcumler'
+  const files = (['csv', 'xlsx'] as const).map((format) => ({
+    label: t(`export.${format}`),
+    name: `${name}.${format}`,
+    open: (signal: AbortSignal) => readingsFile(askedOf(view), format, signal),
+  }))
+  return (
+    <>
+      <ExportButton files={files} />
+      {mayEnter && (
+        <Button
+          variant="contained"
+          startIcon={<Icon path={mdiPencilPlusOutline} />}
+          onClick={() => show({ dialog: 'add' })}
+        >
+          {t('measurements.add.title')}
+        </Button>
+      )}
+      {mayEnter && view.dialog === 'add' && (
+        <Suspense>
+          <ManualReadingDialog tank={tank} onSaved={() => done(t('measurements.add.success'))} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { mdiChevronLeft, mdiChevronRight } from '@mdi/js'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import Tooltip from '@mui/material/Tooltip'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CustomRangePopover } from '../../shared/charts/CustomRangePopover.tsx'
+import { isFollowing, readTime, stepRange, type TimeRange, toTyped } from '../../shared/charts/time-range.ts'
+import { serverNow } from '../../shared/clock/server-clock.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
+
+const PRESETS = [
+  { from: 'now-1h', label: 'common.time.last1h' },
+  { from: 'now-6h', label: 'common.time.last6h' },
+  { from: 'now-24h', label: 'common.time.last24h' },
+  { from: 'now-7d', label: 'common.time.last7d' },
+  { from: 'now-30d', label: 'common.time.last30d' },
+  { from: 'now-365d', label: 'explorer.last365d' },
+] as const
+const TYPED = 'typed'
+const CUSTOM = 'custom'
+
+interface Props {
+  range: TimeRange
+  onChange: (range: TimeRange) => void
+}
+
+/** The window: one that moves with the clock, or two typed ends; arrows go one width back and forth. */
+export function RangeFilter({ range, onChange }: Props) {
+  const { t } = useTranslation()
+  const [field, setField] = useState<HTMLElement | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const follows = isFollowing(range)
+  const preset = follows && PRESETS.some(({ from }) => from === range.from) ? range.from : TYPED
+  const typed = [range.from, range.to].map((end) => toTyped(readTime(end, serverNow()) ?? 0)).join(' – ')
+  const step = (direction: -1 | 1) => onChange(stepRange(range, direction, serverNow()))
+
+  function choose(value: string): void {
+    if (value === CUSTOM) setIsOpen(true)
+    else if (value !== TYPED) onChange({ from: value, to: 'now' })
+  }
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', flex: { xs: '1 1 100%', sm: '0 0 auto' } }}>
+      <TextField
+        select
+        ref={setField}
+        size="small"
+        label={t('measurements.filters.dateRange')}
+        value={preset}
+        onChange={(event) => choose(event.target.value)}
+        sx={{ minWidth: 170, flex: { xs: 1, sm: 'none' } }}
+      >
+        {PRESETS.map((each) => (
+          <MenuItem key={each.from} value={each.from}>
+            {t(each.label)}
+          </MenuItem>
+        ))}
+        {preset === TYPED && <MenuItem value={TYPED}>{typed}</MenuItem>}
+        <MenuItem value={CUSTOM}>{t('common.time.custom')}…</MenuItem>
+      </TextField>
+      <Tooltip title={t('common.time.earlier')}>
+        <IconButton aria-label={t('common.time.earlier')} onClick={() => step(-1)}>
+          <Icon path={mdiChevronLeft} />
+        </IconButton>
+      </Tooltip>
+      <Tooltip title={t('common.time.later')}>
+        <span>
+          <IconButton aria-label={t('common.time.later')} disabled={follows} onClick={() => step(1)}>
+            <Icon path={mdiChevronRight} />
+          </IconButton>
+        </span>
+      </Tooltip>
+      <CustomRangePopover
+        anchor={field}
+        isOpen={isOpen}
+        range={range}
+        onClose={() => setIsOpen(false)}
+        onApply={(next) => {
+          setIsOpen(false)
+          onChange(next)
+        }}
+      />
+    </Box>
+  )
+}

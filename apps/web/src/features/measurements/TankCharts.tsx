@@ -1,0 +1,67 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import { type MetricKey, perMetric } from '@dalyan/contracts/metrics'
+import type { Tank } from '@dalyan/contracts/tanks'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChartLegend } from '../../shared/charts/ChartLegend.tsx'
+import { ChartsSkeleton } from '../../shared/charts/MetricBlocks.tsx'
+import { SeriesCharts } from '../../shared/charts/SeriesCharts.tsx'
+import { shownMetrics } from '../../shared/charts/shown-metrics.ts'
+import type { SeriesWindow } from '../../shared/charts/use-series-window.ts'
+import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
+import { explorerQueries } from './explorer.queries.ts'
+import type { ExplorerView } from './explorer-search.ts'
+import { Fetching } from './Fetching.tsx'
+import { measurementQueries } from './measurements.queries.ts'
+import { limitsOf } from './tank-limits.ts'
+import type { ShowExplorer } from './use-explorer.ts'
+import { useZoom } from './use-zoom.ts'
+
+const POINTS = 500
+
+interface Props {
+  tank: Tank
+  view: ExplorerView
+  show: ShowExplorer
+  window: SeriesWindow
+}
+
+/** One tank: a chart for each metric, with its limits and the moments of its alarms. */
+export function TankCharts({ tank, view: { range, metrics }, show, window }: Props) {
+  const { t } = useTranslation()
+  const series = useQuery(measurementQueries.tankSeries(tank.id, { range, points: POINTS }))
+  const alarms = useQuery(explorerQueries.alarms(tank.id, range)).data
+  const marks = useMemo(() => perMetric((metric) => raisedAt(alarms ?? [], metric)), [alarms])
+  const zoom = useZoom(show)
+  const limits = useCallback((metric: MetricKey) => limitsOf(tank, metric), [tank])
+  const shown = series.data ? shownMetrics(series.data, metrics) : []
+  return (
+    <>
+      {series.error && (
+        <ErrorAlert title={t('explorer.chartFailed')} error={series.error} onRetry={() => void series.refetch()} />
+      )}
+      {series.isPending && <ChartsSkeleton />}
+      {series.data && shown.length > 0 && (
+        <>
+          <ChartLegend window={window} bucketSeconds={series.data.bucket_seconds} />
+          <Fetching isOn={series.isFetching && series.isPlaceholderData}>
+            <SeriesCharts
+              series={series.data}
+              metrics={shown}
+              window={window}
+              limitsOf={limits}
+              marks={marks}
+              onZoom={zoom}
+            />
+          </Fetching>
+        </>
+      )}
+    </>
+  )
+}
+
+/** When the alarms of a metric were raised, epoch seconds. */
+function raisedAt(alarms: readonly Alarm[], metric: MetricKey): number[] {
+  return alarms.filter((alarm) => alarm.metric === metric).map((alarm) => Date.parse(alarm.raised_at) / 1000)
+}

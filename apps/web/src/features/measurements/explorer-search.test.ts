@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { explorerSearch, explorerView, readExplorerSearch } from './explorer-search.ts'
+
+describe('the explorer’s address', () => {
+  test('an empty one is the last 24 hours of all tanks, chart and table', () => {
+    const view = explorerView({})
+    expect(view).toMatchObject({ tanks: [], range: { from: 'now-24h', to: 'now' }, metrics: [], look: 'both', page: 1 })
+    expect(explorerSearch(view)).toEqual({})
+  })
+
+  test('goes both ways, and what is relative stays relative', () => {
+    const search = {
+      tank: '14,3',
+      from: 'now-365d',
+      to: 'now',
+      metrics: 'ph,orp',
+      view: 'chart',
+      out: '1',
+      page: 2,
+      per_page: 50,
+      sort: 'measured_at',
+    } as const
+    expect(readExplorerSearch(search)).toEqual(search)
+    expect(explorerView(search)).toMatchObject({ tanks: [14, 3], metrics: ['ph', 'orp'], isOnlyOutside: true })
+  })
+
+  test('what cannot be is left out', () => {
+    const search = {
+      tank: 'x,-1,0,3.5',
+      metrics: 'ph,weight',
+      from: 'yesterday',
+      view: 'globe',
+      page: '0',
+      per_page: '7',
+    }
+    expect(readExplorerSearch({ ...search, sort: 'ph', foo: 'bar' })).toEqual({ metrics: 'ph' })
+  })
+
+  test('six tanks at most, each once', () => {
+    expect(explorerView({ tank: '1,1,2,3,4,5,6,7' }).tanks).toEqual([1, 2, 3, 4, 5, 6])
+    expect(explorerView({ tank: 14 }).tanks).toEqual([14])
+  })
+
+  test('a terminal belongs to one tank or to all, a firm to all, the entering to one', () => {
+    expect(readExplorerSearch({ tank: '14,3', iot_id: '214', firm: '1', dialog: 'add' })).toEqual({ tank: '14,3' })
+    expect(readExplorerSearch({ tank: '14', iot_id: '214', firm: '1', dialog: 'add' })).toEqual({
+      tank: '14',
+      iot_id: '214',
+      dialog: 'add',
+    })
+    expect(readExplorerSearch({ iot_id: '214', firm: '1', dialog: 'add' })).toEqual({ iot_id: '214', firm: '1' })
+  })
+})

@@ -1,0 +1,29 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { type ExplorerView, explorerSearch, explorerView } from './explorer-search.ts'
+
+/** Changes what is shown; whatever asks for other readings goes back to page one. */
+export type ShowExplorer = (changes: Partial<ExplorerView>) => void
+
+const SAME_READINGS: ReadonlySet<string> = new Set(['page', 'look', 'metrics', 'dialog'])
+
+/** The explorer's state, kept in the address. */
+export function useExplorer(): { view: ExplorerView; show: ShowExplorer } {
+  const search = useSearch({ from: '/signed-in/measurements' })
+  const navigate = useNavigate({ from: '/measurements' })
+  const view = useMemo(() => explorerView({ ...search }), [search])
+  const show: ShowExplorer = useCallback(
+    (changes) => {
+      const isSame = Object.keys(changes).every((key) => SAME_READINGS.has(key))
+      void navigate({
+        search: (before) => {
+          const next = { ...explorerView({ ...before }), ...(isSame ? {} : { page: 1 }), ...changes }
+          return explorerSearch(explorerView({ ...explorerSearch(next) }))
+        },
+        resetScroll: false,
+      })
+    },
+    [navigate],
+  )
+  return { view, show }
+}

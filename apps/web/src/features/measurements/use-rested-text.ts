@@ -1,0 +1,17 @@
+import { useEffect, useRef, useState } from 'react'
+
+const REST_MS = 300
+
+/** Typed text, given out once it rests: the server is not asked at every key. */
+export function useRestedText(): [rested: string, type: (text: string) => void] {
+  const [rested, setRested] = useState('')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return [
+    rested,
+    (text) => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => setRested(text.trim()), REST_MS)
+    },
+  ]
+}
