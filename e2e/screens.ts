@@ -21,7 +21,7 @@ const LIST = ['', ...dialogs('create', 'edit', 'view', 'delete')]
 
 /** Every screen; `looks.spec.ts` holds that no route is missing here. A new screen is one line. */
 export const SCREENS: readonly Screen[] = [
-  { route: '/', who: 'visitor', ready: 'E-posta', views: ['', '?mode=register'] },
+  { route: '/', who: 'visitor', ready: 'Kayıt Ol', views: ['', '?mode=register'] },
   { route: '/home', who: 'admin', ready: 'TNK-014' },
   { route: '/home', who: 'customer', ready: 'S-10' },
   { route: '/admin', who: 'admin', ready: 'TNK-014' },

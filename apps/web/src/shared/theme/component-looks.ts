@@ -72,6 +72,8 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
         thumb: { [forced]: { border: '1px solid ButtonText', backgroundColor: 'ButtonText' } },
       },
     },
+    // Its words wrap, its button does not.
+    MuiAlert: { styleOverrides: { action: { whiteSpace: 'nowrap' } } },
     MuiToggleButton: {
       styleOverrides: {
         root: {
