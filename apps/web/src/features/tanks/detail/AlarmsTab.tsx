@@ -1,34 +1,42 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
+import type { Tank } from '@dalyan/contracts/tanks'
 import { mdiCheckCircleOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
+import { AlarmHistory } from './AlarmHistory.tsx'
 import { AlarmStrip } from './AlarmStrip.tsx'
+import { newestOf } from './use-tank-alarms.ts'
 
-interface AlarmsTabProps {
+interface Props {
+  tank: Tank
+  /** Open, the worst first. */
   alarms: readonly Alarm[]
-  newestOf: (alarm: Alarm) => number | null
   onShowChart: (alarm: Alarm) => void
 }
 
-/** The tank's open alarms, the worst first. */
-export function AlarmsTab({ alarms, newestOf, onShowChart }: AlarmsTabProps) {
+/** The tank's open alarms, the worst first, and those that are over. */
+export function AlarmsTab({ tank, alarms, onShowChart }: Props) {
   const { t } = useTranslation()
-  if (alarms.length === 0) return <EmptyState icon={mdiCheckCircleOutline} title={t('alarms.empty.title')} />
   return (
     <>
       <Typography variant="h2" sx={visuallyHidden}>
         {t('alarms.title')}
       </Typography>
-      <Box component="ul" sx={{ display: 'grid', gap: 1.5, p: 0, m: 0, listStyle: 'none' }}>
-        {alarms.map((alarm) => (
-          <li key={alarm.id}>
-            <AlarmStrip alarm={alarm} newest={newestOf(alarm)} onShowChart={() => onShowChart(alarm)} />
-          </li>
-        ))}
-      </Box>
+      {alarms.length === 0 ? (
+        <EmptyState icon={mdiCheckCircleOutline} title={t('alarms.empty.title')} />
+      ) : (
+        <Box component="ul" sx={{ display: 'grid', gap: 1.5, p: 0, m: 0, listStyle: 'none' }}>
+          {alarms.map((alarm) => (
+            <li key={alarm.id}>
+              <AlarmStrip alarm={alarm} newest={newestOf(tank, alarm)} onShowChart={() => onShowChart(alarm)} />
+            </li>
+          ))}
+        </Box>
+      )}
+      <AlarmHistory tankId={tank.id} onShowChart={onShowChart} />
     </>
   )
 }

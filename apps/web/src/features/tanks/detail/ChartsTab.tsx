@@ -1,5 +1,3 @@
-import type { Alarm } from '@dalyan/contracts/alarms'
-import { type MetricKey, perMetric } from '@dalyan/contracts/metrics'
 import type { Tank } from '@dalyan/contracts/tanks'
 import { mdiChartLineVariant } from '@mdi/js'
 import Box from '@mui/material/Box'
@@ -8,7 +6,7 @@ import Chip from '@mui/material/Chip'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartLegend } from '../../../shared/charts/ChartLegend.tsx'
 import { ChartToolbar } from '../../../shared/charts/ChartToolbar.tsx'
@@ -22,6 +20,7 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { rangeOf } from '../tank-values.ts'
 import type { DetailView } from './detail-search.ts'
+import { useAlarmMarks } from './use-alarm-marks.ts'
 import { useTankSeries } from './use-tank-series.ts'
 
 const POINTS = 500
@@ -30,13 +29,12 @@ const DAY_MS = 86_400_000
 
 interface ChartsTabProps {
   tank: Tank
-  alarms: readonly Alarm[]
   view: DetailView
   show: (changes: Partial<DetailView>) => void
 }
 
 /** A small chart for each metric, on one time axis with one crosshair. */
-export function ChartsTab({ tank, alarms, view, show }: ChartsTabProps) {
+export function ChartsTab({ tank, view, show }: ChartsTabProps) {
   const { t } = useTranslation()
   const { series, window, missed, error, isFetching, retry } = useTankSeries(tank.id, {
     range: view.range,
@@ -45,7 +43,7 @@ export function ChartsTab({ tank, alarms, view, show }: ChartsTabProps) {
   })
   const metrics = series ? shownMetrics(series, view.metrics) : []
   const [only] = view.metrics
-  const marks = useMemo(() => perMetric((metric) => raisedAt(alarms, metric)), [alarms])
+  const marks = useAlarmMarks(tank.id, view.range)
   const zoom = useCallback(
     (from: number, to: number) => {
       if (to - from >= LEAST_ZOOM_SECONDS) show({ range: { from: toLocal(from * 1000), to: toLocal(to * 1000) } })
@@ -94,11 +92,6 @@ export function ChartsTab({ tank, alarms, view, show }: ChartsTabProps) {
       )}
     </>
   )
-}
-
-/** When the alarms of a metric were raised, epoch seconds. */
-function raisedAt(alarms: readonly Alarm[], metric: MetricKey): number[] {
-  return alarms.filter((alarm) => alarm.metric === metric).map((alarm) => Date.parse(alarm.raised_at) / 1000)
 }
 
 function NoReadings({ tank, show }: Pick<ChartsTabProps, 'tank' | 'show'>) {

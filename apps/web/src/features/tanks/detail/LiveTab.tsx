@@ -22,12 +22,13 @@ const SPARK_POINTS = 120
 
 interface Props {
   tank: Tank
-  /** The way to what the tank lacks, a terminal or a template; absent without the permission. */
+  /** The ways to what the tank lacks, a terminal or a template; absent without the permission. */
   onAssign?: (() => void) | undefined
+  onPickTemplate?: (() => void) | undefined
 }
 
 /** Nine values now, in the one order of all screens. */
-export function LiveTab({ tank, onAssign }: Props) {
+export function LiveTab({ tank, onAssign, onPickTemplate }: Props) {
   const { t } = useTranslation()
   const now = useNow()
   const readings = tankReadings(tank, now)
@@ -70,8 +71,8 @@ export function LiveTab({ tank, onAssign }: Props) {
       <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 1, mb: 1 }}>
         <Typography>
           <Summary tank={tank} readings={readings} />
-          {onAssign && tank.status === 'active' && !tank.range_template && (
-            <Button size="small" onClick={onAssign} sx={{ ml: 1 }}>
+          {onPickTemplate && tank.status === 'active' && !tank.range_template && (
+            <Button size="small" onClick={onPickTemplate} sx={{ ml: 1 }}>
               {t('tanks.detail.assignTemplate')}
             </Button>
           )}

@@ -18,23 +18,32 @@ export function alarmCondition(t: TFunction, { kind, metric, iot }: Alarm, value
 
 /** Its limit, since when, and where it stands: `üst sınır 8,30 · 13:52 saatinden beri (38 dk) · Aktif, onay bekliyor`. */
 export function alarmDetails(t: TFunction, alarm: Alarm, now: number): string[] {
-  const { metric, kind, limit, out_since, state, acknowledged_by } = alarm
+  const { out_since, state, acknowledged_by } = alarm
+  const limit = limitWords(t, alarm)
   const duration = formatDuration(
     Math.max(0, Date.parse(alarm.cleared_at ?? new Date(now).toISOString()) - Date.parse(out_since)),
   )
   const isToday = formatDate(out_since) === formatDate(now)
   return [
-    ...(metric && limit !== null && kind !== 'silent'
-      ? [
-          t(kind === 'high' ? 'tanks.detail.upperLimit' : 'tanks.detail.lowerLimit', {
-            value: formatMetric(metric, limit),
-          }),
-        ]
-      : []),
+    ...(limit ? [limit] : []),
     isToday
       ? t('tanks.detail.since', { time: formatTime(out_since), duration })
       : t('tanks.detail.sinceDay', { day: formatDate(out_since), time: formatTime(out_since), duration }),
     t(`alarms.state.${state}`),
     ...(state === 'active_ack' && acknowledged_by ? [`${t('alarms.fields.ackBy')}: ${acknowledged_by.name}`] : []),
   ]
+}
+
+/** `üst sınır 8,30`; null: nothing was measured against. */
+export function limitWords(t: TFunction, { metric, kind, limit }: Alarm): string | null {
+  if (!metric || limit === null || kind === 'silent') return null
+  const value = formatMetric(metric, limit)
+  return t(kind === 'high' ? 'tanks.detail.upperLimit' : 'tanks.detail.lowerLimit', { value })
+}
+
+/** `en kötü 8,61` */
+export function peakWords(t: TFunction, { metric, kind, peak }: Alarm): string | null {
+  return metric && peak !== null && kind !== 'silent'
+    ? t('tanks.pastAlarms.peak', { value: formatMetric(metric, peak) })
+    : null
 }

@@ -1,20 +1,22 @@
 import { isMetricKey, type MetricKey } from '@dalyan/contracts/metrics'
 import { rangeProblem, type TimeRange } from '../../../shared/charts/time-range.ts'
 
-export const DETAIL_TABS = ['live', 'charts', 'alarms'] as const
+export const DETAIL_TABS = ['live', 'charts', 'alarms', 'logs', 'terminals', 'info'] as const
 export type DetailTab = (typeof DETAIL_TABS)[number]
-export const TANK_PAGE_DIALOGS = ['edit', 'delete', 'restore'] as const
+export const TANK_PAGE_DIALOGS = ['edit', 'delete', 'restore', 'assign', 'reading'] as const
 export type TankPageDialog = (typeof TANK_PAGE_DIALOGS)[number]
 
-/** The address of a tank's page, `?tab=charts&from=now-7d&metrics=ph,orp&live=0&view=table`; defaults are left out. */
+/** The address of a tank's page, `?tab=charts&from=now-7d&metrics=ph,orp&live=0&view=table&overlay=1`; defaults are left out. */
 export interface DetailSearch {
-  tab?: 'charts' | 'alarms' | undefined
+  tab?: Exclude<DetailTab, 'live'> | undefined
   from?: string | undefined
   to?: string | undefined
   /** By comma. */
   metrics?: string | undefined
   live?: '0' | undefined
-  view?: 'table' | undefined
+  /** The charts' numbers as a table, or the page as it hangs beside the tank. */
+  view?: 'table' | 'side' | undefined
+  overlay?: '1' | undefined
   dialog?: TankPageDialog | undefined
 }
 
@@ -28,6 +30,10 @@ export interface DetailView {
   metrics: MetricKey[]
   isPaused: boolean
   isTable: boolean
+  /** For a wall or a tablet beside the tank: values alone, large. */
+  isSide: boolean
+  /** Metrics of one unit share a chart. */
+  isOverlaid: boolean
   dialog: TankPageDialog | null
 }
 
@@ -39,7 +45,7 @@ export function readDetailSearch(search: Record<string, unknown>): DetailSearch 
 
 /** Reads an address; whatever is missing or makes no sense becomes the default. */
 export function detailView(search: Readonly<Record<string, unknown>>): DetailView {
-  const { tab, from, to, metrics, live, view, dialog } = search
+  const { tab, from, to, metrics, live, view, overlay, dialog } = search
   const range = { from: text(from) ?? DEFAULT_RANGE.from, to: text(to) ?? DEFAULT_RANGE.to }
   return {
     tab: DETAIL_TABS.find((each) => each === tab) ?? 'live',
@@ -48,18 +54,22 @@ export function detailView(search: Readonly<Record<string, unknown>>): DetailVie
     // The router reads a bare 0 in the address as a number.
     isPaused: String(live) === '0',
     isTable: view === 'table',
+    isSide: view === 'side',
+    isOverlaid: String(overlay) === '1',
     dialog: TANK_PAGE_DIALOGS.find((each) => each === dialog) ?? null,
   }
 }
 
 /** Writes an address, without what is the default anyway. */
-export function detailSearch({ tab, range, metrics, isPaused, isTable, dialog }: DetailView): DetailSearch {
+export function detailSearch(view: DetailView): DetailSearch {
+  const { tab, range, metrics, isPaused, isTable, isSide, isOverlaid, dialog } = view
   return {
     ...(tab === 'live' ? {} : { tab }),
     ...(range.from === DEFAULT_RANGE.from && range.to === DEFAULT_RANGE.to ? {} : range),
     ...(metrics.length > 0 ? { metrics: metrics.join(',') } : {}),
     ...(isPaused ? { live: '0' } : {}),
-    ...(isTable ? { view: 'table' } : {}),
+    ...(isSide ? { view: 'side' } : isTable ? { view: 'table' } : {}),
+    ...(isOverlaid ? { overlay: '1' } : {}),
     ...(dialog ? { dialog } : {}),
   }
 }

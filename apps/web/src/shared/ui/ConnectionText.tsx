@@ -2,8 +2,8 @@ import type { Connection } from '@dalyan/contracts/terminals'
 import { mdiAccessPoint, mdiMinus } from '@mdi/js'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../shared/ui/Icon.tsx'
-import { StatusChip } from '../../shared/ui/StatusChip.tsx'
+import { Icon } from './Icon.tsx'
+import { StatusChip } from './StatusChip.tsx'
 
 /** How a terminal is heard; only what is wrong stands out. */
 export function ConnectionText({ connection }: { connection: Connection }) {

@@ -1,8 +1,8 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../shared/clock/use-now.ts'
-import { formatAge } from '../../shared/format/age.ts'
-import { formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
+import { useNow } from '../clock/use-now.ts'
+import { formatAge } from '../format/age.ts'
+import { formatDateTimeWithSeconds } from '../format/date-time.ts'
 
 /** How long ago something was heard, counting by itself. */
 export function LastSeen({ at }: { at: Instant | null }) {
