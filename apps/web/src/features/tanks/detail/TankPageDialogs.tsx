@@ -1,0 +1,49 @@
+import type { Tank } from '@dalyan/contracts/tanks'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDone } from '../../../shared/form/use-done.ts'
+import { may } from '../../../shared/session/permissions.ts'
+import { useUser } from '../../../shared/session/user-context.ts'
+import { seriesKeys } from '../../measurements/measurements.queries.ts'
+import { tankKeys } from '../tanks.queries.ts'
+import type { TankPageDialog } from './detail-search.ts'
+
+const TankDialogs = lazy(async () => ({ default: (await import('../dialogs/TankDialogs.tsx')).TankDialogs }))
+const AssignTerminals = lazy(async () => ({
+  default: (await import('../dialogs/AssignTerminals.tsx')).AssignTerminals,
+}))
+const ManualReadingDialog = lazy(async () => ({
+  default: (await import('../../../shared/measurements/ManualReadingDialog.tsx')).ManualReadingDialog,
+}))
+
+interface Props {
+  dialog: TankPageDialog
+  tank: Tank
+  onOpen: (dialog: TankPageDialog) => void
+  onClose: () => void
+}
+
+/** The dialogs of a tank's page, each for those who may. */
+export function TankPageDialogs({ dialog, tank, onOpen, onClose }: Props) {
+  const { t } = useTranslation()
+  const user = useUser()
+  const done = useDone(onClose, tankKeys.all, seriesKeys.ofTank(tank.id))
+  if (dialog === 'reading') {
+    if (tank.status === 'deleted' || !may(user, 'measurements.create')) return null
+    return (
+      <Suspense>
+        <ManualReadingDialog tank={tank} onSaved={() => done(t('measurements.add.success'))} onClose={onClose} />
+      </Suspense>
+    )
+  }
+  if (!may(user, dialog === 'edit' ? 'tanks.operate' : 'tanks.manage')) return null
+  return (
+    <Suspense>
+      {dialog === 'assign' ? (
+        tank.status !== 'deleted' && <AssignTerminals tankId={tank.id} onClose={onClose} />
+      ) : (
+        <TankDialogs dialog={dialog} id={tank.id} onOpen={() => onOpen('edit')} onClose={onClose} />
+      )}
+    </Suspense>
+  )
+}

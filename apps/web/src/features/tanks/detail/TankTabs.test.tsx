@@ -1,0 +1,148 @@
+import { alarmsApi } from '@dalyan/contracts/alarms'
+import { logsApi } from '@dalyan/contracts/logs'
+import { measurementsApi } from '@dalyan/contracts/measurements'
+import { perMetric } from '@dalyan/contracts/metrics'
+import type { RoleName } from '@dalyan/contracts/permissions'
+import { type Tank, tanksApi } from '@dalyan/contracts/tanks'
+import { terminalsApi } from '@dalyan/contracts/terminals'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answers, type Asked, refuses, server } from '../../../../tests/fake-server.ts'
+import { given } from '../../../../tests/given.ts'
+import { renderApp } from '../../../../tests/render-app.tsx'
+
+const EMPTY_SERIES = {
+  from: '2026-11-20T10:00:00.000Z',
+  to: '2026-11-21T10:00:00.000Z',
+  bucket_seconds: 0,
+  times: [],
+  metrics: perMetric(() => ({ min: [], avg: [], max: [] })),
+}
+
+function open(search: string, { tank = given.tank(), role = 'admin' }: { tank?: Tank; role?: RoleName } = {}) {
+  server.use(answers(tanksApi.get, tank))
+  return renderApp(`/tanks/${tank.id}${search}`, { user: given.user({ role }) })
+}
+
+const twoTerminals = () => {
+  const tank = given.tank()
+  const [first] = tank.iots
+  return first
+    ? { ...tank, iots: [first, { ...first, id: 215, code: 'T-0215', connection: 'offline' as const }] }
+    : tank
+}
+
+beforeEach(() =>
+  server.use(
+    answers(measurementsApi.tankSeries, EMPTY_SERIES),
+    answers(terminalsApi.list, given.pageOf([])),
+    answers(logsApi.tank, given.pageOf([])),
+  ),
+)
+
+test('six tabs with their counts; who may not read the log has none, even by its address', async () => {
+  const page = open('?tab=logs', { role: 'customer' })
+  const names = () => page.getAllByRole('tab').map((tab) => tab.textContent)
+  await page.findByRole('tab', { name: 'Canlı', selected: true })
+  expect(names()).toEqual(['Canlı', 'Grafikler', 'Alarmlar', 'Terminaller (1)', 'Bilgiler'])
+  page.unmount()
+  open('?tab=logs')
+  expect(await screen.findByRole('tab', { name: 'Loglar', selected: true })).toBeVisible()
+  expect(await screen.findByText('Bu aralıkta log yok')).toBeVisible()
+})
+
+test('the terminals say how they are heard; an administrator goes to their pages', async () => {
+  const page = open('?tab=terminals', { tank: twoTerminals() })
+  const [first, second] = within(await page.findByRole('tabpanel')).getAllByRole('listitem')
+  expect(within(first ?? document.body).getByRole('link', { name: 'T-0214' })).toHaveAttribute('href', '/terminals/214')
+  expect(second).toHaveTextContent('T-0215')
+  expect(second).toHaveTextContent('Çevrimdışı')
+  page.unmount()
+  open('?tab=terminals', { tank: twoTerminals(), role: 'customer' })
+  expect(await screen.findByText('T-0214')).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'T-0214' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Terminal(i)? (ata|ayır)/ })).toBeNull()
+})
+
+test('the last terminal of an active tank is taken off only after a warning', async () => {
+  const asked: Asked[] = []
+  server.use(answers(tanksApi.update, (call) => (asked.push(call), given.tank({ iots: [] }))))
+  const { person } = open('?tab=terminals')
+  await person.click(await screen.findByRole('button', { name: 'Terminali ayır: T-0214' }))
+  const question = await screen.findByRole('alertdialog', { name: 'T-0214 terminali TNK-014 tankından ayrılsın mı?' })
+  expect(question).toHaveTextContent('TNK-014 tankının tek terminali bu. Tank artık veri alamayacak.')
+  await person.click(within(question).getByRole('button', { name: 'Terminali ayır' }))
+  expect(await screen.findByText('T-0214 terminali ayrıldı')).toBeVisible()
+  expect(asked.map(({ body }) => body)).toEqual([{ iot_ids: [] }])
+})
+
+test('of two terminals one leaves without that warning, and a refusal stays in the question', async () => {
+  server.use(refuses(tanksApi.update, 412, 'stale_edit'))
+  const { person } = open('?tab=terminals', { tank: twoTerminals() })
+  await person.click(await screen.findByRole('button', { name: 'Terminali ayır: T-0215' }))
+  const question = await screen.findByRole('alertdialog')
+  expect(question).not.toHaveTextContent('tek terminali')
+  await person.click(within(question).getByRole('button', { name: 'Terminali ayır' }))
+  expect(await within(question).findByRole('alert')).toHaveTextContent('Kayıt hatası')
+})
+
+test('a free terminal is put beside the first', async () => {
+  const asked: Asked[] = []
+  server.use(
+    answers(terminalsApi.list, given.pageOf([given.terminal({ id: 300, code: 'T-0300' })])),
+    answers(tanksApi.update, (call) => (asked.push(call), given.tank())),
+  )
+  const { person, address } = open('?tab=terminals')
+  await person.click(await screen.findByRole('button', { name: 'Terminal ata' }))
+  expect(address()).toBe('/tanks/14?tab=terminals&dialog=assign')
+  const dialog = await screen.findByRole('dialog', { name: 'TNK-014: terminaller' }, { timeout: 5000 })
+  await person.click(within(dialog).getByRole('combobox'))
+  await person.click(await screen.findByRole('option', { name: 'T-0300' }))
+  await person.click(within(dialog).getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+  expect(await screen.findByText('Tank güncellendi')).toBeVisible()
+  expect(asked.map(({ body }) => body)).toEqual([{ iot_ids: [214, 300] }])
+})
+
+test('the facts, with who changed them last; only who may enters a reading by hand', async () => {
+  const tank = given.tank({ notes: 'Pompa yeni', last_modified_by: { id: 3, name: 'Mert Kaya' } })
+  const page = open('?tab=info', { tank, role: 'customer' })
+  expect(await page.findByText('Pompa yeni')).toBeVisible()
+  expect(page.getByText('Mert Kaya')).toBeVisible()
+  expect(page.queryByRole('button', { name: 'Elle ölçüm ekle' })).toBeNull()
+  page.unmount()
+  const { person } = open('?tab=info', { tank, role: 'operator' })
+  await person.click(await screen.findByRole('button', { name: 'Elle ölçüm ekle' }))
+  expect(await screen.findByRole('dialog', { name: 'TNK-014: elle ölçüm ekle' }, { timeout: 5000 })).toBeVisible()
+})
+
+test('alarms that are over say when, how long, against what, how bad, and who saw them; each leads to its chart', async () => {
+  const over = given.alarm({
+    state: 'closed',
+    out_since: '2026-11-10T10:00:00.000Z',
+    raised_at: '2026-11-10T10:01:00.000Z',
+    cleared_at: '2026-11-10T10:40:00.000Z',
+    closed_at: '2026-11-10T10:45:00.000Z',
+    acknowledged_by: { id: 3, name: 'Mert Kaya' },
+    note: 'Dozaj düzeltildi',
+  })
+  const asked: string[] = []
+  server.use(
+    answers(alarmsApi.list, ({ url }) => {
+      if (url.searchParams.get('status') !== 'closed') return given.pageOf([])
+      asked.push(`${url.searchParams.get('page')} ${url.searchParams.get('sort')}`)
+      return { ...given.pageOf([over]), total: 11, current_page: Number(url.searchParams.get('page')), last_page: 2 }
+    }),
+  )
+  const { person, address } = open('?tab=alarms')
+  const history = await screen.findByRole('region', { name: 'Geçmiş' })
+  const line = await within(history).findByRole('listitem')
+  expect(line).toHaveTextContent('pH yüksek')
+  expect(line).toHaveTextContent('10.11.2026 13:00 · 40 dk sürdü · üst sınır 8,30 · en uç değer 8,61')
+  expect(line).toHaveTextContent('Onaylayan: Mert Kaya')
+  expect(line).toHaveTextContent('Not: Dozaj düzeltildi')
+  await person.click(within(history).getByRole('button', { name: /sonraki/i }))
+  await screen.findByText(/^11–11/)
+  expect(asked).toEqual(['1 -raised_at', '2 -raised_at'])
+  await person.click(within(line).getByRole('button', { name: /^Grafikte göster: pH yüksek/ }))
+  expect(address()).toBe('/tanks/14?tab=charts&from=2026-11-10T12%3A00&to=2026-11-10T14%3A40&metrics=ph')
+})

@@ -1,0 +1,106 @@
+import type { Tank, TankTerminal } from '@dalyan/contracts/tanks'
+import { mdiAccessPointOff, mdiLinkVariantOff, mdiPlus } from '@mdi/js'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import Paper from '@mui/material/Paper'
+import Typography from '@mui/material/Typography'
+import { visuallyHidden } from '@mui/utils'
+import { createLink } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import terminals from '../../../locales/tr/terminals.json' with { type: 'json' }
+import { addWords } from '../../../shared/i18n/add-words.ts'
+import { may } from '../../../shared/session/permissions.ts'
+import { useUser } from '../../../shared/session/user-context.ts'
+import { ConnectionText } from '../../../shared/ui/ConnectionText.tsx'
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
+import { Icon } from '../../../shared/ui/Icon.tsx'
+import { LastSeen } from '../../../shared/ui/LastSeen.tsx'
+import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
+import { DetachTerminal } from '../dialogs/DetachTerminal.tsx'
+
+addWords({ terminals })
+
+const RouterLink = createLink(Link)
+
+interface Props {
+  tank: Tank
+  /** The way to more terminals; absent without the permission, or for a deleted tank. */
+  onAssign?: (() => void) | undefined
+}
+
+/** What measures on this tank, and how it is heard. */
+export function TerminalsTab({ tank, onAssign }: Props) {
+  const { t } = useTranslation()
+  const [leaving, setLeaving] = useState<TankTerminal | null>(null)
+  const assign = onAssign && (
+    <Button variant="outlined" startIcon={<Icon path={mdiPlus} />} onClick={onAssign}>
+      {t('tanks.detail.assignTerminal')}
+    </Button>
+  )
+  return (
+    <>
+      <Typography variant="h2" sx={visuallyHidden}>
+        {t('tanks.detail.tabTerminals')}
+      </Typography>
+      {tank.iots.length === 0 ? (
+        <EmptyState icon={mdiAccessPointOff} title={t('tanks.detail.noTerminal')} action={assign} />
+      ) : (
+        <>
+          {assign && <Box sx={{ mb: 1.5 }}>{assign}</Box>}
+          <Box component="ul" sx={{ display: 'grid', gap: 1, m: 0, p: 0, listStyle: 'none' }}>
+            {tank.iots.map((terminal) => (
+              <TerminalRow key={terminal.id} terminal={terminal} onDetach={onAssign && (() => setLeaving(terminal))} />
+            ))}
+          </Box>
+        </>
+      )}
+      {leaving && <DetachTerminal tank={tank} terminal={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  )
+}
+
+function TerminalRow({ terminal, onDetach }: { terminal: TankTerminal; onDetach?: (() => void) | undefined }) {
+  const { t } = useTranslation()
+  const { id, code, status, connection, last_seen_at } = terminal
+  const isReachable = may(useUser(), 'iots.manage')
+  return (
+    <Paper
+      component="li"
+      variant="outlined"
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 16px', px: 2, py: 1, minHeight: 56 }}
+    >
+      <Box lang="en" sx={{ minWidth: 96, fontWeight: 700 }}>
+        {isReachable ? (
+          <RouterLink
+            to="/terminals/$id"
+            params={{ id: String(id) }}
+            underline="hover"
+            sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}
+          >
+            {code}
+          </RouterLink>
+        ) : (
+          code
+        )}
+      </Box>
+      <StatusChip look={status} label={t(`terminals.status.${status}`)} />
+      <ConnectionText connection={connection} />
+      <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
+        {t('terminals.fields.lastSeen')}: <LastSeen at={last_seen_at} />
+      </Box>
+      {onDetach && (
+        <Button
+          color="error"
+          startIcon={<Icon path={mdiLinkVariantOff} />}
+          aria-label={t('tanks.detach.of', { terminal: code })}
+          onClick={onDetach}
+          sx={{ marginInlineStart: { sm: 'auto' } }}
+        >
+          {t('tanks.detail.unassignTerminal')}
+        </Button>
+      )}
+    </Paper>
+  )
+}
