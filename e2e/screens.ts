@@ -61,6 +61,7 @@ export const SCREENS: readonly Screen[] = [
     views: ['', ...dialogs('view', 'step', 'cancel')],
   },
   { route: '/orders', who: 'customer', ready: 'Levrek', views: ['', ...dialogs('create')] },
+  { route: '/measurements', who: 'admin', ready: 'Ölçümler', record: 'tank', views: ['', '?tank=$id'] },
   { route: '/logs/iot', who: 'admin', ready: 'Terminal Logları' },
   { route: '/logs/tanks', who: 'admin', ready: 'Tank Logları' },
   { route: '/logs/server', who: 'admin', ready: 'Sunucu Logları' },
