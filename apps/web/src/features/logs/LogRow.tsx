@@ -92,15 +92,8 @@ function DrawnRow({ kind, line, named, isOpen, onToggle }: Props) {
 
 function Subject({ kind, subject }: Pick<Props, 'kind'> & { subject: LogLine['subject'] }) {
   if (!subject) return null
-  if (kind === 'tanks') {
-    return (
-      <Link to="/tanks/$id" params={{ id: String(subject.id) }}>
-        {subject.code}
-      </Link>
-    )
-  }
   return (
-    <Link to="/terminals" search={{ dialog: 'view', id: subject.id }}>
+    <Link to={kind === 'tanks' ? '/tanks/$id' : '/terminals/$id'} params={{ id: String(subject.id) }}>
       {subject.code}
     </Link>
   )

@@ -1,7 +1,9 @@
+import { mdiArrowDown, mdiArrowUp } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import { type Ref, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Icon } from '../../shared/ui/Icon.tsx'
 import type { LogLine } from './log-line.ts'
 import { logTableLook } from './log-table-look.ts'
 import type { LogKind } from './log-source.ts'
@@ -16,15 +18,17 @@ interface Props {
   named: boolean
   lines: readonly LogLine[]
   openId: number | null
+  isOldestFirst: boolean
+  /** Turns the order of time around. */
+  onSort: () => void
   onToggle: (id: number) => void
 }
 
 /** The lines of a log, newest on top. */
-export function LogTable({ ref, kind, label, named, lines, openId, onToggle }: Props) {
+export function LogTable({ ref, kind, label, named, lines, openId, isOldestFirst, onSort, onToggle }: Props) {
   const { t } = useTranslation()
   const look = useMemo(() => logTableLook(kind, named), [kind, named])
   const heads = [
-    t('logs.fields.time'),
     ...(kind === 'server' ? [t('logs.fields.seq')] : []),
     ...(named ? [t(kind === 'iot' ? 'logs.fields.terminal' : 'logs.fields.tank')] : []),
     t(kind === 'server' ? 'logs.fields.level' : 'logs.fields.status'),
@@ -37,6 +41,12 @@ export function LogTable({ ref, kind, label, named, lines, openId, onToggle }: P
       <Box ref={ref} role="table" aria-label={label} sx={look}>
         <div role="rowgroup">
           <div role="row" className="log-head">
+            <span role="columnheader" aria-sort={isOldestFirst ? 'ascending' : 'descending'}>
+              <button type="button" className="log-sort" onClick={onSort}>
+                {t('logs.fields.time')}
+                <Icon path={isOldestFirst ? mdiArrowUp : mdiArrowDown} />
+              </button>
+            </span>
             {heads.map((head) => (
               <span key={head} role="columnheader">
                 {head}

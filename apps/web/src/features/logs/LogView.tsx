@@ -5,6 +5,7 @@ import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
+import type { TFunction } from 'i18next'
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel, useLiveMessage } from '../../realtime/use-channel.ts'
@@ -42,7 +43,7 @@ export function LogView({ source, label, search, onSearch }: Props) {
   const reading = useReading(table)
   const pause: Pause | null = openId === null ? reading : 'open'
 
-  const reason = search.to !== undefined ? t('logs.autoRefreshPast') : search.page ? t('logs.olderPage') : null
+  const reason = whyStill(t, search)
   const seconds = search.refresh ?? DEFAULT_INTERVAL
   const isFollowing = reason === null && seconds > 0
   const isPaused = isFollowing && pause !== null
@@ -99,6 +100,8 @@ export function LogView({ source, label, search, onSearch }: Props) {
           named={source.kind !== 'server' && source.ownerId === undefined}
           lines={shown}
           openId={openId}
+          isOldestFirst={search.sort !== undefined}
+          onSort={() => change({ sort: search.sort ? undefined : 'created_at' })}
           onToggle={toggle}
         />
       )}
@@ -119,6 +122,13 @@ export function LogView({ source, label, search, onSearch }: Props) {
       )}
     </Box>
   )
+}
+
+/** Why a view cannot follow; null: it can. */
+function whyStill(t: TFunction, { to, page, sort }: LogSearch): string | null {
+  if (to !== undefined) return t('logs.autoRefreshPast')
+  if (sort !== undefined) return t('logs.oldestFirst')
+  return page === undefined ? null : t('logs.olderPage')
 }
 
 function NoLines({ isNarrowed: isFiltered, onClear }: { isNarrowed: boolean; onClear: () => void }) {

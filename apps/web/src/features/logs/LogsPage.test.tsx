@@ -150,7 +150,7 @@ test('a row opens to what it says in full; a device’s text stays text', async 
   const screen = renderApp('/logs/iot?refresh=0', { user })
   const row = await screen.findByRole('row', { name: /measurement_rejected/ })
   expect(within(row).getByText('Başarısız')).toBeVisible()
-  expect(within(row).getByRole('link', { name: 'T-0214' })).toHaveAttribute('href', '/terminals?dialog=view&id=214')
+  expect(within(row).getByRole('link', { name: 'T-0214' })).toHaveAttribute('href', '/terminals/214')
   await screen.person.click(within(row).getByRole('button'))
   expect(screen.getByText(/Ölçüm reddedildi/)).toBeVisible()
   expect(screen.getByText('{"ph":"<img src=x onerror=alert(1)>\\u202e"}')).toBeVisible()
@@ -174,6 +174,17 @@ test('filters narrow by the address, and can be cleared', async () => {
   await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('iot_id')).toBe('214'))
   await screen.person.click(screen.getByRole('button', { name: 'Filtreleri temizle' }))
   await waitFor(() => expect(screen.address()).toBe('/logs/iot?refresh=0'))
+})
+
+test('the order of time turns around in the address, and does not follow then', async () => {
+  const screen = renderApp('/logs/iot', { user })
+  await screen.findByText('event_2')
+  const head = screen.getByRole('columnheader', { name: 'Zaman' })
+  expect(head).toHaveAttribute('aria-sort', 'descending')
+  await screen.person.click(within(head).getByRole('button'))
+  await waitFor(() => expect(screen.address()).toBe('/logs/iot?sort=created_at'))
+  expect(asked.at(-1)?.url.searchParams.get('sort')).toBe('created_at')
+  expect(await screen.findByText('En eski üstteyken otomatik yenileme kapalı')).toBeVisible()
 })
 
 test('says when terminals’ messages are not logged, with the way to the settings', async () => {

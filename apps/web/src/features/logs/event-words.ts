@@ -19,6 +19,9 @@ const KNOWN_EVENTS = [
   'measurement_implausible',
   'measurement_conflict',
   'clock_skew',
+  'alarm_acknowledged',
+  'alarm_shelved',
+  'alarm_unshelved',
 ] as const
 
 /** What an event means, in words; null for one that is not known here. */

@@ -10,6 +10,7 @@ const NAMES: readonly (keyof LogSearch)[] = [
   'from',
   'to',
   'include_orphans',
+  'sort',
   'refresh',
   'page',
   'per_page',

@@ -19,6 +19,8 @@ export interface LogSearch {
   from?: string | undefined
   to?: string | undefined
   include_orphans?: 1 | undefined
+  /** Oldest first; else newest. */
+  sort?: 'created_at' | undefined
   /** Seconds; 0: not by itself. */
   refresh?: (typeof INTERVALS)[number] | 0 | undefined
   page?: number | undefined
@@ -41,6 +43,7 @@ export function readLogSearch(raw: Raw): LogSearch {
     search: text(raw['search']),
     ...range,
     include_orphans: String(raw['include_orphans']) === '1' ? 1 : undefined,
+    sort: raw['sort'] === 'created_at' ? 'created_at' : undefined,
     refresh: ([0, ...INTERVALS] as const).find((each) => String(each) === String(raw['refresh'])),
     page: pageOf(raw['page']),
     per_page: sizeOf(raw['per_page']),

@@ -57,10 +57,11 @@ interface Part {
 async function read(
   { kind, ownerId }: LogSource,
   search: LogSearch,
-  { after, ...part }: Part,
+  { after, ...place }: Part,
   signal?: AbortSignal,
 ): Promise<LogPage> {
   const window = askedRange(search, serverNow())
+  const part = { ...place, ...(search.sort ? { sort: [{ field: search.sort, descending: false }] } : {}) }
   if (kind === 'server') {
     const { level, search: words, include_orphans } = search
     const query: Partial<ServerLogListQuery> = {

@@ -32,19 +32,21 @@ export function useLogTail({ source, search, everySeconds, isHeld }: Options) {
   }
   if (!isHeld && tail.held.length > 0) setTail(released(tail))
 
-  const place = useRef(0)
+  /** Up to which line this page was followed. */
+  const place = useRef({ page: 0, id: 0 })
   const nudged = useRef<() => void>(undefined)
   const take = useEffectEvent((lines: Parameters<typeof withArrived>[1]) =>
     setTail((known) => withArrived(known, lines, isHeld)),
   )
   const startAnew = useEffectEvent(() => void page.refetch())
-  const readBehind = useEffectEvent(() => readLogBehind(source, search, place.current, MOST_AT_ONCE))
+  const readBehind = useEffectEvent(() => readLogBehind(source, search, place.current.id, MOST_AT_ONCE))
 
   const followAfter = page.data?.followAfter
   const readAt = page.dataUpdatedAt
   useEffect(() => {
     if (everySeconds === null || followAfter === undefined) return undefined
-    place.current = followAfter
+    // Another interval, or a switch turned off and on, goes on where it was.
+    if (place.current.page !== readAt) place.current = { page: readAt, id: followAfter }
     let isOver = false
     let isLooking = false
     let waiting: ReturnType<typeof setTimeout> | undefined
@@ -53,7 +55,7 @@ export function useLogTail({ source, search, everySeconds, isHeld }: Options) {
       for (let answers = 0; answers < MOST_ANSWERS; answers += 1) {
         const { lines } = await readBehind()
         if (isOver) return
-        place.current = lines.at(-1)?.id ?? place.current
+        place.current.id = lines.at(-1)?.id ?? place.current.id
         take(lines)
         if (lines.length < MOST_AT_ONCE) return
       }
