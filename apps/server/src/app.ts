@@ -90,7 +90,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
 
   const serverLogTable = serverLog && openServerLog({ database, events, sink: serverLog })
   const parts = await createParts({ config, database, log, clock, events })
-  const { auth, sessions, alarms, alarmReads, alarmClock, tanks, tankReader, tankRows } = parts
+  const { auth, sessions, alarmReads, alarmClock, tanks, tankReader, tankRows } = parts
   const { accounts, firmTree, terminals, findTerminal, rangeTemplates, measurements, rollUpJob, door } = parts
   await door.start()
 
@@ -175,7 +175,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
     lastMessage: door.lastMessage,
   })
   door.registerHttp(server)
-  serveAlarms(server, { alarms: alarmReads, service: alarms, clock })
+  serveAlarms(server, { alarms: alarmReads, actions: parts.alarmActions, clock })
   serveOrders(server, { reader: parts.orderReader, orders: parts.orders })
   servePoints(server, { points: parts.points })
   serveHome(server, { clock, alarms: alarmReads, tanks: tankRows, orders: parts.orderReader, points: parts.points })

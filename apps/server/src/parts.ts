@@ -78,7 +78,14 @@ export async function createParts({ config, ...base }: Needs) {
   await settleRestored(database)
   const { terminalLogs, tankLogs } = createLogWriters(base)
   const sweepLogs = createLogRetention({ ...base, daysOf: settings.get })
-  const { alarms, alarmReads, alarmClock } = createAlarms({ ...base, staleAfterSeconds, offlineAfterSeconds })
+  const { alarms, alarmActions, alarmReads, alarmClock } = createAlarms({
+    ...base,
+    terminalLogs,
+    tankLogs,
+    staleAfterSeconds,
+    offlineAfterSeconds,
+    tell: () => Promise.resolve(),
+  })
   const { judgeTanks } = alarms
   const { measurements, manualReadings, rollUpJob } = createMeasurements({
     ...base,
@@ -94,6 +101,7 @@ export async function createParts({ config, ...base }: Needs) {
     templates: templateRows.findRefs,
     terminalsOn: assignmentsRepository(database).findShownOnTanks,
     latestOf: latestValues(database).forTanks,
+    latestByTerminal: latestValues(database).byTerminal,
     openAlarmsOf: alarmReads.openOfTanks,
   })
   const moveTerminals = createTerminalMover({
@@ -175,6 +183,7 @@ export async function createParts({ config, ...base }: Needs) {
     systemSettings,
     sweepLogs,
     alarms,
+    alarmActions,
     alarmReads,
     alarmClock,
     measurements,

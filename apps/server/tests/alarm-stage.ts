@@ -5,6 +5,8 @@ import { createEventBus } from '../src/core/event-bus.ts'
 import { createLogger } from '../src/core/log.ts'
 import type { Events } from '../src/events.ts'
 import { createAlarms } from '../src/features/alarms/alarms.module.ts'
+import type { Told } from '../src/features/alarms/keep-alarms.ts'
+import { createLogWriters } from '../src/features/logs/log-writer.ts'
 import { measurementsService } from '../src/features/measurements/measurements.service.ts'
 import { partitions } from '../src/features/measurements/partitions.repository.ts'
 import type { Outcome } from '../src/features/measurements/reading.ts'
@@ -23,19 +25,27 @@ export async function openAlarmStage() {
   const clock = createTestClock()
   const log = createLogger('silent')
   const changed: Alarm[] = []
+  const told: Told[] = []
+  let tellingFails: Error | null = null
   const events = createEventBus<Events>((error) => {
     throw error
   })
   events.on('alarm.changed', (alarm) => changed.push(alarm))
 
   function start() {
-    const { alarms, alarmReads, alarmClock } = createAlarms({
+    const { alarms, alarmActions, alarmReads, alarmClock } = createAlarms({
       database,
       clock,
       events,
       log,
+      ...createLogWriters({ database, events }),
       staleAfterSeconds,
       offlineAfterSeconds,
+      tell: (_, all) => {
+        if (tellingFails) return Promise.reject(tellingFails)
+        told.push(...all)
+        return Promise.resolve()
+      },
     })
     const measurements = measurementsService({
       database,
@@ -43,7 +53,7 @@ export async function openAlarmStage() {
       alarms,
       announce: () => undefined,
     })
-    return { alarms, alarmReads, alarmClock, measurements }
+    return { alarms, alarmActions, alarmReads, alarmClock, measurements }
   }
   let server = start()
 
@@ -53,12 +63,21 @@ export async function openAlarmStage() {
     get alarms() {
       return server.alarms
     },
+    get alarmActions() {
+      return server.alarmActions
+    },
     get alarmReads() {
       return server.alarmReads
     },
     tick: () => server.alarmClock.tick(),
     /** All that was announced since the last look. */
     announced: () => changed.splice(0),
+
+    /** Why people were to be told since the last look. */
+    told: () => told.splice(0).map(({ why }) => why),
+
+    /** From now on telling fails so; null: no longer. */
+    failToTell: (error: Error | null) => void (tellingFails = error),
 
     /** A new process on the same database. */
     async restart(): Promise<void> {

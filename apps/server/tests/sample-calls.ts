@@ -123,6 +123,8 @@ export async function makeSampleCalls({
       'firmsApi.restore': () => ({ params: { id: String(deletedFirm.id) } }),
       'tanksApi.list': list,
       'tanksApi.get': onTank,
+      'tanksApi.latest': onTank,
+      'tanksApi.neighbours': () => ({ ...onTank(), query: { sort: '-name' } }),
       'tanksApi.create': () => ({ body: { code: fresh('TNK'), name: 'Yeni tank', firm_id: ownFirm.id, iot_ids: [] } }),
       'tanksApi.createFromFile': () => ({
         body: { csv: `Kod;Tank adı;Firma kodu\n${fresh('TNK')};Dosyadan;${ownFirm.code}`, dry_run: false },
@@ -163,6 +165,9 @@ export async function makeSampleCalls({
       'measurementsApi.terminalSeries': () => ({ ...onTerminal(), query: { metrics: 'ph' } }),
       'alarmsApi.list': list,
       'alarmsApi.acknowledge': () => ({ params: { id: String(alarm.id) }, body: { note: 'görüldü' } }),
+      'alarmsApi.acknowledgeMany': () => ({ body: { ids: [alarm.id], note: 'görüldü' } }),
+      'alarmsApi.shelve': () => ({ ...on(alarm), body: { minutes: 15, reason: 'Sensör temizliği' } }),
+      'alarmsApi.unshelve': () => on(alarm),
       'ordersApi.list': list,
       'ordersApi.get': () => on(order),
       'ordersApi.create': () => ({ body: { firm_id: ownFirm.id, items, note: 'Sabah teslim' } }),

@@ -4,7 +4,7 @@ import { plainText } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, InstantInput } from './instant.ts'
 import { METRIC_KEYS } from './metrics.ts'
-import { IdParams, pageOf, pageQuery, someOf, sortOf, wholeNumber } from './paging.ts'
+import { IdParams, pageOf, pageQuery, RecordId, someOf, sortOf, wholeNumber } from './paging.ts'
 import { SEVERITIES } from './range-templates.ts'
 import { TankRef } from './terminals.ts'
 import { UserRef } from './users.ts'
@@ -52,11 +52,34 @@ export const AlarmListQuery = z.object({
 })
 export type AlarmListQuery = z.infer<typeof AlarmListQuery>
 
+/** An optional word of the person who acknowledges. */
+const Note = z.optional(z.nullable(plainText(1000)))
+/** A page of the list at most. */
+export const MOST_ACKNOWLEDGED = 200
+
+/** Longer than a person may is 422: 8 h for operators and for critical alarms, else 7 days. */
+export const ShelveInput = z.object({
+  minutes: z.int({ error: 'not_a_whole_number' }).check(z.gte(1), z.lte(7 * 24 * 60)),
+  reason: plainText(1000).check(z.minLength(1, { error: 'required' })),
+})
+export type ShelveInput = z.infer<typeof ShelveInput>
+
+/** `skipped`: closed meanwhile, not there or not theirs. */
+export const AcknowledgedAlarms = z.object({ data: z.array(Alarm), skipped: z.array(z.int()) })
+export type AcknowledgedAlarms = z.infer<typeof AcknowledgedAlarms>
+
 export const alarmsApi = {
   list: endpoint('GET', '/api/alarms', { query: AlarmListQuery, reply: pageOf(Alarm) }),
   acknowledge: endpoint('POST', '/api/alarms/:id/acknowledge', {
     params: IdParams,
-    body: z.optional(z.object({ note: z.optional(z.nullable(plainText(1000))) })),
+    body: z.optional(z.object({ note: Note })),
     reply: Alarm,
   }),
+  acknowledgeMany: endpoint('POST', '/api/alarms/acknowledge', {
+    body: z.object({ ids: z.array(RecordId).check(z.minLength(1), z.maxLength(MOST_ACKNOWLEDGED)), note: Note }),
+    reply: AcknowledgedAlarms,
+  }),
+  /** Its tank, metric and side (or terminal), new occurrences too. */
+  shelve: endpoint('POST', '/api/alarms/:id/shelve', { params: IdParams, body: ShelveInput, reply: Alarm }),
+  unshelve: endpoint('POST', '/api/alarms/:id/unshelve', { params: IdParams, reply: Alarm }),
 }

@@ -201,6 +201,14 @@ export const ERRORS = {
   },
   not_a_number: { tr: 'Değer bir sayı olmalı.', en: 'The value has to be a number.' },
   // alarms, live
+  shelved_too_long: {
+    tr: 'Bu alarm en çok {hours} saat ertelenebilir.',
+    en: 'This alarm may be shelved for at most {hours} hours.',
+  },
+  link_over: {
+    tr: 'Bu bağlantının süresi dolmuş ya da geçersiz.',
+    en: 'This link has expired or is not valid.',
+  },
   alarm_closed: { tr: 'Alarm kapanmış.', en: 'The alarm is closed.' },
   in_future: { tr: 'Zaman gelecekte olamaz.', en: 'The time cannot lie in the future.' },
   too_many_exports: {
@@ -208,6 +216,24 @@ export const ERRORS = {
     en: 'Other files are being made at the moment. Please try again a little later.',
   },
   same_instant: { tr: 'Bu an için zaten bir ölçüm var.', en: 'There is a reading for this instant already.' },
+  invalid_time_of_day: { tr: 'Saat SS:DD biçiminde olmalı.', en: 'The time has to be in the form HH:MM.' },
+  unknown_time_zone: { tr: 'Böyle bir saat dilimi yok.', en: 'There is no such time zone.' },
+  https_required: { tr: 'Adres https:// ile başlamalı.', en: 'The address has to begin with https://.' },
+  only_admins: { tr: 'Bunu yalnızca yöneticiler seçebilir.', en: 'Only administrators may choose this.' },
+  not_on_call: {
+    tr: 'Bu kişi bu firmanın alarmlarını onaylayamaz.',
+    en: 'This person cannot acknowledge alarms of this firm.',
+  },
+  twice_on_call: { tr: 'Bu kişi sırada iki kez var.', en: 'This person stands in the order twice.' },
+  channel_not_ready: {
+    tr: 'Bu kanal kurulmamış: {tr}.',
+    en: 'This channel is not set up: {en}.',
+  },
+  channel_failed: { tr: 'Gönderilemedi: {reason}', en: 'It could not be sent: {reason}' },
+  private_address: {
+    tr: 'Adres özel bir ağa gidiyor; kurulum buna izin vermiyor.',
+    en: 'The address leads into a private network, which this installation does not allow.',
+  },
   unknown_channel: { tr: 'Böyle bir kanal yok.', en: 'There is no such channel.' },
 } as const satisfies Record<string, { tr: string; en: string }>
 

@@ -38,12 +38,19 @@ export interface AlarmRow extends AlarmKey {
   chattering: boolean
   /** Instants of the last five occurrences, oldest first. */
   occurred_at: Instant[]
-  /** When people were last to be told. */
-  told_at: Instant
+  /** When people were last to be told, and how grave it was then; null: never, it began while shelved. */
+  told_at: Instant | null
+  told_severity: Severity | null
+}
+
+/** What happens to an alarm in one transaction; `before` null: there was none for its key. */
+export interface AlarmChange {
+  before: AlarmRow | null
+  after: AlarmRow
 }
 
 /** What the database fills in where it is left out. */
-type Filled = 'id' | 'occurrences' | 'chattering'
+type Filled = 'id' | 'occurrences' | 'chattering' | 'told_severity'
 
 /** Alarms and excursions (`migrations/0004_alarms.ts`). */
 export interface AlarmTables {

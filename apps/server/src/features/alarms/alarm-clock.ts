@@ -4,6 +4,7 @@ import type { Logger } from '../../core/log.ts'
 import { age } from './alarm-life.rules.ts'
 import { alarmClockRepository } from './alarm-clock.repository.ts'
 import type { AlarmsService } from './alarms.service.ts'
+import type { KeepAlarms } from './keep-alarms.ts'
 import { silentTerminals } from './silent-terminals.ts'
 
 const EVERY_MS = 3_000
@@ -15,6 +16,7 @@ interface Needs {
   clock: Clock
   log: Logger
   alarms: Pick<AlarmsService, 'judgeTanks' | 'raiseDue' | 'changeAlarms' | 'announce'>
+  keep: KeepAlarms
   staleAfterSeconds: (interval: number | null) => number
   offlineAfterSeconds: (interval: number | null) => number
 }
@@ -34,6 +36,7 @@ export function createAlarmClock({
   clock,
   log,
   alarms,
+  keep,
   staleAfterSeconds,
   offlineAfterSeconds,
 }: Needs): AlarmClock {
@@ -41,6 +44,7 @@ export function createAlarmClock({
     database,
     clock,
     offlineAfterSeconds,
+    keep,
     longestGapMs: MISSED_BEATS * EVERY_MS,
   })
   const repository = alarmClockRepository(database)

@@ -1,4 +1,3 @@
-import type { AlarmState } from '@dalyan/contracts/alarm-words'
 import type { Instant } from '@dalyan/contracts/instant'
 import { SEVERITIES, type Severity } from '@dalyan/contracts/range-templates'
 import type { AlarmKey, AlarmRow } from '../../core/database/schema-alarms.ts'
@@ -39,11 +38,24 @@ export function isReopened(alarm: AlarmRow, outSince: Instant): boolean {
   return alarm.closed_at !== null && ms(alarm.closed_at, outSince) <= REOPENS_WITHIN_MS
 }
 
+/** Whether its shelving still runs: nobody is told, and no acknowledgement is asked for again. */
+export function isShelved(alarm: AlarmRow, now: Instant): boolean {
+  return alarm.shelved_until !== null && alarm.shelved_until > now
+}
+
+/** A shelving that a new occurrence takes over, as long as it is no graver than what was shelved. */
+function shelfFor(before: AlarmRow | null, severity: Severity, now: Instant) {
+  return before && isShelved(before, now) && !isGraver(severity, before.severity)
+    ? { shelved_until: before.shelved_until, shelve_reason: before.shelve_reason }
+    : UNSHELVED
+}
+
 /** An occurrence becomes a new alarm, or one more of the alarm that is still to be acknowledged or has just been closed. */
 export function raise(before: AlarmRow | null, occurrence: Occurrence, now: Instant): AlarmRow {
   if (before?.state === 'rtn_unack') return recur(before, 'active_unack', occurrence, now)
   if (before && isReopened(before, occurrence.out_since)) return recur(before, 'active_ack', occurrence, now)
   const { at, ...fields } = occurrence
+  const shelf = shelfFor(before, occurrence.severity, now)
   return {
     ...fields,
     id: 0,
@@ -56,12 +68,11 @@ export function raise(before: AlarmRow | null, occurrence: Occurrence, now: Inst
     ack_value: null,
     ack_since: null,
     note: null,
-    shelved_until: null,
-    shelve_reason: null,
     occurrences: 1,
     chattering: false,
     occurred_at: [at],
-    told_at: now,
+    ...shelf,
+    ...(shelf.shelved_until === null ? told(occurrence.severity, now) : { told_at: null, told_severity: null }),
   }
 }
 
@@ -71,8 +82,9 @@ function recur(before: AlarmRow, state: 'active_unack' | 'active_ack', occurrenc
     occurred_at.length === CHATTERING.occurrences &&
     ms(occurred_at[0] ?? occurrence.at, occurrence.at) <= CHATTERING.withinMs
   const isNews = state === 'active_unack' || isWorseThanPeak(before, occurrence)
+  const shelf = shelfFor(before, occurrence.severity, now)
   // Chattering is told once, then counted.
-  const tells = chattering ? !before.chattering : isNews
+  const tells = shelf.shelved_until === null && (chattering ? !before.chattering : isNews)
   return {
     ...before,
     state,
@@ -88,8 +100,9 @@ function recur(before: AlarmRow, state: 'active_unack' | 'active_ack', occurrenc
     occurrences: before.occurrences + 1,
     chattering,
     occurred_at,
-    told_at: tells ? now : before.told_at,
-    ...severityChange(before, occurrence.severity, state, now),
+    ...shelf,
+    ...(tells ? told(occurrence.severity, now) : {}),
+    ...severityChange({ ...before, state }, occurrence.severity, now),
   }
 }
 
@@ -97,20 +110,37 @@ function isWorseThanPeak(alarm: AlarmRow, { peak }: Pick<Occurrence, 'peak'>): b
   return alarm.kind !== 'silent' && peak !== null && (alarm.peak === null || isBeyond(alarm.kind, peak, alarm.peak))
 }
 
-/** A graver severity breaks shelving and calls for a new acknowledgement. */
-function severityChange(alarm: AlarmRow, severity: Severity, state: AlarmState, now: Instant): Partial<AlarmRow> {
-  if (SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(alarm.severity)) return { severity }
-  const unshelved = { severity, shelved_until: null, shelve_reason: null }
-  return state === 'active_ack' ? { ...unshelved, ...unacknowledged(now) } : unshelved
+function isGraver(severity: Severity, than: Severity): boolean {
+  return SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(than)
 }
 
-function unacknowledged(now: Instant): Pick<AlarmRow, 'state' | 'ack_since' | 'told_at'> {
-  return { state: 'active_unack', ack_since: null, told_at: now }
+const UNSHELVED = { shelved_until: null, shelve_reason: null }
+
+function told(severity: Severity, now: Instant): Pick<AlarmRow, 'told_at' | 'told_severity'> {
+  return { told_at: now, told_severity: severity }
+}
+
+/**
+ * A graver severity breaks shelving and calls for a new acknowledgement. While nobody has acknowledged yet it is told only where it is graver
+ * than what people were told: a value that trembles on its critical limit does not call with every reading.
+ */
+function severityChange(alarm: AlarmRow, severity: Severity, now: Instant): Partial<AlarmRow> {
+  if (!isGraver(severity, alarm.severity)) return { severity }
+  const isNews =
+    alarm.state === 'active_ack' ||
+    isShelved(alarm, now) ||
+    alarm.told_severity === null ||
+    isGraver(severity, alarm.told_severity)
+  return { severity, ...UNSHELVED, ...(isNews ? toldAgain(severity, now) : {}) }
+}
+
+function toldAgain(severity: Severity, now: Instant): Partial<AlarmRow> {
+  return { state: 'active_unack', ack_since: null, ...told(severity, now) }
 }
 
 /** Severity as it is now; it rises and falls, the peak stays. */
 export function regrade(alarm: AlarmRow, severity: Severity, now: Instant): AlarmRow {
-  return severity === alarm.severity ? alarm : { ...alarm, ...severityChange(alarm, severity, alarm.state, now) }
+  return severity === alarm.severity ? alarm : { ...alarm, ...severityChange(alarm, severity, now) }
 }
 
 /** One more value out. `isMuchWorse` compares it with the value for which the alarm was acknowledged. */
@@ -132,7 +162,8 @@ export function continueWith(
   }
   const seen = at < alarm.last_at ? next : { ...next, value, last_at: at }
   const isWorse = alarm.ack_value !== null && reading.isMuchWorse(value, alarm.ack_value)
-  return alarm.state === 'active_ack' && isWorse ? { ...seen, ...unacknowledged(now) } : seen
+  const isAskedAgain = alarm.state === 'active_ack' && isWorse && !isShelved(alarm, now)
+  return isAskedAgain ? { ...seen, ...toldAgain(alarm.severity, now) } : seen
 }
 
 /** Nothing is out any more. `reason`: why, when no value came back. */
@@ -168,14 +199,27 @@ export function acknowledge(
   return alarm.state === 'active_ack' ? { ...alarm, note } : alarm
 }
 
+/** How many minutes at most an alarm may be shelved (decisions §7). */
+export function longestShelfMinutes(severity: Severity, byAdmin: boolean): number {
+  return byAdmin && severity !== 'critical' ? 7 * 24 * 60 : 8 * 60
+}
+
+/** Puts the tank's metric and side (or the terminal) aside for a while, new occurrences too. */
+export function shelve(alarm: AlarmRow, minutes: number, shelve_reason: string, now: Instant): AlarmRow {
+  return { ...alarm, shelve_reason, shelved_until: new Date(Date.parse(now) + minutes * MINUTE_MS).toISOString() }
+}
+
+/** The end of a shelving, by time or by a person: what is still active asks for an acknowledgement, and is told. */
+export function unshelve(alarm: AlarmRow, now: Instant): AlarmRow {
+  if (alarm.shelved_until === null) return alarm
+  return { ...alarm, ...UNSHELVED, ...(isActive(alarm) ? toldAgain(alarm.severity, now) : {}) }
+}
+
 /** What time alone does: shelving ends, and an acknowledgement is asked for again. */
 export function age(alarm: AlarmRow, now: Instant): AlarmRow {
-  const isShelfOver = alarm.shelved_until !== null && alarm.shelved_until <= now
-  if (isShelfOver) {
-    const unshelved = { ...alarm, shelved_until: null, shelve_reason: null }
-    return isActive(alarm) ? { ...unshelved, ...unacknowledged(now) } : unshelved
-  }
-  const isHeld = alarm.shelved_until !== null || alarm.state !== 'active_ack' || alarm.ack_since === null
-  if (isHeld || ms(alarm.ack_since ?? now, now) < ACKNOWLEDGED_FOR_MS[alarm.severity]) return alarm
-  return { ...alarm, ...unacknowledged(now) }
+  if (isShelved(alarm, now)) return alarm
+  if (alarm.shelved_until !== null) return unshelve(alarm, now)
+  if (alarm.state !== 'active_ack' || alarm.ack_since === null) return alarm
+  const isOver = ms(alarm.ack_since, now) >= ACKNOWLEDGED_FOR_MS[alarm.severity]
+  return isOver ? { ...alarm, ...toldAgain(alarm.severity, now) } : alarm
 }

@@ -28,6 +28,7 @@ const ALARM_TYPES = {
   chattering: 'boolean',
   occurred_at: 'timestamptz[]',
   told_at: 'timestamptz',
+  told_severity: 'text',
 } as const satisfies Record<Exclude<keyof AlarmRow, 'id'>, string>
 const ALARM_COLUMNS = Object.keys(ALARM_TYPES) as (keyof typeof ALARM_TYPES)[]
 const alarmRecords = `json_to_recordset($1) as r(id int, ${ALARM_COLUMNS.map((column) => `${column} ${ALARM_TYPES[column]}`).join(', ')})`
@@ -48,22 +49,23 @@ const keyOf = ({ tank_id, terminal_id, metric, kind }: AlarmRow) => `${tank_id} 
 /** Alarms as the rules know them; every call inside one transaction. */
 export function alarmRowsRepository({ query }: Pick<Connection, 'query'>) {
   return {
-    /** Of each key the alarm that is not closed, else the last one closed since then. */
+    /** Of each key the alarm that is not closed, else the last one that was closed since then or is still shelved. */
     async findLast(tankIds: readonly number[], closedSince: Instant): Promise<AlarmRow[]> {
       const { rows } = await query<AlarmRecord>(
         `select distinct on (tank_id, case kind when 'silent' then terminal_id end, metric, kind) id, ${ALARM_COLUMNS.join(', ')}
-from alarms where tank_id = any($1) and (closed_at is null or closed_at >= $2)
+from alarms where tank_id = any($1) and (closed_at is null or closed_at >= $2 or shelved_until > $2)
 order by tank_id, case kind when 'silent' then terminal_id end, metric, kind, closed_at desc nulls first, id desc`,
         [tankIds, closedSince],
       )
       return rows.map(asAlarm)
     },
 
-    async findById(id: number): Promise<AlarmRow | null> {
-      const { rows } = await query<AlarmRecord>(`select id, ${ALARM_COLUMNS.join(', ')} from alarms where id = $1`, [
-        id,
-      ])
-      return rows[0] ? asAlarm(rows[0]) : null
+    async findByIds(ids: readonly number[]): Promise<AlarmRow[]> {
+      const { rows } = await query<AlarmRecord>(
+        `select id, ${ALARM_COLUMNS.join(', ')} from alarms where id = any($1) order by id`,
+        [ids],
+      )
+      return rows.map(asAlarm)
     },
 
     /** Writes new and changed alarms; one that another process has just raised is left to it. @returns ids of those written. */

@@ -1,7 +1,7 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { instantAt } from '../../core/clock.ts'
-import type { AlarmRow } from '../../core/database/schema-alarms.ts'
+import { givenAlarm, givenTank, type GivenTank } from '../../../tests/given-alarm.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 
 const MINUTE_MS = 60_000
@@ -14,40 +14,8 @@ afterAll(() => t.close())
 
 const ago = (minutes: number) => instantAt(t.clock.now() - minutes * MINUTE_MS)
 
-async function ownTank() {
-  const tank = await t.given.tank({ firm_id: t.ownFirm.id })
-  return { ...tank, terminal: await t.given.terminal({ tank_id: tank.id }) }
-}
-
-/** An alarm as judging would leave it; each on another metric, since one side of a metric has at most one open. */
-async function given(
-  tank: Awaited<ReturnType<typeof ownTank>>,
-  wish: Partial<Omit<AlarmRow, 'id'>> = {},
-): Promise<number> {
-  const state = wish.state ?? 'active_unack'
-  const raised_at = wish.raised_at ?? ago(10)
-  const alarm = {
-    tank_id: tank.id,
-    terminal_id: tank.terminal.id,
-    metric: 'ph' as const,
-    kind: 'high' as const,
-    severity: 'warning' as const,
-    value: 8.1,
-    peak: 8.3,
-    limit_value: 8,
-    out_since: raised_at,
-    last_at: raised_at,
-    occurred_at: [raised_at],
-    told_at: raised_at,
-    cleared_at: state === 'rtn_unack' || state === 'closed' ? raised_at : null,
-    closed_at: state === 'closed' ? raised_at : null,
-    ...wish,
-    state,
-    raised_at,
-  }
-  const { id } = await t.database.db.insertInto('alarms').values(alarm).returning('id').executeTakeFirstOrThrow()
-  return id
-}
+const ownTank = () => givenTank(t)
+const given = (tank: GivenTank, wish: Parameters<typeof givenAlarm>[2] = {}) => givenAlarm(t, tank, wish)
 
 const idsOf = (reply: { body: { data: { id: number }[] } }) => reply.body.data.map(({ id }) => id)
 
@@ -217,7 +185,13 @@ describe('POST /api/alarms/{id}/acknowledge', () => {
       acknowledged_by: { id: t.as.operator.id },
       note: 'pompa kontrol edildi',
     })
-    expect(t.emitted()).toEqual([{ name: 'alarm.changed', data: body }])
+    expect(t.emitted()).toMatchObject([
+      { name: 'alarm.changed', data: body },
+      {
+        name: 'tank_log.written',
+        data: { event: 'alarm_acknowledged', meta: { alarm_id: id, metric: 'ph', note: 'pompa kontrol edildi' } },
+      },
+    ])
   })
 
   test('one that has come back is closed by it', async () => {

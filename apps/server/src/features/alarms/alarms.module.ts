@@ -2,11 +2,14 @@ import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
 import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
+import type { LogWriters } from '../logs/log-writer.ts'
+import { alarmActions, type AlarmActions } from './alarm-actions.ts'
 import { createAlarmClock, type AlarmClock } from './alarm-clock.ts'
 import { alarmsRepository, type AlarmsRepository } from './alarms.repository.ts'
 import { alarmsService, type AlarmsService } from './alarms.service.ts'
+import { createAlarmKeeper, type TellOfAlarms } from './keep-alarms.ts'
 
-interface Needs {
+interface Needs extends LogWriters {
   database: Database
   clock: Clock
   events: AppEvents
@@ -14,16 +17,24 @@ interface Needs {
   /** Ages in seconds, by a terminal's usual interval (`terminal-presence.rules.ts`). */
   staleAfterSeconds: (interval: number | null) => number
   offlineAfterSeconds: (interval: number | null) => number
+  tell: TellOfAlarms
 }
 
 interface Alarms {
   alarms: AlarmsService
+  alarmActions: AlarmActions
   alarmReads: AlarmsRepository
   alarmClock: AlarmClock
 }
 
 /** Alarms, wired. The clock is started by whoever starts the server. */
-export function createAlarms(needs: Needs): Alarms {
-  const alarms = alarmsService(needs)
-  return { alarms, alarmReads: alarmsRepository(needs.database), alarmClock: createAlarmClock({ ...needs, alarms }) }
+export function createAlarms({ tell, ...needs }: Needs): Alarms {
+  const keep = createAlarmKeeper(tell)
+  const alarms = alarmsService({ ...needs, keep })
+  return {
+    alarms,
+    alarmActions: alarmActions({ ...needs, keep, announce: alarms.announce }),
+    alarmReads: alarmsRepository(needs.database),
+    alarmClock: createAlarmClock({ ...needs, alarms, keep }),
+  }
 }

@@ -30,10 +30,10 @@ const SORTS = {
 } as const
 
 function statusIs(status: AlarmListQuery['status'], now: Instant): RawBuilder<SqlBool> {
-  const isShelved = sql<SqlBool>`coalesce(a.shelved_until > ${now}, false)`
   return {
-    open: sql<SqlBool>`a.closed_at is null and not ${isShelved}`,
-    shelved: sql<SqlBool>`a.closed_at is null and ${isShelved}`,
+    open: sql<SqlBool>`a.closed_at is null and (a.shelved_until is null or a.shelved_until <= ${now})`,
+    // A closed one too: what would come next of its tank, metric and side is shelved.
+    shelved: sql<SqlBool>`a.shelved_until > ${now}`,
     closed: sql<SqlBool>`a.closed_at is not null`,
     all: sql<SqlBool>`true`,
   }[status]
@@ -94,13 +94,12 @@ export function alarmsRepository({ db }: Pick<Connection, 'db'>) {
       return rows
     },
 
-    /** The tank of an alarm, where the asking person may see it. */
-    async findTankOf(id: number, firms: FirmScope): Promise<number | null> {
+    /** Of these alarms those that the asking person may see, with their tanks. */
+    async findTanksOf(ids: readonly number[], firms: FirmScope): Promise<{ id: number; tank_id: number }[]> {
       const scope = firms === 'all' ? sql`true` : sql`k.firm_id = any(${[...firms]}::int[])`
-      const { rows } = await sql<{
-        tank_id: number
-      }>`select a.tank_id ${FROM} where a.id = ${id} and ${scope}`.execute(db)
-      return rows[0]?.tank_id ?? null
+      const { rows } = await sql<{ id: number; tank_id: number }>`
+        select a.id, a.tank_id ${FROM} where a.id = any(${[...ids]}::int[]) and ${scope} order by a.id`.execute(db)
+      return rows
     },
 
     /** What is not closed, per tank, the gravest first; shelved ones count too. */

@@ -2,18 +2,16 @@ import type { Alarm } from '@dalyan/contracts/alarms'
 import type { ClearReason } from '@dalyan/contracts/alarm-words'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
-import type { AlarmRow } from '../../core/database/schema-alarms.ts'
-import { AppError, notFound } from '../../core/errors.ts'
-import type { SignedIn } from '../../core/http/signed-in.ts'
+import type { AlarmChange, AlarmRow } from '../../core/database/schema-alarms.ts'
 import type { AppEvents } from '../../events.ts'
 import type { Reading } from '../measurements/reading.ts'
-import { acknowledge, isActive } from './alarm-life.rules.ts'
+import { isActive } from './alarm-life.rules.ts'
 import { alarmRowsRepository } from './alarm-rows.repository.ts'
-import { alarmsRepository } from './alarms.repository.ts'
 import { clearedFor, dismiss, judge, judgeByClock, release, type Excursion, type Watch } from './alarms.rules.ts'
+import type { KeepAlarms } from './keep-alarms.ts'
 import { createKnownLimits } from './known-limits.ts'
 import { limitOf, SIDES } from './limits.rules.ts'
-import { activeTerminal, openScene, saveWatches, watchKey, type Scene } from './scene.ts'
+import { activeTerminal, openScene, saveExcursions, watchKey, type Scene } from './scene.ts'
 import { valuesToJudge, withoutLate, type Judged } from './values-to-judge.ts'
 import { watchesRepository, type WatchesRepository } from './watches.repository.ts'
 
@@ -26,9 +24,10 @@ interface Needs {
   events: AppEvents
   /** Age in seconds at which a value of a terminal with this usual interval is stale (`terminal-presence.rules.ts`). */
   staleAfterSeconds: (interval: number | null) => number
+  keep: KeepAlarms
 }
 
-export function alarmsService({ database, clock, events, staleAfterSeconds }: Needs) {
+export function alarmsService({ database, clock, events, staleAfterSeconds, keep }: Needs) {
   const knownLimits = createKnownLimits()
   const nowInstant = () => instantAt(clock.now())
 
@@ -60,7 +59,7 @@ export function alarmsService({ database, clock, events, staleAfterSeconds }: Ne
     const values = await withoutLate(repository, valuesToJudge(scene, readings), readings)
     const after = new Map(scene.watches)
     for (const value of values) judgeBothSides(after, value)
-    return alarmsRepository(connection).findByIds(await saveWatches(connection, scene.watches, after))
+    return keep(connection, await saveExcursions(connection, scene.watches, after))
   }
 
   function judgeBothSides(watches: Map<string, Watch>, value: Judged): void {
@@ -98,11 +97,11 @@ export function alarmsService({ database, clock, events, staleAfterSeconds }: Ne
         if (terminal && !isStale(value.at, terminal.interval_seconds)) judgeBothSides(after, value)
       }
       for (const [key, watch] of after) after.set(key, judgeByClock(watch, staleIn(scene), now))
-      const ids = await saveWatches(connection, scene.watches, after)
-      const silences = scene.silences
-        .map((alarm) => silenceDismissed(scene, alarm, gone))
-        .filter((alarm, i) => alarm !== scene.silences[i])
-      return alarmsRepository(connection).findByIds([...ids, ...(await alarmRowsRepository(connection).save(silences))])
+      const changes = await saveExcursions(connection, scene.watches, after)
+      return keep(connection, [
+        ...changes,
+        ...changedOf(scene.silences, (alarm) => silenceDismissed(scene, alarm, gone)),
+      ])
     })
   }
 
@@ -147,7 +146,7 @@ export function alarmsService({ database, clock, events, staleAfterSeconds }: Ne
       const now = nowInstant()
       const scene = await openScene(connection, tankIds, now)
       const after = new Map([...scene.watches].map(([key, watch]) => [key, judgeByClock(watch, staleIn(scene), now)]))
-      return alarmsRepository(connection).findByIds(await saveWatches(connection, scene.watches, after))
+      return keep(connection, await saveExcursions(connection, scene.watches, after))
     })
   }
 
@@ -156,36 +155,15 @@ export function alarmsService({ database, clock, events, staleAfterSeconds }: Ne
     if (tankIds.length === 0) return []
     return transactAndAnnounce(async (connection) => {
       await watchesRepository(connection).lockTanks(tankIds)
-      const before = await alarmRowsRepository(connection).findLast(tankIds, nowInstant())
-      const changed = before.map(change).filter((alarm, i) => alarm !== before[i])
-      return alarmsRepository(connection).findByIds(await alarmRowsRepository(connection).save(changed))
+      return keep(connection, changedOf(await alarmRowsRepository(connection).findLast(tankIds, nowInstant()), change))
     })
   }
 
-  return {
-    evaluate,
-    announce,
-    judgeTanks,
-    raiseDue,
-    changeAlarms,
+  return { evaluate, announce, judgeTanks, raiseDue, changeAlarms }
+}
 
-    /** A person has seen the alarm. 404 where it is not theirs, 409 where it is closed. */
-    async acknowledge(id: number, user: Pick<SignedIn, 'id' | 'firms'>, note: string | null): Promise<Alarm> {
-      const [alarm] = await transactAndAnnounce(async (connection) => {
-        const alarms = alarmsRepository(connection)
-        const repository = watchesRepository(connection)
-        const tankId = await alarms.findTankOf(id, user.firms)
-        if (tankId === null) throw notFound()
-        await repository.lockTanks([tankId])
-        const before = await alarmRowsRepository(connection).findById(id)
-        if (!before || before.state === 'closed') throw new AppError(409, 'alarm_closed')
-        await alarmRowsRepository(connection).save([acknowledge(before, { user_id: user.id, note }, nowInstant())])
-        return alarms.findByIds([id])
-      })
-      if (!alarm) throw notFound()
-      return alarm
-    },
-  }
+function changedOf(alarms: readonly AlarmRow[], change: (alarm: AlarmRow) => AlarmRow): AlarmChange[] {
+  return alarms.map((before) => ({ before, after: change(before) })).filter(({ before, after }) => before !== after)
 }
 
 export type AlarmsService = ReturnType<typeof alarmsService>

@@ -2,7 +2,7 @@ import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import type { Instant } from '@dalyan/contracts/instant'
 import { instantAt } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
-import type { AlarmRow } from '../../core/database/schema-alarms.ts'
+import type { AlarmChange, AlarmRow } from '../../core/database/schema-alarms.ts'
 import { alarmRowsRepository } from './alarm-rows.repository.ts'
 import type { Watch } from './alarms.rules.ts'
 import { SIDES, type Side } from './limits.rules.ts'
@@ -69,12 +69,12 @@ export async function openScene(connection: Connection, tankIds: readonly number
   return { tanks, terminals, watches, silences: alarms.filter(({ kind }) => kind === 'silent') }
 }
 
-/** Writes what changed, sorted by key. @returns ids of the alarms that are new or changed. */
-export async function saveWatches(
+/** Writes the excursions that changed, sorted by key. @returns the alarms that are new or changed, still to be kept. */
+export async function saveExcursions(
   connection: Connection,
   before: ReadonlyMap<string, Watch>,
   after: ReadonlyMap<string, Watch>,
-): Promise<number[]> {
+): Promise<AlarmChange[]> {
   const pairs = [...after].flatMap(([key, now]) => {
     const was = before.get(key)
     return was && was !== now ? [{ was, now }] : []
@@ -95,7 +95,7 @@ export async function saveWatches(
   const repository = watchesRepository(connection)
   await repository.removeExcursions(gone.toSorted(byKey))
   await repository.upsertExcursions(kept.toSorted(byKey))
-  return alarmRowsRepository(connection).save(
-    pairs.flatMap(({ was, now }) => (now.alarm && now.alarm !== was.alarm ? [now.alarm] : [])),
+  return pairs.flatMap(({ was, now }) =>
+    now.alarm && now.alarm !== was.alarm ? [{ before: was.alarm, after: now.alarm }] : [],
   )
 }

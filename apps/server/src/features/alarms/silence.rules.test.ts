@@ -76,7 +76,8 @@ describe('alarms of silence', () => {
     severity: 'critical' as const,
     out_since: at(0),
   }
-  const [raised] = changeSilences([], [silence], () => null, at(16))
+  const changed = (...given: Parameters<typeof changeSilences>) => changeSilences(...given).map(({ after }) => after)
+  const [raised] = changed([], [silence], () => null, at(16))
 
   test('are raised once', () => {
     expect(raised).toMatchObject({
@@ -86,18 +87,16 @@ describe('alarms of silence', () => {
       raised_at: at(16),
       value: null,
     })
-    expect(changeSilences(raised ? [raised] : [], [silence], () => null, at(17))).toEqual([])
+    expect(changed(raised ? [raised] : [], [silence], () => null, at(17))).toEqual([])
   })
   test('end only when the one is heard again, not because time stands still', () => {
-    expect(changeSilences(raised ? [raised] : [], [], () => null, at(17))).toEqual([])
-    expect(changeSilences(raised ? [raised] : [], [], () => at(18), at(18))).toMatchObject([
+    expect(changed(raised ? [raised] : [], [], () => null, at(17))).toEqual([])
+    expect(changed(raised ? [raised] : [], [], () => at(18), at(18))).toMatchObject([
       { state: 'rtn_unack', cleared_at: at(18) },
     ])
   })
   test('grow critical when the last other terminal falls silent', () => {
-    const [warning] = changeSilences([], [{ ...silence, severity: 'warning' }], () => null, at(16))
-    expect(changeSilences(warning ? [warning] : [], [silence], () => null, at(30))).toMatchObject([
-      { severity: 'critical' },
-    ])
+    const [warning] = changed([], [{ ...silence, severity: 'warning' }], () => null, at(16))
+    expect(changed(warning ? [warning] : [], [silence], () => null, at(30))).toMatchObject([{ severity: 'critical' }])
   })
 })

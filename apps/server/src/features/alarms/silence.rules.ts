@@ -1,7 +1,7 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Severity } from '@dalyan/contracts/range-templates'
-import type { AlarmRow } from '../../core/database/schema-alarms.ts'
+import type { AlarmChange, AlarmRow } from '../../core/database/schema-alarms.ts'
 import { clear, isActive, raise, regrade } from './alarm-life.rules.ts'
 
 /** A time in which the server, or its database, was down. */
@@ -114,35 +114,23 @@ export function changeSilences(
   silences: readonly Silence[],
   heardAt: (alarm: AlarmRow) => Instant | null,
   now: Instant,
-): AlarmRow[] {
+): AlarmChange[] {
   const byKey = new Map(alarms.map((alarm) => [silenceKey(alarm), alarm]))
   const silent = new Map(silences.map((silence) => [silenceKey(silence), silence]))
-  const ended = alarms.flatMap((alarm) => {
+  const ended = alarms.flatMap((alarm): AlarmChange[] => {
     const at = isActive(alarm) && !silent.has(silenceKey(alarm)) ? heardAt(alarm) : null
-    return at === null ? [] : [clear(alarm, at)]
+    return at === null ? [] : [{ before: alarm, after: clear(alarm, at) }]
   })
-  const begun = [...silent].flatMap(([key, silence]) => {
+  const begun = [...silent].flatMap(([key, silence]): AlarmChange[] => {
     const before = byKey.get(key) ?? null
     if (isActive(before)) {
       const regraded = regrade(before, silence.severity, now)
-      return regraded === before ? [] : [regraded]
+      return regraded === before ? [] : [{ before, after: regraded }]
     }
     const { out_since } = silence
-    return [
-      raise(
-        before,
-        {
-          ...silence,
-          kind: 'silent',
-          value: null,
-          peak: null,
-          limit_value: null,
-          last_at: out_since,
-          at: now,
-        },
-        now,
-      ),
-    ]
+    const nothing = { value: null, peak: null, limit_value: null }
+    const occurrence = { ...silence, ...nothing, kind: 'silent' as const, last_at: out_since, at: now }
+    return [{ before, after: raise(before, occurrence, now) }]
   })
   return [...ended, ...begun]
 }

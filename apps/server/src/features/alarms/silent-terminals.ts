@@ -3,9 +3,9 @@ import type { Instant } from '@dalyan/contracts/instant'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
-import type { AlarmRow } from '../../core/database/schema-alarms.ts'
+import type { AlarmChange, AlarmRow } from '../../core/database/schema-alarms.ts'
 import { alarmRowsRepository } from './alarm-rows.repository.ts'
-import { alarmsRepository } from './alarms.repository.ts'
+import type { KeepAlarms } from './keep-alarms.ts'
 import { changeSilences, findSilences, type Watched } from './silence.rules.ts'
 import { silenceRepository, type SilenceCandidate } from './silence.repository.ts'
 import { watchesRepository } from './watches.repository.ts'
@@ -21,10 +21,11 @@ interface Needs {
   offlineAfterSeconds: (interval: number | null) => number
   /** A gap between two heartbeats that is longer means: the database was away. */
   longestGapMs: number
+  keep: KeepAlarms
 }
 
 /** Who stopped talking: terminals, single metrics, and tanks with nobody who could deliver (decisions §7, Silence). */
-export function silentTerminals({ database, clock, offlineAfterSeconds, longestGapMs }: Needs) {
+export function silentTerminals({ database, clock, offlineAfterSeconds, longestGapMs, keep }: Needs) {
   let isFirstBeat = true
 
   /** Keeps the heartbeat; a gap since the last one, and every start, is a pause in which nobody counts as silent. */
@@ -65,7 +66,7 @@ export function silentTerminals({ database, clock, offlineAfterSeconds, longestG
     }
   }
 
-  async function findChanges(connection: Connection, isConcerned: (tankId: number) => boolean): Promise<AlarmRow[]> {
+  async function findChanges(connection: Connection, isConcerned: (tankId: number) => boolean): Promise<AlarmChange[]> {
     const now = instantAt(clock.now())
     const repository = silenceRepository(connection)
     const terminals = (await repository.findCandidates(now, offlineAfterSeconds(0))).map(asWatched)
@@ -100,11 +101,10 @@ export function silentTerminals({ database, clock, offlineAfterSeconds, longestG
     async check(): Promise<Alarm[]> {
       const foreseen = await findChanges(database, () => true)
       if (foreseen.length === 0) return []
-      const tankIds = [...new Set(foreseen.map(({ tank_id }) => tank_id))]
+      const tankIds = [...new Set(foreseen.map(({ after }) => after.tank_id))]
       return database.transact(async (connection) => {
         await watchesRepository(connection).lockTanks(tankIds)
-        const changes = await findChanges(connection, (id) => tankIds.includes(id))
-        return alarmsRepository(connection).findByIds(await alarmRowsRepository(connection).save(changes))
+        return keep(connection, await findChanges(connection, (id) => tankIds.includes(id)))
       })
     },
   }

@@ -1,0 +1,306 @@
+import { ROLE_PERMISSIONS, type RoleName } from '@dalyan/contracts/permissions'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { instantAt } from '../../core/clock.ts'
+import { openAlarmStage, type AlarmStage } from '../../../tests/alarm-stage.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+let stage: AlarmStage
+beforeEach(async () => {
+  stage = await openAlarmStage()
+  await stage.tick()
+})
+afterEach(() => stage.close())
+
+const person = async (role: RoleName) => {
+  const { rows } = await stage.database.query<{ id: number }>(
+    `insert into users (name, email, password_hash) values ('Ayşe', $1, 'x') returning id`,
+    [`${role}@example.test`],
+  )
+  return { id: rows[0]?.id ?? 0, name: 'Ayşe', firms: 'all' as const, permissions: new Set(ROLE_PERMISSIONS[role]) }
+}
+
+/** A tank with pH limits 7…8, critical above 9; `send` lets a second pass and stores one value. */
+async function phTank(values: { delay?: number } = {}) {
+  const tank = await stage.tank(await stage.template({ ph: { min: 7, max: 8, critical_max: 9 } }, values.delay ?? 0), 1)
+  const send = async (ph: number) => {
+    stage.clock.advance(1000)
+    await stage.send({ terminal: tank.terminals[0] ?? 0, tank: tank.id, values: { ph } })
+  }
+  const rows = () => stage.rows(tank.id)
+  /** The newest alarm that is about pH. */
+  const last = async () => (await rows()).filter(({ metric }) => metric === 'ph').at(-1)
+  const id = async () => (await last())?.id ?? 0
+  return { ...tank, send, rows, last, id, state: async () => (await last())?.state }
+}
+
+/** Time passes and nothing is sent: only the clock acts. Silences are another matter. */
+async function pass(seconds: number): Promise<void> {
+  stage.clock.advance(seconds * 1000)
+  await stage.tick()
+}
+
+describe('the table', () => {
+  test('active_unack, acknowledged: active_ack; cleared: closed', async () => {
+    const [tank, operator] = [await phTank(), await person('operator')]
+    await tank.send(8.1)
+    expect(stage.told()).toEqual(['raised'])
+    await stage.alarmActions.acknowledge(await tank.id(), operator, 'bakıyorum')
+    expect(await tank.last()).toMatchObject({ state: 'active_ack', acknowledged_by: operator.id, note: 'bakıyorum' })
+    await tank.send(7.5)
+    expect(await tank.last()).toMatchObject({ state: 'closed', closed_at: instantAt(stage.clock.now()) })
+    expect(stage.told()).toEqual([])
+  })
+
+  test('active_unack, cleared: rtn_unack; acknowledged: closed', async () => {
+    const [tank, operator] = [await phTank(), await person('operator')]
+    await tank.send(8.1)
+    await tank.send(7.5)
+    expect(await tank.state()).toBe('rtn_unack')
+    await stage.alarmActions.acknowledge(await tank.id(), operator, null)
+    expect(await tank.state()).toBe('closed')
+    expect(stage.told()).toEqual(['raised'])
+  })
+
+  test('active_ack, severity rises: active_unack, told again', async () => {
+    const [tank, operator] = [await phTank(), await person('operator')]
+    await tank.send(8.9)
+    await stage.alarmActions.acknowledge(await tank.id(), operator, null)
+    await tank.send(9.1)
+    expect(await tank.last()).toMatchObject({ state: 'active_unack', severity: 'critical' })
+    expect(stage.told()).toEqual(['raised', 'graver'])
+  })
+
+  test('active_unack, severity rises: told once; a value that trembles on the critical limit does not call with every reading', async () => {
+    const tank = await phTank()
+    for (const ph of [8.5, 9.1, 8.9, 9.1, 8.9, 9.2]) await tank.send(ph)
+    expect(stage.told()).toEqual(['raised', 'graver'])
+    expect(await tank.state()).toBe('active_unack')
+  })
+
+  test('active_ack, worse than at the acknowledgement by 25 % of the span: active_unack, told again', async () => {
+    const [tank, operator] = [await phTank(), await person('operator')]
+    await tank.send(8.1)
+    await stage.alarmActions.acknowledge(await tank.id(), operator, null)
+    await tank.send(8.34)
+    expect(await tank.state()).toBe('active_ack')
+    await tank.send(8.36)
+    expect(await tank.state()).toBe('active_unack')
+    expect(stage.told()).toEqual(['raised', 'worse'])
+  })
+
+  test.each([
+    ['critical', 9.5, HOUR],
+    ['warning', 8.5, 8 * HOUR],
+  ] as const)(
+    'active_ack, %s, its time passed and no new data: active_unack, told again, by the clock',
+    async (severity, ph, time) => {
+      const [tank, operator] = [await phTank(), await person('operator')]
+      await tank.send(ph)
+      await stage.alarmActions.acknowledge(await tank.id(), operator, null)
+      stage.told()
+      await pass(time - 1)
+      expect(await tank.last()).toMatchObject({ state: 'active_ack', severity })
+      stage.told()
+      await pass(1)
+      expect(await tank.state()).toBe('active_unack')
+      expect(stage.told()).toEqual(['acknowledgement_over'])
+      await pass(10)
+      expect(stage.told()).toEqual([])
+    },
+  )
+
+  test('rtn_unack, out again (delay counts): active_unack, the same alarm, occurrences + 1, out_since new, raised_at kept', async () => {
+    const tank = await phTank({ delay: 60 })
+    await tank.send(8.1)
+    await pass(60)
+    const first = await tank.last()
+    await tank.send(7.5)
+    await tank.send(8.1)
+    expect(await tank.state()).toBe('rtn_unack')
+    const outSince = instantAt(stage.clock.now())
+    await pass(59)
+    expect(await tank.state()).toBe('rtn_unack')
+    await pass(1)
+    expect(await tank.rows()).toMatchObject([
+      { id: first?.id, state: 'active_unack', occurrences: 2, out_since: outSince, raised_at: first?.raised_at },
+    ])
+    expect(stage.told()).toEqual(['raised', 'out_again'])
+  })
+
+  test.each([
+    ['not worse than its peak: not told', 8.1, []],
+    ['worse than its peak: told', 8.2, ['out_again']],
+  ])('closed ≤ 30 min ago, out again: the same alarm as active_ack, %s', async (_, ph, told) => {
+    const [tank, operator] = [await phTank(), await person('operator')]
+    await tank.send(8.15)
+    const id = await tank.id()
+    await stage.alarmActions.acknowledge(id, operator, null)
+    await tank.send(7.5)
+    stage.told()
+    stage.clock.advance(30 * MINUTE * 1000 - 1000)
+    await tank.send(ph)
+    expect(await tank.last()).toMatchObject({ id, state: 'active_ack', closed_at: null, occurrences: 2 })
+    expect(stage.told()).toEqual(told)
+  })
+
+  test('closed longer ago, out again: a new alarm', async () => {
+    const [tank, operator] = [await phTank(), await person('operator')]
+    await tank.send(8.1)
+    await stage.alarmActions.acknowledge(await tank.id(), operator, null)
+    await tank.send(7.5)
+    stage.clock.advance(30 * MINUTE * 1000)
+    await tank.send(8.1)
+    expect(await tank.rows()).toMatchObject([{ state: 'closed' }, { state: 'active_unack', occurrences: 1 }])
+    expect(stage.told()).toEqual(['raised', 'raised'])
+  })
+})
+
+test('five occurrences in an hour set chattering: told once, then counted', async () => {
+  const tank = await phTank()
+  for (let i = 0; i < 4; i += 1) for (const ph of [8.1, 7.5]) await tank.send(ph)
+  expect(stage.told()).toEqual(['raised', 'out_again', 'out_again', 'out_again'])
+  for (let i = 0; i < 3; i += 1) for (const ph of [8.1, 7.5]) await tank.send(ph)
+  expect(stage.told()).toEqual(['chattering'])
+  expect(await tank.last()).toMatchObject({ chattering: true, occurrences: 7 })
+})
+
+test('silence is told once, and stale data never clear what is out', async () => {
+  const tank = await phTank()
+  await tank.send(8.1)
+  await stage.tick()
+  stage.told()
+  await stage.pass(16 * MINUTE)
+  expect(stage.told()).toEqual(['raised'])
+  expect(await tank.rows()).toMatchObject([
+    { kind: 'high', state: 'active_unack' },
+    { kind: 'silent', metric: null, severity: 'critical', state: 'active_unack' },
+  ])
+})
+
+describe('shelving', () => {
+  const shelved = async (ph: number, minutes: number) => {
+    const [tank, admin] = [await phTank(), await person('admin')]
+    await tank.send(ph)
+    const id = await tank.id()
+    await stage.alarmActions.shelve(id, admin, { minutes, reason: 'sensör temizliği' })
+    stage.told()
+    return { ...tank, admin, first: id }
+  }
+
+  test('is of tank + metric + side, for new occurrences too: the next alarm takes it over and nobody is told', async () => {
+    const tank = await shelved(8.1, 120)
+    await stage.alarmActions.acknowledge(tank.first, tank.admin, null)
+    await tank.send(7.5)
+    stage.clock.advance(40 * MINUTE * 1000)
+    await tank.send(8.2)
+    expect(await tank.rows()).toMatchObject([
+      { id: tank.first, state: 'closed', shelved_until: null },
+      { state: 'active_unack', shelve_reason: 'sensör temizliği', told_at: null },
+    ])
+    expect(stage.told()).toEqual([])
+  })
+
+  test('holds back no other side and no other metric', async () => {
+    const tank = await shelved(8.1, 120)
+    await tank.send(6.5)
+    expect(await tank.last()).toMatchObject({ kind: 'low', shelved_until: null })
+    expect(stage.told()).toEqual(['raised'])
+  })
+
+  test('lasts over the return and a new excursion of the same alarm, untold', async () => {
+    const tank = await shelved(8.1, 120)
+    for (const ph of [7.5, 8.4, 7.5, 8.5]) await tank.send(ph)
+    expect(await tank.last()).toMatchObject({ id: tank.first, occurrences: 3, state: 'active_unack' })
+    expect(stage.told()).toEqual([])
+  })
+
+  test('asks for no new acknowledgement meanwhile, neither by time nor by a worse value', async () => {
+    const tank = await shelved(8.1, 12 * 60)
+    await stage.alarmActions.acknowledge(tank.first, tank.admin, null)
+    await tank.send(8.6)
+    await pass(9 * HOUR)
+    expect(await tank.state()).toBe('active_ack')
+    expect(stage.told()).not.toContain('worse')
+  })
+
+  test.each([
+    ['of the alarm itself', [9.5]],
+    ['of a new occurrence', [7.5, 9.5]],
+  ])('breaks when severity rises, %s: active_unack and told', async (_, values) => {
+    const tank = await shelved(8.1, 120)
+    for (const ph of values) await tank.send(ph)
+    expect(await tank.last()).toMatchObject({ state: 'active_unack', severity: 'critical', shelved_until: null })
+    expect(stage.told()).toHaveLength(1)
+  })
+
+  test('at its end an alarm still active is active_unack and told, without new data', async () => {
+    const tank = await shelved(8.1, 10)
+    await stage.alarmActions.acknowledge(tank.first, tank.admin, null)
+    await pass(10 * MINUTE - 1)
+    expect(await tank.state()).toBe('active_ack')
+    await pass(1)
+    expect(await tank.last()).toMatchObject({ state: 'active_unack', shelved_until: null, shelve_reason: null })
+    expect(stage.told()).toEqual(['shelving_over'])
+  })
+
+  test('at its end one that has come back waits for its acknowledgement, untold', async () => {
+    const tank = await shelved(8.1, 10)
+    await tank.send(7.5)
+    await pass(10 * MINUTE)
+    expect(await tank.last()).toMatchObject({ state: 'rtn_unack', shelved_until: null })
+    expect(stage.told()).toEqual([])
+  })
+
+  test('taken back by a person it ends in the same way', async () => {
+    const tank = await shelved(8.1, 10)
+    stage.clock.advance(1000)
+    expect(await stage.alarmActions.unshelve(tank.first, tank.admin)).toMatchObject({
+      state: 'active_unack',
+      shelved_until: null,
+    })
+    expect(stage.told()).toEqual(['shelving_over'])
+    await stage.alarmActions.unshelve(tank.first, tank.admin)
+    expect(stage.told()).toEqual([])
+  })
+
+  test('of a terminal: its silence', async () => {
+    const [tank, operator] = [await stage.tank(null), await person('operator')]
+    await stage.send({ terminal: tank.terminals[0] ?? 0, tank: tank.id, values: { ph: 7.5 } })
+    await stage.pass(16 * MINUTE)
+    const [silence] = await stage.rows(tank.id)
+    await stage.alarmActions.shelve(silence?.id ?? 0, operator, { minutes: 60, reason: 'bakım' })
+    stage.told()
+    await stage.send({ terminal: tank.terminals[0] ?? 0, tank: tank.id, values: { ph: 7.5 } })
+    await stage.pass(16 * MINUTE)
+    expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_unack', occurrences: 2 }])
+    expect(stage.told()).toEqual([])
+  })
+
+  test.each([
+    ['operator', 8.1, 480, 481],
+    ['operator', 9.5, 480, 481],
+    ['admin', 9.5, 480, 481],
+    ['admin', 8.1, 7 * 24 * 60, null],
+  ] as const)('by %s at pH %d: at most %d minutes', async (role, ph, longest, tooLong) => {
+    const [tank, by] = [await phTank(), await person(role)]
+    await tank.send(ph)
+    const shelve = async (minutes: number) =>
+      stage.alarmActions.shelve(await tank.id(), by, { minutes, reason: 'bakım' })
+    expect(await shelve(longest)).toMatchObject({
+      shelved_until: instantAt(stage.clock.now() + longest * MINUTE * 1000),
+    })
+    if (tooLong !== null) await expect(shelve(tooLong)).rejects.toMatchObject({ status: 422, code: 'shelved_too_long' })
+  })
+})
+
+test('what is to be told goes into the alarm’s own transaction: where it fails there is no alarm', async () => {
+  const tank = await phTank()
+  stage.failToTell(new Error('the queue is away'))
+  await expect(tank.send(8.1)).rejects.toThrow('the queue is away')
+  expect(await tank.rows()).toEqual([])
+  stage.failToTell(null)
+  await tank.send(8.1)
+  expect(stage.told()).toEqual(['raised'])
+})
