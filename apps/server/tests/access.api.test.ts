@@ -68,7 +68,7 @@ const TABLE: Record<string, Row> = {
   'firmsApi.restore': admins(200),
   'tanksApi.list': pageOfTheFirm,
   'tanksApi.get': ofTheFirm(200),
-  'tanksApi.latest': ofTheFirm(200),
+  'tanksApi.latest': [401, '200 some', 404, 404, '200 some', 404, '200 some', 401],
   'tanksApi.neighbours': ofTheFirm(200),
   'tanksApi.create': admins(201),
   'tanksApi.createFromFile': admins(201),

@@ -7,7 +7,7 @@ import { Instant, InstantInput } from './instant.ts'
 import { METRIC_KEYS, type MetricKey } from './metrics.ts'
 import { IdParams, pageOf, pageQuery, RecordId, SearchText, someOf, sortOf, wholeNumber, yesNo } from './paging.ts'
 import { Ranges, SEVERITIES } from './range-templates.ts'
-import { CONNECTIONS, TERMINAL_STATUSES } from './terminals.ts'
+import { CONNECTIONS, TankRef, TERMINAL_STATUSES } from './terminals.ts'
 import { FirmRef, UserRef } from './users.ts'
 
 export const TANK_STATUSES = ['active', 'inactive', 'suspended', 'deleted'] as const
@@ -36,6 +36,10 @@ export const LastMeasurement = z.object({
   ...(Object.fromEntries(METRIC_KEYS.map((key) => [key, latest])) as Record<MetricKey, typeof latest>),
 })
 export type LastMeasurement = z.infer<typeof LastMeasurement>
+
+/** What one of the tank's terminals measured last, metric by metric; `iot_id` null: what people entered by hand. */
+export const TerminalLatest = z.extend(LastMeasurement, { iot_id: z.nullable(z.int()) })
+export type TerminalLatest = z.infer<typeof TerminalLatest>
 
 export const Tank = z.object({
   id: z.int(),
@@ -114,6 +118,18 @@ export const TankListQuery = z.object({
 })
 export type TankListQuery = z.infer<typeof TankListQuery>
 
+/** A list's filters and order without its pages. */
+export const TankOrderQuery = z.omit(TankListQuery, { page: true, per_page: true })
+export type TankOrderQuery = z.infer<typeof TankOrderQuery>
+
+/** Who stands before and after a tank in a list; `position` counts from 1, null: the tank is not in that list. */
+export const TankNeighbours = z.object({
+  previous: z.nullable(TankRef),
+  next: z.nullable(TankRef),
+  position: z.nullable(z.int()),
+})
+export type TankNeighbours = z.infer<typeof TankNeighbours>
+
 export const TankPage = z.extend(pageOf(Tank), {
   /** Over the whole filter, not the page. */
   counts: z.object({ out_of_range: z.int(), stale: z.int() }),
@@ -123,6 +139,16 @@ export type TankPage = z.infer<typeof TankPage>
 export const tanksApi = {
   list: endpoint('GET', '/api/tanks', { query: TankListQuery, reply: TankPage }),
   get: endpoint('GET', '/api/tanks/:id', { params: IdParams, reply: Tank }),
+  /** Of each terminal on the tank now: where two deliver the same metric, each is judged by itself (decisions §7). */
+  latest: endpoint('GET', '/api/tanks/:id/latest', {
+    params: IdParams,
+    reply: z.object({ data: z.array(TerminalLatest) }),
+  }),
+  neighbours: endpoint('GET', '/api/tanks/:id/neighbours', {
+    params: IdParams,
+    query: TankOrderQuery,
+    reply: TankNeighbours,
+  }),
   create: endpoint('POST', '/api/tanks', { body: TankInput, reply: Tank, status: 201 }),
   /** Answers 200 after a dry run. */
   createFromFile: endpoint('POST', '/api/tanks/bulk', {

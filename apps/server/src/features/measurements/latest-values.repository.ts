@@ -1,4 +1,4 @@
-import type { LastMeasurement } from '@dalyan/contracts/tanks'
+import type { LastMeasurement, TerminalLatest } from '@dalyan/contracts/tanks'
 import { METRIC_KEYS, perMetric } from '@dalyan/contracts/metrics'
 import { sql, type Selectable } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
@@ -23,6 +23,29 @@ export function latestValues({ db }: Connection) {
         byTank.set(row.tank_id, withRow(last, row))
       }
       return byTank
+    },
+
+    /** Newest value of each metric of each terminal that is on the tank now, and of what was entered by hand. */
+    async byTerminal(tankId: number): Promise<TerminalLatest[]> {
+      const rows = await db
+        .selectFrom('latest')
+        .innerJoin('terminals', 'terminals.id', 'latest.terminal_id')
+        .leftJoin('terminal_assignments as seat', (on) =>
+          on
+            .onRef('seat.terminal_id', '=', 'latest.terminal_id')
+            .onRef('seat.tank_id', '=', 'latest.tank_id')
+            .on('seat.to_at', 'is', null),
+        )
+        .selectAll('latest')
+        .select('terminals.kind')
+        .where('latest.tank_id', '=', tankId)
+        .where((is) => is.or([is('seat.terminal_id', 'is not', null), is('terminals.kind', '=', 'manual')]))
+        .orderBy('terminals.code')
+        .execute()
+      return rows.map((row) => ({
+        iot_id: row.kind === 'manual' ? null : row.terminal_id,
+        ...withRow({ measured_at: row.measured_at, ...perMetric(() => null) }, row),
+      }))
     },
 
     /** Newest value of each metric of a terminal, on whichever tank it was; null: it never had a reading. */

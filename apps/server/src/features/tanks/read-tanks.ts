@@ -1,5 +1,13 @@
 import { asPage } from '@dalyan/contracts/paging'
-import type { LastMeasurement, Tank, TankListQuery, TankPage } from '@dalyan/contracts/tanks'
+import type {
+  LastMeasurement,
+  Tank,
+  TankListQuery,
+  TankNeighbours,
+  TankOrderQuery,
+  TankPage,
+  TerminalLatest,
+} from '@dalyan/contracts/tanks'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
@@ -13,6 +21,7 @@ interface Needs {
   templates: (ids: readonly number[]) => Promise<Map<number, NonNullable<Tank['range_template']>>>
   terminalsOn: (tankIds: readonly number[], now: string) => Promise<Map<number, Tank['iots']>>
   latestOf: (tankIds: readonly number[]) => Promise<Map<number, LastMeasurement>>
+  latestByTerminal: (tankId: number) => Promise<TerminalLatest[]>
   openAlarmsOf: (tankIds: readonly number[]) => Promise<Map<number, Tank['open_alarms']>>
 }
 
@@ -21,6 +30,9 @@ export interface TankReader {
   find(id: number, firms: FirmScope): Promise<Tank | undefined>
   /** The same with its version, for who may edit it. */
   findVersioned(id: number, firms: FirmScope): Promise<Versioned<Tank> | undefined>
+  /** What each of its terminals measured last. */
+  latest(id: number, firms: FirmScope): Promise<TerminalLatest[] | undefined>
+  neighbours(id: number, query: TankOrderQuery, firms: FirmScope): Promise<TankNeighbours | undefined>
 }
 
 /** Tanks as the wire has them: a page costs one query of each kind, however many tanks are on it. */
@@ -30,6 +42,7 @@ export function createTankReader({
   templates,
   terminalsOn,
   latestOf,
+  latestByTerminal,
   openAlarmsOf,
 }: Needs): TankReader {
   async function whole(tanks: readonly BareTank[]): Promise<Versioned<Tank>[]> {
@@ -62,6 +75,15 @@ export function createTankReader({
     async list(query, firms) {
       const { tanks, total, counts } = await tanksRepository(database).list(query, firms, instantAt(clock.now()))
       return { ...asPage(await whole(tanks), total, query), counts }
+    },
+
+    async latest(id, firms) {
+      return (await tanksRepository(database).findById(id, firms)) && latestByTerminal(id)
+    },
+
+    async neighbours(id, query, firms) {
+      const tanks = tanksRepository(database)
+      return (await tanks.findById(id, firms)) && tanks.findNeighbours(id, query, firms)
     },
 
     async find(id, firms) {

@@ -1,5 +1,5 @@
 import type { Instant } from '@dalyan/contracts/instant'
-import type { Tank, TankListQuery, TankStatus } from '@dalyan/contracts/tanks'
+import type { Tank, TankListQuery, TankNeighbours, TankOrderQuery, TankStatus } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { containsFolded } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
@@ -62,7 +62,7 @@ const SEARCHED = { table: 'tanks', text: "s.code || ' ' || s.name || ' ' || coal
 const SEARCHED_COLUMNS = { filter_code: 's.code', filter_name: 's.name', filter_notes: 's.notes' } as const
 const OTHER_COLUMNS = { filter_province: 'k.province', filter_district: 'k.district' } as const
 
-function conditions(query: TankListQuery, firms: FirmScope): RawBuilder<SqlBool> {
+function conditions(query: TankOrderQuery, firms: FirmScope): RawBuilder<SqlBool> {
   const all: RawBuilder<unknown>[] = [scoped(firms)]
   if (!query.include_deleted) all.push(sql`k.status <> 'deleted'`)
   if (query.search) all.push(sql`k.id = any(${idsFound(SEARCHED, query.search)})`)
@@ -92,6 +92,10 @@ function hasTerminal(such: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
     where a.tank_id = k.id and a.to_at is null and t.kind = 'device' and t.status <> 'deleted' and ${such})`
 }
 
+function orderOf({ sort }: TankOrderQuery): RawBuilder<unknown> {
+  return orderBy(SORTS, sort ?? [{ field: 'code', descending: false }])
+}
+
 export function tanksRepository({ db }: Pick<Connection, 'db'>) {
   const codeTaken = () => new AppError(409, 'code_taken', { fields: { code: 'code_taken' } })
 
@@ -99,7 +103,7 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
     /** One page, and the counts over the whole filter. */
     async list(query: TankListQuery, firms: FirmScope, now: Instant) {
       const where = conditions(query, firms)
-      const order = orderBy(SORTS, query.sort ?? [{ field: 'code', descending: false }])
+      const order = orderOf(query)
       const offset = (query.page - 1) * query.per_page
       const [page, counted] = await Promise.all([
         sql<BareTank>`${SELECT} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(db),
@@ -111,13 +115,13 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
 
     /** Of all live tanks in these firms. */
     async count(firms: FirmScope, now: Instant) {
-      const { rows } = await countTanks(conditions({ page: 1, per_page: 1 }, firms), now).execute(db)
+      const { rows } = await countTanks(conditions({}, firms), now).execute(db)
       return rows[0] ?? { total: 0, out_of_range: 0, stale: 0 }
     },
 
     /** Of the active tanks with this template: how many there are, and how many are outside these limits now. */
     async countOutside(templateId: number, limits: Limits, now: Instant) {
-      const where = conditions({ page: 1, per_page: 1, filter_range_template_id: templateId }, 'all')
+      const where = conditions({ filter_range_template_id: templateId }, 'all')
       const { rows } = await countOutside(where, limits, now).execute(db)
       return rows[0] ?? { tanks: 0, out_of_range: 0 }
     },
@@ -125,6 +129,18 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
     async findById(id: number, firms: FirmScope): Promise<BareTank | undefined> {
       const { rows } = await sql<BareTank>`${SELECT} where k.id = ${id} and ${scoped(firms)}`.execute(db)
       return rows[0]
+    },
+
+    /** Who stands beside a tank in the list that a filter and an order make. */
+    async findNeighbours(id: number, query: TankOrderQuery, firms: FirmScope): Promise<TankNeighbours> {
+      const { rows } = await sql<TankNeighbours>`
+        select previous, next, position from (
+          select k.id, row_number() over placed as position, lag(tank) over placed as previous, lead(tank) over placed as next
+          from tanks k left join firms f on f.id = k.firm_id,
+            lateral (select json_build_object('id', k.id, 'code', k.code, 'name', k.name) as tank) ref
+          where ${conditions(query, firms)} window placed as (order by ${orderOf(query)})
+        ) list where id = ${id}`.execute(db)
+      return rows[0] ?? { previous: null, next: null, position: null }
     },
 
     /** What people may change, locked until the transaction's end. */

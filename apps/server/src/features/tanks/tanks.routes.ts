@@ -21,6 +21,16 @@ export function serveTanks(server: FastifyInstance, { reader, tanks, tanksFromFi
     if (!tank) throw notFound()
     return tagged(reply, tank)
   })
+  serve(server, tanksApi.latest, 'tanks.view', async ({ params, user }) => {
+    const data = await reader.latest(params.id, user.firms)
+    if (!data) throw notFound()
+    return { data }
+  })
+  serve(server, tanksApi.neighbours, 'tanks.view', async ({ params, query, user }) => {
+    const neighbours = await reader.neighbours(params.id, query, user.firms)
+    if (!neighbours) throw notFound()
+    return neighbours
+  })
   serve(server, tanksApi.create, 'tanks.manage', async ({ body, user, reply }) =>
     tagged(reply, await tanks.create(body, user)),
   )

@@ -15,10 +15,17 @@ test('a relative window stays relative', () => {
 })
 
 test('unknown keys are dropped and nonsense becomes the default', () => {
-  expect(readDetailSearch({ tab: 'logs', from: 'yesterday', metrics: 'ph,depth,orp', page: 3, live: 7 })).toEqual({
+  expect(readDetailSearch({ tab: 'past', from: 'yesterday', metrics: 'ph,depth,orp', page: 3, live: 7 })).toEqual({
     metrics: 'ph,orp',
   })
   expect(detailView({ from: 'now', to: 'now-1h' }).range).toEqual({ from: 'now-24h', to: 'now' })
+})
+
+test('every part of the view comes back from the address as it went', () => {
+  const address = { tab: 'charts', from: 'now-7d', to: 'now', metrics: 'ph', live: '0', overlay: '1' } as const
+  expect(readDetailSearch({ ...address, view: 'table' })).toEqual({ ...address, view: 'table' })
+  expect(readDetailSearch({ ...address, overlay: 1, view: 'side' })).toEqual({ ...address, view: 'side' })
+  expect(readDetailSearch({ view: 'map', overlay: '0' })).toEqual({})
 })
 
 test('a pause is read as text and as number', () => {
