@@ -11,6 +11,7 @@ import {
 } from 'react-hook-form'
 import { ApiError } from '../api/api-error.ts'
 import type { Problems } from './form-problems.ts'
+import { useUntilReleased } from './use-until-released.ts'
 
 export interface RecordFormOptions<V extends FieldValues, R> {
   /** The form's values as it opens; its keys, in order, are its fields. Flat: one key a field. */
@@ -58,7 +59,9 @@ export function useRecordForm<V extends FieldValues, R>({
 }: RecordFormOptions<V, R>): RecordForm<V> {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [submitted, setSubmitted] = useState(0)
-  const resolver: Resolver<V> = (values, _context, options) => {
+  const untilReleased = useUntilReleased()
+  const resolver: Resolver<V> = async (values, _context, options) => {
+    await untilReleased()
     const problems = Object.entries(check(values))
     if (problems.length === 0) return { values, errors: {} }
     const errors = Object.fromEntries(problems.map(([field, message]) => [field, { type: 'check', message }]))

@@ -48,6 +48,20 @@ describe('creating', () => {
     expect(form.getByLabelText(/^Tank adı/)).toHaveFocus()
   })
 
+  test('a field that was put right gives way only when the press that left it is let go, so the click lands', async () => {
+    const page = renderApp('/tanks?dialog=create', { user })
+    const form = await dialog(page, 'Tank oluştur')
+    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    const summary = await form.findByRole('alert')
+    await page.person.type(form.getByLabelText(/^Kod/), 'TNK-031')
+
+    await page.person.pointer({ keys: '[MouseLeft>]', target: form.getByLabelText('Adres') })
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    expect(summary).toHaveTextContent('2 alanı düzeltin')
+    await page.person.pointer('[/MouseLeft]')
+    await waitFor(() => expect(summary).toHaveTextContent('1 alanı düzeltin'))
+  })
+
   test('active without a terminal is refused at once', async () => {
     const page = renderApp('/tanks?dialog=create', { user })
     const form = await dialog(page, 'Tank oluştur')
