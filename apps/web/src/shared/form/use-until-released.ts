@@ -5,17 +5,18 @@ import { useCallback, useEffect, useRef } from 'react'
  * field) must not move the page before it is let go: the click would miss what it was aimed at.
  */
 export function useUntilReleased(): () => Promise<void> {
-  const press = useRef<PromiseWithResolvers<void> | null>(null)
+  const isPressed = useRef(false)
+  const waiting = useRef<(() => void)[]>([])
 
   useEffect(() => {
     function hold() {
-      press.current ??= Promise.withResolvers()
+      isPressed.current = true
     }
     function letGo() {
-      const held = press.current
-      press.current = null
+      isPressed.current = false
+      const all = waiting.current.splice(0)
       // The click itself comes right after the release.
-      setTimeout(() => held?.resolve())
+      if (all.length > 0) setTimeout(() => all.forEach((goOn) => goOn()))
     }
     window.addEventListener('pointerdown', hold, true)
     window.addEventListener('pointerup', letGo, true)
@@ -28,5 +29,8 @@ export function useUntilReleased(): () => Promise<void> {
     }
   }, [])
 
-  return useCallback(() => press.current?.promise ?? Promise.resolve(), [])
+  return useCallback(
+    () => (isPressed.current ? new Promise((resolve) => waiting.current.push(resolve)) : Promise.resolve()),
+    [],
+  )
 }
