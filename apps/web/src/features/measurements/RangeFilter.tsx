@@ -1,15 +1,12 @@
-import { mdiChevronLeft, mdiChevronRight } from '@mdi/js'
 import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import Tooltip from '@mui/material/Tooltip'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CustomRangePopover } from '../../shared/charts/CustomRangePopover.tsx'
-import { isFollowing, readTime, stepRange, type TimeRange, toTyped } from '../../shared/charts/time-range.ts'
+import { isFollowing, readTime, type TimeRange, toTyped } from '../../shared/charts/time-range.ts'
+import { TimeSteps } from '../../shared/charts/TimeSteps.tsx'
 import { serverNow } from '../../shared/clock/server-clock.ts'
-import { Icon } from '../../shared/ui/Icon.tsx'
 
 const PRESETS = [
   { from: 'now-1h', label: 'common.time.last1h' },
@@ -35,7 +32,6 @@ export function RangeFilter({ range, onChange }: Props) {
   const follows = isFollowing(range)
   const preset = follows && PRESETS.some(({ from }) => from === range.from) ? range.from : TYPED
   const typed = [range.from, range.to].map((end) => toTyped(readTime(end, serverNow()) ?? 0)).join(' – ')
-  const step = (direction: -1 | 1) => onChange(stepRange(range, direction, serverNow()))
 
   function choose(value: string): void {
     if (value === CUSTOM) setIsOpen(true)
@@ -60,18 +56,7 @@ export function RangeFilter({ range, onChange }: Props) {
         {preset === TYPED && <MenuItem value={TYPED}>{typed}</MenuItem>}
         <MenuItem value={CUSTOM}>{t('common.time.custom')}…</MenuItem>
       </TextField>
-      <Tooltip title={t('common.time.earlier')}>
-        <IconButton aria-label={t('common.time.earlier')} onClick={() => step(-1)}>
-          <Icon path={mdiChevronLeft} />
-        </IconButton>
-      </Tooltip>
-      <Tooltip title={t('common.time.later')}>
-        <span>
-          <IconButton aria-label={t('common.time.later')} disabled={follows} onClick={() => step(1)}>
-            <Icon path={mdiChevronRight} />
-          </IconButton>
-        </span>
-      </Tooltip>
+      <TimeSteps range={range} onStep={onChange} />
       <CustomRangePopover
         anchor={field}
         isOpen={isOpen}

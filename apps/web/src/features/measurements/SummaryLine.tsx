@@ -19,7 +19,7 @@ interface Props {
 /** `2.880 ölçüm · Aralık dışında geçen süre: %3` */
 export function SummaryLine({ total, stats, metrics, elapsed }: Props) {
   const { t } = useTranslation()
-  const worst = stats && worstShare(stats, metrics, elapsed)
+  const worst = stats && total !== 0 && worstShare(stats, metrics, elapsed)
   const parts = [
     total !== undefined && `${formatNumber(total)} ${t('explorer.readings')}`,
     worst &&

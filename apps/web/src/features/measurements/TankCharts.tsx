@@ -1,8 +1,7 @@
-import type { Alarm } from '@dalyan/contracts/alarms'
-import { type MetricKey, perMetric } from '@dalyan/contracts/metrics'
+import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Tank } from '@dalyan/contracts/tanks'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartLegend } from '../../shared/charts/ChartLegend.tsx'
 import { ChartsSkeleton } from '../../shared/charts/MetricBlocks.tsx'
@@ -10,7 +9,7 @@ import { SeriesCharts } from '../../shared/charts/SeriesCharts.tsx'
 import { shownMetrics } from '../../shared/charts/shown-metrics.ts'
 import type { SeriesWindow } from '../../shared/charts/use-series-window.ts'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
-import { explorerQueries } from './explorer.queries.ts'
+import { alarmMarksQuery } from '../alarms/alarm-marks.queries.ts'
 import type { ExplorerView } from './explorer-search.ts'
 import { Fetching } from './Fetching.tsx'
 import { measurementQueries } from './measurements.queries.ts'
@@ -31,8 +30,7 @@ interface Props {
 export function TankCharts({ tank, view: { range, metrics }, show, window }: Props) {
   const { t } = useTranslation()
   const series = useQuery(measurementQueries.tankSeries(tank.id, { range, points: POINTS }))
-  const alarms = useQuery(explorerQueries.alarms(tank.id, range)).data
-  const marks = useMemo(() => perMetric((metric) => raisedAt(alarms ?? [], metric)), [alarms])
+  const marks = useQuery(alarmMarksQuery(tank.id, range)).data ?? {}
   const zoom = useZoom(show)
   const limits = useCallback((metric: MetricKey) => limitsOf(tank, metric), [tank])
   const shown = series.data ? shownMetrics(series.data, metrics) : []
@@ -59,9 +57,4 @@ export function TankCharts({ tank, view: { range, metrics }, show, window }: Pro
       )}
     </>
   )
-}
-
-/** When the alarms of a metric were raised, epoch seconds. */
-function raisedAt(alarms: readonly Alarm[], metric: MetricKey): number[] {
-  return alarms.filter((alarm) => alarm.metric === metric).map((alarm) => Date.parse(alarm.raised_at) / 1000)
 }

@@ -1,21 +1,19 @@
-import { alarmsApi } from '@dalyan/contracts/alarms'
 import { measurementsApi, type MeasurementListQuery, type Stats } from '@dalyan/contracts/measurements'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, callFile, type ComingFile } from '../../shared/api/call.ts'
 import { isFollowing, spanOf, type TimeRange } from '../../shared/charts/time-range.ts'
 import { serverNow } from '../../shared/clock/server-clock.ts'
-import { alarmKeys } from '../alarms/alarms.queries.ts'
 import type { ExplorerView } from './explorer-search.ts'
 
 const REFRESH_MS = 15_000
-const MOST_MARKS = 200
 /** While only what lies out of range is shown, pages are as large as the server gives them. */
 export const SIEVED_PAGE = 200
 
 export const measurementKeys = { all: ['measurements'] as const }
 
 /** Which readings a list or a file is about. */
-export type ReadingsAsked = Pick<ExplorerView, 'tanks' | 'firmId' | 'terminalId' | 'range' | 'isOldestFirst'>
+export type ReadingsAsked = Pick<ExplorerView, 'tanks' | 'range'> &
+  Partial<Pick<ExplorerView, 'firmId' | 'terminalId' | 'isOldestFirst'>>
 
 export const explorerQueries = {
   list: (asked: ReadingsAsked, { page, per_page }: { page: number; per_page: number }) =>
@@ -34,16 +32,6 @@ export const explorerQueries = {
       placeholderData: keepPreviousData,
       refetchInterval: () => isFollowing(range) && navigator.onLine && 4 * REFRESH_MS,
     }),
-  /** When a tank's alarms were raised, open or over. */
-  alarms: (tankId: number, range: TimeRange) =>
-    queryOptions({
-      queryKey: [...alarmKeys.all, 'during', tankId, range],
-      queryFn: async ({ signal }) => {
-        const query = { tank_id: tankId, status: 'all' as const, per_page: MOST_MARKS, ...windowOf(range) }
-        return (await call(alarmsApi.list, { query }, signal)).data
-      },
-      placeholderData: keepPreviousData,
-    }),
 }
 
 /** The readings as a file, of any size. */
@@ -51,7 +39,13 @@ export function readingsFile(asked: ReadingsAsked, format: 'csv' | 'xlsx', signa
   return callFile(measurementsApi.export, { query: { ...listQuery(asked), format, locale: 'tr' } }, signal)
 }
 
-function listQuery({ tanks, firmId, terminalId, range, isOldestFirst }: ReadingsAsked): Partial<MeasurementListQuery> {
+function listQuery({
+  tanks,
+  firmId,
+  terminalId,
+  range,
+  isOldestFirst = false,
+}: ReadingsAsked): Partial<MeasurementListQuery> {
   return {
     ...(tanks.length > 0 ? { filter_tank_id: tanks } : {}),
     ...(firmId === undefined ? {} : { filter_firm_id: firmId }),

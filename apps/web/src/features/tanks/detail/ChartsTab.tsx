@@ -6,6 +6,7 @@ import Chip from '@mui/material/Chip'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartLegend } from '../../../shared/charts/ChartLegend.tsx'
@@ -14,13 +15,16 @@ import { ChartsSkeleton } from '../../../shared/charts/MetricBlocks.tsx'
 import { SeriesCharts } from '../../../shared/charts/SeriesCharts.tsx'
 import { SeriesTable } from '../../../shared/charts/SeriesTable.tsx'
 import { shownMetrics } from '../../../shared/charts/shown-metrics.ts'
-import { toLocal } from '../../../shared/charts/time-range.ts'
+import { type TimeRange, toLocal } from '../../../shared/charts/time-range.ts'
+import { ExportButton } from '../../../shared/export/ExportButton.tsx'
+import type { ExportFile } from '../../../shared/export/use-export.ts'
 import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
+import { alarmMarksQuery } from '../../alarms/alarm-marks.queries.ts'
+import { readingsFile } from '../../measurements/explorer.queries.ts'
 import { rangeOf } from '../tank-values.ts'
 import type { DetailView } from './detail-search.ts'
-import { useAlarmMarks } from './use-alarm-marks.ts'
 import { useTankSeries } from './use-tank-series.ts'
 
 const POINTS = 500
@@ -43,7 +47,7 @@ export function ChartsTab({ tank, view, show }: ChartsTabProps) {
   })
   const metrics = series ? shownMetrics(series, view.metrics) : []
   const [only] = view.metrics
-  const marks = useAlarmMarks(tank.id, view.range)
+  const marks = useQuery(alarmMarksQuery(tank.id, view.range)).data ?? {}
   const zoom = useCallback(
     (from: number, to: number) => {
       if (to - from >= LEAST_ZOOM_SECONDS) show({ range: { from: toLocal(from * 1000), to: toLocal(to * 1000) } })
@@ -57,7 +61,12 @@ export function ChartsTab({ tank, view, show }: ChartsTabProps) {
         {t('tanks.detail.chartsHeading')}
       </Typography>
       <ChartToolbar view={view} show={show} missed={missed} />
-      <ChartLegend window={window} bucketSeconds={series?.bucket_seconds ?? 0} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
+        <ChartLegend window={window} bucketSeconds={series?.bucket_seconds ?? 0} />
+        <Box sx={{ ml: 'auto' }}>
+          <ExportButton files={[fileOf(tank, view.range, t('export.csv'))]} />
+        </Box>
+      </Box>
       {only && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 1.5 }}>
           {view.metrics.map((metric) => (
@@ -92,6 +101,15 @@ export function ChartsTab({ tank, view, show }: ChartsTabProps) {
       )}
     </>
   )
+}
+
+/** The charts' readings as they came, not summarised. */
+function fileOf(tank: Tank, range: TimeRange, label: string): ExportFile {
+  return {
+    label,
+    name: `olcumler-${tank.code}.csv`,
+    open: (signal) => readingsFile({ tanks: [tank.id], range }, 'csv', signal),
+  }
 }
 
 function NoReadings({ tank, show }: Pick<ChartsTabProps, 'tank' | 'show'>) {
