@@ -32,6 +32,7 @@ import { serveHome } from './features/home/home.routes.ts'
 import { importHistory } from './features/measurements/import/import-history.ts'
 import { serveMeasurements } from './features/measurements/measurements.routes.ts'
 import { serveTerminalTraffic } from './features/measurements/terminal-traffic.routes.ts'
+import { serveNotifications } from './features/notifications/notifications.routes.ts'
 import { serveOrders } from './features/orders/orders.routes.ts'
 import { servePoints } from './features/points/points.routes.ts'
 import { serveRangeTemplates } from './features/range-templates/range-templates.routes.ts'
@@ -89,7 +90,14 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
   let chores: { stop(): Promise<void> }[] = []
 
   const serverLogTable = serverLog && openServerLog({ database, events, sink: serverLog })
-  const parts = await createParts({ config, database, log, clock, events })
+  const parts = await createParts({
+    config,
+    database,
+    log,
+    clock,
+    events,
+    origin: () => (config.BASE_URL === undefined ? `http://localhost:${ports.http}` : new URL(config.BASE_URL).origin),
+  })
   const { auth, sessions, alarmReads, alarmClock, tanks, tankReader, tankRows } = parts
   const { accounts, firmTree, terminals, findTerminal, rangeTemplates, measurements, rollUpJob, door } = parts
   await door.start()
@@ -175,7 +183,13 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
     lastMessage: door.lastMessage,
   })
   door.registerHttp(server)
-  serveAlarms(server, { alarms: alarmReads, actions: parts.alarmActions, clock })
+  serveAlarms(server, {
+    clock,
+    alarms: alarmReads,
+    actions: parts.alarmActions,
+    countUnwatched: tankRows.countUnwatched,
+  })
+  serveNotifications(server, { database, clock, ...parts.notifications })
   serveOrders(server, { reader: parts.orderReader, orders: parts.orders })
   servePoints(server, { points: parts.points })
   serveHome(server, { clock, alarms: alarmReads, tanks: tankRows, orders: parts.orderReader, points: parts.points })
@@ -215,6 +229,8 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
     firstAdmin,
     endSuspensions,
     async listen() {
+      // Before the doors: an alarm that is raised must find the queue.
+      await parts.jobs.start()
       ports = await openPorts()
       isOpen = true
       alarmClock.start()
@@ -223,6 +239,8 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
         every(5_000, 'suspensions', log, endSuspensions),
         every(600_000, 'expired sessions and attempts', log, auth.sweep),
         every(60_000, 'old log entries', log, parts.sweepLogs),
+        every(3_000, 'reminders', log, parts.notifications.tick),
+        every(3_600_000, 'what was told long ago', log, parts.notifications.sweep),
       ]
       await rollUpJob.start()
       return ports
@@ -250,6 +268,8 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
       await door.stop()
       await Promise.all(chores.map((chore) => chore.stop()))
       await alarmClock.stop()
+      await parts.jobs.stop()
+      parts.notifications.close()
       await rollUpJob.stop()
       await measurements.close()
       await serverLogTable?.close()

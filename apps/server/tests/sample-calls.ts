@@ -1,4 +1,6 @@
 import { deviceApi } from '@dalyan/contracts/device-messages'
+import { signLink } from '../src/features/notifications/alarm-link.ts'
+import { signingKey } from '../src/features/notifications/signing-keys.repository.ts'
 import type { TestApp } from './test-app.ts'
 
 /** What one call sends. */
@@ -66,6 +68,14 @@ export async function makeSampleCalls({
     .insertInto('order_items')
     .values(items.map((item) => ({ ...item, order_id: order.id, place: 1 })))
     .execute()
+
+  const onDuty = await someone({ role: 'operator', firm_id: ownFirm.id })
+  await database.db
+    .insertInto('on_call')
+    .values({ firm_id: ownFirm.id, place: 0, user_id: onDuty.id, delay_minutes: 0 })
+    .execute()
+  const { secret } = await signingKey(database, 'alarm-links', () => ({ secret: 'a secret of the tests' }))
+  const link = signLink(secret, { alarm_id: alarm.id, user_id: onDuty.id }, clock.now())
 
   let made = 0
   const on = ({ id }: { id: number }) => ({ params: { id: String(id) } })
@@ -164,10 +174,29 @@ export async function makeSampleCalls({
       'terminalTrafficApi.get': onTerminal,
       'measurementsApi.terminalSeries': () => ({ ...onTerminal(), query: { metrics: 'ph' } }),
       'alarmsApi.list': list,
+      'alarmsApi.coverage': () => ({}),
       'alarmsApi.acknowledge': () => ({ params: { id: String(alarm.id) }, body: { note: 'görüldü' } }),
       'alarmsApi.acknowledgeMany': () => ({ body: { ids: [alarm.id], note: 'görüldü' } }),
       'alarmsApi.shelve': () => ({ ...on(alarm), body: { minutes: 15, reason: 'Sensör temizliği' } }),
       'alarmsApi.unshelve': () => on(alarm),
+      'notificationsApi.list': () => ({ query: { ...list().query, unread: '1' } }),
+      'notificationsApi.read': () => ({ body: { up_to_id: 1 } }),
+      'notificationsApi.preferences': nothing,
+      'notificationsApi.setPreferences': () => ({
+        body: {
+          channels: { critical: ['app', 'mail'], warning: ['app'], info: [] },
+          quiet_hours: { from: '22:00', to: '06:30', time_zone: 'Europe/Istanbul' },
+          all_firms: false,
+        },
+      }),
+      'notificationsApi.test': () => ({ body: { channel: 'app' } }),
+      'pushApi.key': nothing,
+      'pushApi.subscribe': () => ({ body: pushSubscription(fresh('push')) }),
+      'pushApi.unsubscribe': () => ({ body: { endpoint: 'https://push.example.org/gone' } }),
+      'onCallApi.get': onFirm,
+      'onCallApi.set': () => ({ ...onFirm(), body: { data: [{ user_id: onDuty.id, delay_minutes: 0 }] } }),
+      'alarmLinksApi.show': () => ({ params: { token: link } }),
+      'alarmLinksApi.acknowledge': () => ({ params: { token: link }, body: { note: 'görüldü' } }),
       'ordersApi.list': list,
       'ordersApi.get': () => on(order),
       'ordersApi.create': () => ({ body: { firm_id: ownFirm.id, items, note: 'Sabah teslim' } }),
@@ -190,4 +219,8 @@ export async function makeSampleCalls({
       'deviceApi.thingsboard': () => ({ params: { key: 'an-unknown-key' }, body: { ph: 9.9 } }),
     },
   }
+}
+
+function pushSubscription(name: string) {
+  return { endpoint: `https://push.example.org/${name}`, keys: { p256dh: 'BPublicKey', auth: 'secret-of-16-byt' } }
 }

@@ -64,12 +64,17 @@ export const ShelveInput = z.object({
 })
 export type ShelveInput = z.infer<typeof ShelveInput>
 
+export const AlarmCoverage = z.object({ tanks: z.int(), unwatched: z.int() })
+export type AlarmCoverage = z.infer<typeof AlarmCoverage>
+
 /** `skipped`: closed meanwhile, not there or not theirs. */
 export const AcknowledgedAlarms = z.object({ data: z.array(Alarm), skipped: z.array(z.int()) })
 export type AcknowledgedAlarms = z.infer<typeof AcknowledgedAlarms>
 
 export const alarmsApi = {
   list: endpoint('GET', '/api/alarms', { query: AlarmListQuery, reply: pageOf(Alarm) }),
+  /** Active tanks, and how many of them nothing watches: no limits, or no fresh values. */
+  coverage: endpoint('GET', '/api/alarms/coverage', { reply: AlarmCoverage }),
   acknowledge: endpoint('POST', '/api/alarms/:id/acknowledge', {
     params: IdParams,
     body: z.optional(z.object({ note: Note })),

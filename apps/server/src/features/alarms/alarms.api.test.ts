@@ -1,4 +1,5 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
+import { deviceApi } from '@dalyan/contracts/device-messages'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { instantAt } from '../../core/clock.ts'
 import { givenAlarm, givenTank, type GivenTank } from '../../../tests/given-alarm.ts'
@@ -168,6 +169,27 @@ describe('GET /api/alarms', () => {
   test('a visitor is refused', async () => {
     expect((await t.as.visitor.get(alarmsApi.list, {})).status).toBe(401)
   })
+})
+
+test('GET /api/alarms/coverage: active tanks of the own firms, and those without limits or fresh values', async () => {
+  const firm = await t.given.firm()
+  const operator = await t.someone({ role: 'operator', firm_id: firm.id })
+  const template = await t.given.rangeTemplate()
+  const active = async (range_template_id: number | null) => {
+    const terminal = await t.given.terminal()
+    const wish = { firm_id: firm.id, iot_ids: [terminal.id], status: 'active' as const, range_template_id }
+    return { terminal, ...(await t.given.tank(wish)) }
+  }
+  await t.given.tank({ firm_id: firm.id })
+  const [watched] = [await active(template.id), await active(template.id), await active(null)]
+  const { terminal } = watched
+  await t.app.server.inject({
+    method: deviceApi.measurements.method,
+    url: deviceApi.measurements.path,
+    headers: { authorization: `Bearer ${terminal.code}:${terminal.key}` },
+    payload: { ph: 7.7 },
+  })
+  expect((await operator.get(alarmsApi.coverage, {})).body).toEqual({ tanks: 3, unwatched: 2 })
 })
 
 describe('POST /api/alarms/{id}/acknowledge', () => {

@@ -72,3 +72,13 @@ export function countOutside(
     with ${judgedTanks(filter, now, limits)}
     select (select count(*) from filtered where status = 'active') as tanks, count(*) filter (where is_out) as out_of_range from judged`
 }
+
+/** Of the active tanks of a filter: how many there are, and how many nothing watches, since limits or fresh values are missing. */
+export function countUnwatched(
+  filter: RawBuilder<SqlBool>,
+  now: Instant,
+): RawBuilder<{ tanks: number; unwatched: number }> {
+  return sql`
+    with ${judgedTanks(filter, now)}, active as (select count(*) as tanks from filtered where status = 'active')
+    select tanks, tanks - (select count(*) from judged where is_limited) as unwatched from active`
+}

@@ -9,7 +9,7 @@ import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import type { Versioned } from '../../core/versioned.ts'
-import { countOutside, countTanks, type Limits } from './tank-counts.repository.ts'
+import { countOutside, countTanks, countUnwatched, type Limits } from './tank-counts.repository.ts'
 
 /** The columns that people write. */
 export interface TankColumns {
@@ -117,6 +117,12 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
     async count(firms: FirmScope, now: Instant) {
       const { rows } = await countTanks(conditions({}, firms), now).execute(db)
       return rows[0] ?? { total: 0, out_of_range: 0, stale: 0 }
+    },
+
+    /** Of the active tanks in these firms: how many there are, and how many raise no alarms for want of limits or fresh values. */
+    async countUnwatched(firms: FirmScope, now: Instant) {
+      const { rows } = await countUnwatched(conditions({}, firms), now).execute(db)
+      return rows[0] ?? { tanks: 0, unwatched: 0 }
     },
 
     /** Of the active tanks with this template: how many there are, and how many are outside these limits now. */
