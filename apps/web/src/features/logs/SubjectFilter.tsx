@@ -9,11 +9,12 @@ import { terminalQueries } from '../terminals/terminals.queries.ts'
 interface Props {
   kind: 'iot' | 'tanks'
   id: number | undefined
+  label: string
   onPick: (id: number | undefined) => void
 }
 
 /** One terminal or tank out of all, by a part of its code. */
-export function SubjectFilter({ kind, id, onPick }: Props) {
+export function SubjectFilter({ kind, id, label, onPick }: Props) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
   const terminals = useQuery({ ...terminalQueries.options(search), enabled: kind === 'iot' })
@@ -36,9 +37,7 @@ export function SubjectFilter({ kind, id, onPick }: Props) {
       openText={t('common.actions.showList')}
       closeText={t('common.actions.close')}
       sx={{ minWidth: 180, flex: { xs: '1 1 180px', sm: '0 1 200px' } }}
-      renderInput={(params) => (
-        <TextField {...params} label={t(kind === 'iot' ? 'logs.fields.terminal' : 'logs.fields.tank')} />
-      )}
+      renderInput={(params) => <TextField {...params} label={label} />}
     />
   )
 }

@@ -20,11 +20,13 @@ const DEFAULT_TYPED = { from: 'now-1h', to: 'now' }
 
 interface Props {
   search: Pick<LogSearch, 'from' | 'to'>
+  /** The words for no window at all. */
+  allTimes: string
   onChange: (part: Pick<LogSearch, 'from' | 'to'>) => void
 }
 
-/** The window of a log: all times, one that moves with the clock, or two typed ends. */
-export function TimeFilter({ search, onChange }: Props) {
+/** The window of a list: all times, one that moves with the clock, or two typed ends. */
+export function TimeFilter({ search, allTimes, onChange }: Props) {
   const { t } = useTranslation()
   const [field, setField] = useState<HTMLElement | null>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -47,7 +49,7 @@ export function TimeFilter({ search, onChange }: Props) {
         onChange={(event) => choose(event.target.value)}
         sx={{ minWidth: 170 }}
       >
-        <MenuItem value={ALL}>{t('logs.allTimes')}</MenuItem>
+        <MenuItem value={ALL}>{allTimes}</MenuItem>
         {PRESETS.map((each) => (
           <MenuItem key={each.from} value={each.from}>
             {t(each.label)}

@@ -1,4 +1,5 @@
 import { logsApi } from '@dalyan/contracts/logs'
+import { settingsApi } from '@dalyan/contracts/settings'
 import { measurementsApi } from '@dalyan/contracts/measurements'
 import { perMetric } from '@dalyan/contracts/metrics'
 import { terminalsApi } from '@dalyan/contracts/terminals'
@@ -58,6 +59,7 @@ test('the tabs stand in the address: charts, its own log, its fields', async () 
       times: [],
       metrics: {},
     }),
+    answers(settingsApi.terminalCommLogging, { enabled: true }),
     answers(logsApi.terminal, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 25 }),
   )
   const page = renderApp('/terminals/214', { user })
