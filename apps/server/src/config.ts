@@ -9,6 +9,12 @@ const rate = z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))
 const url = (protocols: RegExp) =>
   z.string().check(z.refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol)))
 
+/** `1` or `0`. */
+const flag = z.pipe(
+  z.enum(['0', '1']),
+  z.transform((digit: '0' | '1') => digit === '1'),
+)
+
 /** Addresses and ranges of addresses, by comma. */
 const addresses = z.pipe(
   z.pipe(
@@ -47,6 +53,10 @@ const VARIABLES = {
   TRUST_PROXY: [z.optional(addresses), 'addresses or ranges by comma, such as 127.0.0.1,10.0.0.0/8'],
   SMTP_URL: [z.optional(url(/^smtps?:$/)), 'an address such as smtp://user:password@host:587'],
   MAIL_FROM: [z.optional(z.string().check(z.minLength(3))), 'a sender address'],
+  ALLOW_PRIVATE_TARGETS: [
+    z._default(flag, false),
+    '1 where webhooks and push services may lie in a private network, else 0',
+  ],
 } as const
 
 type Values = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K][0]> }

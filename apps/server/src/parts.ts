@@ -1,10 +1,12 @@
 import { instantAt, type Clock } from './core/clock.ts'
 import type { Connection, Database } from './core/database/database.ts'
+import { createJobQueue } from './core/database/job-queue.ts'
 import type { FirmScope } from './core/http/signed-in.ts'
 import type { Logger } from './core/log.ts'
 import type { Config } from './config.ts'
 import type { AppEvents } from './events.ts'
 import { createAlarms } from './features/alarms/alarms.module.ts'
+import { alarmsRepository } from './features/alarms/alarms.repository.ts'
 import { createAuth } from './features/auth/auth.module.ts'
 import { firmsRepository as firms } from './features/firms/firms.repository.ts'
 import { createFirmsService } from './features/firms/firms.service.ts'
@@ -14,6 +16,9 @@ import { settleRestored } from './features/logs/settle-restored.ts'
 import { latestValues } from './features/measurements/latest-values.repository.ts'
 import { countAllReadings } from './features/measurements/reading-counts.repository.ts'
 import { createMeasurements } from './features/measurements/measurements.module.ts'
+import { findLinkHolder } from './features/notifications/link-holder.ts'
+import { createNotifications } from './features/notifications/notifications.module.ts'
+import { createTellingService } from './features/notifications/telling.service.ts'
 import { createOrdersService } from './features/orders/orders.service.ts'
 import { createOrderReader } from './features/orders/read-orders.ts'
 import { createPointsLedger } from './features/points/points.ts'
@@ -55,10 +60,12 @@ interface Needs {
   log: Logger
   clock: Clock
   events: AppEvents
+  /** Where people find the page, without a slash at its end. */
+  origin: () => string
 }
 
 /** What the server is made of: every feature, given what it needs of the others by name. Nothing of it listens yet. */
-export async function createParts({ config, ...base }: Needs) {
+export async function createParts({ config, origin, ...base }: Needs) {
   const { database, clock } = base
   const tankRows = tanksRepository(database)
   const terminalRows = terminalsRepository(database)
@@ -78,13 +85,27 @@ export async function createParts({ config, ...base }: Needs) {
   await settleRestored(database)
   const { terminalLogs, tankLogs } = createLogWriters(base)
   const sweepLogs = createLogRetention({ ...base, daysOf: settings.get })
+  const jobs = createJobQueue(base)
+  const telling = createTellingService({ ...base, jobs })
   const { alarms, alarmActions, alarmReads, alarmClock } = createAlarms({
     ...base,
     terminalLogs,
     tankLogs,
     staleAfterSeconds,
     offlineAfterSeconds,
-    tell: () => Promise.resolve(),
+    tell: telling.tell,
+  })
+  const notifications = createNotifications({
+    ...base,
+    config,
+    origin,
+    jobs,
+    telling,
+    hasFirm,
+    findAlarms: (on, ids) => alarmsRepository(on).findByIds(ids),
+    maySee: async (id, scope) => (await alarmReads.findTanksOf([id], scope)).length > 0,
+    findHolder: (id) => findLinkHolder({ database, users, firms }, id),
+    acknowledge: alarmActions.acknowledge,
   })
   const { judgeTanks } = alarms
   const { measurements, manualReadings, rollUpJob } = createMeasurements({
@@ -186,6 +207,8 @@ export async function createParts({ config, ...base }: Needs) {
     alarmActions,
     alarmReads,
     alarmClock,
+    jobs,
+    notifications,
     measurements,
     manualReadings,
     rollUpJob,

@@ -13,7 +13,7 @@ export async function openTestDatabase(): Promise<Database> {
   return {
     ...database,
     async close() {
-      await database.query(`drop schema ${schema} cascade`)
+      await database.query(`drop schema ${schema} cascade; drop schema if exists ${schema}_jobs cascade`)
       await database.close()
     },
   }

@@ -2,6 +2,7 @@ import type { Alarm } from './alarms.ts'
 import type { DashboardStats } from './dashboard.ts'
 import type { ServerLog, TankLog, TerminalLog } from './logs.ts'
 import type { Measurement } from './measurements.ts'
+import type { Notification } from './notifications.ts'
 import type { Tank } from './tanks.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -14,6 +15,8 @@ export interface LiveMessages {
   /** On `tank.{id}` only the fields that a tank shows of it. */
   iot: Terminal | Pick<Terminal, 'id' | 'code' | 'status' | 'connection' | 'last_seen_at'>
   log: TerminalLog | TankLog | ServerLog
+  /** On `user.{id}`. */
+  notification: Notification
 }
 export type LiveEvent = keyof LiveMessages
 export interface LiveEnvelope<E extends LiveEvent> {

@@ -93,6 +93,7 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
     'terminal_log.written': (entry) => send('iot-logs', 'log', entry),
     'tank_log.written': (entry) => send('tank-logs', 'log', entry),
     'server_log.written': (entry) => send('server-logs', 'log', entry),
+    'notification.made': ({ user_id, notification }) => send(`user.${user_id}`, 'notification', notification),
   }
   for (const name of Object.keys(broadcasts) as (keyof Events)[]) {
     events.on(name, broadcasts[name] as (data: Events[typeof name]) => void)

@@ -7,6 +7,7 @@ import type { TankStatus } from '@dalyan/contracts/tanks'
 import type { TerminalStatus } from '@dalyan/contracts/terminals'
 import type { AlarmTables } from './schema-alarms.ts'
 import type { MeasurementTables } from './schema-measurements.ts'
+import type { NotificationTables } from './schema-notifications.ts'
 import type { OrderTables } from './schema-orders.ts'
 
 /** An instant that the database fills in when it is left out. */
@@ -30,7 +31,7 @@ interface LogTable {
 }
 
 /** Every table, column by column, as the driver gives them: times as wire texts, int8 as number, real as number. */
-export interface Schema extends AlarmTables, MeasurementTables, OrderTables {
+export interface Schema extends AlarmTables, MeasurementTables, NotificationTables, OrderTables {
   firms: Versioned & {
     id: Generated<number>
     code: string

@@ -1,0 +1,120 @@
+import { PgBoss } from 'pg-boss'
+import type { Logger } from '../log.ts'
+import type { Connection, Database } from './database.ts'
+
+/** One kind of work: how often it is tried, and how many at once. Times in seconds. */
+export interface JobKind {
+  name: string
+  retryLimit: number
+  /** After the first failure; doubled each time, up to `retryDelayMax`. */
+  retryDelay: number
+  retryDelayMax: number
+  /** How many jobs are handed over together. */
+  batchSize: number
+}
+
+export interface NewJob<T extends object> {
+  /** Of two with the same key one waits at most. */
+  key: string
+  data: T
+}
+
+/** What became of one job; an error lets it be tried again. */
+export type JobOutcome = { error: unknown } | 'done'
+
+export interface JobQueue {
+  /** Whether jobs are taken: only after `start`. */
+  isOpen(): boolean
+  /** Puts jobs in the caller's own transaction: they are there when, and only when, it commits. */
+  put<T extends object>(on: Pick<Connection, 'query'>, kind: JobKind, jobs: readonly NewJob<T>[]): Promise<void>
+  /** Who does the work of a kind; outcomes in the order of the jobs. To be said before `start`. */
+  handle<T extends object>(kind: JobKind, work: (jobs: readonly T[]) => Promise<JobOutcome[]>): void
+  /** Makes or upgrades its tables, in a schema of their own, and begins to work. */
+  start(): Promise<void>
+  /** Resolves when the work under way is over. */
+  stop(): Promise<void>
+}
+
+const POLL_SECONDS = 1
+const DAY_SECONDS = 86_400
+const STOP_WITHIN_MS = 5_000
+
+interface Needs {
+  database: Database
+  log: Logger
+}
+
+/** Jobs that outlive the process, in the same PostgreSQL as what they are about. */
+export function createJobQueue({ database, log }: Needs): JobQueue {
+  const handlers: { kind: JobKind; work: (boss: PgBoss) => Promise<unknown> }[] = []
+  let boss: PgBoss | null = null
+
+  return {
+    isOpen: () => boss !== null,
+
+    async put(on, kind, jobs) {
+      if (!boss || jobs.length === 0) return
+      const rows = jobs.map(({ key, data }) => ({ data, singletonKey: key }))
+      await boss.insert(kind.name, rows, { db: { executeSql: (text, values) => on.query(text, values) } })
+    },
+
+    handle<T extends object>(kind: JobKind, work: (jobs: readonly T[]) => Promise<JobOutcome[]>) {
+      const options = { batchSize: kind.batchSize, pollingIntervalSeconds: POLL_SECONDS, perJobResults: true as const }
+      handlers.push({
+        kind,
+        work: (running) =>
+          running.work<T, unknown, typeof options>(kind.name, options, async (jobs) => {
+            const outcomes = await work(jobs.map(({ data }) => data))
+            return jobs.map(({ id }, i) => resultOf(id, outcomes[i] ?? 'done'))
+          }),
+      })
+    },
+
+    async start() {
+      const schema = await schemaOf(database)
+      const starting = new PgBoss({
+        db: { executeSql: (text, values) => database.query(text, values) },
+        schema,
+        schedule: false,
+      })
+      starting.on('error', (error) => log.warn({ err: error }, 'the job queue stumbled'))
+      await starting.start()
+      for (const { kind } of handlers) await ensureQueue(starting, kind)
+      for (const { work } of handlers) await work(starting)
+      boss = starting
+    },
+
+    async stop() {
+      const stopping = boss
+      boss = null
+      await stopping?.stop({ graceful: true, timeout: STOP_WITHIN_MS, close: false })
+    },
+  }
+}
+
+function resultOf(id: string, outcome: JobOutcome) {
+  if (outcome === 'done') return { id, status: 'completed' as const }
+  const { error } = outcome
+  return { id, status: 'failed' as const, output: { message: error instanceof Error ? error.message : String(error) } }
+}
+
+/** Beside the product's own tables; in tests each file has its own. */
+async function schemaOf(database: Database): Promise<string> {
+  const { rows } = await database.query<{ name: string }>('select current_schema() as name')
+  const name = rows[0]?.name ?? 'public'
+  return name === 'public' ? 'jobs' : `${name}_jobs`
+}
+
+async function ensureQueue(boss: PgBoss, { name, retryLimit, retryDelay, retryDelayMax }: JobKind): Promise<void> {
+  const options = {
+    retryLimit,
+    retryDelay,
+    retryDelayMax,
+    retryBackoff: true,
+    expireInSeconds: 120,
+    retentionSeconds: 7 * DAY_SECONDS,
+    deleteAfterSeconds: DAY_SECONDS,
+  }
+  if (await boss.getQueue(name)) await boss.updateQueue(name, options)
+  else await boss.createQueue(name, { ...options, policy: 'exclusive' })
+}

@@ -1,0 +1,86 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Instant } from '@dalyan/contracts/instant'
+import type { ChannelsBySeverity, NotificationChannel, TellingReason } from '@dalyan/contracts/notifications'
+import type { Severity } from '@dalyan/contracts/range-templates'
+import type { Stamped } from './schema.ts'
+
+/** One job: this alarm, on this occasion, to this person, by this channel. */
+export interface TellingRow {
+  id: number
+  alarm_id: number
+  /** Since when the alarm is told anew. */
+  occasion: Instant
+  occurrence: number
+  /** 0 at first, then the number of the reminder. */
+  turn: number
+  why: TellingReason
+  user_id: number
+  channel: NotificationChannel
+  queued_at: Instant
+  /** Held back until then, by quiet hours or beside many others. */
+  held_until: Instant | null
+  told_at: Instant | null
+  /** When it was no longer worth telling. */
+  dropped_at: Instant | null
+  /** Told together with others, in the message of that telling. */
+  within_id: number | null
+}
+
+/** Who is told, how, and what came of it (`migrations/0018_notifications.ts`). */
+export interface NotificationTables {
+  notification_preferences: {
+    user_id: number
+    channels: ColumnType<ChannelsBySeverity, string, string>
+    quiet_from: string | null
+    quiet_to: string | null
+    time_zone: string
+    all_firms: boolean
+    updated_at: Stamped
+  }
+  on_call: { firm_id: number; place: number; user_id: number; delay_minutes: number }
+  alarm_watches: { alarm_id: number; occasion: Instant; due_at: Instant | null }
+  tellings: Omit<TellingRow, 'id'> & { id: Generated<number> }
+  notifications: {
+    id: Generated<number>
+    user_id: number
+    telling_id: number | null
+    why: TellingReason
+    severity: Severity
+    title: string
+    body: string
+    alarm_ids: number[]
+    created_at: Instant
+    read_at: Instant | null
+  }
+  push_subscriptions: {
+    id: Generated<number>
+    user_id: number
+    endpoint: string
+    p256dh: string
+    auth: string
+    created_at: Stamped
+  }
+  webhooks: {
+    id: Generated<number>
+    firm_id: number
+    url: string
+    events: string[]
+    secret: string
+    template: string | null
+    active: Generated<boolean>
+    last_success_at: Instant | null
+    last_failure_at: Instant | null
+    last_error: string | null
+    version: Generated<number>
+    created_at: Stamped
+    updated_at: Stamped
+  }
+  channel_health: {
+    channel: string
+    tested_at: Instant | null
+    last_success_at: Instant | null
+    last_failure_at: Instant | null
+    last_error: string | null
+  }
+  signing_keys: { name: string; value: ColumnType<unknown, string, never>; created_at: Stamped }
+}

@@ -1,0 +1,48 @@
+import { request } from 'node:https'
+import { expect, test } from 'vitest'
+import { createPublicAgent, isPrivateAddress, refusePrivate } from './public-agent.ts'
+
+test.each([
+  '127.0.0.1',
+  '10.1.2.3',
+  '169.254.169.254',
+  '172.31.0.1',
+  '192.168.1.1',
+  '100.100.100.200',
+  '0.0.0.0',
+  '255.255.255.255',
+  '::1',
+  '::',
+  '::ffff:10.0.0.1',
+  '::ffff:7f00:1',
+  '::127.0.0.1',
+  '64:ff9b::a00:1',
+  'fe80::1',
+  'fd00::1',
+  'ff02::1',
+])('%s is private', (address) => {
+  expect(isPrivateAddress(address)).toBe(true)
+})
+
+test.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'])('%s is public', (address) => {
+  expect(isPrivateAddress(address)).toBe(false)
+})
+
+test.each([
+  'https://127.0.0.1/',
+  'https://[::1]/',
+  'https://2130706433/',
+  'https://0x7f.1/',
+  'https://[::ffff:127.0.0.1]/',
+])('%s is refused before anything is asked', (url) => {
+  expect(() => refusePrivate(url, false)).toThrow('private')
+  expect(() => refusePrivate(url, true)).not.toThrow()
+})
+
+test('a name that leads to a private address is not connected to', async () => {
+  const agent = createPublicAgent(false)
+  const failure = await new Promise<Error>((resolve) => {
+    request('https://localhost:9/', { agent }).on('error', resolve).end()
+  })
+  expect(failure.message).toContain('localhost leads to a private address')
+})

@@ -1,0 +1,30 @@
+import type { Language } from '@dalyan/contracts/errors'
+import type { NotificationChannel } from '@dalyan/contracts/notifications'
+import type { Message } from './compose-message.ts'
+
+/** Whom a message is for. */
+export interface Reader {
+  user_id: number
+  name: string
+  email: string
+  language: Language
+  timeZone: string
+}
+
+/** What a channel needs of one message. `telling_id` null: a trial. */
+export interface Letter {
+  reader: Reader
+  message: Message
+  telling_id: number | null
+}
+
+/** One way to reach people. */
+export interface Channel {
+  /** Set up for the whole installation. */
+  isReady: boolean
+  /** `nobody`: this person has nothing to be reached with. Throws where it failed, and may be tried again. */
+  send(letter: Letter): Promise<'sent' | 'nobody'>
+  close?(): void
+}
+
+export type Channels = Record<NotificationChannel, Channel>

@@ -1,0 +1,114 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import type { Language } from '@dalyan/contracts/errors'
+import type { Instant } from '@dalyan/contracts/instant'
+import { metricOf } from '@dalyan/contracts/metrics'
+import type { TellingReason } from '@dalyan/contracts/notifications'
+import { SEVERITIES, type Severity } from '@dalyan/contracts/range-templates'
+import { filled, MESSAGE_WORDS } from './message-words.ts'
+
+const LISTED = 50
+const LOCALES = { tr: 'tr-TR', en: 'en-GB' } as const
+
+/** How a value goes; null: not known. */
+export type Trend = 'rising' | 'falling' | 'steady' | null
+
+/** What a person reads, before any channel dresses it. */
+export interface Message {
+  why: TellingReason
+  severity: Severity
+  title: string
+  /** Plain text, each its own line. */
+  lines: string[]
+  alarm_ids: number[]
+  /** Shows the alarm and lets its reader acknowledge it; null: there is nothing to acknowledge. */
+  link: string | null
+}
+
+interface Reader {
+  language: Language
+  timeZone: string
+}
+
+interface Telling {
+  why: TellingReason
+  alarm: Alarm
+  trend: Trend
+  /** When it is told again while nobody answers; null: not. */
+  repeatsInMinutes: number | null
+  link: string | null
+}
+
+function valueText({ metric }: Alarm, value: number | null, language: Language): string {
+  if (value === null || metric === null) return '–'
+  const { decimals, unit } = metricOf(metric)
+  const digits = new Intl.NumberFormat(LOCALES[language], {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  return [digits.format(value), unit].filter(Boolean).join(' ')
+}
+
+function timeText(at: Instant, { language, timeZone }: Reader): string {
+  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+    Date.parse(at),
+  )
+}
+
+function tankText({ tank }: Alarm): string {
+  return tank ? `${tank.code} ${tank.name}` : '–'
+}
+
+/** What is wrong, in a few words: `pH yüksek: 9,12`. */
+function whatText(alarm: Alarm, language: Language): string {
+  const words = MESSAGE_WORDS[language]
+  const metric = alarm.metric === null ? '' : words.metrics[alarm.metric]
+  if (alarm.kind !== 'silent') return `${metric} ${words[alarm.kind]}: ${valueText(alarm, alarm.value, language)}`
+  if (alarm.iot === null) return words.silentTank
+  return alarm.metric === null ? `${words.silentTerminal}: ${alarm.iot.code}` : `${metric} ${words.silentMetric}`
+}
+
+/** One alarm: tank, metric, value, limit, since when, how it goes and when it is told again. */
+export function composeOne({ why, alarm, trend, repeatsInMinutes, link }: Telling, reader: Reader): Message {
+  const words = MESSAGE_WORDS[reader.language]
+  const about = [
+    words.reasons[why],
+    ...(alarm.limit === null ? [] : [`${words.limit}: ${valueText(alarm, alarm.limit, reader.language)}`]),
+    `${words.since}: ${timeText(alarm.out_since, reader)}`,
+    ...(trend === null ? [] : [`${words.trend}: ${words[trend]}`]),
+    ...(repeatsInMinutes === null ? [] : [filled(words.repeats, { minutes: repeatsInMinutes })]),
+  ]
+  return {
+    why,
+    severity: alarm.severity,
+    title: `${words.severity[alarm.severity]}: ${tankText(alarm)}, ${whatText(alarm, reader.language)}`,
+    lines: about,
+    alarm_ids: [alarm.id],
+    link,
+  }
+}
+
+/** Many alarms of one firm in one message, the gravest first. */
+export function composeMany(alarms: readonly Alarm[], reader: Reader, link: string | null): Message {
+  const words = MESSAGE_WORDS[reader.language]
+  const rank = ({ severity }: Alarm) => SEVERITIES.indexOf(severity)
+  const sorted = alarms.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id)
+  const listed = sorted.slice(0, LISTED).map((alarm) => {
+    const { severity, out_since } = alarm
+    return `${words.severity[severity]}: ${tankText(alarm)}, ${whatText(alarm, reader.language)} (${timeText(out_since, reader)})`
+  })
+  const rest = sorted.length - listed.length
+  return {
+    why: 'many',
+    severity: sorted[0]?.severity ?? 'info',
+    title: filled(words.manyTitle, { count: alarms.length }),
+    lines: [...listed, ...(rest > 0 ? [filled(words.manyMore, { count: rest })] : [])],
+    alarm_ids: sorted.map(({ id }) => id),
+    link,
+  }
+}
+
+/** Shows that a channel works. */
+export function composeTest(language: Language): Message {
+  const { testTitle, testBody } = MESSAGE_WORDS[language]
+  return { why: 'test', severity: 'info', title: testTitle, lines: [testBody], alarm_ids: [], link: null }
+}

@@ -1,0 +1,129 @@
+import type { Language } from '@dalyan/contracts/errors'
+import type { MetricKey } from '@dalyan/contracts/metrics'
+import type { TellingReason } from '@dalyan/contracts/notifications'
+import type { Severity } from '@dalyan/contracts/range-templates'
+
+interface Words {
+  metrics: Record<MetricKey, string>
+  severity: Record<Severity, string>
+  reasons: Record<TellingReason, string>
+  low: string
+  high: string
+  silentTerminal: string
+  silentMetric: string
+  silentTank: string
+  limit: string
+  since: string
+  trend: string
+  rising: string
+  falling: string
+  steady: string
+  /** `{minutes}`: until the next reminder. */
+  repeats: string
+  open: string
+  /** `{minutes}`: how long the link works. */
+  linkHolds: string
+  /** `{count}` alarms of one firm. */
+  manyTitle: string
+  manyMore: string
+  testTitle: string
+  testBody: string
+}
+
+export const MESSAGE_WORDS: Record<Language, Words> = {
+  tr: {
+    metrics: {
+      tank_temperature: 'Tank sıcaklığı',
+      ambient_temperature: 'Ortam sıcaklığı',
+      cabinet_temperature: 'Kabin sıcaklığı',
+      ambient_humidity: 'Ortam nemi',
+      cabinet_humidity: 'Kabin nemi',
+      ph: 'pH',
+      salinity: 'Tuzluluk',
+      orp: 'ORP',
+      conductivity: 'İletkenlik',
+    },
+    severity: { critical: 'Kritik', warning: 'Uyarı', info: 'Bilgi' },
+    reasons: {
+      raised: 'Yeni alarm',
+      out_again: 'Yeniden sınır dışında',
+      chattering: 'Sık sık gidip geliyor',
+      graver: 'Önem derecesi arttı',
+      worse: 'Belirgin biçimde kötüleşti',
+      acknowledgement_over: 'Onaydan sonra hâlâ sürüyor',
+      shelving_over: 'Erteleme bitti, alarm sürüyor',
+      reminder: 'Hatırlatma: hâlâ onaylanmadı',
+      escalated: 'Sıra sizde: kimse yanıtlamadı',
+      many: 'Birçok alarm',
+      test: 'Deneme',
+    },
+    low: 'düşük',
+    high: 'yüksek',
+    silentTerminal: 'Terminal sustu',
+    silentMetric: 'ölçümü gelmiyor',
+    silentTank: 'Tankta veri gönderebilecek terminal yok',
+    limit: 'Sınır',
+    since: 'Başlangıç',
+    trend: 'Gidiş',
+    rising: 'yükseliyor',
+    falling: 'düşüyor',
+    steady: 'değişmiyor',
+    repeats: 'Onaylanmazsa {minutes} dakika sonra yeniden bildirilir.',
+    open: 'Alarmı göster ve onayla',
+    linkHolds: 'Bağlantı size özeldir ve {minutes} dakika geçerlidir.',
+    manyTitle: '{count} alarm birden',
+    manyMore: 've {count} alarm daha',
+    testTitle: 'Deneme bildirimi',
+    testBody: 'Bu kanal çalışıyor: alarmlar size buradan ulaşacak.',
+  },
+  en: {
+    metrics: {
+      tank_temperature: 'Tank temperature',
+      ambient_temperature: 'Ambient temperature',
+      cabinet_temperature: 'Cabinet temperature',
+      ambient_humidity: 'Ambient humidity',
+      cabinet_humidity: 'Cabinet humidity',
+      ph: 'pH',
+      salinity: 'Salinity',
+      orp: 'ORP',
+      conductivity: 'Conductivity',
+    },
+    severity: { critical: 'Critical', warning: 'Warning', info: 'Info' },
+    reasons: {
+      raised: 'New alarm',
+      out_again: 'Out of range again',
+      chattering: 'Comes and goes often',
+      graver: 'Severity rose',
+      worse: 'Clearly worse',
+      acknowledgement_over: 'Still there after it was acknowledged',
+      shelving_over: 'Shelving is over, the alarm goes on',
+      reminder: 'Reminder: not acknowledged yet',
+      escalated: 'Your turn: nobody answered',
+      many: 'Many alarms',
+      test: 'Trial',
+    },
+    low: 'low',
+    high: 'high',
+    silentTerminal: 'Terminal fell silent',
+    silentMetric: 'is no longer measured',
+    silentTank: 'The tank has no terminal that could deliver',
+    limit: 'Limit',
+    since: 'Since',
+    trend: 'Trend',
+    rising: 'rising',
+    falling: 'falling',
+    steady: 'steady',
+    repeats: 'Unless it is acknowledged, this is repeated in {minutes} minutes.',
+    open: 'Show and acknowledge the alarm',
+    linkHolds: 'The link is yours alone and works for {minutes} minutes.',
+    manyTitle: '{count} alarms at once',
+    manyMore: 'and {count} more',
+    testTitle: 'Trial notification',
+    testBody: 'This channel works: alarms will reach you here.',
+  },
+}
+
+/** Fills in the `{parts}` of a sentence. */
+export function filled(text: string, parts: Readonly<Record<string, string | number>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(parts[name] ?? ''))
+}

@@ -1,0 +1,71 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import { NOTIFICATION_CHANNELS } from '@dalyan/contracts/notifications'
+import type { Clock } from '../../core/clock.ts'
+import type { Connection, Database } from '../../core/database/database.ts'
+import type { JobQueue } from '../../core/database/job-queue.ts'
+import { createPublicAgent } from '../../core/outbound/public-agent.ts'
+import type { AppEvents } from '../../events.ts'
+import { createAlarmLinks } from './alarm-links.ts'
+import { createAppChannel } from './app-channel.ts'
+import { createDeliveries } from './deliveries.ts'
+import { createMailChannel } from './mail-channel.ts'
+import { createOnCallService } from './on-call.service.ts'
+import { createPreferencesService } from './preferences.service.ts'
+import { createPushChannel } from './push-channel.ts'
+import { findReader } from './readers.repository.ts'
+import { TELLING_JOBS, type TellingJob, type TellingService } from './telling.service.ts'
+import { findTrend } from './trends.repository.ts'
+
+type LinkNeeds = Parameters<typeof createAlarmLinks>[0]
+
+interface Needs extends Pick<LinkNeeds, 'origin' | 'findHolder' | 'maySee' | 'acknowledge'> {
+  database: Database
+  clock: Clock
+  events: AppEvents
+  jobs: JobQueue
+  telling: TellingService
+  config: { SMTP_URL: string | undefined; MAIL_FROM: string | undefined; ALLOW_PRIVATE_TARGETS: boolean }
+  findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
+  hasFirm: (on: Connection, id: number) => Promise<boolean>
+}
+
+/** Telling people of alarms, wired; the queue brings the work once it is started. */
+export function createNotifications({ config, jobs, telling, findAlarms, hasFirm, ...needs }: Needs) {
+  const { database } = needs
+  const allowPrivate = config.ALLOW_PRIVATE_TARGETS
+  const push = createPushChannel({
+    database,
+    agent: createPublicAgent(allowPrivate),
+    allowPrivate,
+    subject: `mailto:${addressOf(config.MAIL_FROM)}`,
+  })
+  const mail = createMailChannel({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM })
+  const channels = { app: createAppChannel(needs), push, mail }
+  const links = createAlarmLinks({ ...needs, findAlarms })
+  const deliveries = createDeliveries({
+    ...needs,
+    channels,
+    links,
+    findAlarms,
+    findReader: (id) => findReader(database, id),
+    trendOf: (alarm) => findTrend(database, alarm),
+  })
+  for (const channel of NOTIFICATION_CHANNELS)
+    jobs.handle<TellingJob>(TELLING_JOBS[channel], (given) => deliveries.work(channel, given))
+
+  return {
+    tick: telling.tick,
+    sweep: telling.sweep,
+    deliverTo: deliveries.deliverTo,
+    push,
+    links,
+    onCall: createOnCallService({ database, hasFirm }),
+    preferences: createPreferencesService({ ...needs, channels }),
+    close: () => mail.close?.(),
+  }
+}
+
+/** `Dalyan <alarm@firma.com>` or the bare address. */
+function addressOf(from: string | undefined): string {
+  return /<([^<>\s]+@[^<>\s]+)>/.exec(from ?? '')?.[1] ?? (from?.includes('@') ? from : 'dalyan@localhost.localdomain')
+}

@@ -1,0 +1,51 @@
+import { alarmLinksApi, notificationsApi, onCallApi, pushApi } from '@dalyan/contracts/notifications'
+import type { FastifyInstance } from 'fastify'
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database/database.ts'
+import { serve } from '../../core/http/serve.ts'
+import type { AlarmLinks } from './alarm-links.ts'
+import { centreRepository } from './centre.repository.ts'
+import type { OnCallService } from './on-call.service.ts'
+import type { PreferencesService } from './preferences.service.ts'
+import type { PushChannel } from './push-channel.ts'
+import { pushSubscriptionsRepository } from './push-subscriptions.repository.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  preferences: PreferencesService
+  onCall: OnCallService
+  links: AlarmLinks
+  push: Pick<PushChannel, 'publicKey'>
+}
+
+/** What a person is told, and how he wants to be told. */
+export function serveNotifications(
+  server: FastifyInstance,
+  { database, clock, preferences, onCall, links, push }: Needs,
+): void {
+  const centre = centreRepository(database)
+  const subscriptions = pushSubscriptionsRepository(database)
+
+  serve(server, notificationsApi.list, 'signed_in', ({ query, user }) => centre.list(user.id, query))
+  serve(server, notificationsApi.read, 'signed_in', async ({ body, user }) => {
+    await centre.markRead(user.id, body.up_to_id, instantAt(clock.now()))
+    return { unread: await centre.countUnread(user.id) }
+  })
+  serve(server, notificationsApi.preferences, 'signed_in', ({ user }) => preferences.get(user))
+  serve(server, notificationsApi.setPreferences, 'signed_in', ({ body, user }) => preferences.set(user, body))
+  serve(server, notificationsApi.test, 'signed_in', ({ body, user }) => preferences.test(user, body.channel))
+
+  serve(server, pushApi.key, 'signed_in', async () => ({ key: await push.publicKey() }))
+  serve(server, pushApi.subscribe, 'signed_in', ({ body, user }) => subscriptions.save(user.id, body))
+  serve(server, pushApi.unsubscribe, 'signed_in', ({ body, user }) => subscriptions.remove(user.id, body.endpoint))
+
+  serve(server, onCallApi.get, 'alarms.acknowledge', ({ params, user }) => onCall.get(params.id, user))
+  serve(server, onCallApi.set, 'firms.manage', ({ params, body }) => onCall.set(params.id, body))
+
+  // The link is the right: its holder needs no session.
+  serve(server, alarmLinksApi.show, 'public', ({ params }) => links.show(params.token))
+  serve(server, alarmLinksApi.acknowledge, 'public', ({ params, body }) =>
+    links.acknowledge(params.token, body?.note || null),
+  )
+}

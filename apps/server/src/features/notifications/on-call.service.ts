@@ -1,0 +1,48 @@
+import type { OnCallInput, OnCallOrder } from '@dalyan/contracts/notifications'
+import type { Connection, Database } from '../../core/database/database.ts'
+import { invalidField, notFound } from '../../core/errors.ts'
+import type { SignedIn } from '../../core/http/signed-in.ts'
+import { TOLD_ROLES } from './listeners.repository.ts'
+import { onCallRepository } from './on-call.repository.ts'
+import { TURN_MINUTES } from './telling.rules.ts'
+
+interface Needs {
+  database: Database
+  hasFirm: (on: Connection, id: number) => Promise<boolean>
+}
+
+export type OnCallService = ReturnType<typeof createOnCallService>
+
+export function createOnCallService({ database, hasFirm }: Needs) {
+  async function check(on: Connection, firmId: number, { data }: OnCallInput): Promise<void> {
+    const ids = data.map(({ user_id }) => user_id)
+    const eligible = await onCallRepository(on).findEligible(firmId, ids, TOLD_ROLES)
+    for (const [place, id] of ids.entries()) {
+      if (!eligible.has(id)) throw invalidField(`data.${place}.user_id`, 'not_on_call')
+      if (ids.indexOf(id) !== place) throw invalidField(`data.${place}.user_id`, 'twice_on_call')
+    }
+  }
+
+  return {
+    /** 404 where the firm is not the asker's to see. */
+    async get(firmId: number, { firms }: Pick<SignedIn, 'firms'>): Promise<OnCallOrder> {
+      const isVisible = firms === 'all' || firms.includes(firmId)
+      if (!isVisible || !(await hasFirm(database, firmId))) throw notFound()
+      return onCallRepository(database).find(firmId)
+    },
+
+    /** The first is told with the alarm unless something else is said, each other one ten minutes after the one before. */
+    async set(firmId: number, input: OnCallInput): Promise<OnCallOrder> {
+      return database.transact(async (on) => {
+        if (!(await hasFirm(on, firmId))) throw notFound()
+        await check(on, firmId, input)
+        const entries = input.data.map(({ user_id, delay_minutes }, place) => ({
+          user_id,
+          delay_minutes: delay_minutes ?? (place === 0 ? 0 : TURN_MINUTES),
+        }))
+        await onCallRepository(on).replace(firmId, entries)
+        return onCallRepository(on).find(firmId)
+      })
+    },
+  }
+}

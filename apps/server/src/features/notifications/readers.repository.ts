@@ -1,0 +1,24 @@
+import type { Language } from '@dalyan/contracts/errors'
+import type { Connection } from '../../core/database/database.ts'
+import type { Reader } from './channels.ts'
+import { TIME_ZONE } from './preferences.repository.ts'
+
+/** Whom a message is for; undefined: gone. */
+export async function findReader({ query }: Pick<Connection, 'query'>, userId: number): Promise<Reader | undefined> {
+  const { rows } = await query<{
+    user_id: number
+    name: string
+    email: string
+    locale: string
+    time_zone: string | null
+  }>(
+    `select u.id as user_id, u.name, u.email, u.locale, p.time_zone
+from users u left join notification_preferences p on p.user_id = u.id where u.id = $1 and u.deleted_at is null`,
+    [userId],
+  )
+  const [row] = rows
+  if (!row) return undefined
+  const { locale, time_zone, ...person } = row
+  const language: Language = locale === 'en' ? 'en' : 'tr'
+  return { ...person, language, timeZone: time_zone ?? TIME_ZONE }
+}

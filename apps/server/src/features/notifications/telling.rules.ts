@@ -1,0 +1,113 @@
+import type { Instant } from '@dalyan/contracts/instant'
+import type {
+  ChannelsBySeverity,
+  NotificationChannel,
+  QuietHours,
+  TellingReason,
+} from '@dalyan/contracts/notifications'
+import type { Severity } from '@dalyan/contracts/range-templates'
+import { quietUntil } from './quiet-hours.rules.ts'
+
+const MINUTE_MS = 60_000
+/** How often an alarm that nobody acknowledges is told again. */
+const REMINDED_EVERY_MS: Record<Severity, number> = {
+  critical: 5 * MINUTE_MS,
+  warning: 60 * MINUTE_MS,
+  info: 60 * MINUTE_MS,
+}
+/** Between one on call and the next, where nothing else is said. */
+export const TURN_MINUTES = 10
+/** Within so long many alarms are one message. */
+export const MANY_WITHIN_MS = 5 * MINUTE_MS
+const MANY = { moreSilentThan: 5, alarms: 10 }
+
+/** Somebody who may be told of an alarm. */
+export interface Listener {
+  user_id: number
+  channels: ChannelsBySeverity
+  quiet_hours: QuietHours | null
+  /** When his turn on call comes, after the alarm was told; null: he stands in no order. */
+  on_call_after_ms: number | null
+}
+
+/** One message that is wanted. */
+export interface Wanted {
+  user_id: number
+  channel: NotificationChannel
+  why: TellingReason
+  held_until: Instant | null
+}
+
+/** How many reminders are past after so long; 0 at first. */
+export function turnAfter(severity: Severity, elapsedMs: number): number {
+  return Math.max(0, Math.floor(elapsedMs / REMINDED_EVERY_MS[severity]))
+}
+
+/** When an alarm that is still unanswered is told next, in ms after it was told. */
+export function nextAfter(severity: Severity, elapsedMs: number, listeners: readonly Listener[]): number {
+  const reminder = (turnAfter(severity, elapsedMs) + 1) * REMINDED_EVERY_MS[severity]
+  const turns = listeners.flatMap(({ on_call_after_ms: after }) => (after !== null && after > elapsedMs ? [after] : []))
+  return Math.min(reminder, ...turns)
+}
+
+/**
+ * Who is to be told of an unanswered alarm by which channel, so long after it was told first. Before his turn comes, one on call only finds it
+ * in the page; when it comes, something that wakes him is used whatever he chose.
+ */
+export function wantedFor(
+  { severity, why, elapsedMs, now }: { severity: Severity; why: TellingReason; elapsedMs: number; now: number },
+  listeners: readonly Listener[],
+): Wanted[] {
+  const turn = turnAfter(severity, elapsedMs)
+  return listeners.flatMap((listener) => {
+    const after = listener.on_call_after_ms
+    const reason = reasonOf(after !== null && after > 0 && turn === turnAfter(severity, after), turn, why)
+    return channelsFor(listener, severity, elapsedMs).map((channel) => ({
+      user_id: listener.user_id,
+      channel,
+      why: reason,
+      held_until: channel === 'app' ? null : heldUntil(listener, severity, now),
+    }))
+  })
+}
+
+function reasonOf(isHisTurn: boolean, turn: number, why: TellingReason): TellingReason {
+  if (isHisTurn) return 'escalated'
+  return turn === 0 ? why : 'reminder'
+}
+
+function channelsFor(listener: Listener, severity: Severity, elapsedMs: number): readonly NotificationChannel[] {
+  const chosen = listener.channels[severity]
+  const after = listener.on_call_after_ms
+  if (after === null) return chosen
+  if (after > elapsedMs) return ['app']
+  return chosen.includes('push') || chosen.includes('mail') ? chosen : [...chosen, 'push', 'mail']
+}
+
+function heldUntil({ quiet_hours }: Listener, severity: Severity, now: number): Instant | null {
+  return severity === 'critical' || quiet_hours === null ? null : quietUntil(quiet_hours, now)
+}
+
+/** Whether so much happened to one firm within five minutes that it is told as one message (decisions §8). */
+export function isMany(alarms: readonly { kind: 'low' | 'high' | 'silent' }[]): boolean {
+  return alarms.filter(({ kind }) => kind === 'silent').length > MANY.moreSilentThan || alarms.length >= MANY.alarms
+}
+
+/** An alarm as it stands when its message is about to leave. */
+export interface Standing {
+  state: 'active_unack' | 'active_ack' | 'rtn_unack' | 'closed'
+  acknowledged_at: Instant | null
+  shelved_until: Instant | null
+  told_at: Instant | null
+}
+
+/** Whether a message is still worth sending: nobody has answered, put it aside, or been told anew since. */
+export function isWorthTelling(
+  alarm: Standing,
+  { occasion, turn, wasHeld }: { occasion: Instant; turn: number; wasHeld: boolean },
+  now: Instant,
+): boolean {
+  if (alarm.shelved_until !== null && alarm.shelved_until > now) return false
+  if (turn > 0 || wasHeld) return alarm.state === 'active_unack' && alarm.told_at === occasion
+  return alarm.state !== 'closed' && (alarm.acknowledged_at === null || alarm.acknowledged_at <= occasion)
+}

@@ -1,0 +1,133 @@
+import type { NotificationChannel } from '@dalyan/contracts/notifications'
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Connection, Database } from '../../core/database/database.ts'
+import type { JobKind, JobQueue } from '../../core/database/job-queue.ts'
+import type { TellingRow } from '../../core/database/schema-notifications.ts'
+import type { Told } from '../alarms/keep-alarms.ts'
+import { findListeners } from './listeners.repository.ts'
+import { nextAfter, turnAfter, wantedFor } from './telling.rules.ts'
+import { tellingsRepository, type DueAlarm, type NewTelling } from './tellings.repository.ts'
+
+const ALARMS_AT_ONCE = 500
+const KEPT_MS = 90 * 86_400_000
+/** A message that cannot leave is tried for about half an hour; by then a reminder has taken over. */
+const TRIES = { retryLimit: 8, retryDelay: 5, retryDelayMax: 600, batchSize: 100 }
+
+/** The jobs of each channel: they wait for themselves alone. */
+export const TELLING_JOBS: Record<NotificationChannel, JobKind> = {
+  app: { name: 'tell-app', ...TRIES },
+  push: { name: 'tell-push', ...TRIES },
+  mail: { name: 'tell-mail', ...TRIES },
+}
+
+/** What a job carries; `alarm_id` lets a receiver drop a repeat. */
+export interface TellingJob {
+  telling_id: number
+  alarm_id: number
+  occurrence: number
+  user_id: number
+}
+
+interface Needs {
+  database: Database
+  clock: Clock
+  jobs: Pick<JobQueue, 'put' | 'isOpen'>
+}
+
+export type TellingService = ReturnType<typeof createTellingService>
+
+/** Who is told of alarms, and when again: puts jobs, sends nothing. */
+export function createTellingService({ database, clock, jobs }: Needs) {
+  const now = () => instantAt(clock.now())
+
+  async function put(on: Connection, tellings: readonly TellingRow[]): Promise<void> {
+    for (const [channel, rows] of Map.groupBy(tellings, (telling) => telling.channel)) {
+      const given = rows.map(({ id, alarm_id, occurrence, user_id }) => ({
+        key: String(id),
+        data: { telling_id: id, alarm_id, occurrence, user_id } satisfies TellingJob,
+      }))
+      await jobs.put(on, TELLING_JOBS[channel], given)
+    }
+  }
+
+  /** What is wanted at this moment of alarms that nobody has answered, and when to look again. */
+  async function queue(on: Connection, alarms: readonly (DueAlarm & { why: NewTelling['why'] })[]): Promise<void> {
+    const listeners = await findListeners(
+      on,
+      alarms.map(({ tank_id }) => tank_id),
+    )
+    const wanted = alarms.flatMap((alarm): NewTelling[] => {
+      const { alarm_id, occasion, severity, why, occurrences } = alarm
+      const elapsedMs = clock.now() - Date.parse(occasion)
+      const turn = turnAfter(severity, elapsedMs)
+      const given = { severity, why, elapsedMs, now: clock.now() }
+      return wantedFor(given, listeners.get(alarm.tank_id) ?? []).map((one) => ({
+        ...one,
+        alarm_id,
+        occasion,
+        occurrence: occurrences,
+        turn,
+        queued_at: now(),
+      }))
+    })
+    const tellings = tellingsRepository(on)
+    const added = await tellings.insert(wanted)
+    await put(
+      on,
+      added.filter(({ held_until }) => held_until === null),
+    )
+    await tellings.watch(
+      alarms.map(({ alarm_id, occasion, severity, tank_id }) => {
+        const elapsed = clock.now() - Date.parse(occasion)
+        const next = Date.parse(occasion) + nextAfter(severity, elapsed, listeners.get(tank_id) ?? [])
+        return { alarm_id, occasion, due_at: instantAt(next) }
+      }),
+    )
+  }
+
+  async function remind(): Promise<void> {
+    await database.transact(async (on) => {
+      const due = await tellingsRepository(on).takeDue(now(), ALARMS_AT_ONCE)
+      if (due.length === 0) return
+      const isWaiting = ({ state, shelved_until, told_at, occasion }: DueAlarm) =>
+        state === 'active_unack' && told_at === occasion && (shelved_until === null || shelved_until <= now())
+      const answered = due.filter((alarm) => !isWaiting(alarm))
+      await tellingsRepository(on).watch(
+        answered.map(({ alarm_id, occasion }) => ({ alarm_id, occasion, due_at: null })),
+      )
+      const waiting = due.filter(isWaiting)
+      if (waiting.length > 0)
+        await queue(
+          on,
+          waiting.map((alarm) => ({ ...alarm, why: 'reminder' as const })),
+        )
+    })
+  }
+
+  return {
+    /** Puts the messages of alarms in the alarms' own transaction: neither is ever without the other. */
+    async tell(on: Connection, told: readonly Told[]): Promise<void> {
+      // Nobody would take the jobs: the server is not open yet.
+      if (!jobs.isOpen()) return
+      const standing = await tellingsRepository(on).findToldAt(told.map(({ alarm }) => alarm.id))
+      const alarms = told.flatMap(({ alarm, why }) => {
+        const occasion = standing.get(alarm.id)
+        if (occasion === undefined || !alarm.tank) return []
+        const { id: alarm_id, severity, state, occurrences, shelved_until } = alarm
+        const tank_id = alarm.tank.id
+        return [{ alarm_id, occasion, tank_id, severity, state, occurrences, told_at: occasion, shelved_until, why }]
+      })
+      if (alarms.length > 0) await queue(on, alarms)
+    },
+
+    /** What time alone brings about: reminders, the next on call, the end of quiet hours. */
+    async tick(): Promise<void> {
+      if (!jobs.isOpen()) return
+      await remind()
+      await database.transact(async (on) => put(on, await tellingsRepository(on).release(now())))
+    },
+
+    /** Forgets what was told long ago. */
+    sweep: () => tellingsRepository(database).removeBefore(instantAt(clock.now() - KEPT_MS)),
+  }
+}

@@ -1,0 +1,182 @@
+import * as z from 'zod/mini'
+import { Alarm } from './alarms.ts'
+import { plainText } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { Instant } from './instant.ts'
+import { IdParams, pageOf, pageQuery, RecordId, yesNo } from './paging.ts'
+import { SEVERITIES } from './range-templates.ts'
+import { UserRef } from './users.ts'
+
+export const NOTIFICATION_CHANNELS = ['app', 'push', 'mail'] as const
+export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
+
+/** Why somebody is told: what happened to the alarm, its repetition, the turn of the next on call, or a trial. */
+export const TELLING_REASONS = [
+  'raised',
+  'out_again',
+  'chattering',
+  'graver',
+  'worse',
+  'acknowledgement_over',
+  'shelving_over',
+  'reminder',
+  'escalated',
+  'many',
+  'test',
+] as const
+export type TellingReason = (typeof TELLING_REASONS)[number]
+
+const Channels = z.array(z.enum(NOTIFICATION_CHANNELS)).check(z.maxLength(NOTIFICATION_CHANNELS.length))
+export const ChannelsBySeverity = z.object({ critical: Channels, warning: Channels, info: Channels })
+export type ChannelsBySeverity = z.infer<typeof ChannelsBySeverity>
+
+const TimeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'invalid_time_of_day' }))
+
+/** Hours in which nothing but critical alarms calls; over midnight where `to` is before `from`. */
+export const QuietHours = z.object({
+  from: TimeOfDay,
+  to: TimeOfDay,
+  time_zone: z._default(
+    z.string().check(z.maxLength(60), z.refine(isTimeZone, { error: 'unknown_time_zone' })),
+    'Europe/Istanbul',
+  ),
+})
+export type QuietHours = z.infer<typeof QuietHours>
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** How a channel fares. `ready`: set up, so that it could deliver; `reason` says why not. */
+export const ChannelHealth = z.object({
+  channel: z.enum(NOTIFICATION_CHANNELS),
+  ready: z.boolean(),
+  reason: z.nullable(z.enum(['no_mail_server', 'no_subscription'])),
+  tested_at: z.nullable(Instant),
+  last_success_at: z.nullable(Instant),
+  last_failure_at: z.nullable(Instant),
+  last_error: z.nullable(z.string()),
+})
+export type ChannelHealth = z.infer<typeof ChannelHealth>
+
+export const DEFAULT_CHANNELS: ChannelsBySeverity = {
+  critical: ['app', 'push', 'mail'],
+  warning: ['app', 'push', 'mail'],
+  info: ['app'],
+}
+
+export const NotificationPreferences = z.object({
+  channels: ChannelsBySeverity,
+  quiet_hours: z.nullable(QuietHours),
+  /** Of administrators alone: to be told of every firm's alarms. */
+  all_firms: z.boolean(),
+  health: z.array(ChannelHealth),
+  /** Nothing but the page was ever tried: nobody would be told. */
+  nobody_told: z.boolean(),
+})
+export type NotificationPreferences = z.infer<typeof NotificationPreferences>
+
+export const PreferencesInput = z.object({
+  channels: z.optional(z.partial(ChannelsBySeverity)),
+  quiet_hours: z.optional(z.nullable(QuietHours)),
+  all_firms: z.optional(z.boolean()),
+})
+export type PreferencesInput = z.infer<typeof PreferencesInput>
+
+/** One line in the page's centre; texts in the language of its reader. */
+export const Notification = z.object({
+  id: z.int(),
+  why: z.enum(TELLING_REASONS),
+  severity: z.enum(SEVERITIES),
+  title: z.string(),
+  body: z.string(),
+  /** What it is about; several when many were told as one, none for a trial. */
+  alarm_ids: z.array(z.int()),
+  created_at: Instant,
+  read_at: z.nullable(Instant),
+})
+export type Notification = z.infer<typeof Notification>
+
+export const NotificationListQuery = z.object({ ...pageQuery(), unread: z.optional(yesNo) })
+export type NotificationListQuery = z.infer<typeof NotificationListQuery>
+
+export const NotificationPage = z.object({ ...pageOf(Notification).shape, unread: z.int() })
+export type NotificationPage = z.infer<typeof NotificationPage>
+
+/** An address that a person enters; where it leads is looked at when it is used. */
+export const HttpsAddress = z
+  .string()
+  .check(z.maxLength(1000), z.regex(/^https:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/, { error: 'https_required' }))
+const base64url = (max: number) =>
+  z.string().check(z.regex(/^[\w-]+={0,2}$/, { error: 'invalid_format' }), z.maxLength(max))
+
+/** As the browser's `PushSubscription.toJSON()` gives it. */
+export const PushSubscriptionInput = z.object({
+  endpoint: HttpsAddress,
+  keys: z.object({ p256dh: base64url(200), auth: base64url(100) }),
+})
+export type PushSubscriptionInput = z.infer<typeof PushSubscriptionInput>
+
+export const OnCallEntry = z.object({ user: UserRef, delay_minutes: z.int() })
+export const OnCallOrder = z.object({ data: z.array(OnCallEntry) })
+export type OnCallOrder = z.infer<typeof OnCallOrder>
+export const OnCallInput = z.object({
+  data: z
+    .array(
+      z.object({
+        user_id: RecordId,
+        /** After the one before; of the first, after the alarm. */
+        delay_minutes: z.optional(z.int().check(z.gte(0), z.lte(1440))),
+      }),
+    )
+    .check(z.maxLength(20)),
+})
+export type OnCallInput = z.infer<typeof OnCallInput>
+
+/** A signed right: one user, one alarm, 60 minutes. */
+const LinkParams = z.object({ token: z.string().check(z.maxLength(300)) })
+/** The alarm as whoever holds the link sees it, without a session. */
+export const LinkedAlarm = z.object({ alarm: Alarm, user: UserRef, expires_at: Instant })
+export type LinkedAlarm = z.infer<typeof LinkedAlarm>
+
+export const notificationsApi = {
+  list: endpoint('GET', '/api/notifications', { query: NotificationListQuery, reply: NotificationPage }),
+  read: endpoint('POST', '/api/notifications/read', {
+    body: z.object({ up_to_id: RecordId }),
+    reply: z.object({ unread: z.int() }),
+  }),
+  preferences: endpoint('GET', '/api/notification-preferences', { reply: NotificationPreferences }),
+  setPreferences: endpoint('PUT', '/api/notification-preferences', {
+    body: PreferencesInput,
+    reply: NotificationPreferences,
+  }),
+  /** Sends a trial to the caller; 409 where the channel is not set up, 502 where it failed. */
+  test: endpoint('POST', '/api/notifications/test', {
+    body: z.object({ channel: z.enum(NOTIFICATION_CHANNELS) }),
+    reply: ChannelHealth,
+  }),
+}
+
+export const pushApi = {
+  key: endpoint('GET', '/api/push/key', { reply: z.object({ key: z.string() }) }),
+  subscribe: endpoint('POST', '/api/push/subscriptions', { body: PushSubscriptionInput, status: 201 }),
+  unsubscribe: endpoint('DELETE', '/api/push/subscriptions', { body: z.object({ endpoint: plainText(1000) }) }),
+}
+
+export const onCallApi = {
+  get: endpoint('GET', '/api/firms/:id/on-call', { params: IdParams, reply: OnCallOrder }),
+  set: endpoint('PUT', '/api/firms/:id/on-call', { params: IdParams, body: OnCallInput, reply: OnCallOrder }),
+}
+
+export const alarmLinksApi = {
+  show: endpoint('GET', '/api/alarm-links/:token', { params: LinkParams, reply: LinkedAlarm }),
+  acknowledge: endpoint('POST', '/api/alarm-links/:token/acknowledge', {
+    params: LinkParams,
+    body: z.optional(z.object({ note: z.optional(z.nullable(plainText(1000))) })),
+    reply: LinkedAlarm,
+  }),
+}
