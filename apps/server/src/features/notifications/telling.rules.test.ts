@@ -1,0 +1,163 @@
+import type { QuietHours } from '@dalyan/contracts/notifications'
+import { describe, expect, test } from 'vitest'
+import { quietUntil } from './quiet-hours.rules.ts'
+import {
+  isMany,
+  isWorthTelling,
+  nextAfter,
+  turnAfter,
+  wantedFor,
+  type Listener,
+  type Standing,
+} from './telling.rules.ts'
+
+const MINUTE = 60_000
+const NIGHT: QuietHours = { from: '22:00', to: '07:00', time_zone: 'Europe/Istanbul' }
+const AT = Date.parse('2026-11-20T20:00:00.000Z')
+
+const listener = (wish: Partial<Listener> = {}): Listener => ({
+  user_id: 1,
+  channels: { critical: ['app', 'push', 'mail'], warning: ['app', 'mail'], info: ['app'] },
+  quiet_hours: null,
+  on_call_after_ms: null,
+  ...wish,
+})
+const wanted = (
+  given: { severity?: 'critical' | 'warning' | 'info'; minutes?: number; now?: number },
+  ...listeners: Listener[]
+) => {
+  const { severity = 'critical', minutes = 0, now = AT } = given
+  return wantedFor({ severity, why: 'raised', elapsedMs: minutes * MINUTE, now }, listeners)
+}
+const channels = (all: ReturnType<typeof wanted>) => all.map(({ channel }) => channel)
+
+describe('each chooses severity and channel', () => {
+  test.each([
+    ['critical', ['app', 'push', 'mail']],
+    ['warning', ['app', 'mail']],
+    ['info', ['app']],
+  ] as const)('%s', (severity, expected) => {
+    expect(channels(wanted({ severity }, listener()))).toEqual(expected)
+  })
+})
+
+describe('quiet hours', () => {
+  test.each([
+    ['before they begin', '2026-11-20T18:59:00.000Z', null],
+    ['at their first minute', '2026-11-20T19:00:00.000Z', '2026-11-21T04:00:00.000Z'],
+    ['after midnight', '2026-11-21T03:59:30.000Z', '2026-11-21T04:00:00.000Z'],
+    ['at their end', '2026-11-21T04:00:00.000Z', null],
+  ])('%s', (_, now, until) => {
+    expect(quietUntil(NIGHT, Date.parse(now))).toBe(until)
+  })
+
+  test('that are as long as nothing hold nothing', () => {
+    expect(quietUntil({ ...NIGHT, to: '22:00' }, Date.parse('2026-11-20T19:00:00.000Z'))).toBeNull()
+  })
+
+  test('hold what is not critical, except in the page, and never what is critical', () => {
+    const person = listener({ quiet_hours: NIGHT })
+    const held = (severity: 'critical' | 'warning') =>
+      wanted({ severity }, person).map(({ channel, held_until }) => [channel, held_until !== null])
+    expect(held('warning')).toEqual([
+      ['app', false],
+      ['mail', true],
+    ])
+    expect(held('critical').some(([, isHeld]) => isHeld)).toBe(false)
+  })
+})
+
+describe('reminders', () => {
+  test.each([
+    ['critical', 4, 0],
+    ['critical', 5, 1],
+    ['critical', 61, 12],
+    ['warning', 59, 0],
+    ['warning', 60, 1],
+    ['info', 180, 3],
+  ] as const)('%s after %i minutes: %i', (severity, minutes, turn) => {
+    expect(turnAfter(severity, minutes * MINUTE)).toBe(turn)
+  })
+
+  test('say that they are some', () => {
+    expect(wanted({ minutes: 5 }, listener()).map(({ why }) => why)).toEqual(['reminder', 'reminder', 'reminder'])
+  })
+})
+
+describe('on call', () => {
+  const first = listener({ user_id: 1, on_call_after_ms: 0 })
+  const second = listener({ user_id: 2, on_call_after_ms: 10 * MINUTE })
+  const woken = (severity: 'critical' | 'warning', minutes: number) =>
+    wanted({ severity, minutes }, first, second)
+      .filter(({ channel }) => channel !== 'app')
+      .map(({ user_id, why }) => `${user_id} ${why}`)
+
+  test('the first is woken with the alarm, the second only when nobody answered for ten minutes', () => {
+    expect(new Set(woken('critical', 0))).toEqual(new Set(['1 raised']))
+    expect(new Set(woken('critical', 9))).toEqual(new Set(['1 reminder']))
+    expect(new Set(woken('critical', 10))).toEqual(new Set(['1 reminder', '2 escalated']))
+    expect(new Set(woken('critical', 15))).toEqual(new Set(['1 reminder', '2 reminder']))
+  })
+
+  test('a turn is looked at when it comes, between two reminders too', () => {
+    expect(nextAfter('warning', 0, [first, second])).toBe(10 * MINUTE)
+    expect(nextAfter('warning', 10 * MINUTE, [first, second])).toBe(60 * MINUTE)
+    expect(nextAfter('critical', 0, [first, second])).toBe(5 * MINUTE)
+  })
+
+  test('whose turn it is, is woken whatever he chose', () => {
+    const shy = listener({ channels: { critical: ['app'], warning: [], info: [] }, on_call_after_ms: 0 })
+    expect(channels(wanted({ severity: 'critical' }, shy))).toEqual(['app', 'push', 'mail'])
+    expect(channels(wanted({ severity: 'warning' }, shy))).toEqual(['push', 'mail'])
+  })
+})
+
+describe('many are one message', () => {
+  const alarms = (silent: number, others: number) => [
+    ...Array.from({ length: silent }, () => ({ kind: 'silent' as const })),
+    ...Array.from({ length: others }, () => ({ kind: 'high' as const })),
+  ]
+  test.each([
+    [5, 0, false],
+    [6, 0, true],
+    [5, 4, false],
+    [5, 5, true],
+    [0, 9, false],
+    [0, 10, true],
+  ])('%i silent, %i others: %s', (silent, others, expected) => {
+    expect(isMany(alarms(silent, others))).toBe(expected)
+  })
+})
+
+describe('what is still worth telling', () => {
+  const occasion = '2026-11-20T20:00:00.000Z'
+  const now = '2026-11-20T20:00:02.000Z'
+  const alarm = (wish: Partial<Standing> = {}): Standing => ({
+    state: 'active_unack',
+    acknowledged_at: null,
+    shelved_until: null,
+    told_at: occasion,
+    ...wish,
+  })
+  const earlier = '2026-11-20T19:00:00.000Z'
+  test.each([
+    ['an alarm that lasts', {}, 0, false, true],
+    ['one that has cleared before anybody saw it', { state: 'rtn_unack' }, 0, false, true],
+    [
+      'one that came back worse, acknowledged an hour ago',
+      { state: 'active_ack', acknowledged_at: earlier },
+      0,
+      false,
+      true,
+    ],
+    ['one that was acknowledged meanwhile', { state: 'active_ack', acknowledged_at: now }, 0, false, false],
+    ['one that is closed', { state: 'closed', acknowledged_at: now }, 0, false, false],
+    ['one that is shelved', { shelved_until: '2026-11-20T21:00:00.000Z' }, 0, false, false],
+    ['a reminder of one that lasts', {}, 1, false, true],
+    ['a reminder of one that has cleared', { state: 'rtn_unack' }, 1, false, false],
+    ['a reminder of one that was told anew', { told_at: now }, 1, false, false],
+    ['one held over night that has cleared', { state: 'rtn_unack' }, 0, true, false],
+  ] as const)('%s', (_, wish, turn, wasHeld, expected) => {
+    expect(isWorthTelling(alarm(wish), { occasion, turn, wasHeld }, now)).toBe(expected)
+  })
+})
