@@ -41,7 +41,7 @@ export const liveMessages: Appliers = {
 /** What may have changed unheard before a subscription stood, and is fetched again once it does. */
 export function behindChannel(channel: string): QueryKey[] {
   const tank = /^tank\.(\d+)$/.exec(channel)
-  if (tank) return [tankKeys.one(Number(tank[1])), seriesKeys.ofTank(Number(tank[1]))]
+  if (tank) return [tankKeys.one(Number(tank[1])), tankKeys.latest(Number(tank[1])), seriesKeys.ofTank(Number(tank[1]))]
   const terminal = /^iot\.(\d+)$/.exec(channel)
   if (terminal) return [terminalKeys.one(Number(terminal[1]))]
   if (channel === 'tanks') return [tankKeys.lists]

@@ -3,7 +3,7 @@ import type { Measurement } from '@dalyan/contracts/measurements'
 import { perMetric } from '@dalyan/contracts/metrics'
 import { expect, test } from 'vitest'
 import { given } from '../../../tests/given.ts'
-import { withAlarm, withMeasurement } from './patch-tank.ts'
+import { withAlarm, withLatest, withMeasurement } from './patch-tank.ts'
 
 function reading(measured_at: string, values: Partial<Measurement>): Measurement {
   return {
@@ -49,4 +49,14 @@ test('an alarm comes, changes in place, and leaves when it closes', () => {
   const acknowledged = withAlarm(raised, { ...alarm, state: 'active_ack' })
   expect(acknowledged.open_alarms.map(({ state }) => state)).toEqual(['active_ack'])
   expect(withAlarm(acknowledged, { ...alarm, state: 'closed' }).open_alarms).toEqual([])
+})
+
+test('what each terminal said last stays its own; a new terminal joins, a late reading changes nothing', () => {
+  const before = withLatest([], reading(soon(0), { iot_id: 214, ph: 8 }))
+  const both = withLatest(before, reading(soon(10), { iot_id: 215, ph: 9, orp: 100 }))
+  const late = withLatest(both, reading(soon(-10_000), { iot_id: 215, ph: 7 }))
+  expect(late.map(({ iot_id, ph, orp }) => [iot_id, ph?.value, orp?.value])).toEqual([
+    [214, 8, undefined],
+    [215, 9, 100],
+  ])
 })

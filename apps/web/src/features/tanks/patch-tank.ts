@@ -1,7 +1,7 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { Measurement } from '@dalyan/contracts/measurements'
 import { METRIC_KEYS, perMetric } from '@dalyan/contracts/metrics'
-import type { LastMeasurement, Tank, TankTerminal } from '@dalyan/contracts/tanks'
+import type { LastMeasurement, Tank, TankTerminal, TerminalLatest } from '@dalyan/contracts/tanks'
 
 /** The tank with a newer reading on it. A late reading changes only the metrics for which it is the newest. */
 export function withMeasurement(tank: Tank, reading: Measurement): Tank {
@@ -9,6 +9,22 @@ export function withMeasurement(tank: Tank, reading: Measurement): Tank {
     measured_at: reading.measured_at,
     ...perMetric(() => null),
   }
+  const after = withNewer(before, reading)
+  return { ...tank, last_measurement: after, iots: tank.iots.map((terminal) => withSeen(terminal, reading)) }
+}
+
+/** What each terminal of a tank measured last, with a newer reading of one of them. */
+export function withLatest(known: readonly TerminalLatest[], reading: Measurement): TerminalLatest[] {
+  const { iot_id, measured_at } = reading
+  const before = known.find((each) => each.iot_id === iot_id) ?? { measured_at, ...perMetric(() => null) }
+  const after = { iot_id, ...withNewer(before, reading) }
+  return known.some((each) => each.iot_id === iot_id)
+    ? known.map((each) => (each.iot_id === iot_id ? after : each))
+    : [...known, after]
+}
+
+/** The newer of what is known and what a reading tells, metric by metric. */
+function withNewer(before: LastMeasurement, reading: Measurement): LastMeasurement {
   const after: LastMeasurement = { ...before }
   for (const key of METRIC_KEYS) {
     const value = reading[key]
@@ -17,7 +33,7 @@ export function withMeasurement(tank: Tank, reading: Measurement): Tank {
     after[key] = { value, measured_at: reading.measured_at, iot_id: reading.iot_id }
   }
   if (reading.measured_at > after.measured_at) after.measured_at = reading.measured_at
-  return { ...tank, last_measurement: after, iots: tank.iots.map((terminal) => withSeen(terminal, reading)) }
+  return after
 }
 
 function withSeen(terminal: TankTerminal, reading: Measurement): TankTerminal {

@@ -1,7 +1,7 @@
 import { type MetricKey, metricOf, SCREEN_ORDER } from '@dalyan/contracts/metrics'
 import type { Range, Severity } from '@dalyan/contracts/range-templates'
 import type { LatestValue, Tank } from '@dalyan/contracts/tanks'
-import { distanceOutside, type ValueState, valueState } from '../../shared/charts/value-state.ts'
+import { distanceOutside } from '../../shared/charts/value-state.ts'
 
 /** Before a terminal's interval is known its values are stale after this long (decisions §5). */
 const DEFAULT_STALE_MS = 120_000
@@ -21,13 +21,6 @@ export function staleAfterMs(tank: Tank, iotId: number | null): number {
 /** @param now the server's time, epoch milliseconds. */
 export function isStale(tank: Tank, latest: LatestValue, now: number): boolean {
   return now - Date.parse(latest.measured_at) > staleAfterMs(tank, latest.iot_id)
-}
-
-/** Where the newest value of a metric stands. */
-export function metricState(tank: Tank, key: MetricKey, now: number): ValueState {
-  const latest = tank.last_measurement?.[key]
-  if (!latest) return 'none'
-  return valueState(latest.value, rangeOf(tank, key), isStale(tank, latest, now))
 }
 
 /** A metric that needs somebody's eye. */

@@ -1,10 +1,18 @@
-import type { Tank, TankListQuery, TankPage } from '@dalyan/contracts/tanks'
+import type {
+  Tank,
+  TankListQuery,
+  TankNeighbours,
+  TankOrderQuery,
+  TankPage,
+  TerminalLatest,
+} from '@dalyan/contracts/tanks'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ASKED_ANEW } from '../../shared/api/asked-anew.ts'
 import { call, callTagged } from '../../shared/api/call.ts'
 
 const COUNTS_EVERY_MS = 15_000
+const NEIGHBOURS_STALE_MS = 60_000
 
 /** Keys, from the wide to the narrow: a live message finds its records by them. */
 export const tankKeys = {
@@ -13,6 +21,7 @@ export const tankKeys = {
   ones: ['tanks', 'one'] as const,
   list: (query: Partial<TankListQuery>) => ['tanks', 'list', query] as const,
   one: (id: number) => ['tanks', 'one', id] as const,
+  latest: (id: number) => ['tanks', 'latest', id] as const,
 }
 
 export const tankQueries = {
@@ -30,6 +39,21 @@ export const tankQueries = {
       queryKey: tankKeys.one(id),
       queryFn: ({ signal }): Promise<Tank> => call(tanksApi.get, { params: { id } }, signal),
       meta: { live: true },
+    }),
+  /** What each of these terminals measured last on the tank. */
+  latest: (id: number, terminalIds: readonly number[]) =>
+    queryOptions({
+      queryKey: [...tankKeys.latest(id), terminalIds],
+      queryFn: async ({ signal }): Promise<TerminalLatest[]> =>
+        (await call(tanksApi.latest, { params: { id } }, signal)).data,
+      meta: { live: true },
+    }),
+  /** Who stands beside a tank in a list. */
+  neighbours: (id: number, query: TankOrderQuery) =>
+    queryOptions({
+      queryKey: ['tanks', 'neighbours', id, query],
+      queryFn: ({ signal }): Promise<TankNeighbours> => call(tanksApi.neighbours, { params: { id }, query }, signal),
+      staleTime: NEIGHBOURS_STALE_MS,
     }),
   /** Those that can be picked, by code. */
   options: (search = '') =>

@@ -9,12 +9,11 @@ import { sideOutside } from '../../../shared/charts/value-state.ts'
 import { useNow } from '../../../shared/clock/use-now.ts'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
-import type { ThemeTokens } from '../../../shared/theme/tokens.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
-import { tokenIcon } from '../../../shared/ui/token-icons.ts'
 import { alarmMutations } from '../../alarms/alarms.queries.ts'
+import { ALARM_ICON, alarmLook } from './alarm-look.ts'
 import { alarmCondition, alarmDetails } from './alarm-words.ts'
 
 interface AlarmStripProps {
@@ -41,7 +40,7 @@ export function AlarmStrip({ alarm, newest, onShowChart }: AlarmStripProps) {
       data-alarm={alarm.id}
       data-alarm-state={alarm.state}
       sx={({ tokens }) => {
-        const look = tokens.alarm[lookOf(alarm)]
+        const look = tokens.alarm[alarmLook(alarm)]
         return {
           display: 'flex',
           flexDirection: { xs: 'column', md: 'row' },
@@ -54,7 +53,7 @@ export function AlarmStrip({ alarm, newest, onShowChart }: AlarmStripProps) {
     >
       <Box
         sx={({ tokens }) => {
-          const look = tokens.alarm[lookOf(alarm)]
+          const look = tokens.alarm[alarmLook(alarm)]
           return {
             display: 'flex',
             alignItems: 'center',
@@ -67,7 +66,7 @@ export function AlarmStrip({ alarm, newest, onShowChart }: AlarmStripProps) {
           }
         }}
       >
-        <Icon path={ICON[lookOf(alarm)]} sx={{ fontSize: 20 }} />
+        <Icon path={ALARM_ICON[alarmLook(alarm)]} sx={{ fontSize: 20 }} />
         {t(`alarms.severity.${alarm.severity}`)}
       </Box>
       <Box
@@ -125,25 +124,4 @@ function valueNow({ kind, limit, value, state }: Alarm, newest: number | null): 
 function Details({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation()
   return alarmDetails(t, alarm, useNow()).join(' · ')
-}
-
-type Look = keyof ThemeTokens['alarm']
-
-function lookOf({ severity, state }: Alarm): Look {
-  if (state === 'rtn_unack') return 'rtn_unack'
-  if (state === 'closed') return 'normal'
-  // An acknowledged piece of information has no look of its own: it is quiet.
-  if (severity === 'info') return state === 'active_ack' ? 'normal' : 'info_unack'
-  return state === 'active_ack' ? `${severity}_ack` : `${severity}_unack`
-}
-
-const ICON: Record<Look, string> = {
-  critical_unack: tokenIcon('Report'),
-  critical_ack: tokenIcon('Report'),
-  warning_unack: tokenIcon('Warning'),
-  warning_ack: tokenIcon('Warning'),
-  info_unack: tokenIcon('Info'),
-  rtn_unack: tokenIcon('Restore'),
-  shelved: tokenIcon('Snooze'),
-  normal: tokenIcon('CheckCircle'),
 }

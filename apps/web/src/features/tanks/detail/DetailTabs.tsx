@@ -1,9 +1,8 @@
 import type { Tank } from '@dalyan/contracts/tanks'
 import type { User } from '@dalyan/contracts/users'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
 import { useTranslation } from 'react-i18next'
 import { may } from '../../../shared/session/permissions.ts'
+import { PageTabs } from '../../../shared/ui/PageTabs.tsx'
 import { DETAIL_TABS, type DetailTab } from './detail-search.ts'
 
 /** The page's parts that a user may see. */
@@ -22,7 +21,7 @@ interface Props {
 export function DetailTabs({ tank, tabs, tab, alarmCount, onChange }: Props) {
   const { t } = useTranslation()
   const counted = (label: string, count: number) => (count > 0 ? `${label} (${count})` : label)
-  const label: Record<DetailTab, string> = {
+  const labels: Record<DetailTab, string> = {
     live: t('tanks.detail.tabLive'),
     charts: t('tanks.detail.tabCharts'),
     alarms: counted(t('tanks.detail.tabAlarms'), alarmCount),
@@ -30,23 +29,5 @@ export function DetailTabs({ tank, tabs, tab, alarmCount, onChange }: Props) {
     terminals: counted(t('tanks.detail.tabTerminals'), tank.iots.length),
     info: t('tanks.detail.tabInfo'),
   }
-  return (
-    <Tabs
-      value={tab}
-      variant="scrollable"
-      allowScrollButtonsMobile
-      onChange={(_, next: DetailTab) => onChange(next)}
-      sx={{ borderBottom: 1, borderColor: 'divider' }}
-    >
-      {tabs.map((each) => (
-        <Tab
-          key={each}
-          value={each}
-          label={label[each]}
-          id={`tab-${each}`}
-          {...(each === tab ? { 'aria-controls': `panel-${each}` } : {})}
-        />
-      ))}
-    </Tabs>
-  )
+  return <PageTabs tabs={tabs} tab={tab} labels={labels} onChange={onChange} />
 }

@@ -10,11 +10,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TimeRange } from '../../../shared/charts/time-range.ts'
-import { useNow } from '../../../shared/clock/use-now.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { measurementQueries } from '../../measurements/measurements.queries.ts'
 import { MetricTile, type TileHistory } from './MetricTile.tsx'
-import { countStates, tankReadings, type TankReading } from './tank-reading.ts'
+import { countStates, type TankReading } from './tank-reading.ts'
+import { useTankReadings } from './use-tank-readings.ts'
 import { useSeriesWindow } from '../../../shared/charts/use-series-window.ts'
 
 const SPARK_RANGE: TimeRange = { from: 'now-6h', to: 'now' }
@@ -30,8 +30,7 @@ interface Props {
 /** Nine values now, in the one order of all screens. */
 export function LiveTab({ tank, onAssign, onPickTemplate }: Props) {
   const { t } = useTranslation()
-  const now = useNow()
-  const readings = tankReadings(tank, now)
+  const readings = useTankReadings(tank)
   const isEmpty = tank.last_measurement === null
   const window = useSeriesWindow(SPARK_RANGE, true)
   // Without live points: three minutes are one pixel here.

@@ -9,6 +9,7 @@ import { ChartsSkeleton } from '../../../shared/charts/MetricBlocks.tsx'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
+import { TabPanel } from '../../../shared/ui/PageTabs.tsx'
 import { AlarmsTab } from './AlarmsTab.tsx'
 import { AlarmStrip } from './AlarmStrip.tsx'
 import { alarmInChart } from './alarm-range.ts'
@@ -88,7 +89,7 @@ export function LoadedTank({ tank, error, onRetry }: Props) {
         alarmCount={alarms.length}
         onChange={(next) => show({ tab: next })}
       />
-      <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+      <TabPanel tab={tab}>
         <Suspense fallback={tab === 'charts' ? <ChartsSkeleton /> : <Skeleton variant="rounded" height={320} />}>
           {tab === 'live' && (
             <LiveTab tank={tank} onAssign={onAssign} onPickTemplate={onAssign && (() => show({ dialog: 'edit' }))} />
@@ -108,7 +109,7 @@ export function LoadedTank({ tank, error, onRetry }: Props) {
             />
           )}
         </Suspense>
-      </Box>
+      </TabPanel>
     </Box>
   )
 }

@@ -82,6 +82,47 @@ describe('the tiles', () => {
     expect(ph).not.toHaveTextContent('Üst sınırın')
   })
 
+  test('keep the mark of an open alarm when they are old', async () => {
+    const open_alarms: Tank['open_alarms'] = [
+      { id: 7, metric: 'ph', kind: 'high', severity: 'critical', state: 'active_unack' },
+    ]
+    open(given.tank({ values: { ph: 8.59 }, ageSeconds: 31 * 60, open_alarms }))
+    const ph = await tile('ph')
+    expect(ph).toHaveAttribute('data-state', 'stale')
+    expect(within(ph).getByRole('img', { name: 'Kritik' })).toBeVisible()
+    expect(ph).toHaveTextContent('Yüksek')
+    expect(ph).toHaveTextContent('Eski veri: son ölçüm 31 dk önce')
+  })
+
+  test('of several terminals show the worst and name it, and follow each by the socket', async () => {
+    const tank = given.tank()
+    const [first] = tank.iots
+    if (!first) throw new Error('no terminal')
+    const measured_at = new Date().toISOString()
+    const said = (iot_id: number, ph: number) => ({
+      iot_id,
+      measured_at,
+      ...perMetric((key) => (key === 'ph' ? { value: ph, measured_at, iot_id } : null)),
+    })
+    server.use(answers(tanksApi.latest, { data: [said(214, 8.59), said(215, 8)] }))
+    open({ ...tank, iots: [first, { ...first, id: 215, code: 'T-0215' }] })
+    const ph = await tile('ph')
+    await waitFor(() => expect(ph).toHaveTextContent('8,59'))
+    expect(ph).toHaveTextContent('T-0214')
+    const reading: Measurement = {
+      iot_id: 214,
+      tank_id: 14,
+      measured_at: new Date(Date.now() + 1000).toISOString(),
+      received_at: measured_at,
+      clock_skew: false,
+      ...perMetric(() => null),
+      ph: 8.1,
+    }
+    await waitFor(() => expect(lastSocket()?.sent).toContain('subscribe tank.14'))
+    act(() => lastSocket()?.say('tank.14', 'measurement', [reading]))
+    await waitFor(() => expect(ph).toHaveAttribute('data-state', 'in'))
+  })
+
   test('without a template say that nothing is compared', async () => {
     open(given.tank({ range_template: null }))
     expect(await tile('ph')).toHaveAttribute('data-state', 'none')

@@ -3,42 +3,48 @@ import { mdiArrowDown, mdiArrowUp } from '@mdi/js'
 import Box from '@mui/material/Box'
 import { visuallyHidden } from '@mui/utils'
 import { useTranslation } from 'react-i18next'
-import type { ValueState } from '../../../shared/charts/value-state.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
 import { tokenIcon } from '../../../shared/ui/token-icons.ts'
+import { type AlarmLook, alarmLook } from './alarm-look.ts'
+import type { TankReading } from './tank-reading.ts'
 
-interface ValueStateChipProps {
-  state: ValueState
-  /** Of a value that is out of range. */
-  severity: Severity | null
-  hasValue: boolean
-}
-
-/** Where a value stands, in a word; a normal one says so only to those who cannot see that nothing is marked. */
-export function ValueStateChip({ state, severity, hasValue }: ValueStateChipProps) {
+/** Where a value stands, in a word; a normal one says so only to those who cannot see that nothing is marked. An old value keeps the mark of its alarm. */
+export function ValueStateChip({ reading: { state, outside, alarm, value } }: { reading: TankReading }) {
   const { t } = useTranslation()
+  if (alarm) return <AlarmMark kind={alarm.kind} severity={alarm.severity} look={alarmLook(alarm)} />
   if (state === 'stale') return <StatusChip look="stale" label={t('common.live.stale')} />
   if (state === 'none') {
-    if (hasValue) return null
+    if (value !== null) return null
     return (
       <Box component="span" aria-hidden sx={{ fontSize: '0.8125rem', color: 'text.secondary', whiteSpace: 'nowrap' }}>
         {t('common.live.noData')}
       </Box>
     )
   }
-  if (state === 'in' || severity === null) {
+  if (!outside) {
     return (
       <Box component="span" sx={visuallyHidden}>
         {t('tanks.detail.inRange')}
       </Box>
     )
   }
+  return <AlarmMark kind={outside.side} severity={outside.severity} look={`${outside.severity}_unack`} />
+}
+
+interface MarkProps {
+  kind: 'low' | 'high' | 'silent'
+  severity: Severity
+  look: AlarmLook
+}
+
+function AlarmMark({ kind, severity, look }: MarkProps) {
+  const { t } = useTranslation()
   return (
     <Box
       component="span"
       sx={({ tokens }) => {
-        const look = tokens.alarm[`${severity}_unack`]
+        const { border, fill, text } = tokens.alarm[look]
         return {
           display: 'inline-flex',
           alignItems: 'center',
@@ -46,18 +52,18 @@ export function ValueStateChip({ state, severity, hasValue }: ValueStateChipProp
           px: 0.75,
           minHeight: 24,
           borderRadius: 1,
-          border: `1px solid ${look.border}`,
-          bgcolor: look.fill,
-          color: look.text,
+          border: `1px ${look === 'rtn_unack' ? 'dashed' : 'solid'} ${border}`,
+          bgcolor: fill,
+          color: text,
           fontSize: '0.8125rem',
           fontWeight: 700,
           whiteSpace: 'nowrap',
         }
       }}
     >
-      <Icon path={SEVERITY_ICON[severity]} sx={{ fontSize: 16 }} />
-      {t(`tanks.detail.${state}`)}
-      <Icon path={state === 'high' ? mdiArrowUp : mdiArrowDown} sx={{ fontSize: 16 }} />
+      <Icon path={SEVERITY_ICON[severity]} titleAccess={t(`alarms.severity.${severity}`)} sx={{ fontSize: 16 }} />
+      {kind === 'silent' ? t('common.live.noData') : t(`tanks.detail.${kind}`)}
+      {kind !== 'silent' && <Icon path={kind === 'high' ? mdiArrowUp : mdiArrowDown} sx={{ fontSize: 16 }} />}
     </Box>
   )
 }

@@ -1,4 +1,5 @@
-import type { Tank } from '@dalyan/contracts/tanks'
+import { perMetric } from '@dalyan/contracts/metrics'
+import type { Tank, TerminalLatest } from '@dalyan/contracts/tanks'
 import { describe, expect, test } from 'vitest'
 import { given } from '../../../../tests/given.ts'
 import { countStates, isSameReading, tankReadings } from './tank-reading.ts'
@@ -6,6 +7,50 @@ import { countStates, isSameReading, tankReadings } from './tank-reading.ts'
 const measuredAt = (tank: Tank) => Date.parse(tank.last_measurement?.measured_at ?? '')
 const reading = (tank: Tank, metric: string, ageMs = 8000) =>
   tankReadings(tank, measuredAt(tank) + ageMs).find((each) => each.metric === metric)
+
+describe('a tank with several terminals', () => {
+  const NOW = Date.now()
+  const [first] = given.tank().iots
+  const terminals = [214, 215].map((id) => ({ ...first, id, code: `T-0${id}` })) as Tank['iots']
+  const tank = given.tank({ iots: terminals, ageSeconds: 5 })
+  const said = (iot_id: number | null, ph: number, ageSeconds: number): TerminalLatest => {
+    const measured_at = new Date(NOW - ageSeconds * 1000).toISOString()
+    return { iot_id, measured_at, ...perMetric((key) => (key === 'ph' ? { value: ph, measured_at, iot_id } : null)) }
+  }
+  const ph = (...latest: TerminalLatest[]) => {
+    const { value, terminal, state, isByHand } = tankReadings(tank, NOW, latest)[1] ?? {}
+    return [value, state, terminal, isByHand]
+  }
+
+  test('shows the worst fresh value and names its terminal, though the other is newer', () => {
+    expect(ph(said(214, 8.5, 60), said(215, 8, 1))).toEqual([8.5, 'high', 'T-0214', false])
+    expect(ph(said(214, 8.5, 60), said(215, 7, 30))).toEqual([7, 'low', 'T-0215', false])
+  })
+
+  test('an old value out of range gives way to a fresh one inside', () => {
+    expect(ph(said(214, 8.5, 121), said(215, 8, 60))).toEqual([8, 'in', 'T-0215', false])
+  })
+
+  test('when all are inside, or all are old, the newest stands', () => {
+    expect(ph(said(214, 8.1, 60), said(215, 8, 30))).toEqual([8, 'in', 'T-0215', false])
+    expect(ph(said(214, 8.1, 300), said(215, 9, 400))).toEqual([8.1, 'stale', 'T-0214', false])
+  })
+
+  test('a terminal that is not on the tank any more does not count; what people entered does', () => {
+    expect(ph(said(999, 9, 1), said(214, 8, 60))).toEqual([8, 'in', 'T-0214', false])
+    expect(ph(said(null, 9, 1), said(214, 8, 60))).toEqual([9, 'high', null, true])
+  })
+})
+
+test('an old value keeps the mark of its open alarm, the graver of two', () => {
+  const alarm = (id: number, kind: 'high' | 'silent', severity: 'warning' | 'critical') =>
+    ({ id, metric: 'ph', kind, severity, state: 'active_unack' }) as const
+  const open_alarms = [alarm(1, 'silent', 'warning'), alarm(2, 'high', 'critical')]
+  const tank = given.tank({ values: { ph: 8.59 }, open_alarms })
+  expect(reading(tank, 'ph', 121_000)?.alarm).toMatchObject({ kind: 'high', severity: 'critical' })
+  expect(reading(tank, 'ph', 5_000)?.alarm).toBeNull()
+  expect(reading(tank, 'orp', 121_000)?.alarm).toBeNull()
+})
 
 describe('the readings of a tank', () => {
   test('come in the order of screens and are counted', () => {

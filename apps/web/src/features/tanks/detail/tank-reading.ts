@@ -1,8 +1,10 @@
 import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
 import type { Range, Severity } from '@dalyan/contracts/range-templates'
-import type { Tank } from '@dalyan/contracts/tanks'
-import { distanceOutside, type ValueState } from '../../../shared/charts/value-state.ts'
-import { metricState, rangeOf, severityOf } from '../tank-values.ts'
+import type { LatestValue, Tank, TerminalLatest } from '@dalyan/contracts/tanks'
+import { distanceOutside, type ValueState, valueState } from '../../../shared/charts/value-state.ts'
+import { isStale, rangeOf, severityOf } from '../tank-values.ts'
+
+type OpenAlarm = Tank['open_alarms'][number]
 
 /** What one tile says. */
 export interface TankReading {
@@ -12,16 +14,27 @@ export interface TankReading {
   state: ValueState
   /** How far out, and how bad; only of a fresh value that is out of range. */
   outside: { side: 'low' | 'high'; distance: number; severity: Severity } | null
+  /** The open alarm of an old value: nobody knows whether it is over. */
+  alarm: Pick<OpenAlarm, 'kind' | 'severity' | 'state'> | null
+  /** Code of the terminal that measured it, where the tank has several. */
+  terminal: string | null
+  isByHand: boolean
   /** When the value was measured, epoch milliseconds; null without a value. */
   measuredAt: number | null
 }
 
-/** The tank's nine readings in the order of screens. @param now server time, epoch milliseconds */
-export function tankReadings(tank: Tank, now: number): TankReading[] {
+/**
+ * The tank's nine readings in the order of screens. Where several terminals deliver a metric the worst fresh value
+ * stands for it, as each is judged by itself (decisions §7).
+ * @param now server time, epoch milliseconds
+ * @param byTerminal newest values of each terminal; empty: the tank's newest are all there is
+ */
+export function tankReadings(tank: Tank, now: number, byTerminal: readonly TerminalLatest[] = []): TankReading[] {
   return SCREEN_ORDER.map((metric) => {
-    const latest = tank.last_measurement?.[metric] ?? null
     const limits = rangeOf(tank, metric)
-    const state = metricState(tank, metric, now)
+    const latest = shownValue(tank, metric, byTerminal, now)
+    const isOld = latest !== null && isStale(tank, latest, now)
+    const state = valueState(latest?.value ?? null, limits, isOld)
     const isOutside = state === 'low' || state === 'high'
     return {
       metric,
@@ -29,9 +42,48 @@ export function tankReadings(tank: Tank, now: number): TankReading[] {
       limits,
       state,
       outside: isOutside && latest && limits ? outsideOf(tank, metric, latest.value, limits) : null,
+      alarm: isOld
+        ? (tank.open_alarms.filter((alarm) => alarm.metric === metric).toSorted(byGravity)[0] ?? null)
+        : null,
+      terminal: tank.iots.length > 1 ? (tank.iots.find(({ id }) => id === latest?.iot_id)?.code ?? null) : null,
+      isByHand: latest?.iot_id === null,
       measuredAt: latest ? Date.parse(latest.measured_at) : null,
     }
   })
+}
+
+/** Of what the tank's terminals measured: the fresh value that is furthest out, else the newest. */
+function shownValue(
+  tank: Tank,
+  metric: MetricKey,
+  byTerminal: readonly TerminalLatest[],
+  now: number,
+): LatestValue | null {
+  const values = byTerminal.flatMap((latest) => {
+    const isHere = latest.iot_id === null || tank.iots.some(({ id }) => id === latest.iot_id)
+    return isHere ? (latest[metric] ?? []) : []
+  })
+  if (values.length === 0) return tank.last_measurement?.[metric] ?? null
+  const limits = rangeOf(tank, metric)
+  const fresh = values.filter((value) => !isStale(tank, value, now))
+  const gravity = ({ value }: LatestValue) => (fresh.length > 0 ? gravityOf(value, limits) : 0)
+  const [worst = null] = (fresh.length > 0 ? fresh : values).toSorted(
+    (a, b) => gravity(b) - gravity(a) || b.measured_at.localeCompare(a.measured_at),
+  )
+  return worst
+}
+
+const RANK: Record<Severity, number> = { critical: 3, warning: 2, info: 1 }
+
+/** 0 inside; outside the severity counts first, then the distance. */
+function gravityOf(value: number, limits: Range | null): number {
+  const outside = limits && distanceOutside(value, limits)
+  if (!outside) return 0
+  return RANK[severityOf(value, limits)] + outside.distance / (1 + outside.distance)
+}
+
+function byGravity(a: OpenAlarm, b: OpenAlarm): number {
+  return RANK[b.severity] - RANK[a.severity]
 }
 
 function outsideOf(tank: Tank, metric: MetricKey, value: number, limits: Range): TankReading['outside'] {
@@ -51,7 +103,11 @@ export function isSameReading(a: TankReading, b: TankReading): boolean {
     a.state === b.state &&
     a.limits?.min === b.limits?.min &&
     a.limits?.max === b.limits?.max &&
-    a.outside?.severity === b.outside?.severity
+    a.outside?.severity === b.outside?.severity &&
+    a.alarm?.severity === b.alarm?.severity &&
+    a.alarm?.state === b.alarm?.state &&
+    a.terminal === b.terminal &&
+    a.isByHand === b.isByHand
   )
 }
 

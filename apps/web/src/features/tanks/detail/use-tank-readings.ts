@@ -1,0 +1,29 @@
+import type { Tank, TerminalLatest } from '@dalyan/contracts/tanks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLiveMessage } from '../../../realtime/use-channel.ts'
+import { useNow } from '../../../shared/clock/use-now.ts'
+import { withLatest } from '../patch-tank.ts'
+import { tankKeys, tankQueries } from '../tanks.queries.ts'
+import { type TankReading, tankReadings } from './tank-reading.ts'
+
+/** The tank's nine readings now, each the worst of its terminals'; alive while the page listens to the tank. */
+export function useTankReadings(tank: Tank): TankReading[] {
+  return tankReadings(tank, useNow(), useTerminalValues(tank))
+}
+
+/** A single terminal's values are the tank's own: only several are asked for apart. */
+function useTerminalValues({ id, iots }: Tank): readonly TerminalLatest[] {
+  const cache = useQueryClient()
+  const isNeeded = iots.length > 1
+  const ids = iots.map((terminal) => terminal.id)
+  const { data } = useQuery({ ...tankQueries.latest(id, ids), enabled: isNeeded })
+  useLiveMessage(isNeeded ? `tank.${id}` : null, 'measurement', (readings) => {
+    cache.setQueriesData<TerminalLatest[]>(
+      { queryKey: tankKeys.latest(id) },
+      (known) => known && readings.reduce(withLatest, known),
+    )
+  })
+  return isNeeded && data ? data : NONE
+}
+
+const NONE: readonly TerminalLatest[] = []
