@@ -25,6 +25,7 @@ export function LogFilters({ source: { kind, ownerId }, search, onChange }: Prop
         <SubjectFilter
           key={kind}
           kind={kind}
+          label={t(kind === 'iot' ? 'logs.fields.terminal' : 'logs.fields.tank')}
           id={kind === 'iot' ? search.iot_id : search.tank_id}
           onPick={(id) => onChange(kind === 'iot' ? { iot_id: id } : { tank_id: id })}
         />
@@ -67,7 +68,7 @@ export function LogFilters({ source: { kind, ownerId }, search, onChange }: Prop
           onSearch={(text) => onChange({ event: text || undefined }, { replace: true })}
         />
       )}
-      <TimeFilter search={search} onChange={onChange} />
+      <TimeFilter search={search} allTimes={t('logs.allTimes')} onChange={onChange} />
       {kind === 'server' && (
         <FilterInput
           field={{ name: 'include_orphans', label: t('logs.fields.includeOrphans'), kind: 'switch' }}
