@@ -4,8 +4,6 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
 import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -17,10 +15,11 @@ import { addWords } from '../../../shared/i18n/add-words.ts'
 import { useAppReady } from '../../../shared/ui/app-ready.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
+import { PageTabs, TabPanel } from '../../../shared/ui/PageTabs.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { TerminalDetails } from '../TerminalDetails.tsx'
 import { terminalQueries } from '../terminals.queries.ts'
-import { TERMINAL_TABS, type TerminalTab } from './terminal-page-search.ts'
+import { TERMINAL_TABS } from './terminal-page-search.ts'
 import { TerminalHeader } from './TerminalHeader.tsx'
 import { TrafficTab } from './TrafficTab.tsx'
 import { useTerminalPage } from './use-terminal-page.ts'
@@ -82,6 +81,12 @@ function NotFound() {
 function LoadedTerminal({ terminal }: { terminal: Terminal }) {
   const { t } = useTranslation()
   const { view, show } = useTerminalPage()
+  const labels = {
+    live: t('terminals.detail.tabLive'),
+    measurements: t('terminals.detail.tabMeasurements'),
+    logs: t('terminals.detail.tabLogs'),
+    info: t('terminals.detail.tabInfo'),
+  }
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <TerminalHeader terminal={terminal} onOpen={(dialog) => show({ dialog })} />
@@ -96,43 +101,15 @@ function LoadedTerminal({ terminal }: { terminal: Terminal }) {
         </Suspense>
       )}
       {terminal.status === 'deleted' && <Alert severity="info">{t('common.states.readOnlyDeleted')}</Alert>}
-      <TerminalTabs tab={view.tab} onChange={(tab) => show({ tab })} />
-      <Box role="tabpanel" id={`panel-${view.tab}`} aria-labelledby={`tab-${view.tab}`}>
+      <PageTabs tabs={TERMINAL_TABS} tab={view.tab} labels={labels} onChange={(tab) => show({ tab })} />
+      <TabPanel tab={view.tab}>
         <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
           {view.tab === 'live' && <TrafficTab terminal={terminal} />}
           {view.tab === 'measurements' && <SeriesTab terminalId={terminal.id} view={view} show={show} />}
           {view.tab === 'logs' && <EntityLogs kind="iot" id={terminal.id} />}
           {view.tab === 'info' && <TerminalDetails terminal={terminal} />}
         </Suspense>
-      </Box>
+      </TabPanel>
     </Box>
-  )
-}
-
-function TerminalTabs({ tab, onChange }: { tab: TerminalTab; onChange: (tab: TerminalTab) => void }) {
-  const { t } = useTranslation()
-  const label = {
-    live: t('terminals.detail.tabLive'),
-    measurements: t('terminals.detail.tabMeasurements'),
-    logs: t('terminals.detail.tabLogs'),
-    info: t('terminals.detail.tabInfo'),
-  }
-  return (
-    <Tabs
-      value={tab}
-      variant="scrollable"
-      onChange={(_, next: TerminalTab) => onChange(next)}
-      sx={{ borderBottom: 1, borderColor: 'divider' }}
-    >
-      {TERMINAL_TABS.map((each) => (
-        <Tab
-          key={each}
-          value={each}
-          label={label[each]}
-          id={`tab-${each}`}
-          {...(each === tab ? { 'aria-controls': `panel-${each}` } : {})}
-        />
-      ))}
-    </Tabs>
   )
 }

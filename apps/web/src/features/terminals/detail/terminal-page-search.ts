@@ -1,7 +1,7 @@
 import { rangeProblem, type TimeRange } from '../../../shared/charts/time-range.ts'
 
 export const TERMINAL_TABS = ['live', 'measurements', 'logs', 'info'] as const
-export type TerminalTab = (typeof TERMINAL_TABS)[number]
+type TerminalTab = (typeof TERMINAL_TABS)[number]
 export const TERMINAL_PAGE_DIALOGS = ['edit', 'delete', 'restore', 'authorize', 'ban', 'unban', 'key'] as const
 export type TerminalPageDialog = (typeof TERMINAL_PAGE_DIALOGS)[number]
 

@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import type { ReactNode } from 'react'
+
+interface Props<T extends string> {
+  tabs: readonly T[]
+  tab: T
+  labels: Readonly<Record<T, string>>
+  onChange: (tab: T) => void
+}
+
+/** The parts of a page, one of them open; `TabPanel` holds that one. */
+export function PageTabs<T extends string>({ tabs, tab, labels, onChange }: Props<T>) {
+  return (
+    <Tabs
+      value={tab}
+      variant="scrollable"
+      allowScrollButtonsMobile
+      onChange={(_, next: T) => onChange(next)}
+      sx={{ borderBottom: 1, borderColor: 'divider' }}
+    >
+      {tabs.map((each) => (
+        <Tab
+          key={each}
+          value={each}
+          label={labels[each]}
+          id={`tab-${each}`}
+          {...(each === tab ? { 'aria-controls': `panel-${each}` } : {})}
+        />
+      ))}
+    </Tabs>
+  )
+}
+
+/** What the open tab shows. */
+export function TabPanel({ tab, children }: { tab: string; children: ReactNode }) {
+  return (
+    <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+      {children}
+    </Box>
+  )
+}
