@@ -1,16 +1,14 @@
-import { mdiChevronLeft, mdiChevronRight, mdiChartLine, mdiPause, mdiPlay, mdiTableLarge } from '@mdi/js'
+import { mdiChartLine, mdiPause, mdiPlay, mdiTableLarge } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import Tooltip from '@mui/material/Tooltip'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isFollowing, stepRange, type TimeRange } from './time-range.ts'
-import { serverNow } from '../clock/server-clock.ts'
+import { isFollowing, type TimeRange } from './time-range.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { CustomRangePopover } from './CustomRangePopover.tsx'
+import { TimeSteps } from './TimeSteps.tsx'
 
 const PRESETS = [
   { from: 'now-6h', label: 'common.time.short6h' },
@@ -49,7 +47,6 @@ function DrawnToolbar({ view: { range, isPaused, isTable }, show, missed }: Char
     if (next === CUSTOM || (next === null && preset === CUSTOM)) setIsOpen(true)
     else if (next !== null) show({ range: { from: next, to: 'now' }, isPaused: false })
   }
-  const step = (direction: -1 | 1) => show({ range: stepRange(range, direction, serverNow()), isPaused: false })
 
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
@@ -69,20 +66,7 @@ function DrawnToolbar({ view: { range, isPaused, isTable }, show, missed }: Char
           {t('common.time.shortCustom')}
         </ToggleButton>
       </ToggleButtonGroup>
-      <Box sx={{ display: 'flex' }}>
-        <Tooltip title={t('common.time.earlier')}>
-          <IconButton aria-label={t('common.time.earlier')} onClick={() => step(-1)}>
-            <Icon path={mdiChevronLeft} />
-          </IconButton>
-        </Tooltip>
-        <Tooltip title={t('common.time.later')}>
-          <span>
-            <IconButton aria-label={t('common.time.later')} disabled={follows} onClick={() => step(1)}>
-              <Icon path={mdiChevronRight} />
-            </IconButton>
-          </span>
-        </Tooltip>
-      </Box>
+      <TimeSteps range={range} onStep={(next) => show({ range: next, isPaused: false })} />
       {follows ? (
         <Button
           variant="outlined"

@@ -1,14 +1,12 @@
-import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
-import { visuallyHidden } from '@mui/utils'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
 import { chartTokens, dashOf } from './chart-tokens.ts'
 import { alignedData, canDraw, createPlot, hideCrosshair, mountPlot, moveCrosshair } from './create-plot.ts'
 import { nextPoint } from './crosshair-keys.ts'
 import type { Picture } from './draw-chart.ts'
 import type { PlotModel } from './plot-model.ts'
+import { PlotPlace } from './PlotPlace.tsx'
 import type { Limits } from './value-state.ts'
 
 /** A point under the crosshair; `value` null: there are no data at that place. */
@@ -99,28 +97,16 @@ export function MetricChart(props: MetricChartProps) {
   }
 
   return (
-    <>
-      <Box
-        ref={host}
-        role="img"
-        aria-label={summary}
-        tabIndex={0}
-        data-chart={name}
-        onKeyDown={onKeyDown}
-        onBlur={() => plot.current && hideCrosshair(plot.current)}
-        sx={{
-          height,
-          minWidth: 0,
-          overflow: 'hidden',
-          borderRadius: 1,
-          '& .u-cursor-x': { borderRight: `1px dashed ${tokens.crosshair}` },
-          '& .u-select': { background: tokens.crosshair, opacity: 0.15 },
-        }}
-      />
-      <Box role="status" sx={visuallyHidden}>
-        {spoken}
-      </Box>
-    </>
+    <PlotPlace
+      host={host}
+      name={name}
+      summary={summary}
+      height={height}
+      tokens={tokens}
+      spoken={spoken}
+      onKeyDown={onKeyDown}
+      onBlur={() => plot.current && hideCrosshair(plot.current)}
+    />
   )
 }
 

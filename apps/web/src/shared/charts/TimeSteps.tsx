@@ -1,0 +1,35 @@
+import { mdiChevronLeft, mdiChevronRight } from '@mdi/js'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import { useTranslation } from 'react-i18next'
+import { serverNow } from '../clock/server-clock.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { isFollowing, stepRange, type TimeRange } from './time-range.ts'
+
+interface Props {
+  range: TimeRange
+  onStep: (range: TimeRange) => void
+}
+
+/** Arrows that go one width of the range back and forth; not beyond now. */
+export function TimeSteps({ range, onStep }: Props) {
+  const { t } = useTranslation()
+  const step = (direction: -1 | 1) => onStep(stepRange(range, direction, serverNow()))
+  return (
+    <Box sx={{ display: 'flex' }}>
+      <Tooltip title={t('common.time.earlier')}>
+        <IconButton aria-label={t('common.time.earlier')} onClick={() => step(-1)}>
+          <Icon path={mdiChevronLeft} />
+        </IconButton>
+      </Tooltip>
+      <Tooltip title={t('common.time.later')}>
+        <span>
+          <IconButton aria-label={t('common.time.later')} disabled={isFollowing(range)} onClick={() => step(1)}>
+            <Icon path={mdiChevronRight} />
+          </IconButton>
+        </span>
+      </Tooltip>
+    </Box>
+  )
+}
