@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call, callIfMatch, type Tagged } from '../../../shared/api/call.ts'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
+import { useDone } from '../../../shared/form/use-done.ts'
 import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
 import { tankKeys } from '../../tanks/tanks.queries.ts'
 import { terminalKeys, terminalQueries } from '../terminals.queries.ts'
@@ -44,11 +45,7 @@ export function TerminalDialogs({ dialog, id, onOpen, onClose }: Props) {
   const [issued, setIssued] = useState<{ code: string; key: string } | null>(null)
   const refresh = useRefresh()
   const show = useSnackbar()
-  const done = (message: string) => {
-    refresh()
-    onClose()
-    show(message)
-  }
+  const done = useDone(onClose, ...SHOWN_BY)
 
   if (issued) return <KeyDialog code={issued.code} secret={issued.key} onClose={onClose} />
   if (dialog === 'bulk') return <TerminalsFromFile onCreated={refresh} onClose={onClose} />
@@ -120,12 +117,13 @@ async function change({ record, etag }: Tagged<Terminal>, body: TerminalChange):
   return await callIfMatch(terminalsApi.update, etag, { params: { id: record.id }, body })
 }
 
-/** Terminals, and the tanks that show them, are asked for again. */
+/** What is asked for again: terminals, and the tanks that show them. */
+const SHOWN_BY = [terminalKeys.all, tankKeys.all]
+
 function useRefresh(): () => void {
   const cache = useQueryClient()
   return () => {
-    void cache.invalidateQueries({ queryKey: terminalKeys.all })
-    void cache.invalidateQueries({ queryKey: tankKeys.all })
+    for (const queryKey of SHOWN_BY) void cache.invalidateQueries({ queryKey })
   }
 }
 

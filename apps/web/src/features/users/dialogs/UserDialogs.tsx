@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api/call.ts'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
-import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
+import { useDone } from '../../../shared/form/use-done.ts'
 import { noteOwnRecord } from '../../auth/auth.queries.ts'
 import { userKeys, userQueries } from '../users.queries.ts'
 import { UserForm } from './UserForm.tsx'
@@ -25,12 +25,7 @@ export function UserDialogs({ dialog, id, onOpen, onClose }: Props) {
   const { t } = useTranslation()
   const user = useQuery({ ...userQueries.edited(id ?? 0), enabled: id !== undefined })
   const cache = useQueryClient()
-  const show = useSnackbar()
-  const done = (message: string) => {
-    void cache.invalidateQueries({ queryKey: userKeys.all })
-    onClose()
-    show(message)
-  }
+  const done = useDone(onClose, userKeys.all)
   const changed = (saved: User) => {
     noteOwnRecord(cache, saved)
     done(t('users.messages.updated'))
