@@ -104,6 +104,7 @@ const Refusal = z.object({
   message: z.string(),
   code: z.string(),
   errors: z.optional(z.record(z.string(), z.array(z.string()))),
+  dependents: z.optional(z.array(z.object({ kind: z.enum(['tank', 'firm', 'user']), id: z.int(), name: z.string() }))),
 })
 
 function documentation(endpoint: Endpoint, guard: Guard) {
