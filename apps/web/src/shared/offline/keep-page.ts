@@ -1,4 +1,5 @@
 import { KEPT_CALLS } from './kept-calls.ts'
+import { logFailure } from '../api/log-failure.ts'
 import { sessionToken } from '../api/session-token.ts'
 
 /** What everybody waits for comes first. */
@@ -9,7 +10,7 @@ export function keepPage(): () => void {
   const forget = sessionToken.onEnd(() => void globalThis.caches?.delete(KEPT_CALLS))
   const timer = setTimeout(() => {
     navigator.serviceWorker?.register('/service-worker.js').catch((error: unknown) => {
-      console.warn('the page cannot be kept for offline use', error)
+      logFailure('the page cannot be kept for offline use', error)
     })
   }, AFTER_MS)
   return () => {
