@@ -2,6 +2,7 @@ import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
 import type { Tank } from '@dalyan/contracts/tanks'
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FilterField } from '../../shared/list/filter-field.ts'
 import { FilterDrawer } from '../../shared/list/FilterDrawer.tsx'
@@ -24,7 +25,9 @@ interface Props {
 }
 
 /** What is looked at: which tanks, which terminal, when, which metrics. */
-export function ExplorerFilters({ view, show, tanks }: Props) {
+export const ExplorerFilters = memo(DrawnFilters)
+
+function DrawnFilters({ view, show, tanks }: Props) {
   const narrow = useNarrow()
   const user = useUser()
   const fields = useFields(view)
@@ -41,7 +44,7 @@ export function ExplorerFilters({ view, show, tanks }: Props) {
     })
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 1 }}>
-      <TanksFilter ids={view.tanks} tanks={tanks} onPick={(ids) => show({ tanks: ids, terminalId: undefined })} />
+      <TanksFilter ids={view.tanks} onPick={(ids) => show({ tanks: ids, terminalId: undefined })} />
       {view.tanks.length < 2 && may(user, 'iots.manage') && (
         <TerminalFilter
           tank={view.tanks.length === 1 ? (tanks[0] ?? null) : null}

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import explorer from '../../locales/tr/explorer.json' with { type: 'json' }
@@ -50,9 +50,7 @@ export function MeasurementsPage() {
   const { range, look } = view
   const size = view.isOnlyOutside ? SIEVED_PAGE : view.perPage
   const list = useQuery(explorerQueries.list(askedOf(view), { page: view.page, per_page: size }))
-  const chosen = useQueries({ queries: view.tanks.map((id) => tankQueries.one(id)) })
-  const tanks = chosen.flatMap(({ data }) => data ?? [])
-  const missing = chosen.find(({ error }) => error)
+  const { tanks, failed } = useQueries({ queries: view.tanks.map((id) => tankQueries.one(id)), combine: chosenTanks })
   const [tank] = view.tanks.length === 1 ? tanks : []
   const stats = useQuery({ ...explorerQueries.stats(tank?.id ?? 0, range), enabled: tank !== undefined })
   const window = useSeriesWindow(range, isFollowing(range))
@@ -75,8 +73,8 @@ export function MeasurementsPage() {
           elapsed={window.now - window.from}
         />
       </Box>
-      {missing?.error && (
-        <ErrorAlert title={t('explorer.tankFailed')} error={missing.error} onRetry={() => void missing.refetch()} />
+      {failed?.error && (
+        <ErrorAlert title={t('explorer.tankFailed')} error={failed.error} onRetry={() => void failed.refetch()} />
       )}
       {look !== 'table' && list.data?.total !== 0 && <Charts view={view} show={show} tanks={tanks} window={window} />}
       {tank && view.terminalId !== undefined && (
@@ -89,8 +87,8 @@ export function MeasurementsPage() {
       )}
       {tank && stats.data && <StatsTable code={tank.code} stats={stats.data} metrics={metrics} />}
       {(look !== 'chart' || list.data?.total === 0) && (
-        <Box component="section" aria-labelledby="readings">
-          <Typography id="readings" variant="h2" sx={visuallyHidden}>
+        <Box component="section">
+          <Typography variant="h2" sx={visuallyHidden}>
             {t('explorer.tableHeading')}
           </Typography>
           <ReadingsList view={view} show={show} tanks={tanks} query={list} />
@@ -98,6 +96,11 @@ export function MeasurementsPage() {
       )}
     </Box>
   )
+}
+
+/** The chosen tanks that are there, and the first that cannot be had. */
+function chosenTanks(queries: readonly UseQueryResult<Tank>[]) {
+  return { tanks: queries.flatMap(({ data }) => data ?? []), failed: queries.find(({ error }) => error) }
 }
 
 function askedOf({ tanks, firmId, terminalId, range, isOldestFirst }: ExplorerView) {
@@ -116,8 +119,8 @@ function Charts({ view, show, tanks, window }: ChartsProps) {
   const [tank, another] = tanks
   if (view.tanks.length === 0) return <EmptyState icon={mdiChartLineVariant} title={t('measurements.chooseTank')} />
   return (
-    <Box component="section" aria-labelledby="charts">
-      <Typography id="charts" variant="h2" sx={visuallyHidden}>
+    <Box component="section">
+      <Typography variant="h2" sx={visuallyHidden}>
         {t('explorer.chartsHeading')}
       </Typography>
       <Suspense fallback={<ChartsSkeleton />}>

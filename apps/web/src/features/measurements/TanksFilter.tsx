@@ -3,16 +3,14 @@ import type { Tank } from '@dalyan/contracts/tanks'
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { tankQueries } from '../tanks/tanks.queries.ts'
 import { useRestedText } from './use-rested-text.ts'
 
 interface Props {
   ids: readonly number[]
-  /** Of those, as far as they are known by now. */
-  tanks: readonly Tank[]
   onPick: (ids: number[]) => void
 }
 
@@ -23,13 +21,21 @@ interface Option {
 }
 
 /** Up to six tanks, found on the server by code or name. */
-export function TanksFilter({ ids, tanks, onPick }: Props) {
+export function TanksFilter({ ids, onPick }: Props) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useRestedText()
   const found = useQuery({ ...tankQueries.options(search), enabled: open })
   const isFull = ids.length >= MOST_COMPARED
-  const picked = ids.map((id): Option => tanks.find((tank) => tank.id === id) ?? { id, code: `#${id}`, name: '' })
+  // Combined, the list stays the same while its texts do: the field forgets what is typed whenever it is given another one.
+  const picked = useQueries({
+    queries: ids.map((id) => tankQueries.one(id)),
+    combine: useCallback(
+      (tanks: readonly UseQueryResult<Tank>[]) =>
+        ids.map((id, i): Option => ({ id, code: tanks[i]?.data?.code ?? `#${id}`, name: tanks[i]?.data?.name ?? '' })),
+      [ids],
+    ),
+  })
   return (
     <Autocomplete<Option, true>
       multiple

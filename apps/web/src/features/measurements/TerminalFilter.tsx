@@ -2,7 +2,7 @@ import type { Tank } from '@dalyan/contracts/tanks'
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { terminalQueries } from '../terminals/terminals.queries.ts'
 import { useRestedText } from './use-rested-text.ts'
@@ -20,8 +20,10 @@ export function TerminalFilter({ tank, id, onPick }: Props) {
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useRestedText()
   const found = useQuery({ ...terminalQueries.options(search), enabled: tank === null && (open || id !== undefined) })
-  const options = (tank?.iots ?? found.data ?? []).map((terminal) => ({ id: terminal.id, label: terminal.code }))
-  const picked = id === undefined ? null : (options.find((each) => each.id === id) ?? { id, label: `#${id}` })
+  const options = (tank?.iots ?? found.data ?? []).map((each) => ({ id: each.id, label: each.code }))
+  const label = options.find((each) => each.id === id)?.label ?? `#${id}`
+  // The same while its text is: the field forgets what is typed whenever it is given another one.
+  const picked = useMemo(() => (id === undefined ? null : { id, label }), [id, label])
   return (
     <Autocomplete
       size="small"

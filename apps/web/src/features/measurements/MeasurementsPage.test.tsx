@@ -1,0 +1,370 @@
+import { alarmsApi } from '@dalyan/contracts/alarms'
+import { type Measurement, measurementsApi, type Series, type Stats } from '@dalyan/contracts/measurements'
+import { perMetric } from '@dalyan/contracts/metrics'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { terminalsApi } from '@dalyan/contracts/terminals'
+import { waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+
+const user = given.user()
+const DAY_S = 86_400
+const tank = given.tank()
+const other = given.tank({
+  id: 3,
+  code: 'TNK-003',
+  name: 'Çipura 1',
+  iots: tank.iots.map((terminal) => ({ ...terminal, id: 301, code: 'T-0301' })),
+})
+const tankOf = (url: URL) => (url.pathname.includes('/3') ? other : tank)
+
+/** A day of pH by the hour, without an hour of it. */
+function series(): Series {
+  const end = Math.floor(Date.now() / 1000)
+  const times = Array.from({ length: 24 }, (_, i) => end - DAY_S + i * 3600).filter((_, i) => i !== 12)
+  const ph = times.map((_, i) => 8 + i / 100)
+  return {
+    from: new Date((end - DAY_S) * 1000).toISOString(),
+    to: new Date(end * 1000).toISOString(),
+    bucket_seconds: 0,
+    times,
+    metrics: { ph: { min: ph, avg: ph, max: ph } },
+  }
+}
+
+const stats: Stats = perMetric((key) => ({
+  min: key === 'ph' ? 7.9 : null,
+  avg: key === 'ph' ? 8.1 : null,
+  max: key === 'ph' ? 8.6 : null,
+  count: key === 'ph' ? 2880 : 0,
+  out_of_range_seconds: key === 'ph' ? 2592 : null,
+}))
+
+const readings: Measurement[] = [
+  given.measurement({ ph: 8.59 }),
+  given.measurement({ ph: 8.1, iot_id: null, measured_at: '2026-07-09T11:30:00.000Z' }),
+  given.measurement({ ph: 8.2, tank_id: 3, iot_id: 301, clock_skew: true }),
+]
+
+let asked: Asked[]
+
+/** The queries of the calls to a path, in the order in which they came. */
+const queriesOf = (path: string) => asked.filter(({ url }) => url.pathname === path).map(({ url }) => url.searchParams)
+const listed = () => queriesOf('/api/measurements').at(-1)
+
+beforeEach(() => {
+  asked = []
+  server.use(
+    answers(measurementsApi.list, (call) => {
+      asked.push(call)
+      return { ...given.pageOf(readings), total: 2880, last_page: 116 }
+    }),
+    answers(measurementsApi.tankSeries, (call) => {
+      asked.push(call)
+      return series()
+    }),
+    answers(measurementsApi.tankStats, stats),
+    answers(alarmsApi.list, given.pageOf([])),
+    answers(tanksApi.list, (call) => {
+      asked.push(call)
+      return given.page([tank, other])
+    }),
+    answers(tanksApi.get, ({ url }) => tankOf(url)),
+    answers(terminalsApi.list, given.pageOf([given.terminal(), given.terminal({ id: 399, code: 'T-0399' })])),
+  )
+})
+afterEach(() => vi.restoreAllMocks())
+
+/** Picks an option of a field that offers some. */
+async function pick(page: ReturnType<typeof renderApp>, field: string, option: string | RegExp) {
+  await page.person.click(await page.findByRole('combobox', { name: field }))
+  await page.person.click(await page.findByRole('option', { name: option }))
+}
+
+test('it is for administrators', async () => {
+  const page = renderApp('/measurements', { user: given.user({ role: 'operator' }) })
+  await waitFor(() => expect(page.address()).toBe('/home'))
+})
+
+describe('all tanks', () => {
+  test('the newest readings of all of them, and the charts ask for a tank', async () => {
+    const page = renderApp('/measurements', { user })
+    expect(await page.findByText('Grafik için bir tank seçin')).toBeVisible()
+    expect(await page.findByText('2.880 ölçüm')).toBeVisible()
+    expect(await page.findByRole('link', { name: 'TNK-003' })).toHaveAttribute('href', '/tanks/3')
+    expect(listed()?.get('sort')).toBe('-measured_at')
+    expect(listed()?.has('filter_tank_id')).toBe(false)
+    expect(document.title).toBe('Ölçümler · Dashboard · Ege Tank')
+  })
+
+  test('a reading says what is out of its tank’s range, who entered it, and that a clock was wrong', async () => {
+    const page = renderApp('/measurements', { user })
+    const table = within(await page.findByRole('region', { name: 'Ölçüm listesi' }))
+    await waitFor(() => expect(table.getByText('8,59')).toHaveTextContent('8,59 ↑ Yüksek'))
+    expect(getComputedStyle(table.getByText('8,59')).fontWeight).toBe('700')
+    expect(table.getByText('Elle girildi')).toBeVisible()
+    expect(table.getByText('09.07.2026 14:30:00')).toBeVisible()
+    expect(await table.findByText('T-0301')).toBeVisible()
+    expect(table.getByText('Saat hatalı')).toBeVisible()
+  })
+
+  test('the time sorts both ways, pages and their size stand in the address', async () => {
+    const page = renderApp('/measurements', { user })
+    await page.person.click(await page.findByRole('button', { name: 'Zaman' }))
+    await waitFor(() => expect(page.address()).toBe('/measurements?sort=measured_at'))
+    await waitFor(() => expect(listed()?.get('sort')).toBe('measured_at'))
+    await page.person.click(page.getByRole('button', { name: 'Zaman' }))
+    await waitFor(() => expect(page.address()).toBe('/measurements'))
+    await page.person.click(page.getByRole('button', { name: 'Sonraki sayfaya git' }))
+    await waitFor(() => expect(page.address()).toBe('/measurements?page=2'))
+    await waitFor(() => expect(listed()?.get('page')).toBe('2'))
+  })
+
+  test('only what is out of range: sieved from pages as large as can be, and it says so', async () => {
+    const page = renderApp('/measurements?view=table', { user })
+    await page.person.click(await page.findByRole('switch', { name: 'Yalnızca aralık dışı' }))
+    expect(await page.findByText(/Bu sayfadaki 3 ölçümün 1 tanesi aralık dışında/)).toBeVisible()
+    expect(page.address()).toBe('/measurements?view=table&out=1')
+    expect(listed()?.get('per_page')).toBe('200')
+    expect(page.getByText('8,59')).toBeVisible()
+    expect(page.queryByText('8,10')).toBeNull()
+  })
+
+  test('a firm narrows the list', async () => {
+    const page = renderApp('/measurements?firm=1&iot_id=399', { user })
+    await page.findByText('2.880 ölçüm')
+    expect(listed()?.get('filter_firm_id')).toBe('1')
+    expect(listed()?.get('iot_id')).toBe('399')
+    expect(await page.findByDisplayValue('T-0399')).toBeVisible()
+  })
+})
+
+describe('one tank', () => {
+  test('is found on the server; its charts, its summary and its terminals are shown', async () => {
+    const page = renderApp('/measurements', { user })
+    await page.person.type(await page.findByRole('combobox', { name: 'Tank' }), 'lev')
+    await waitFor(() => expect(queriesOf('/api/tanks').at(-1)?.get('search')).toBe('lev'))
+    await page.person.click(await page.findByRole('option', { name: /TNK-014/ }))
+    expect(page.address()).toBe('/measurements?tank=14')
+
+    expect(await page.findByRole('img', { name: /pH grafiği/ })).toHaveAttribute('data-chart', 'ph')
+    await waitFor(() => expect(listed()?.get('filter_tank_id')).toBe('14'))
+    expect(await page.findByText(/2.880 ölçüm · Aralık dışında geçen süre: en çok %3 \(pH\)/)).toBeVisible()
+    const row = within(await page.findByRole('table', { name: 'TNK-014: özet' })).getByRole('row', { name: /^pH/ })
+    expect(row).toHaveTextContent('pH7,908,108,6043 dk')
+
+    await page.person.click(page.getByRole('combobox', { name: 'Terminal' }))
+    expect((await page.findAllByRole('option')).map((option) => option.textContent)).toEqual(['T-0214'])
+  })
+
+  test('chart or table or both, by the address', async () => {
+    const page = renderApp('/measurements?tank=14&metrics=ph', { user })
+    await page.findByRole('img', { name: /pH grafiği/ })
+    expect(page.getByRole('region', { name: 'Ölçüm listesi' })).toBeVisible()
+    await page.person.click(page.getByRole('button', { name: 'Grafik' }))
+    expect(page.address()).toBe('/measurements?tank=14&metrics=ph&view=chart')
+    expect(page.queryByRole('region', { name: 'Ölçüm listesi' })).toBeNull()
+    await page.person.click(page.getByRole('button', { name: 'Tablo' }))
+    expect(page.address()).toBe('/measurements?tank=14&metrics=ph&view=table')
+    expect(page.queryByRole('img', { name: /pH grafiği/ })).toBeNull()
+    expect(page.getByRole('region', { name: 'Ölçüm listesi' })).toBeVisible()
+  })
+
+  test('relative times stay relative in the address, and go to the server as what they are now', async () => {
+    const page = renderApp('/measurements?tank=14', { user })
+    await page.findByRole('img', { name: /pH grafiği/ })
+    await pick(page, 'Tarih aralığı', 'Son 1 yıl')
+    await waitFor(() => expect(page.address()).toBe('/measurements?tank=14&from=now-365d&to=now'))
+    await waitFor(() => {
+      const query = queriesOf('/api/tanks/14/series').at(-1)
+      const width = Date.parse(query?.get('to') ?? '') - Date.parse(query?.get('from') ?? '')
+      expect(width).toBe(365 * DAY_S * 1000)
+    })
+    await page.person.click(page.getByRole('button', { name: 'Önceki aralık' }))
+    await waitFor(() => expect(page.address()).toMatch(/from=\d{4}-\d\d-\d\dT\d\d%3A\d\d&to=/))
+  })
+
+  test('typed times are taken in local form; nothing is asked while they are wrong', async () => {
+    const page = renderApp('/measurements?view=table', { user })
+    await page.findByText('2.880 ölçüm')
+    await pick(page, 'Tarih aralığı', /Özel aralık/)
+    const form = within(await page.findByRole('dialog', { name: 'Özel aralık' }))
+    const [from, to] = [form.getByLabelText('Başlangıç tarihi ve saati'), form.getByLabelText('Bitiş tarihi ve saati')]
+    const before = asked.length
+    await page.person.clear(from)
+    await page.person.type(from, '9.7.2020 14:30')
+    await page.person.clear(to)
+    await page.person.type(to, '8.7.2020 14:30')
+    await page.person.click(form.getByRole('button', { name: 'Uygula' }))
+    expect(form.getByText('Bitiş, başlangıçtan sonra olmalı')).toBeVisible()
+    expect(asked).toHaveLength(before)
+    await page.person.clear(to)
+    await page.person.type(to, '09.07.2026 14:30')
+    await page.person.click(form.getByRole('button', { name: 'Uygula' }))
+    await waitFor(() => expect(listed()?.get('from')).toBe('2020-07-09T11:30:00.000Z'))
+    expect(listed()?.get('to')).toBe('2026-07-09T11:30:00.000Z')
+  })
+
+  test('a chart that cannot be had is told beside the list, and can be tried again', async () => {
+    server.use(refuses(measurementsApi.tankSeries, 503, 'not_ready'))
+    const page = renderApp('/measurements?tank=14', { user })
+    const alert = await page.findByRole('alert')
+    expect(alert).toHaveTextContent('Grafik yüklenemedi')
+    expect(await page.findByRole('region', { name: 'Ölçüm listesi' })).toBeVisible()
+    server.use(answers(measurementsApi.tankSeries, series()))
+    await page.person.click(within(alert).getByRole('button', { name: 'Tekrar dene' }))
+    expect(await page.findByRole('img', { name: /pH grafiği/ })).toBeVisible()
+  })
+
+  test('without readings it says when the last one was, and leads there', async () => {
+    server.use(answers(measurementsApi.list, given.pageOf([])))
+    const page = renderApp('/measurements?tank=14&from=2020-01-01T00:00&to=2020-02-01T00:00', { user })
+    expect(await page.findByText('Bu aralıkta ölçüm yok')).toBeVisible()
+    expect(await page.findByText(/^Son ölçüm: /)).toBeVisible()
+    await page.person.click(page.getByRole('button', { name: 'Son ölçüme git' }))
+    await waitFor(() => expect(page.address()).toBe('/measurements?tank=14'))
+  })
+
+  test('a tank that is not there is said, the rest stays', async () => {
+    server.use(refuses(tanksApi.get, 404, 'not_found'))
+    const page = renderApp('/measurements?tank=99', { user })
+    expect(await page.findByText('Seçilen tank bulunamadı')).toBeVisible()
+    expect(page.queryByRole('button', { name: 'Elle ölçüm ekle' })).toBeNull()
+  })
+})
+
+describe('several tanks', () => {
+  test('a line each in a chart of each metric, named in its words; one list of them all', async () => {
+    const page = renderApp('/measurements?tank=14,3', { user })
+    const chart = await page.findByRole('img', { name: /pH grafiği, 2 tank/ })
+    expect(chart).toHaveAccessibleName(/TNK-014: son değer 8,22.*TNK-003: son değer 8,22/)
+    expect(listed()?.get('filter_tank_id')).toBe('14,3')
+    expect(queriesOf('/api/tanks/3/series')).toHaveLength(1)
+    expect(page.queryByRole('combobox', { name: 'Terminal' })).toBeNull()
+    expect(page.queryByRole('table', { name: /özet/ })).toBeNull()
+  })
+
+  test('six at most', async () => {
+    const page = renderApp('/measurements?tank=1,2,4,5,6,7&view=table', { user })
+    expect(await page.findByText('En fazla 6 tank karşılaştırılabilir')).toBeVisible()
+    await page.person.click(page.getByRole('combobox', { name: 'Tank' }))
+    const options = await page.findAllByRole('option')
+    expect(options.every((option) => option.getAttribute('aria-disabled') === 'true')).toBe(true)
+  })
+})
+
+test('the list that cannot be had says so and can be tried again', async () => {
+  server.use(refuses(measurementsApi.list, 503, 'not_ready'))
+  const page = renderApp('/measurements', { user })
+  const alert = await page.findByRole('alert')
+  expect(alert).toHaveTextContent('Ölçümler yüklenemedi')
+  server.use(answers(measurementsApi.list, { ...given.pageOf(readings), total: 3 }))
+  await page.person.click(within(alert).getByRole('button', { name: 'Tekrar dene' }))
+  expect(await page.findByText('3 ölçüm')).toBeVisible()
+})
+
+test('a page past the end leads back to the first', async () => {
+  server.use(answers(measurementsApi.list, { ...given.pageOf([]), total: 30, current_page: 9, last_page: 2 }))
+  const page = renderApp('/measurements?page=9', { user })
+  await page.person.click(await page.findByRole('button', { name: 'İlk sayfaya git' }))
+  await waitFor(() => expect(page.address()).toBe('/measurements'))
+})
+
+test('the file has the present filters, in Turkish form', async () => {
+  const wanted: URLSearchParams[] = []
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:made')
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
+  server.use(
+    http.get('*/api/measurements/export', ({ request }) => {
+      wanted.push(new URL(request.url).searchParams)
+      return new HttpResponse('Zaman;pH', { headers: { 'content-disposition': 'attachment; filename="m.xlsx"' } })
+    }),
+  )
+  const page = renderApp('/measurements?tank=14&iot_id=214&sort=measured_at', { user })
+  await page.person.click(await page.findByRole('button', { name: 'Dışa aktar' }))
+  await page.person.click(await page.findByRole('menuitem', { name: 'Excel (XLSX) indir' }))
+  await waitFor(() => expect(click).toHaveBeenCalledOnce())
+  const [query] = wanted
+  expect(Object.fromEntries(query ?? [])).toMatchObject({
+    format: 'xlsx',
+    locale: 'tr',
+    filter_tank_id: '14',
+    iot_id: '214',
+    sort: 'measured_at',
+  })
+  expect(Date.parse(query?.get('to') ?? '') - Date.parse(query?.get('from') ?? '')).toBe(DAY_S * 1000)
+})
+
+describe('a reading by hand', () => {
+  async function opened() {
+    const page = renderApp('/measurements?tank=14', { user })
+    await page.person.click(await page.findByRole('button', { name: 'Elle ölçüm ekle' }))
+    return { page, form: within(await page.findByRole('dialog', { name: 'TNK-014: elle ölçüm ekle' })) }
+  }
+
+  test('needs one value at least, and says at which field something is wrong', async () => {
+    const { page, form } = await opened()
+    expect(page.address()).toBe('/measurements?tank=14&dialog=add')
+    await page.person.click(form.getByRole('button', { name: 'Ölçümü kaydet' }))
+    expect(await form.findByRole('alert')).toHaveTextContent('En az bir değer girin')
+    await page.person.type(form.getByLabelText('pH'), '15')
+    await page.person.click(form.getByRole('button', { name: 'Ölçümü kaydet' }))
+    await waitFor(() => expect(form.getByLabelText('pH')).toBeInvalid())
+  })
+
+  test('goes to the server with its point, and what shows it is asked for again', async () => {
+    const sent: Asked[] = []
+    server.use(
+      answers(measurementsApi.enter, (call) => {
+        sent.push(call)
+        return given.measurement({ iot_id: null })
+      }),
+    )
+    const { page, form } = await opened()
+    await page.person.type(form.getByLabelText('pH'), '8,05')
+    await page.person.clear(form.getByLabelText('Ölçüm zamanı'))
+    await page.person.type(form.getByLabelText('Ölçüm zamanı'), '09.07.2026 14:30')
+    const before = queriesOf('/api/measurements').length
+    await page.person.click(form.getByRole('button', { name: 'Ölçümü kaydet' }))
+    expect(await page.findByText('Ölçüm kaydedildi')).toBeVisible()
+    expect(sent.map(({ url, body }) => [url.pathname, body])).toEqual([
+      ['/api/tanks/14/measurements', { measured_at: '2026-07-09T11:30:00.000Z', ph: 8.05 }],
+    ])
+    expect(page.address()).toBe('/measurements?tank=14')
+    await waitFor(() => expect(queriesOf('/api/measurements').length).toBeGreaterThan(before))
+  })
+
+  test('of the same instant is refused at its time, and nothing typed is lost', async () => {
+    server.use(
+      refuses(measurementsApi.enter, 409, 'same_instant', { measured_at: ['Bu an için zaten bir ölçüm var.'] }),
+    )
+    const { page, form } = await opened()
+    await page.person.type(form.getByLabelText('pH'), '8')
+    await page.person.click(form.getByRole('button', { name: 'Ölçümü kaydet' }))
+    await waitFor(() =>
+      expect(form.getByLabelText('Ölçüm zamanı')).toHaveAccessibleDescription('Bu an için zaten bir ölçüm var.'),
+    )
+    expect(form.getByLabelText('pH')).toHaveValue('8')
+  })
+})
+
+describe('on a phone', () => {
+  const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
+  beforeEach(() => happyDOM.setViewport({ width: 360 }))
+  afterEach(() => happyDOM.setViewport({ width: 1024 }))
+
+  test('readings are cards of a time and four values, what is out of range among them; filters wait behind a button', async () => {
+    server.use(answers(measurementsApi.list, given.pageOf([given.measurement({ cabinet_humidity: 99, ph: 8.59 })])))
+    const page = renderApp('/measurements?tank=14&view=table', { user })
+    const list = within(await page.findByRole('list', { name: 'Ölçüm listesi' }))
+    const card = await list.findByRole('listitem')
+    expect(within(card).getAllByRole('term')).toHaveLength(4)
+    await waitFor(() => expect(within(card).getByText('8,59')).toHaveTextContent('8,59 ↑ Yüksek'))
+    expect(page.queryByRole('switch', { name: 'Yalnızca aralık dışı' })).toBeNull()
+    await page.person.click(page.getByRole('button', { name: 'Filtreler' }))
+    expect(within(await page.findByRole('dialog')).getByLabelText('Yalnızca aralık dışı')).toBeInTheDocument()
+  })
+})
