@@ -2,16 +2,17 @@ import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import type { Alarm } from '@dalyan/contracts/alarms'
 import { instantAt } from '../src/core/clock.ts'
 import { createEventBus } from '../src/core/event-bus.ts'
-import { createLogger } from '../src/core/log.ts'
-import type { Events } from '../src/events.ts'
+import type { Database } from '../src/core/database/database.ts'
+import { createLogger, type Logger } from '../src/core/log.ts'
+import type { AppEvents, Events } from '../src/events.ts'
 import { createAlarms } from '../src/features/alarms/alarms.module.ts'
-import type { Told } from '../src/features/alarms/keep-alarms.ts'
+import type { Told, TellOfAlarms } from '../src/features/alarms/keep-alarms.ts'
 import { createLogWriters } from '../src/features/logs/log-writer.ts'
 import { measurementsService } from '../src/features/measurements/measurements.service.ts'
 import { partitions } from '../src/features/measurements/partitions.repository.ts'
 import type { Outcome } from '../src/features/measurements/reading.ts'
 import { offlineAfterSeconds, staleAfterSeconds } from '../src/features/terminals/terminal-presence.rules.ts'
-import { createTestClock } from './test-clock.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
 import { openTestDatabase } from './test-database.ts'
 
 type Values = Partial<Record<MetricKey, number>>
@@ -19,8 +20,19 @@ type Limits = Partial<Record<MetricKey, { min?: number; max?: number; critical_m
 
 let made = 0
 
-/** Tanks, terminals and readings on a real database, without doors: what the judging of alarms stands on. */
-export async function openAlarmStage() {
+/** What everything on the stage stands on. */
+export interface StageBase {
+  database: Database
+  clock: TestClock
+  log: Logger
+  events: AppEvents
+}
+
+/**
+ * Tanks, terminals and readings on a real database, without doors: what the judging of alarms stands on. `tellToo`: who else puts what is
+ * to be told somewhere, in the alarms' transaction.
+ */
+export async function openAlarmStage(tellToo?: (base: StageBase) => TellOfAlarms) {
   const database = await openTestDatabase()
   const clock = createTestClock()
   const log = createLogger('silent')
@@ -31,6 +43,7 @@ export async function openAlarmStage() {
     throw error
   })
   events.on('alarm.changed', (alarm) => changed.push(alarm))
+  const alsoTell = tellToo?.({ database, clock, log, events })
 
   function start() {
     const { alarms, alarmActions, alarmReads, alarmClock } = createAlarms({
@@ -41,10 +54,10 @@ export async function openAlarmStage() {
       ...createLogWriters({ database, events }),
       staleAfterSeconds,
       offlineAfterSeconds,
-      tell: (_, all) => {
+      tell: (connection, all) => {
         if (tellingFails) return Promise.reject(tellingFails)
         told.push(...all)
-        return Promise.resolve()
+        return alsoTell?.(connection, all) ?? Promise.resolve()
       },
     })
     const measurements = measurementsService({

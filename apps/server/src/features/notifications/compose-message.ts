@@ -55,7 +55,8 @@ function timeText(at: Instant, { language, timeZone }: Reader): string {
 }
 
 function tankText({ tank }: Alarm): string {
-  return tank ? `${tank.code} ${tank.name}` : '–'
+  // In one line, whatever it is called.
+  return tank ? `${tank.code} ${tank.name}`.replaceAll(/\s+/g, ' ') : '–'
 }
 
 /** What is wrong, in a few words: `pH yüksek: 9,12`. */

@@ -1,0 +1,139 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openReceiver, type Receiver } from '../../../tests/local-https.ts'
+import { openSmtpServer, type SmtpServer } from '../../../tests/smtp-server.ts'
+import { by, openTellingStage, type TellingStage } from '../../../tests/telling-stage.ts'
+
+let t: TellingStage
+let smtp: SmtpServer
+let pushService: Receiver
+beforeAll(async () => {
+  smtp = await openSmtpServer()
+  pushService = await openReceiver()
+  t = await openTellingStage({
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Dalyan <alarm@ciftlik.test>',
+    ALLOW_PRIVATE_TARGETS: true,
+  })
+})
+afterEach(() => t.forget())
+afterAll(async () => {
+  await t.close()
+  await Promise.all([smtp.close(), pushService.close()])
+})
+
+/** What a browser hands out when it subscribes. */
+function browserKeys() {
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  return { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
+}
+
+/** The parts of a mail in quoted-printable or base64, as text. */
+function decoded(source: string): string {
+  return source
+    .split(/\r\n(?=Content-Type|--)/)
+    .map((part) => {
+      const [head = '', ...body] = part.split('\r\n\r\n')
+      const text = body.join('\r\n\r\n')
+      if (/base64/i.test(head)) return Buffer.from(text, 'base64').toString()
+      const bytes = text
+        .replaceAll('=\r\n', '')
+        .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+      return Buffer.from(bytes, 'latin1').toString()
+    })
+    .join('\n')
+}
+
+describe('mail', () => {
+  test('reaches the mailbox within seconds, in text and HTML, with a link, whatever a tank is called', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('mail') })
+    const tank = await t.tank(firm)
+    await t.database.query('update tanks set name = $2 where id = $1', [
+      tank.id,
+      '<img src=x onerror=alert(1)>\r\nBcc: a@b.c',
+    ])
+    const began = Date.now()
+    await t.report(tank, 9.5)
+    await t.settled()
+    expect(Date.now() - began).toBeLessThan(5000)
+    const [mail] = smtp.mails.splice(0)
+    const { rows } = await t.database.query<{ email: string }>('select email from users where id = $1', [person])
+    expect(mail).toMatchObject({ from: 'alarm@ciftlik.test', to: [rows[0]?.email] })
+    const text = decoded(mail?.source ?? '')
+    expect(mail?.source).toMatch(/^Content-Type: multipart\/alternative/m)
+    expect(mail?.source.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/m)
+    expect(mail?.source).toMatch(/^Importance: high/m)
+    expect(text).toContain('pH yüksek: 9,50')
+    expect(text).toContain('Sınır: 8,00')
+    expect(text).toContain('https://dalyan.example/alarm-link#')
+    expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(text.split('<html')[1]).not.toContain('<img')
+  })
+
+  test('that the server does not take is tried again with the same id, and told once', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('mail') })
+    const tank = await t.tank(firm)
+    smtp.accept(false)
+    await t.report(tank, 8.5)
+    const health = async () => (await t.healthOf(person)).find(({ channel }) => channel === 'mail')
+    await expect.poll(async () => (await health())?.last_error, { timeout: 10_000 }).toContain('451')
+    smtp.accept(true)
+    await expect.poll(() => smtp.mails.length, { timeout: 15_000 }).toBe(1)
+    await t.settled()
+    expect(smtp.mails.splice(0)[0]?.source).toMatch(/^Message-ID: <telling-\d+@dalyan>/m)
+    expect((await health())?.last_success_at).not.toBeNull()
+  })
+})
+
+describe('push', () => {
+  test('reaches the push service, encrypted and signed; a browser that is gone is forgotten', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('push') })
+    await t.subscribe(person, `${pushService.url}/browser`, browserKeys())
+    const tank = await t.tank(firm)
+    await t.report(tank, 9.5)
+    await t.settled()
+    const [push] = pushService.received.splice(0)
+    expect(push).toMatchObject({ method: 'POST', path: '/browser' })
+    expect(push?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high', ttl: '900' })
+    expect(push?.headers['authorization']).toContain(`k=${await t.notifications.push.publicKey()}`)
+    expect(push?.body.toString('latin1')).not.toContain('pH')
+
+    pushService.answer(410)
+    await t.pass(5)
+    expect(pushService.received.splice(0)).toHaveLength(1)
+    pushService.answer(201)
+    await t.pass(5)
+    expect(pushService.received).toEqual([])
+    expect((await t.healthOf(person)).find(({ channel }) => channel === 'push')).toMatchObject({
+      ready: false,
+      reason: 'no_subscription',
+    })
+  })
+})
+
+describe('the link', () => {
+  test('shows the alarm without a session, and acknowledges it by its button alone', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('mail') })
+    const tank = await t.tank(firm)
+    await t.report(tank, 9.5)
+    await t.settled()
+    const [mail] = smtp.mails.splice(0)
+    const [, token = ''] = /alarm-link#([\w.-]+)/.exec(decoded(mail?.source ?? '')) ?? []
+    const shown = await t.notifications.links.show(token)
+    expect(shown).toMatchObject({ user: { id: person }, alarm: { tank: { id: tank.id }, state: 'active_unack' } })
+    expect((await t.stage.rows(tank.id))[0]?.state).toBe('active_unack')
+    const { alarm } = await t.notifications.links.acknowledge(token, 'bakıyorum')
+    expect(alarm).toMatchObject({ state: 'active_ack', acknowledged_by: { id: person }, note: 'bakıyorum' })
+
+    await t.database.query('update users set firm_id = null where id = $1', [person])
+    await expect(t.notifications.links.show(token)).rejects.toMatchObject({ status: 404, code: 'link_over' })
+    await t.database.query('update users set firm_id = $2 where id = $1', [person, firm])
+    t.clock.advance(60 * 60_000)
+    await expect(t.notifications.links.show(token)).rejects.toMatchObject({ status: 404, code: 'link_over' })
+  })
+})

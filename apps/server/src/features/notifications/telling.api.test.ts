@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openSmtpServer, type SmtpServer } from '../../../tests/smtp-server.ts'
+import { by, openTellingStage, type TellingStage } from '../../../tests/telling-stage.ts'
+
+let t: TellingStage
+let smtp: SmtpServer
+beforeAll(async () => {
+  smtp = await openSmtpServer()
+  t = await openTellingStage({ SMTP_URL: smtp.url })
+})
+afterEach(() => t.forget())
+afterAll(async () => {
+  await t.close()
+  await smtp.close()
+})
+
+/** Raises one alarm on a tank of this firm, warning at first. @returns the tank and the alarm's id. */
+async function raised(firm: number | null, ph = 8.5) {
+  const tank = await t.tank(firm)
+  await t.report(tank, ph)
+  const [alarm] = await t.stage.rows(tank.id)
+  await t.settled()
+  return { tank, id: alarm?.id ?? 0 }
+}
+
+describe('told are', () => {
+  test('those of the firm and of firms above it who may acknowledge, and admins who chose so', async () => {
+    const above = await t.firm()
+    const firm = await t.firm(above)
+    const below = await t.firm(firm)
+    const people = {
+      operator: await t.person('operator', firm, { channels: by('app') }),
+      boss: await t.person('operator', above, { channels: by('app') }),
+      customer: await t.person('customer', firm),
+      below: await t.person('operator', below),
+      foreign: await t.person('operator', await t.firm()),
+      silentAdmin: await t.person('admin', null),
+      admin: await t.person('admin', null, { channels: by('app'), all_firms: true }),
+    }
+    await raised(firm)
+    expect(await t.told()).toEqual(
+      [people.operator, people.boss, people.admin].map((id) => `${id} app raised`).toSorted(),
+    )
+    await t.notifications.preferences.set(
+      { id: people.admin, permissions: new Set(['firms.manage']) },
+      { all_firms: false },
+    )
+  })
+
+  test('nobody of a tank that has no firm, but admins who chose so', async () => {
+    const admin = await t.person('admin', null, { channels: by('app'), all_firms: true })
+    await raised(null)
+    expect(await t.told()).toEqual([`${admin} app raised`])
+    await t.notifications.preferences.set({ id: admin, permissions: new Set(['firms.manage']) }, { all_firms: false })
+  })
+})
+
+describe('one job', () => {
+  test('is there when, and only when, its alarm is', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('app') })
+    const tank = await t.tank(firm)
+    t.stage.failToTell(new Error('no queue'))
+    await t.report(tank, 8.5).catch(() => undefined)
+    t.stage.failToTell(null)
+    expect(await t.stage.rows(tank.id)).toEqual([])
+    await t.report(tank, 8.6)
+    await t.settled()
+    expect(await t.told()).toEqual([`${person} app raised`])
+  })
+
+  test('per alarm, occurrence, person and channel: repeated work tells nobody twice', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('app') })
+    await raised(firm)
+    await Promise.all([t.notifications.deliverTo(person, 'app'), t.notifications.deliverTo(person, 'app')])
+    await t.pass(0)
+    expect(await t.told()).toEqual([`${person} app raised`])
+    const { data, unread } = await t.centre(person)
+    expect({ lines: data.length, unread }).toEqual({ lines: 1, unread: 1 })
+  })
+
+  test('of what was answered before it left is told to nobody', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('app') })
+    const tank = await t.tank(firm)
+    await t.report(tank, 8.5)
+    const [alarm] = await t.stage.rows(tank.id)
+    await t.acknowledge(alarm?.id ?? 0, person)
+    await t.settled()
+    const told = await t.told()
+    // Whoever was quicker: the queue or the person.
+    expect(told.length).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('reminders', () => {
+  test('critical: every five minutes, also when no new data come, until somebody acknowledges', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('app') })
+    const { id } = await raised(firm, 9.5)
+    expect(await t.told()).toEqual([`${person} app raised`])
+    await t.pass(4)
+    expect(await t.told()).toEqual([])
+    await t.pass(1)
+    expect(await t.told()).toEqual([`${person} app reminder`])
+    await t.pass(5)
+    expect(await t.told()).toEqual([`${person} app reminder`])
+    await t.acknowledge(id, person)
+    await t.pass(30)
+    expect(await t.told()).toEqual([])
+  })
+
+  test('others: every hour; in the page one unread line stands for the alarm', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('app') })
+    await raised(firm)
+    await t.told()
+    await t.pass(59)
+    expect(await t.told()).toEqual([])
+    await t.pass(1)
+    expect(await t.told()).toEqual([`${person} app reminder`])
+    const { data } = await t.centre(person)
+    expect(data.map(({ why }) => why)).toEqual(['reminder'])
+  })
+
+  test('of hours in which the server was down one comes, not all', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('app') })
+    await raised(firm, 9.5)
+    await t.told()
+    await t.pass(47)
+    expect(await t.told()).toEqual([`${person} app reminder`])
+  })
+})
+
+describe('on call', () => {
+  test('unanswered for ten minutes, the next in the order is told; answered, nobody', async () => {
+    const firm = await t.firm()
+    const [first, second, third] = [
+      await t.person('operator', firm, { channels: by() }),
+      await t.person('admin', null, { channels: by() }),
+      await t.person('operator', firm, { channels: by() }),
+    ]
+    await t.notifications.onCall.set(firm, {
+      data: [first, second, third].map((user_id) => ({ user_id })),
+    })
+    const { id } = await raised(firm)
+    expect(await t.told('mail')).toEqual([`${first} mail raised`])
+    await t.pass(9)
+    expect(await t.told('mail')).toEqual([])
+    await t.pass(1)
+    expect(await t.told('mail')).toEqual([`${second} mail escalated`])
+    await t.acknowledge(id, second)
+    await t.pass(10)
+    expect(await t.told('mail')).toEqual([])
+  })
+})
+
+describe('quiet hours', () => {
+  test('hold what is not critical until they end, and drop it when it has cleared by then', async () => {
+    const firm = await t.firm()
+    const at = (minutes: number) => new Date(t.clock.now() + minutes * 60_000).toISOString().slice(11, 16)
+    const quiet_hours = { from: at(-60), to: at(30), time_zone: 'UTC' }
+    const person = await t.person('operator', firm, { channels: by('app', 'mail'), quiet_hours })
+    await raised(firm)
+    expect(await t.told('mail')).toEqual([])
+    const { tank } = await raised(firm)
+    await t.report(tank, 7.5)
+    await t.pass(31)
+    // One lasted, one cleared.
+    expect(await t.told('mail')).toEqual([`${person} mail raised`])
+  })
+
+  test('hold nothing that is critical', async () => {
+    const firm = await t.firm()
+    const quiet_hours = { from: '00:00', to: '23:59', time_zone: 'UTC' }
+    const person = await t.person('operator', firm, { channels: by('mail'), quiet_hours })
+    await raised(firm, 9.5)
+    expect(await t.told('mail')).toEqual([`${person} mail raised`])
+  })
+})
+
+describe('many', () => {
+  test('eighty terminals that fall silent at once are one message with the list', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('app') })
+    const tanks = await Promise.all(Array.from({ length: 80 }, () => t.tank(firm)))
+    await t.stage.send(...tanks.map(({ id, terminal }) => ({ terminal, tank: id, values: { ph: 7 } })))
+    await t.told()
+    await t.stage.pass(1800)
+    await t.settled()
+    const { data } = await t.centre(person)
+    expect(data.map(({ why, alarm_ids }) => [why, alarm_ids.length])).toEqual([['many', 80]])
+  })
+
+  test('ten alarms of a firm are one message; what follows within five minutes waits for the next list', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('app') })
+    const tanks = await Promise.all(Array.from({ length: 22 }, () => t.tank(firm)))
+    const out = (from: number, to: number) =>
+      t.stage.send(...tanks.slice(from, to).map(({ id, terminal }) => ({ terminal, tank: id, values: { ph: 8.5 } })))
+    await out(0, 10)
+    await t.settled()
+    await t.pass(1)
+    await out(10, 22)
+    await t.settled()
+    expect((await t.centre(person)).data.map(({ alarm_ids }) => alarm_ids.length)).toEqual([10])
+    await t.pass(5)
+    expect((await t.centre(person)).data.map(({ alarm_ids }) => alarm_ids.length)).toEqual([12, 10])
+  })
+})

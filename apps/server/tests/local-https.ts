@@ -1,0 +1,71 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+
+/** Of `localhost`, for tests alone; who runs them trusts it until the process ends. */
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg1dcISXeMDrOUPu32
+cH8+zmAWuYpC2DLYcx+esFeM2qehRANCAAQMpRxosDYaZWYC7iVosoXlJWZi+ht/
+Fvf3YM1renZPeKRqfdpcZ7H2C1GHD6Y3x4tEgMyoWzNxvAzDiRjEyv8v
+-----END PRIVATE KEY-----
+`
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBnDCCAUGgAwIBAgIUaFZwzsu+s5zPBUPtx3k6TcUWpuIwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA4MzkzNloYDzIxMjYxMDI4
+MDgzOTM2WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQMpRxosDYaZWYC7iVosoXlJWZi+ht/Fvf3YM1renZPeKRqfdpcZ7H2
+C1GHD6Y3x4tEgMyoWzNxvAzDiRjEyv8vo28wbTAdBgNVHQ4EFgQUtL81yvOJ+FFy
+C3lVt5sQVkJmyrEwHwYDVR0jBBgwFoAUtL81yvOJ+FFyC3lVt5sQVkJmyrEwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSQAwRgIhAObZz4Uke1H9Bkn9TpeYY2qbA/tXwN3FgWX6Ed80uHm5AiEA
+8qI8otA7hZUXaHyYUBSSaNuQUC39ttXC/AL+qM2cBB8=
+-----END CERTIFICATE-----
+`
+
+export interface Received {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  body: Buffer
+}
+
+/** Somebody on this machine who takes requests by HTTPS and answers as told. */
+export interface Receiver {
+  url: string
+  /** All that came so far. */
+  received: Received[]
+  /** The status of the answers from now on. */
+  answer(status: number, headers?: Record<string, string>): void
+  close(): Promise<void>
+}
+
+/** `secure` false: by plain HTTP. */
+export async function openReceiver(secure = true): Promise<Receiver> {
+  if (secure) setDefaultCACertificates([...getCACertificates('default'), CERTIFICATE])
+  const received: Received[] = []
+  let reply: { status: number; headers: Record<string, string> } = { status: 201, headers: {} }
+  const take: Parameters<typeof createServer>[1] = (request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const { method = '', url: path = '', headers } = request
+      received.push({ method, path, headers, body: Buffer.concat(parts) })
+      response.writeHead(reply.status, reply.headers).end()
+    })
+  }
+  const server = secure ? createTlsServer({ key: KEY, cert: CERTIFICATE }, take) : createServer(take)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `${secure ? 'https' : 'http'}://localhost:${port}`,
+    received,
+    answer(status, headers = {}) {
+      reply = { status, headers }
+    },
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}

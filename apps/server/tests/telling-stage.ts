@@ -1,0 +1,146 @@
+import type { ChannelsBySeverity, NotificationChannel, PreferencesInput } from '@dalyan/contracts/notifications'
+import { ROLE_PERMISSIONS, type RoleName } from '@dalyan/contracts/permissions'
+import { expect, vi } from 'vitest'
+import { instantAt } from '../src/core/clock.ts'
+import { createJobQueue, type JobQueue } from '../src/core/database/job-queue.ts'
+import { alarmsRepository } from '../src/features/alarms/alarms.repository.ts'
+import { firmsRepository } from '../src/features/firms/firms.repository.ts'
+import { centreRepository } from '../src/features/notifications/centre.repository.ts'
+import { findLinkHolder } from '../src/features/notifications/link-holder.ts'
+import { createNotifications } from '../src/features/notifications/notifications.module.ts'
+import { pushSubscriptionsRepository } from '../src/features/notifications/push-subscriptions.repository.ts'
+import { createTellingService, type TellingService } from '../src/features/notifications/telling.service.ts'
+import { usersRepository } from '../src/features/users/users.repository.ts'
+import { openAlarmStage, type StageBase } from './alarm-stage.ts'
+
+/** Every severity by the same channels. */
+export const by = (...all: ChannelsBySeverity['critical']): ChannelsBySeverity => ({
+  critical: all,
+  warning: all,
+  info: all,
+})
+
+interface Settings {
+  SMTP_URL?: string
+  MAIL_FROM?: string
+  ALLOW_PRIVATE_TARGETS?: boolean
+}
+
+/** Alarms, and all that tells people of them, on a real database and a real queue, with a clock that a test moves. */
+export async function openTellingStage(settings: Settings = {}) {
+  let base: StageBase | undefined
+  let jobs: JobQueue | undefined
+  let telling: TellingService | undefined
+  const stage = await openAlarmStage((given) => {
+    base = given
+    jobs = createJobQueue(given)
+    telling = createTellingService({ ...given, jobs })
+    return telling.tell
+  })
+  if (!base || !jobs || !telling) throw new Error('nothing was wired')
+  const { database, clock } = base
+  const queue = jobs
+  const notifications = createNotifications({
+    ...base,
+    jobs,
+    telling,
+    config: { SMTP_URL: undefined, MAIL_FROM: undefined, ALLOW_PRIVATE_TARGETS: false, ...settings },
+    origin: () => 'https://dalyan.example',
+    hasFirm: async (on, id) => (await firmsRepository.findRef(on, id)) !== undefined,
+    findAlarms: (on, ids) => alarmsRepository(on).findByIds(ids),
+    maySee: async (id, firms) => (await stage.alarmReads.findTanksOf([id], firms)).length > 0,
+    findHolder: (id) => findLinkHolder({ database, users: usersRepository, firms: firmsRepository }, id),
+    acknowledge: (...given) => stage.alarmActions.acknowledge(...given),
+  })
+  await queue.start()
+  let made = 0
+  const seen = new Set<number>()
+
+  return {
+    stage,
+    clock,
+    database,
+    notifications,
+
+    async firm(parent_id: number | null = null): Promise<number> {
+      const row = { code: `F-${(made += 1)}`, name: 'Firma', parent_id }
+      return (await database.db.insertInto('firms').values(row).returning('id').executeTakeFirstOrThrow()).id
+    },
+
+    async person(role: RoleName, firm_id: number | null, chosen: PreferencesInput = {}): Promise<number> {
+      const email = `kisi-${(made += 1)}@dalyan.test`
+      const user = { name: `Kişi ${made}`, email, password_hash: 'none', roles: [role], firm_id }
+      const id = await usersRepository.insert(database, user)
+      if (id === undefined) throw new Error(`${email} exists`)
+      await notifications.preferences.set({ id, permissions: new Set(ROLE_PERMISSIONS[role]) }, chosen)
+      return id
+    },
+
+    /** A tank of this firm, with one terminal, that is out above pH 8 (critical above 9). */
+    async tank(firm_id: number | null): Promise<{ id: number; terminal: number }> {
+      const template = await stage.template({ ph: { max: 8, critical_max: 9 } })
+      const { id, terminals } = await stage.tank(template)
+      await database.db.updateTable('tanks').set({ firm_id }).where('id', '=', id).execute()
+      return { id, terminal: terminals[0] ?? 0 }
+    },
+
+    /** One more reading, a second later than what was before. */
+    report(tank: { id: number; terminal: number }, ph: number) {
+      clock.advance(1000)
+      return stage.send({ terminal: tank.terminal, tank: tank.id, values: { ph } })
+    },
+
+    /** Nothing of what happened so far is told again. */
+    async forget(): Promise<void> {
+      await database.query('update alarm_watches set due_at = null')
+    },
+
+    acknowledge: (id: number, by: number) =>
+      stage.alarmActions.acknowledge(id, { id: by, name: 'Biri', firms: 'all', permissions: new Set() }, null),
+
+    /** Lets minutes pass, looks at what is due, and waits until everything that can be told is told. */
+    async pass(minutes: number): Promise<void> {
+      clock.advance(minutes * 60_000)
+      await notifications.tick()
+      await this.settled()
+    },
+
+    async settled(): Promise<void> {
+      await vi.waitFor(
+        async () => {
+          const { rows } = await database.query(
+            `select id, channel from tellings where told_at is null and dropped_at is null and (held_until is null or held_until <= $1)`,
+            [instantAt(clock.now())],
+          )
+          expect(rows).toEqual([])
+        },
+        { timeout: 15_000, interval: 50 },
+      )
+    },
+
+    /** What was told since the last look, by one channel where it is named: `person channel why`, sorted. */
+    async told(channel?: NotificationChannel): Promise<string[]> {
+      const { rows } = await database.query<{ id: number; channel: string; line: string }>(
+        `select id, channel, user_id || ' ' || channel || ' ' || why as line from tellings where told_at is not null order by line`,
+      )
+      const fresh = rows.filter(({ id }) => !seen.has(id))
+      for (const { id } of fresh) seen.add(id)
+      return fresh.filter((row) => channel === undefined || row.channel === channel).map(({ line }) => line)
+    },
+
+    centre: (user_id: number) => centreRepository(database).list(user_id, { page: 1, per_page: 200 }),
+
+    healthOf: async (id: number) => (await notifications.preferences.get({ id, permissions: new Set() })).health,
+
+    subscribe: (user_id: number, endpoint: string, keys: { p256dh: string; auth: string }) =>
+      pushSubscriptionsRepository(database).save(user_id, { endpoint, keys }),
+
+    async close(): Promise<void> {
+      await queue.stop()
+      notifications.close()
+      await stage.close()
+    },
+  }
+}
+
+export type TellingStage = Awaited<ReturnType<typeof openTellingStage>>
