@@ -45,6 +45,13 @@ export const SCREENS: readonly Screen[] = [
     views: ['', '?tab=measurements', '?tab=logs', '?tab=info'],
   },
   {
+    route: '/measurements',
+    who: 'admin',
+    ready: 'TNK-014',
+    record: 'tank',
+    views: ['', '?tank=$id', '?tank=$id,2&view=chart', '?tank=$id&view=table&out=1', '?tank=$id&dialog=add'],
+  },
+  {
     route: '/range-templates',
     who: 'admin',
     ready: 'Levrek larva',
@@ -61,7 +68,6 @@ export const SCREENS: readonly Screen[] = [
     views: ['', ...dialogs('view', 'step', 'cancel')],
   },
   { route: '/orders', who: 'customer', ready: 'Levrek', views: ['', ...dialogs('create')] },
-  { route: '/measurements', who: 'admin', ready: 'Ölçümler', record: 'tank', views: ['', '?tank=$id'] },
   { route: '/logs/iot', who: 'admin', ready: 'Terminal Logları' },
   { route: '/logs/tanks', who: 'admin', ready: 'Tank Logları' },
   { route: '/logs/server', who: 'admin', ready: 'Sunucu Logları' },

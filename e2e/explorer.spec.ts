@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises'
+import { deviceApi } from '@dalyan/contracts/device-messages'
+import { expect as see, type Browser, type Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { signIn, watchedTank, type WatchedTank } from './people.ts'
+import { startProduct, type Product } from './product.ts'
+import { signInByPage } from './sign-in-by-page.ts'
+
+const MINUTE_MS = 60_000
+const READINGS = 1440
+/** Two hours without readings, by number of the minute. */
+const GAP = { from: 600, to: 720 }
+const SPIKE = 1000
+const PER_MESSAGE = 500
+
+let product: Product
+let browser: Browser
+let tank: WatchedTank
+/** Epoch ms of the first minute. */
+let start: number
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
+  tank = await watchedTank(await signIn(product), 'TNK-014')
+  await reportDay()
+}, 90_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.discard()
+})
+
+/** A reading a minute for a day, but for two hours; one of them far above the others. ORP has no limits on this tank. */
+async function reportDay(): Promise<void> {
+  start = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - READINGS * MINUTE_MS
+  const readings = Array.from({ length: READINGS }, (_, n) => ({
+    measured_at: start + n * MINUTE_MS,
+    orp: n === SPIKE ? 900 : 200 + Math.round(20 * Math.sin(n / 60)),
+    ph: 8,
+  })).filter((_, n) => n < GAP.from || n >= GAP.to)
+  for (let n = 0; n < readings.length; n += PER_MESSAGE) {
+    const answer = await fetch(product.page + deviceApi.measurements.path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${tank.terminal.code}:${tank.terminal.key}`,
+      },
+      body: JSON.stringify(readings.slice(n, n + PER_MESSAGE)),
+    })
+    if (!answer.ok) throw new Error(`readings refused: ${answer.status} ${await answer.text()}`)
+  }
+}
+
+/** The whole day in local wall time, as the address has it (Istanbul: UTC+3). */
+function dayInAddress(): string {
+  const local = (ms: number) => new Date(ms + 180 * MINUTE_MS).toISOString().slice(0, 16)
+  return `from=${local(start)}&to=${local(start + READINGS * MINUTE_MS)}`
+}
+
+async function opened(path: string): Promise<Page> {
+  const page = await browser.newPage({ locale: 'tr-TR', viewport: { width: 1440, height: 900 } })
+  await signInByPage(page, product)
+  await page.goto(product.page + path)
+  await page.waitForFunction(() => (globalThis as { __appReady?: boolean }).__appReady === true)
+  return page
+}
+
+test('what is chosen stands in the address and survives a reload; a tank is found by the keyboard alone', async () => {
+  const page = await opened('/measurements')
+  await see(page.getByText('Grafik için bir tank seçin')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Tank' }).focus()
+  await page.keyboard.type('larva')
+  await see(page.getByRole('option', { name: /TNK-014/ })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'Ölçüm türleri' }).click()
+  await page.getByRole('option', { name: 'ORP' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Tarih aralığı' }).click()
+  await page.getByRole('option', { name: 'Son 7 gün' }).click()
+  await page.getByRole('button', { name: 'Zaman' }).click()
+  const address = `${product.page}/measurements?tank=${tank.id}&from=now-7d&to=now&metrics=orp&sort=measured_at`
+  await see(page).toHaveURL(address)
+  await page.reload()
+  await see(page.locator('[data-chart="orp"] canvas')).toBeVisible()
+  await see(page).toHaveURL(address)
+  await see(page.locator('[data-chart]')).toHaveCount(1)
+  await see(page.getByText('Son 7 gün')).toBeVisible()
+  await see(page.getByText(/^1\.320 ölçüm/)).toBeVisible()
+  await page.close()
+})
+
+/** For each of the named minutes: where in that column something coloured is drawn, 0 (top) … 1 (bottom). */
+async function colouredAt(page: Page, minutes: readonly number[]): Promise<number[][]> {
+  const shares = minutes.map((minute) => minute / READINGS)
+  return page.locator('[data-chart="orp"]').evaluate((host, places) => {
+    const canvas = host.querySelector('canvas')
+    const over = host.querySelector('.u-over')
+    const ctx = canvas?.getContext('2d')
+    if (!canvas || !over || !ctx) throw new Error('no chart')
+    const [outer, inner] = [canvas.getBoundingClientRect(), over.getBoundingClientRect()]
+    const scale = canvas.width / outer.width
+    const height = Math.round(inner.height * scale)
+    return places.map((place) => {
+      const x = Math.round((inner.left - outer.left + place * inner.width) * scale)
+      const { data } = ctx.getImageData(x, Math.round((inner.top - outer.top) * scale), 1, height)
+      const found: number[] = []
+      for (let y = 0; y < height; y += 1) {
+        const [r = 0, g = 0, b = 0, a = 0] = data.subarray(y * 4, y * 4 + 4)
+        // Grid, band and hatching are grey: only the series has a colour.
+        if (a > 40 && Math.max(r, g, b) - Math.min(r, g, b) > 50) found.push(y / height)
+      }
+      return found
+    })
+  }, shares)
+}
+
+test('a gap is not bridged, and a single high reading of 1,320 is seen', async () => {
+  const page = await opened(`/measurements?tank=${tank.id}&metrics=orp&view=chart&${dayInAddress()}`)
+  await see(page.locator('[data-chart="orp"] canvas')).toBeVisible()
+  await see(page.getByText(/Her nokta .* özetidir/)).toBeVisible()
+  const [before = [], inGap = [], alsoInGap = [], after = []] = await colouredAt(page, [300, 630, 690, 800])
+  expect(before.length).toBeGreaterThan(0)
+  expect(after.length).toBeGreaterThan(0)
+  expect(inGap).toEqual([])
+  expect(alsoInGap).toEqual([])
+  // Elsewhere the line runs at the bottom; only at the one reading something reaches the top.
+  const around = await colouredAt(page, [SPIKE - 3, SPIKE - 2, SPIKE - 1, SPIKE, SPIKE + 1, SPIKE + 2, SPIKE + 3])
+  expect(Math.min(...around.flat())).toBeLessThan(0.12)
+  expect(Math.min(...before, ...after)).toBeGreaterThan(0.6)
+  await page.close()
+})
+
+test('the chart is read by the keyboard', async () => {
+  const page = await opened(`/measurements?tank=${tank.id}&metrics=orp&view=chart&${dayInAddress()}`)
+  const chart = page.getByRole('img', { name: /^ORP grafiği/ })
+  await see(chart).toHaveAccessibleName(/en çok 900/)
+  await chart.focus()
+  await page.keyboard.press('End')
+  const spoken = page.getByRole('status').filter({ hasText: /mV/ })
+  await see(spoken).toHaveText(/^\d\d\.\d\d\.\d{4} \d\d:\d\d: .*mV/)
+  const last = await spoken.textContent()
+  await page.keyboard.press('ArrowLeft')
+  await see(spoken).not.toHaveText(last ?? '')
+  await page.close()
+})
+
+test('the CSV file has the rows, and what is entered by hand joins them', async () => {
+  const page = await opened(`/measurements?tank=${tank.id}&view=table&${dayInAddress()}`)
+  // Where to put the file is asked by a dialog of the system: without it the file goes to the downloads.
+  await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
+  await see(page.getByText(/^1\.320 ölçüm/)).toBeVisible()
+
+  const save = async () => {
+    await page.getByRole('button', { name: 'Dışa aktar' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV indir' }).click(),
+    ])
+    return (await readFile(await download.path(), 'utf8')).trimEnd().split(/\r?\n/)
+  }
+  const [header, newest, ...rows] = await save()
+  expect(header).toMatch(/^\u{feff}.*;.*ORP/u)
+  expect(newest).toContain('TNK-014;T-TNK-014')
+  expect(rows).toHaveLength(READINGS - (GAP.to - GAP.from) - 1)
+  expect(rows.filter((row) => /;900(,0*)?;/.test(row))).toHaveLength(1)
+
+  await page.getByRole('button', { name: 'Elle ölçüm ekle' }).click()
+  const form = page.getByRole('dialog', { name: 'TNK-014: elle ölçüm ekle' })
+  await form.getByLabel('Ölçüm zamanı').fill(localTyped(start + 650 * MINUTE_MS))
+  await form.getByLabel('pH').fill('7,85')
+  await form.getByRole('button', { name: 'Ölçümü kaydet' }).click()
+  await see(page.getByText('Ölçüm kaydedildi')).toBeVisible()
+  await see(page.getByText(/^1\.321 ölçüm/)).toBeVisible()
+  expect(await save()).toHaveLength(READINGS - (GAP.to - GAP.from) + 2)
+  await page.close()
+})
+
+/** As people type it: `09.07.2026 14:30`. */
+function localTyped(ms: number): string {
+  const [day = '', time = ''] = new Date(ms + 180 * MINUTE_MS).toISOString().slice(0, 16).split('T')
+  return `${day.split('-').toReversed().join('.')} ${time}`
+}
