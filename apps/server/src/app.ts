@@ -3,12 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { isLoopback } from './console-words.ts'
 import type { Clock } from './core/clock.ts'
 import type { Database } from './core/database/database.ts'
 import { createEventBus } from './core/event-bus.ts'
 import { every } from './core/every.ts'
-import { createExportGate } from './core/http/export-gate.ts'
 import { createHttpServer } from './core/http/http-server.ts'
 import { describeApi } from './core/http/openapi.ts'
 import { answerNotFound, servePage } from './core/http/page-files.ts'
@@ -17,34 +15,15 @@ import type { Logger } from './core/log.ts'
 import { VERSION } from './core/version.ts'
 import { startDemo, type Demo } from './demo/start-demo.ts'
 import type { AppEvents, Events } from './events.ts'
-import { serveAlarms } from './features/alarms/alarms.routes.ts'
-import { serveAuth } from './features/auth/auth.routes.ts'
 import type { FirstAdmin } from './features/auth/first-admin.ts'
-import { serveBranding } from './features/branding/branding.routes.ts'
 import { createDashboard } from './features/dashboard/dashboard.module.ts'
-import { serveDashboard } from './features/dashboard/dashboard.routes.ts'
-import { serveMetrics } from './features/dashboard/metrics.routes.ts'
-import { serveFirms } from './features/firms/firms.routes.ts'
-import { serveLogs } from './features/logs/logs.routes.ts'
 import { openServerLog } from './features/logs/open-server-log.ts'
 import type { ServerLogSink } from './features/logs/server-log.ts'
-import { serveHome } from './features/home/home.routes.ts'
 import { importHistory } from './features/measurements/import/import-history.ts'
-import { serveMeasurements } from './features/measurements/measurements.routes.ts'
-import { serveTerminalTraffic } from './features/measurements/terminal-traffic.routes.ts'
-import { serveNotifications } from './features/notifications/notifications.routes.ts'
-import { serveOrders } from './features/orders/orders.routes.ts'
-import { servePoints } from './features/points/points.routes.ts'
-import { serveRangeTemplates } from './features/range-templates/range-templates.routes.ts'
-import { serveSettings } from './features/settings/settings.routes.ts'
-import { serveSystem } from './features/system/system.routes.ts'
-import { serveTanks } from './features/tanks/tanks.routes.ts'
-import { offlineAfterSeconds, staleAfterSeconds } from './features/terminals/terminal-presence.rules.ts'
-import { serveTerminals } from './features/terminals/terminals.routes.ts'
-import { serveUsers } from './features/users/users.routes.ts'
 import { createParts } from './parts.ts'
 import { startBroadcasts } from './realtime/broadcasts.ts'
 import { createSocketServer } from './realtime/socket-server.ts'
+import { serveFeatures } from './routes.ts'
 
 interface Needs {
   config: Config
@@ -98,8 +77,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
     events,
     origin: () => (config.BASE_URL === undefined ? `http://localhost:${ports.http}` : new URL(config.BASE_URL).origin),
   })
-  const { auth, sessions, alarmReads, alarmClock, tanks, tankReader, tankRows } = parts
-  const { accounts, firmTree, terminals, findTerminal, rangeTemplates, measurements, rollUpJob, door } = parts
+  const { sessions, tankReader, tankRows, findTerminal, alarmClock, rollUpJob, door } = parts
   await door.start()
 
   const sockets = createSocketServer({
@@ -143,64 +121,15 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
     trustedProxies: config.TRUST_PROXY,
   })
   await describeApi(server)
-  serveSystem(server, {
+  serveFeatures(server, {
+    config,
+    database,
+    clock,
+    parts,
+    dashboard,
+    metrics,
     isOpen: () => isOpen,
-    pingDatabase: async () => {
-      await database.query('select 1')
-    },
-  })
-  serveAuth(server, { auth, sessions })
-  serveUsers(server, { database, users: accounts })
-  serveFirms(server, { database, firms: firmTree })
-  serveSettings(server, { settings: parts.systemSettings })
-  serveBranding(server, { baseUrl: config.BASE_URL })
-  serveTanks(server, { reader: tankReader, tanks, tanksFromFile: parts.tanksFromFile })
-  serveTerminals(server, {
-    database,
-    clock,
-    terminals,
-    terminalsFromFile: parts.terminalsFromFile,
-    enrolment: parts.enrolment,
-    doorAddress: () => ({
-      mqtt_port: ports.mqtt,
-      url: config.BASE_URL === undefined ? null : new URL(config.BASE_URL).origin,
-      local_only: isLoopback(config.HOST),
-    }),
-  })
-  serveRangeTemplates(server, { database, rangeTemplates })
-  const exportGate = createExportGate(server)
-  serveMeasurements(server, {
-    database,
-    clock,
-    staleAfterSeconds,
-    manualReadings: parts.manualReadings,
-    exportGate,
-  })
-  serveTerminalTraffic(server, {
-    database,
-    clock,
-    offlineAfterSeconds: (id) => offlineAfterSeconds(parts.presence.intervalSeconds(id)),
-    lastMessage: door.lastMessage,
-  })
-  door.registerHttp(server)
-  serveAlarms(server, {
-    clock,
-    alarms: alarmReads,
-    actions: parts.alarmActions,
-    countUnwatched: tankRows.countUnwatched,
-  })
-  serveNotifications(server, { database, clock, ...parts.notifications })
-  serveOrders(server, { reader: parts.orderReader, orders: parts.orders })
-  servePoints(server, { points: parts.points })
-  serveHome(server, { clock, alarms: alarmReads, tanks: tankRows, orders: parts.orderReader, points: parts.points })
-  serveDashboard(server, { dashboard })
-  serveMetrics(server, { metrics, authenticate: sessions.authenticate })
-  serveLogs(server, {
-    database,
-    clock,
-    exportGate,
-    hasTerminal: async (id) => (await findTerminal(id, 'all')) !== undefined,
-    hasTank: async (id, firms) => (await tankRows.findById(id, firms)) !== undefined,
+    mqttPort: () => ports.mqtt,
   })
   if (pageFolder && existsSync(join(pageFolder, 'index.html')))
     await servePage(server, { folder: pageFolder, socketPort: () => ports.socket })
@@ -237,7 +166,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
       chores = [
         figures.start(),
         every(5_000, 'suspensions', log, endSuspensions),
-        every(600_000, 'expired sessions and attempts', log, auth.sweep),
+        every(600_000, 'expired sessions and attempts', log, parts.auth.sweep),
         every(60_000, 'old log entries', log, parts.sweepLogs),
         every(3_000, 'reminders', log, parts.notifications.tick),
         every(3_600_000, 'what was told long ago', log, parts.notifications.sweep),
@@ -256,7 +185,12 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
         hasher: parts.hasher,
         importHistory,
         firstAdmin,
-        verbs: { templates: rangeTemplates, terminals, tanks, orders: parts.orders },
+        verbs: {
+          templates: parts.rangeTemplates,
+          terminals: parts.terminals,
+          tanks: parts.tanks,
+          orders: parts.orders,
+        },
         dataDir: config.DATA_DIR,
         mqttUrl: `mqtt://${ANY_ADDRESS.has(config.HOST) ? '127.0.0.1' : config.HOST}:${mqttPort}`,
       }),
@@ -271,7 +205,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
       await parts.jobs.stop()
       parts.notifications.close()
       await rollUpJob.stop()
-      await measurements.close()
+      await parts.measurements.close()
       await serverLogTable?.close()
     },
   }

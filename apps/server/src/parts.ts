@@ -1,7 +1,6 @@
-import { instantAt, type Clock } from './core/clock.ts'
+import type { Clock } from './core/clock.ts'
 import type { Connection, Database } from './core/database/database.ts'
 import { createJobQueue } from './core/database/job-queue.ts'
-import type { FirmScope } from './core/http/signed-in.ts'
 import type { Logger } from './core/log.ts'
 import type { Config } from './config.ts'
 import type { AppEvents } from './events.ts'
@@ -27,29 +26,14 @@ import { createRangeTemplatesService } from './features/range-templates/range-te
 import { settingsRepository as settings } from './features/settings/settings.repository.ts'
 import { createSettingsService } from './features/settings/settings.service.ts'
 import { tankStates } from './features/tanks/tank-states.repository.ts'
-import { createTankConclusion } from './features/tanks/conclude-tanks.ts'
-import { createTankMaker } from './features/tanks/make-tanks.ts'
 import { newTanksRepository } from './features/tanks/new-tanks.repository.ts'
-import { createTanksFromFile } from './features/tanks/tanks-from-file.ts'
-import { createTankReader } from './features/tanks/read-tanks.ts'
+import { createTanks } from './features/tanks/tanks.module.ts'
 import { tanksRepository } from './features/tanks/tanks.repository.ts'
-import { createTankSuspensions } from './features/tanks/tank-suspensions.ts'
-import { createTanksService } from './features/tanks/tanks.service.ts'
 import { assignmentsRepository } from './features/terminals/assignments.repository.ts'
-import { createEnrolment } from './features/terminals/enrolment.ts'
-import { createTerminalMaker } from './features/terminals/make-terminals.ts'
-import { createTerminalsFromFile } from './features/terminals/terminals-from-file.ts'
 import { manualTerminalsRepository } from './features/terminals/manual-terminals.repository.ts'
-import { createTerminalMover } from './features/terminals/move-terminals.ts'
-import { terminalConnections } from './features/terminals/terminal-connections.repository.ts'
 import { terminalDirectoryRepository } from './features/terminals/terminal-directory.repository.ts'
-import { createTerminalDirectory } from './features/terminals/terminal-directory.ts'
-import { terminalPresenceRepository } from './features/terminals/terminal-presence.repository.ts'
 import { offlineAfterSeconds, staleAfterSeconds } from './features/terminals/terminal-presence.rules.ts'
-import { createTerminalPresence } from './features/terminals/terminal-presence.ts'
-import { createTerminalSuspensions } from './features/terminals/terminal-suspensions.ts'
-import { terminalsRepository } from './features/terminals/terminals.repository.ts'
-import { createTerminalsService } from './features/terminals/terminals.service.ts'
+import { createTerminals } from './features/terminals/terminals.module.ts'
 import { usersRepository as users } from './features/users/users.repository.ts'
 import { createUsersService } from './features/users/users.service.ts'
 import { createDeviceDoor } from './ingest/device-door.ts'
@@ -64,12 +48,13 @@ interface Needs {
   origin: () => string
 }
 
+/** Every feature's verbs and reads, as the doors and the endpoints use them. */
+export type Parts = Awaited<ReturnType<typeof createParts>>
+
 /** What the server is made of: every feature, given what it needs of the others by name. Nothing of it listens yet. */
 export async function createParts({ config, origin, ...base }: Needs) {
-  const { database, clock } = base
+  const { database } = base
   const tankRows = tanksRepository(database)
-  const terminalRows = terminalsRepository(database)
-  const templateRows = rangeTemplatesRepository(database)
 
   const { auth, sessions, hasher, hashNewPassword, ensureFirstAdmin } = createAuth({ ...base, users, firms, settings })
   const hasFirm = async (on: Connection, id: number) => (await firms.findRef(on, id)) !== undefined
@@ -117,76 +102,43 @@ export async function createParts({ config, origin, ...base }: Needs) {
     manualTerminalOf: manualTerminalsRepository(database).ofTank,
   })
 
-  const tankReader = createTankReader({
+  const findTank = (on: Connection, id: number) => tanksRepository(on).findRef(id)
+  const { directory, moveTerminals, connections, ...terminalParts } = createTerminals({
     ...base,
-    templates: templateRows.findRefs,
-    terminalsOn: assignmentsRepository(database).findShownOnTanks,
+    settings,
+    terminalLogs,
+    tankLogs,
+    judgeTanks,
+    findTank,
+    findTanks: (on, codes) => newTanksRepository(on).findByCode(codes),
+    touchTanks: (on, ids, by, at) => tanksRepository(on).touch(ids, by, at),
+  })
+  const tankParts = createTanks({
+    ...base,
+    tankLogs,
+    judgeTanks,
+    moveTerminals,
+    assignments: assignmentsRepository,
+    hasFirm,
+    hasTemplate: (on, id) => rangeTemplatesRepository(on).isThere(id),
+    findFirms: firms.findIdsByCode,
+    findTemplates: (on, names) => rangeTemplatesRepository(on).findIdsByName(names),
+    templates: rangeTemplatesRepository(database).findRefs,
     latestOf: latestValues(database).forTanks,
     latestByTerminal: latestValues(database).byTerminal,
     openAlarmsOf: alarmReads.openOfTanks,
   })
-  const moveTerminals = createTerminalMover({
-    ...base,
-    terminalLogs,
-    tankLogs,
-    touchTanks: (on, ids, by, at) => tanksRepository(on).touch(ids, by, at),
-  })
-  const makeTerminals = createTerminalMaker({ terminalLogs })
-  const makeTanks = createTankMaker({ tankLogs, moveTerminals })
-  const concludeTanks = createTankConclusion({ ...base, judgeTanks })
-  const tanks = createTanksService({
-    ...base,
-    tankLogs,
-    makeTanks,
-    moveTerminals,
-    conclude: concludeTanks,
-    reader: tankReader,
-    assignments: assignmentsRepository,
-    hasFirm,
-    hasTemplate: (on, id) => rangeTemplatesRepository(on).isThere(id),
-  })
-  const tanksFromFile = createTanksFromFile({
-    ...base,
-    assignments: assignmentsRepository,
-    makeTanks,
-    conclude: concludeTanks,
-    findFirms: firms.findIdsByCode,
-    findTemplates: (on, names) => rangeTemplatesRepository(on).findIdsByName(names),
-  })
-  const directory = createTerminalDirectory({ ...base, repository: terminalDirectoryRepository })
-  const findTank = (on: Connection, id: number) => tanksRepository(on).findRef(id)
-  const terminals = createTerminalsService({
-    ...base,
-    terminalLogs,
-    makeTerminals,
-    moveTerminals,
-    judgeTanks,
-    findTank,
-    doorKnows: directory.settled,
-  })
-  const terminalsFromFile = createTerminalsFromFile({
-    ...base,
-    makeTerminals,
-    moveTerminals,
-    judgeTanks,
-    findTanks: (on, codes) => newTanksRepository(on).findByCode(codes),
-    doorKnows: directory.settled,
-  })
-  const enrolment = createEnrolment({ ...base, settings })
-  const tankSuspensions = createTankSuspensions({ ...base, tankLogs, judgeTanks })
-  const terminalSuspensions = createTerminalSuspensions({ ...base, terminalLogs, judgeTanks })
   const rangeTemplates = createRangeTemplatesService({ ...base, judgeTanks, countOutside: tankRows.countOutside })
   const points = createPointsLedger({ ...base, settings })
   const orderReader = createOrderReader(base)
   const orders = createOrdersService({ ...base, reader: orderReader, hasFirm, findTank, earnPoints: points.earn })
 
-  const presence = createTerminalPresence({ ...base, repository: terminalPresenceRepository, directory })
   const door = await createDeviceDoor({
     ...base,
     config,
     directory,
     directoryRepository: terminalDirectoryRepository,
-    presence,
+    presence: terminalParts.presence,
     store: measurements.storeBatch,
     writeLogs: terminalLogs.record,
   })
@@ -215,27 +167,18 @@ export async function createParts({ config, origin, ...base }: Needs) {
     /** What the dashboard asks of the features. */
     figures: {
       countReadings: (from: number, to: number) => countAllReadings(database, from, to),
-      connections: terminalConnections(database).count,
-      silent: terminalConnections(database).silent,
+      connections: connections.count,
+      silent: connections.silent,
       worstTanks: tankStates(database).worst,
       latestOf: latestValues(database).forTanks,
     },
     tankRows,
-    tankReader,
-    tanks,
-    tanksFromFile,
-    tankSuspensions,
-    terminals,
-    terminalsFromFile,
-    terminalSuspensions,
-    enrolment,
-    /** As somebody of these firms sees it; undefined: not there, or not theirs. */
-    findTerminal: (id: number, scope: FirmScope) => terminalRows.findById(id, scope, instantAt(clock.now())),
+    ...tankParts,
+    ...terminalParts,
     rangeTemplates,
     points,
     orderReader,
     orders,
-    presence,
     door,
   }
 }

@@ -1,0 +1,60 @@
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Connection, Database } from '../../core/database/database.ts'
+import type { FirmScope } from '../../core/http/signed-in.ts'
+import type { Logger } from '../../core/log.ts'
+import type { AppEvents } from '../../events.ts'
+import type { LogWriters } from '../logs/log-writer.ts'
+import type { settingsRepository } from '../settings/settings.repository.ts'
+import { createEnrolment } from './enrolment.ts'
+import { createTerminalMaker } from './make-terminals.ts'
+import { createTerminalMover, type MoveTerminals } from './move-terminals.ts'
+import { terminalConnections } from './terminal-connections.repository.ts'
+import { terminalDirectoryRepository } from './terminal-directory.repository.ts'
+import { createTerminalDirectory } from './terminal-directory.ts'
+import { terminalPresenceRepository } from './terminal-presence.repository.ts'
+import { createTerminalPresence } from './terminal-presence.ts'
+import { createTerminalSuspensions } from './terminal-suspensions.ts'
+import { createTerminalsFromFile } from './terminals-from-file.ts'
+import { terminalsRepository } from './terminals.repository.ts'
+import { createTerminalsService } from './terminals.service.ts'
+
+interface Needs extends LogWriters {
+  database: Database
+  clock: Clock
+  events: AppEvents
+  log: Logger
+  settings: typeof settingsRepository
+  /** A tank that gains or loses a terminal was changed by whoever moved it. */
+  touchTanks: Parameters<typeof createTerminalMover>[0]['touchTanks']
+  /** Tanks that terminals may be given to, by id and by code. */
+  findTank: (on: Connection, id: number) => Promise<{ id: number; code: string } | undefined>
+  findTanks: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, { id: number; code: string }>>
+  /** Judges tanks by what sits on them now, after the commit. */
+  judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
+}
+
+/** Terminals, wired. The directory and the presence are started by the device door. */
+export function createTerminals({ touchTanks, findTank, findTanks, ...needs }: Needs) {
+  const { database, clock, terminalLogs } = needs
+  const directory = createTerminalDirectory({ ...needs, repository: terminalDirectoryRepository })
+  const moveTerminals: MoveTerminals = createTerminalMover({ ...needs, touchTanks })
+  const verbs = {
+    ...needs,
+    moveTerminals,
+    makeTerminals: createTerminalMaker({ terminalLogs }),
+    doorKnows: directory.settled,
+  }
+  return {
+    terminals: createTerminalsService({ ...verbs, findTank }),
+    terminalsFromFile: createTerminalsFromFile({ ...verbs, findTanks }),
+    terminalSuspensions: createTerminalSuspensions(needs),
+    enrolment: createEnrolment(needs),
+    moveTerminals,
+    directory,
+    presence: createTerminalPresence({ ...needs, repository: terminalPresenceRepository, directory }),
+    connections: terminalConnections(database),
+    /** As somebody of these firms sees it; undefined: not there, or not theirs. */
+    findTerminal: (id: number, scope: FirmScope) =>
+      terminalsRepository(database).findById(id, scope, instantAt(clock.now())),
+  }
+}
