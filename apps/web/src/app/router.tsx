@@ -7,6 +7,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
+import { keepAlarmSearch } from '../features/alarms/alarm-address.ts'
 import { readLoginSearch } from '../features/auth/login-search.ts'
 import { readDashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { firmList } from '../features/firms/firm-list-search.ts'
@@ -68,6 +69,14 @@ const tank = createRoute({
   path: '/tanks/$id',
   validateSearch: readDetailSearch,
   component: lazyRouteComponent(() => import('../features/tanks/detail/TankDetailPage.tsx'), 'TankDetailPage'),
+})
+
+const alarms = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/alarms',
+  beforeLoad: permittedOnly('alarms.view'),
+  validateSearch: keepAlarmSearch,
+  component: lazyRouteComponent(() => import('../features/alarms/AlarmsPage.tsx'), 'AlarmsPage'),
 })
 
 const terminals = createRoute({
@@ -204,6 +213,7 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     home,
     admin,
+    alarms,
     tanks,
     tank,
     terminals,

@@ -21,7 +21,7 @@ export function AlarmPill() {
   return (
     <Box
       component={Link}
-      to="/tanks"
+      to="/alarms"
       aria-label={t('nav.alarmsBadge', { count: waiting.length })}
       sx={({ tokens }) => {
         const look = tokens.alarm[critical ? 'critical_unack' : 'warning_unack']

@@ -13,6 +13,7 @@ import { useNow } from '../clock/use-now.ts'
 import { formatDuration } from '../format/age.ts'
 import { formatMetric } from '../format/number.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { alarmCondition } from './alarm-condition.ts'
 
 const LineLink = createLink(ButtonBase)
 
@@ -99,12 +100,8 @@ function AlarmLine({ alarm }: { alarm: Alarm }) {
   )
 }
 
-function conditionOf(t: TFunction, { kind, metric, iot, value }: Alarm): string {
-  const name = metric ? t(`measurements.metrics.${metric}`) : ''
-  if (kind === 'silent') {
-    if (metric) return t('alarms.condition.metric_silent', { metric: name })
-    return iot ? t('alarms.condition.terminal_silent_code', { terminal: iot.code }) : t('alarms.condition.no_data')
-  }
-  const condition = t(`alarms.condition.${kind}`, { metric: name })
-  return metric && value !== null ? `${condition}: ${formatMetric(metric, value)}` : condition
+function conditionOf(t: TFunction, alarm: Alarm): string {
+  const { kind, metric, value } = alarm
+  const condition = alarmCondition(t, alarm)
+  return kind !== 'silent' && metric && value !== null ? `${condition}: ${formatMetric(metric, value)}` : condition
 }

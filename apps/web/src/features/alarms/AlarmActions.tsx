@@ -1,0 +1,111 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import { mdiChartLine, mdiNoteEditOutline } from '@mdi/js'
+import Box from '@mui/material/Box'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { serverNow } from '../../shared/clock/server-clock.ts'
+import { type RowAction, RowActions } from '../../shared/list/RowActions.tsx'
+import { may } from '../../shared/session/permissions.ts'
+import { useUser } from '../../shared/session/user-context.ts'
+import { WriteButton } from '../../shared/ui/WriteButton.tsx'
+import { alarmName, chartSearch } from './alarm-facts.ts'
+import { isWaiting } from './alarm-look.ts'
+import type { AlarmDeeds } from './use-alarm-deeds.ts'
+
+interface Props {
+  alarm: Alarm
+  deeds: AlarmDeeds
+  onDialog: (dialog: 'note' | 'shelve', alarm: Alarm) => void
+  /** On a phone: `Onayla` as wide as its card. */
+  wide?: boolean
+}
+
+/** What can be done with an alarm; who may only look finds the way to its chart. */
+export function AlarmActions({ alarm, deeds, onDialog, wide = false }: Props) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const place = useRef<HTMLDivElement>(null)
+  const mayAct = may(useUser(), 'alarms.acknowledge')
+  const name = alarmName(t, alarm)
+  const { id, tank, state, shelved_until } = alarm
+  const isShelved = shelved_until !== null && Date.parse(shelved_until) > serverNow()
+  const acknowledges = mayAct && isWaiting(alarm)
+  const busy = deeds.busy.has(id)
+
+  /** The button that was pressed leaves: the focus stays in the row. */
+  async function act(deed: () => Promise<unknown>): Promise<void> {
+    try {
+      await deed()
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) place.current?.querySelector('button')?.focus()
+      })
+    } catch {
+      // The page says it (`deeds.failure`).
+    }
+  }
+  const chart: RowAction[] = tank
+    ? [
+        {
+          label: t('alarms.actions.openChart'),
+          icon: mdiChartLine,
+          onClick: () =>
+            void navigate({
+              to: '/tanks/$id',
+              params: { id: String(tank.id) },
+              search: chartSearch(alarm, serverNow()),
+            }),
+        },
+      ]
+    : []
+  const note = { label: t('alarmPage.ackWithNote'), icon: mdiNoteEditOutline, onClick: () => onDialog('note', alarm) }
+  return (
+    <Box
+      ref={place}
+      sx={{
+        display: 'flex',
+        flexWrap: wide ? 'wrap' : 'nowrap',
+        alignItems: 'center',
+        justifyContent: 'flex-end',
+        gap: 0.5,
+      }}
+    >
+      {acknowledges && (
+        <WriteButton
+          variant="contained"
+          size={wide ? 'large' : 'small'}
+          fullWidth={wide}
+          disabled={busy}
+          aria-label={t('alarmPage.ackOf', { name })}
+          onClick={() => void act(() => deeds.acknowledge([id]))}
+        >
+          {t('alarms.actions.ack')}
+        </WriteButton>
+      )}
+      {mayAct && isShelved && (
+        <WriteButton
+          size="small"
+          disabled={busy}
+          aria-label={t('alarmPage.unshelveOf', { name })}
+          onClick={() => void act(() => deeds.unshelve(id))}
+        >
+          {t('alarms.actions.unshelve')}
+        </WriteButton>
+      )}
+      {mayAct && !isShelved && state !== 'closed' && (
+        <WriteButton
+          size="small"
+          aria-label={t('alarmPage.shelveOf', { name })}
+          onClick={() => onDialog('shelve', alarm)}
+        >
+          {t('alarms.actions.shelve')}
+        </WriteButton>
+      )}
+      {acknowledges ? (
+        <RowActions name={name} actions={[note, ...chart]} />
+      ) : (
+        <RowActions name={name} main={chart[0]} actions={[]} />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,70 @@
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import { SEVERITIES, type Severity } from '@dalyan/contracts/range-templates'
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import type { FilterField } from '../../shared/list/filter-field.ts'
+import { FilterDrawer } from '../../shared/list/FilterDrawer.tsx'
+import { FilterInput } from '../../shared/list/FilterInput.tsx'
+import { useNarrow } from '../../shared/list/use-narrow.ts'
+import { SubjectFilter } from '../logs/SubjectFilter.tsx'
+import { TimeFilter } from '../logs/TimeFilter.tsx'
+import type { AlarmSearch, AlarmTab } from './alarm-search.ts'
+
+interface Props {
+  tab: AlarmTab
+  search: AlarmSearch
+  onChange: (part: AlarmSearch) => void
+}
+
+/** By severity, tank and metric; the history also by its time. */
+export function AlarmFilters({ tab, search, onChange }: Props) {
+  const { t } = useTranslation()
+  const narrow = useNarrow()
+  const fields: FilterField[] = [
+    {
+      name: 'severity',
+      label: t('alarms.fields.severity'),
+      kind: 'words',
+      options: SEVERITIES.map((value) => ({ value, label: t(`alarms.severity.${value}`) })),
+    },
+    {
+      name: 'metric',
+      label: t('alarmPage.fields.metric'),
+      kind: 'words',
+      options: METRIC_KEYS.map((value) => ({ value, label: t(`measurements.metrics.${value}`) })),
+    },
+  ]
+  // What the fields give back are words of their own options.
+  const apply = ({ severity, metric }: Readonly<Record<string, unknown>>) =>
+    onChange({ severity: severity as Severity[] | undefined, metric: metric as MetricKey[] | undefined })
+  const { severity, metric } = search
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, flex: '1 1 auto' }}>
+      {narrow ? (
+        <FilterDrawer fields={fields} state={{ severity, metric }} narrow onApply={apply} />
+      ) : (
+        fields.map((field) => (
+          <FilterInput
+            key={field.name}
+            field={field}
+            value={field.name === 'severity' ? severity : metric}
+            onValue={(value) => apply({ severity, metric, [field.name]: value })}
+          />
+        ))
+      )}
+      <SubjectFilter
+        kind="tanks"
+        label={t('alarms.fields.source')}
+        id={search.tank}
+        onPick={(tank) => onChange({ tank })}
+      />
+      {tab === 'history' && (
+        <TimeFilter
+          search={search}
+          allTimes={t('alarmPage.allTimes')}
+          onChange={({ from, to }) => onChange({ from, to })}
+        />
+      )}
+    </Box>
+  )
+}

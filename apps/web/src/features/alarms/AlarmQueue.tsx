@@ -1,0 +1,141 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import Alert from '@mui/material/Alert'
+import AlertTitle from '@mui/material/AlertTitle'
+import Checkbox from '@mui/material/Checkbox'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '../../shared/format/date-time.ts'
+import { ListPages } from '../../shared/list/ListPages.tsx'
+import { may } from '../../shared/session/permissions.ts'
+import { useUser } from '../../shared/session/user-context.ts'
+import { useAppReady } from '../../shared/ui/app-ready.ts'
+import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
+import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
+import { WriteButton } from '../../shared/ui/WriteButton.tsx'
+import { alarmName } from './alarm-facts.ts'
+import { isWaiting } from './alarm-look.ts'
+import { alarmPageQueries } from './alarm-page.queries.ts'
+import { type AlarmSearch, isNarrowed, UNNARROWED } from './alarm-search.ts'
+import { AlarmActions } from './AlarmActions.tsx'
+import { AlarmList } from './AlarmList.tsx'
+import { alarmKeys } from './alarms.queries.ts'
+import { LoadingAlarms } from './LoadingAlarms.tsx'
+import { NoAlarms } from './NoAlarms.tsx'
+import { useAlarmDeeds } from './use-alarm-deeds.ts'
+import { useCalmList } from './use-calm-list.ts'
+import { useChosen } from './use-chosen.ts'
+
+const NoteForm = lazy(async () => ({ default: (await import('./dialogs/NoteForm.tsx')).NoteForm }))
+const ShelveForm = lazy(async () => ({ default: (await import('./dialogs/ShelveForm.tsx')).ShelveForm }))
+
+const NONE: readonly Alarm[] = []
+
+interface Props {
+  search: AlarmSearch
+  isPaused: boolean
+  onSearch: (part: AlarmSearch) => void
+}
+
+/** The alarms of one tab and filter, and what is done with them. */
+export function AlarmQueue({ search, isPaused, onSearch }: Props) {
+  const { t } = useTranslation()
+  const { tab = 'open' } = search
+  const cache = useQueryClient()
+  const show = useSnackbar()
+  const mayAct = may(useUser(), 'alarms.acknowledge')
+  const [dialog, setDialog] = useState<{ name: 'note' | 'shelve'; alarm: Alarm } | null>(null)
+  const alarms = useQuery(alarmPageQueries.page(search))
+  useAppReady(!alarms.isPending)
+  const calm = useCalmList(alarms.data?.data ?? NONE, isPaused)
+  const deeds = useAlarmDeeds(calm.hear)
+  const chosen = useChosen(calm.shown.filter(isWaiting))
+  const close = () => setDialog(null)
+
+  const selects = mayAct && tab !== 'history'
+  const box = (alarm: Alarm) => (
+    <Checkbox
+      size="small"
+      sx={{ p: 0.75 }}
+      checked={chosen.has(alarm.id)}
+      disabled={!isWaiting(alarm)}
+      onChange={() => chosen.toggle(alarm.id)}
+      slotProps={{ input: { 'aria-label': t('common.actions.selectRow', { name: alarmName(t, alarm) }) } }}
+    />
+  )
+  return (
+    <>
+      {chosen.ids.length > 0 && (
+        <WriteButton
+          variant="contained"
+          sx={{ justifySelf: { sm: 'end' } }}
+          onClick={() => void deeds.acknowledge(chosen.ids).then(chosen.clear, () => undefined)}
+        >
+          {t('alarms.actions.ackSelected', { count: chosen.ids.length })}
+        </WriteButton>
+      )}
+      {deeds.failure && (
+        <Alert severity="error" onClose={deeds.forget}>
+          <AlertTitle>{deeds.failure.title}</AlertTitle>
+          {deeds.failure.error.message}
+        </Alert>
+      )}
+      {alarms.error && (
+        <ErrorAlert title={t('alarmPage.loadFailed')} error={alarms.error} onRetry={() => void alarms.refetch()} />
+      )}
+      {alarms.isPending && <LoadingAlarms />}
+      {alarms.data && calm.shown.length === 0 && calm.waiting === 0 && (
+        <NoAlarms tab={tab} isFiltered={isNarrowed(search)} onClear={() => onSearch(UNNARROWED)} />
+      )}
+      {(calm.shown.length > 0 || calm.waiting > 0) && (
+        <AlarmList
+          calm={calm}
+          mayFlood={tab === 'open'}
+          select={selects ? box : undefined}
+          selectAll={
+            <Checkbox
+              size="small"
+              sx={{ p: 0.75 }}
+              checked={chosen.isAll}
+              indeterminate={chosen.ids.length > 0 && !chosen.isAll}
+              onChange={chosen.toggleAll}
+              slotProps={{ input: { 'aria-label': t('common.actions.selectAll') } }}
+            />
+          }
+          actions={(alarm, wide) => (
+            <AlarmActions
+              alarm={alarm}
+              deeds={deeds}
+              wide={wide}
+              onDialog={(name, of) => setDialog({ name, alarm: of })}
+            />
+          )}
+        />
+      )}
+      {alarms.data && alarms.data.last_page > 1 && (
+        <ListPages page={alarms.data} onChange={({ page }) => onSearch({ page: Number(page) })} />
+      )}
+      <Suspense>
+        {dialog?.name === 'note' && (
+          <NoteForm
+            alarm={dialog.alarm}
+            onAcknowledge={(note) => deeds.acknowledge([dialog.alarm.id], note)}
+            onClose={close}
+          />
+        )}
+        {dialog?.name === 'shelve' && (
+          <ShelveForm
+            alarm={dialog.alarm}
+            onShelved={(alarm) => {
+              close()
+              calm.hear([alarm])
+              show(t('alarms.messages.shelved', { time: formatTime(alarm.shelved_until ?? alarm.last_at) }))
+              void cache.invalidateQueries({ queryKey: alarmKeys.all })
+            }}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { alarmPageQueries } from './alarm-page.queries.ts'
+import { ALARM_TABS, type AlarmSearch, type AlarmTab } from './alarm-search.ts'
+
+/** Open, shelved and past alarms as links: each has its own address, and the filters go along. */
+export function AlarmTabs({ tab, search }: { tab: AlarmTab; search: AlarmSearch }) {
+  const { t } = useTranslation()
+  const open = useQuery(alarmPageQueries.count('open'))
+  const shelved = useQuery(alarmPageQueries.count('shelved'))
+  const counts = { open: open.data, shelved: shelved.data }
+  const { severity, tank, metric } = search
+  return (
+    <Box
+      component="nav"
+      aria-label={t('alarms.title')}
+      sx={({ tokens: { palette } }) => ({
+        display: 'flex',
+        overflowX: 'auto',
+        borderBottom: `1px solid ${palette.divider}`,
+        '& a': {
+          display: 'flex',
+          alignItems: 'center',
+          minHeight: 44,
+          px: { xs: 1.5, sm: 2 },
+          whiteSpace: 'nowrap',
+          fontWeight: 500,
+          textDecoration: 'none',
+          color: palette.textSecondary,
+          borderBottom: '3px solid transparent',
+          '&:hover': { color: palette.textPrimary, bgcolor: palette.hoverRow },
+          '&[aria-current=page]': { color: palette.primary.text, borderBottomColor: palette.primary.text },
+          '&:focus-visible': { outlineOffset: -3 },
+        },
+      })}
+    >
+      {ALARM_TABS.map((each) => (
+        <Link
+          key={each}
+          to="/alarms"
+          search={{ ...(each === 'open' ? {} : { tab: each }), severity, tank, metric }}
+          aria-current={each === tab ? 'page' : undefined}
+          activeProps={{}}
+          activeOptions={{ exact: true, includeSearch: true }}
+        >
+          {each === 'history' ? t('alarmPage.tabs.history') : t(`alarmPage.tabs.${each}`, { count: counts[each] ?? 0 })}
+        </Link>
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,292 @@
+import { type Alarm, alarmsApi } from '@dalyan/contracts/alarms'
+import { act, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answers, refuses, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+import { alarmKeys } from './alarms.queries.ts'
+
+const TNK3 = { id: 3, code: 'TNK-003', name: 'Çipura 1' }
+const admin = () => given.user({ role: 'admin' })
+const operator = () => given.user({ role: 'operator' })
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+
+/** The server's alarms; a test may change them, as other people and terminals do. */
+let alarms: Alarm[] = []
+let asked: URL[] = []
+let sent: unknown[] = []
+const change = (id: number, part: Partial<Alarm>): Alarm => {
+  alarms = alarms.map((alarm) => (alarm.id === id ? { ...alarm, ...part } : alarm))
+  return alarms.find((alarm) => alarm.id === id) ?? given.alarm({ id })
+}
+beforeEach(() => {
+  alarms = [
+    given.alarm(),
+    given.alarm({
+      id: 8,
+      tank: TNK3,
+      metric: 'salinity',
+      severity: 'warning',
+      value: 33.6,
+      limit: 34,
+      peak: 33.6,
+      kind: 'low',
+      state: 'rtn_unack',
+    }),
+  ]
+  asked = []
+  sent = []
+  const isShelved = ({ shelved_until }: Alarm) => shelved_until !== null
+  server.use(
+    answers(alarmsApi.list, ({ url }) => {
+      asked.push(url)
+      const status = url.searchParams.get('status')
+      return given.pageOf(
+        alarms.filter((alarm) =>
+          status === 'closed'
+            ? alarm.state === 'closed'
+            : alarm.state !== 'closed' && isShelved(alarm) === (status === 'shelved'),
+        ),
+      )
+    }),
+    answers(alarmsApi.coverage, { tanks: 4, unwatched: 0 }),
+    answers(alarmsApi.acknowledgeMany, ({ body }) => {
+      sent.push(body)
+      const { ids, note } = body as { ids: number[]; note: string | null }
+      const data = ids.map((id) =>
+        change(id, {
+          state: alarms.find((alarm) => alarm.id === id)?.state === 'rtn_unack' ? 'closed' : 'active_ack',
+          note,
+          acknowledged_by: { id: 1, name: 'Zeynep' },
+        }),
+      )
+      return { data, skipped: [] }
+    }),
+  )
+})
+
+const rowOf = (page: ReturnType<typeof renderApp>, code: string) => {
+  const row = page.getByText(code).closest('tr')
+  if (!row) throw new Error(`no row of ${code}`)
+  return row
+}
+
+test('says how bad, what, value and limit, since when; the tabs count', async () => {
+  const page = renderApp('/alarms', { user: admin() })
+  await page.findByRole('table')
+  expect(rowOf(page, 'TNK-014')).toHaveTextContent(
+    /KritikAktif, onay bekliyor.*pH yüksek.*8,59 \/ 8,30.*En uç 8,61.*38 dk/,
+  )
+  expect(rowOf(page, 'TNK-003')).toHaveTextContent(/UyarıNormale döndü, onay bekliyor.*Tuzluluk düşük.*‰33,6 \/ ‰34,0/)
+  expect(page.getByRole('link', { name: 'Açık 2' })).toHaveAttribute('aria-current', 'page')
+  expect(page.getByRole('link', { name: 'Ertelenenler 0' })).toHaveAttribute('href', '/alarms?tab=shelved')
+})
+
+test('Onayla needs no dialog; the row stays where it is and says who', async () => {
+  const page = renderApp('/alarms', { user: operator() })
+  await page.person.click(await page.findByRole('button', { name: 'Onayla: TNK-003, Tuzluluk düşük' }))
+  expect(await page.findByText('1 alarm onaylandı')).toBeVisible()
+  expect(sent).toEqual([{ ids: [8], note: null }])
+  // The server no longer lists it, the pointer is still in the list.
+  await waitFor(() => expect(rowOf(page, 'TNK-003')).toHaveTextContent('Kapandı'))
+  expect(rowOf(page, 'TNK-003')).toHaveTextContent('Zeynep')
+  // The pressed button is gone; the focus stays in its row.
+  await waitFor(() => expect(rowOf(page, 'TNK-003')).toContainElement(document.activeElement as HTMLElement))
+  await page.person.hover(page.getByRole('table'))
+  await page.person.unhover(page.getByRole('table'))
+  act(() => (document.activeElement as HTMLElement).blur())
+  await waitFor(() => expect(page.queryByText('TNK-003')).toBeNull())
+})
+
+test('with a note, from the menu', async () => {
+  const page = renderApp('/alarms', { user: operator() })
+  await page.findByRole('table')
+  await page.person.click(within(rowOf(page, 'TNK-014')).getByRole('button', { name: /diğer işlemler/ }))
+  await page.person.click(await page.findByRole('menuitem', { name: 'Notla onayla' }))
+  const dialog = within(await page.findByRole('dialog', { name: 'Alarmı onayla: TNK-014, pH yüksek' }))
+  await page.person.type(dialog.getByRole('textbox', { name: 'Not' }), 'Pompa değişti')
+  await page.person.click(dialog.getByRole('button', { name: 'Onayla' }))
+  await waitFor(() => expect(sent).toEqual([{ ids: [7], note: 'Pompa değişti' }]))
+})
+
+test('several at once: those on screen that wait', async () => {
+  alarms.push(given.alarm({ id: 9, tank: { ...TNK3, code: 'TNK-009' }, metric: 'orp', state: 'active_ack' }))
+  const page = renderApp('/alarms', { user: operator() })
+  await page.person.click(await page.findByRole('checkbox', { name: 'Bu sayfadakilerin tümünü seç' }))
+  expect(page.getByRole('checkbox', { name: /TNK-009/ })).toBeDisabled()
+  await page.person.click(page.getByRole('button', { name: 'Seçilen 2 alarmı onayla' }))
+  expect(await page.findByText('2 alarm onaylandı')).toBeVisible()
+  expect(sent).toEqual([{ ids: [7, 8], note: null }])
+  expect(page.queryByRole('button', { name: /Seçilen/ })).toBeNull()
+})
+
+test('a refusal stands above the list, and the alarm waits on', async () => {
+  server.use(refuses(alarmsApi.acknowledgeMany, 403, 'forbidden'))
+  const page = renderApp('/alarms', { user: operator() })
+  await page.person.click(await page.findByRole('button', { name: /^Onayla: TNK-014/ }))
+  expect(await page.findByRole('alert')).toHaveTextContent('Alarm onaylanamadı')
+  expect(page.getByRole('button', { name: /^Onayla: TNK-014/ })).toBeEnabled()
+})
+
+test('new ones wait while somebody is in the list, and come by a button', async () => {
+  const page = renderApp('/alarms', { user: operator() })
+  await page.person.hover(await page.findByRole('table'))
+  alarms = [given.alarm({ id: 10, tank: { ...TNK3, code: 'TNK-077' }, metric: 'orp' }), ...alarms]
+  await page.cache.invalidateQueries({ queryKey: alarmKeys.all })
+  const button = await page.findByRole('button', { name: '1 yeni alarm – göster' })
+  expect(page.queryByText('TNK-077')).toBeNull()
+  await page.person.click(button)
+  expect(await page.findByText('TNK-077')).toBeVisible()
+  expect(page.queryByRole('button', { name: /yeni alarm/ })).toBeNull()
+})
+
+test('paused, nothing comes until it goes on', async () => {
+  const page = renderApp('/alarms', { user: operator() })
+  await page.findByRole('table')
+  await page.person.click(page.getByRole('button', { name: 'Duraklat' }))
+  alarms = [given.alarm({ id: 10, tank: { ...TNK3, code: 'TNK-077' }, metric: 'orp' }), ...alarms]
+  await page.cache.invalidateQueries({ queryKey: alarmKeys.all })
+  expect(await page.findByRole('button', { name: '1 yeni alarm – göster' })).toBeVisible()
+  expect(page.getByText('Duraklatıldı')).toBeVisible()
+  await page.person.click(page.getByRole('button', { name: 'Sürdür' }))
+  expect(await page.findByText('TNK-077')).toBeVisible()
+})
+
+test('shelves for a chosen time with a reason, and takes it back', async () => {
+  const body: unknown[] = []
+  server.use(
+    answers(alarmsApi.shelve, (call) => {
+      body.push(call.body)
+      return change(7, { shelved_until: inMinutes(15), shelve_reason: 'Sensör temizliği' })
+    }),
+    answers(alarmsApi.unshelve, () => change(7, { shelved_until: null, shelve_reason: null })),
+  )
+  const page = renderApp('/alarms', { user: operator() })
+  await page.person.click(await page.findByRole('button', { name: 'Ertele: TNK-014, pH yüksek' }))
+  const dialog = within(await page.findByRole('dialog', { name: 'Alarmı ertele: TNK-014, pH yüksek' }))
+  await page.person.click(dialog.getByRole('button', { name: 'Ertele' }))
+  expect((await dialog.findAllByText('Neden gerekli')).length).toBeGreaterThan(0)
+  await page.person.click(dialog.getByRole('combobox', { name: /Süre/ }))
+  await page.person.click(await page.findByRole('option', { name: '15 dakika' }))
+  await page.person.type(dialog.getByRole('textbox', { name: /Neden/ }), 'Sensör temizliği')
+  await page.person.click(dialog.getByRole('button', { name: 'Ertele' }))
+  await waitFor(() => expect(body).toEqual([{ minutes: 15, reason: 'Sensör temizliği' }]))
+  await page.person.click(await page.findByRole('link', { name: 'Ertelenenler 1' }))
+  await waitFor(() => expect(page.address()).toBe('/alarms?tab=shelved'))
+  await page.findByText(/Ertelendi · bitiş/)
+  expect(rowOf(page, 'TNK-014')).toHaveTextContent('Neden: Sensör temizliği')
+  await page.person.click(page.getByRole('button', { name: 'Ertelemeyi kaldır: TNK-014, pH yüksek' }))
+  expect(await page.findByText('Erteleme kaldırıldı')).toBeVisible()
+})
+
+test.each([
+  ['operator', 'warning', 8],
+  ['admin', 'critical', 8],
+  ['admin', 'warning', 168],
+] as const)('another time: by %s of a %s alarm at most %d hours', async (role, severity, hours) => {
+  alarms = [given.alarm({ severity })]
+  const body: unknown[] = []
+  server.use(
+    answers(alarmsApi.shelve, (call) => {
+      body.push(call.body)
+      return change(7, { shelved_until: inMinutes(90), shelve_reason: 'bakım' })
+    }),
+  )
+  const page = renderApp('/alarms', { user: given.user({ role }) })
+  await page.person.click(await page.findByRole('button', { name: /^Ertele: / }))
+  const dialog = within(await page.findByRole('dialog'))
+  await page.person.click(dialog.getByRole('combobox', { name: /Süre/ }))
+  await page.person.click(await page.findByRole('option', { name: 'Başka bir süre' }))
+  await page.person.type(dialog.getByRole('textbox', { name: /Neden/ }), 'bakım')
+  const field = dialog.getByRole('textbox', { name: /Süre \(saat\)/ })
+  await page.person.type(field, String(hours + 1))
+  await page.person.click(dialog.getByRole('button', { name: 'Ertele' }))
+  expect((await dialog.findAllByText(`1 dakika ile ${hours} saat arasında olmalı`)).length).toBeGreaterThan(0)
+  await page.person.clear(field)
+  await page.person.type(field, '1,5')
+  await page.person.click(dialog.getByRole('button', { name: 'Ertele' }))
+  await waitFor(() => expect(body).toEqual([{ minutes: 90, reason: 'bakım' }]))
+})
+
+test('more than ten within ten minutes stand by tank, critical ones first', async () => {
+  alarms = Array.from({ length: 12 }, (_, i) =>
+    given.alarm({
+      id: 100 + i,
+      tank: i < 6 ? TNK3 : { ...TNK3, id: 4, code: 'TNK-004' },
+      severity: i === 8 ? 'critical' : 'warning',
+      raised_at: inMinutes(-1),
+    }),
+  )
+  const page = renderApp('/alarms', { user: operator() })
+  expect(await page.findByText('12 alarm birlikte geldi. Önce kritik olanlar gösteriliyor.')).toBeVisible()
+  expect(page.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+    'TNK-004',
+    'TNK-003',
+  ])
+  const group = within(page.getByRole('region', { name: 'TNK-004' }))
+  expect(group.getAllByRole('button', { name: /^Onayla/ })).toHaveLength(1)
+  await page.person.click(group.getByRole('button', { name: '+5 alarm daha' }))
+  expect(group.getAllByRole('button', { name: /^Onayla/ })).toHaveLength(6)
+})
+
+test('one that comes and goes is marked, with how often', async () => {
+  alarms = [given.alarm({ chattering: true, occurrences: 7 })]
+  const page = renderApp('/alarms', { user: operator() })
+  await page.findByRole('table')
+  expect(rowOf(page, 'TNK-014')).toHaveTextContent('Gidip geliyor · 7 kez')
+})
+
+test('the chart from an hour before it began', async () => {
+  alarms = [given.alarm({ out_since: '2026-07-09T10:52:00.000Z' })]
+  const page = renderApp('/alarms', { user: given.user({ role: 'customer' }) })
+  await page.person.click(await page.findByRole('button', { name: /^Grafikte göster/ }))
+  await waitFor(() => expect(page.address()).toBe('/tanks/14?tab=charts&from=2026-07-09T12%3A52&to=now&metrics=ph'))
+})
+
+test('a customer looks and has nothing to press', async () => {
+  const page = renderApp('/alarms', { user: given.user({ role: 'customer' }) })
+  await page.findByRole('table')
+  for (const name of [/^Onayla/, /^Ertele/]) expect(page.queryByRole('button', { name })).toBeNull()
+  expect(page.queryByRole('checkbox')).toBeNull()
+})
+
+test('the address keeps tab, filters and page; what cannot be is dropped', async () => {
+  const page = renderApp('/alarms?tab=history&severity=critical,loud&tank=14&metric=ph&from=now-7d&page=2', {
+    user: admin(),
+  })
+  await waitFor(() => expect(asked.some((url) => url.searchParams.get('status') === 'closed')).toBe(true))
+  const query = asked.find((url) => url.searchParams.get('status') === 'closed')?.searchParams
+  expect(Object.fromEntries(query ?? [])).toMatchObject({
+    severity: 'critical',
+    tank_id: '14',
+    metric: 'ph',
+    page: '2',
+  })
+  expect(Date.now() - Date.parse(query?.get('from') ?? '')).toBeGreaterThan(6.9 * 86_400_000)
+  expect(await page.findByText('Sonuç bulunamadı')).toBeVisible()
+  await page.person.click(page.getByRole('button', { name: 'Filtreleri temizle' }))
+  await waitFor(() => expect(page.address()).toBe('/alarms?tab=history'))
+  expect(await page.findByText('Bu dönemde kapanmış alarm yok')).toBeVisible()
+})
+
+test.each([
+  [{ tanks: 4, unwatched: 0 }, 'Bütün değerler tanımlı aralıklarda.'],
+  [{ tanks: 4, unwatched: 2 }, 'Denetlenen değerler aralıkta. 2 tankın şablonu veya verisi yok.'],
+  [{ tanks: 4, unwatched: 4 }, 'Hiçbir tank denetlenmiyor: etkin tankların şablonu veya güncel verisi yok.'],
+  [{ tanks: 0, unwatched: 0 }, 'Henüz denetlenen etkin bir tank yok.'],
+])('no open alarm, honestly: %j', async (coverage, text) => {
+  alarms = []
+  server.use(answers(alarmsApi.coverage, coverage))
+  const page = renderApp('/alarms', { user: operator() })
+  expect(await page.findByText('Açık alarm yok')).toBeVisible()
+  expect(await page.findByText(text)).toBeVisible()
+})
+
+test('a failed list says why and tries again', async () => {
+  server.use(refuses(alarmsApi.list, 503, 'not_ready'))
+  const page = renderApp('/alarms', { user: operator() })
+  expect(await page.findByRole('alert')).toHaveTextContent('Alarmlar yüklenemedi')
+  server.use(answers(alarmsApi.list, given.pageOf(alarms)))
+  await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
+  expect(await page.findByText('TNK-014')).toBeVisible()
+})

@@ -1,0 +1,49 @@
+import { mdiPause, mdiPlay } from '@mdi/js'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import alarmPage from '../../locales/tr/alarm-page.json' with { type: 'json' }
+import list from '../../locales/tr/list.json' with { type: 'json' }
+import { LiveBadge } from '../../realtime/LiveBadge.tsx'
+import { addWords } from '../../shared/i18n/add-words.ts'
+import { ListHeading } from '../../shared/list/ListHeading.tsx'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { usePageTitle } from '../../shared/ui/page-title.ts'
+import { AlarmFilters } from './AlarmFilters.tsx'
+import { AlarmQueue } from './AlarmQueue.tsx'
+import { AlarmTabs } from './AlarmTabs.tsx'
+import { useAlarmSearch } from './use-alarm-search.ts'
+
+addWords({ alarmPage, list })
+
+/** One queue of what needs a person, beside what was put aside and what is over. */
+export function AlarmsPage() {
+  const { t } = useTranslation()
+  const { search, change } = useAlarmSearch()
+  const [isPaused, setIsPaused] = useState(false)
+  const { tab = 'open' } = search
+  usePageTitle(t('alarms.title'))
+  return (
+    <Box sx={{ p: { xs: 1.5, sm: 3 }, display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <ListHeading
+        title={t('alarms.title')}
+        more={
+          <Button
+            aria-pressed={isPaused}
+            startIcon={<Icon path={isPaused ? mdiPlay : mdiPause} />}
+            onClick={() => setIsPaused(!isPaused)}
+          >
+            {isPaused ? t('common.live.resume') : t('common.live.pause')}
+          </Button>
+        }
+      >
+        <LiveBadge newestAt={null} paused={isPaused} />
+      </ListHeading>
+      <AlarmTabs tab={tab} search={search} />
+      <AlarmFilters tab={tab} search={search} onChange={change} />
+      {/* Places kept and boxes ticked belong to what is shown: another tab, filter or page begins anew. */}
+      <AlarmQueue key={JSON.stringify(search)} search={search} isPaused={isPaused} onSearch={change} />
+    </Box>
+  )
+}

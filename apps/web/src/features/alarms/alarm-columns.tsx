@@ -1,0 +1,87 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+import type { TFunction } from 'i18next'
+import { serverNow } from '../../shared/clock/server-clock.ts'
+import type { Column } from '../../shared/list/ListTable.tsx'
+import { TankLink } from '../tanks/TankLink.tsx'
+import { AlarmCondition } from './AlarmCondition.tsx'
+import { peakText, stateText, valueAndLimit } from './alarm-facts.ts'
+import { AlarmSince } from './AlarmSince.tsx'
+import { SeverityMark } from './SeverityMark.tsx'
+
+const small = { display: 'block', fontSize: '0.8125rem', color: 'text.secondary' } as const
+
+/** The columns of the wide list; what gives way first says how it went on. */
+export function alarmColumns(t: TFunction, actions: (alarm: Alarm) => ReactNode): Column<Alarm>[] {
+  return [
+    { key: 'severity', label: ['alarms.fields.severity'], cell: (alarm) => <SeverityMark alarm={alarm} /> },
+    {
+      key: 'state',
+      label: ['alarms.fields.state'],
+      from: 900,
+      cell: (alarm) => (
+        <>
+          {stateText(t, alarm, serverNow()).map((text) => (
+            <Box component="span" key={text} sx={{ display: 'block' }}>
+              {text}
+            </Box>
+          ))}
+          {alarm.shelve_reason && <Box sx={small}>{t('alarmPage.shelveReason', { reason: alarm.shelve_reason })}</Box>}
+        </>
+      ),
+    },
+    {
+      key: 'source',
+      label: ['alarms.fields.source'],
+      cell: ({ tank, iot }) => (
+        <>
+          {tank && <TankLink tank={tank} />}
+          {iot && (
+            <Box component="span" lang="en" sx={small}>
+              {iot.code}
+            </Box>
+          )}
+        </>
+      ),
+    },
+    { key: 'condition', label: ['alarms.fields.condition'], cell: (alarm) => <AlarmCondition alarm={alarm} /> },
+    {
+      key: 'value',
+      label: ['alarmPage.fields.valueAndLimit'],
+      cell: (alarm) => (
+        <Box sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+          {valueAndLimit(alarm) ?? '–'}
+          <Box component="span" sx={small}>
+            {peakText(t, alarm)}
+          </Box>
+        </Box>
+      ),
+    },
+    {
+      key: 'since',
+      label: ['alarmPage.fields.since'],
+      cell: (alarm) => (
+        <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+          <AlarmSince alarm={alarm} />
+        </Box>
+      ),
+    },
+    {
+      key: 'acked',
+      label: ['alarmPage.fields.ackedBy'],
+      from: 1200,
+      cell: ({ acknowledged_by, note }) => (
+        <Box sx={{ maxWidth: 260, overflowWrap: 'anywhere' }}>
+          {acknowledged_by?.name}
+          {note && (
+            <Box component="span" sx={{ ...small, whiteSpace: 'pre-line' }}>
+              {note}
+            </Box>
+          )}
+        </Box>
+      ),
+    },
+    { key: 'actions', label: ['common.table.actions'], align: 'right', cell: actions },
+  ]
+}

@@ -1,0 +1,43 @@
+import { alarmsApi, type ShelveInput } from '@dalyan/contracts/alarms'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../shared/api/call.ts'
+import { serverNow } from '../../shared/clock/server-clock.ts'
+import { type AlarmSearch, alarmQuery, type AlarmTab } from './alarm-search.ts'
+import { alarmKeys } from './alarms.queries.ts'
+
+/** Apart from the queries that come with the shell. */
+export const alarmPageQueries = {
+  page: (search: AlarmSearch) =>
+    queryOptions({
+      queryKey: [...alarmKeys.all, 'page', search],
+      queryFn: ({ signal }) => call(alarmsApi.list, { query: alarmQuery(search, serverNow()) }, signal),
+      placeholderData: (before, query) => {
+        // Another tab's alarms are no stand-in for this one's.
+        const shown = query?.queryKey[2] as AlarmSearch | undefined
+        return shown?.tab === search.tab ? keepPreviousData(before) : undefined
+      },
+      meta: { live: true },
+    }),
+
+  /** How many alarms stand in a tab. */
+  count: (tab: Exclude<AlarmTab, 'history'>) =>
+    queryOptions({
+      queryKey: [...alarmKeys.all, 'count', tab],
+      queryFn: async ({ signal }) =>
+        (await call(alarmsApi.list, { query: { status: tab, per_page: 1 } }, signal)).total,
+      meta: { live: true },
+    }),
+
+  coverage: () =>
+    queryOptions({
+      queryKey: [...alarmKeys.all, 'coverage'],
+      queryFn: ({ signal }) => call(alarmsApi.coverage, undefined, signal),
+    }),
+}
+
+export const acknowledgeAlarms = ({ ids, note }: { ids: number[]; note: string | null }) =>
+  call(alarmsApi.acknowledgeMany, { body: { ids, note } })
+
+export const shelveAlarm = (id: number, body: ShelveInput) => call(alarmsApi.shelve, { params: { id }, body })
+
+export const unshelveAlarm = (id: number) => call(alarmsApi.unshelve, { params: { id } })

@@ -1,0 +1,78 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import Typography from '@mui/material/Typography'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../../shared/form/FormDialog.tsx'
+import { FormSelect } from '../../../shared/form/FormSelect.tsx'
+import { FormText } from '../../../shared/form/FormText.tsx'
+import { isAdmin } from '../../../shared/session/permissions.ts'
+import { useUser } from '../../../shared/session/user-context.ts'
+import { alarmName } from '../alarm-facts.ts'
+import { shelveAlarm } from '../alarm-page.queries.ts'
+import { CUSTOM, longestHours, SHELVE_PRESETS, shelveMinutes, type ShelveValues } from './shelve-values.ts'
+
+interface Props {
+  alarm: Alarm
+  onShelved: (alarm: Alarm) => void
+  onClose: () => void
+}
+
+/** Puts an alarm aside for a while, with the reason why. */
+export function ShelveForm({ alarm, onShelved, onClose }: Props) {
+  const { t } = useTranslation()
+  const longest = longestHours(alarm.severity, isAdmin(useUser()))
+  return (
+    <FormDialog<ShelveValues, Alarm>
+      title={t('alarmPage.shelveTitle', { name: alarmName(t, alarm) })}
+      submit={t('alarms.actions.shelve')}
+      failed={t('alarmPage.shelveFailed')}
+      defaults={{ duration: String(SHELVE_PRESETS.h1), hours: '', reason: '' }}
+      check={(values): Record<string, string> => ({
+        ...(shelveMinutes(values, longest) === null ? { hours: t('alarmPage.hoursRange', { hours: longest }) } : {}),
+        ...(values.reason.trim() === '' ? { reason: t('alarms.shelve.reasonRequired') } : {}),
+      })}
+      save={(values) =>
+        shelveAlarm(alarm.id, { minutes: shelveMinutes(values, longest) ?? 0, reason: values.reason.trim() })
+      }
+      fieldOf={(name) => (name === 'minutes' ? 'hours' : name)}
+      onSaved={onShelved}
+      onClose={onClose}
+    >
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('alarmPage.shelveBody')}
+      </Typography>
+      <Duration longest={longest} />
+      <FormText name="reason" label={t('alarms.shelve.reason')} required multiline maxLength={1000} />
+    </FormDialog>
+  )
+}
+
+function Duration({ longest }: { longest: number }) {
+  const { t } = useTranslation()
+  const duration = useWatch<ShelveValues, 'duration'>({ name: 'duration' })
+  return (
+    <>
+      <FormSelect
+        name="duration"
+        label={t('alarms.shelve.duration')}
+        required
+        options={[
+          ...(['m15', 'h1', 'h8'] as const).map((key) => ({
+            value: String(SHELVE_PRESETS[key]),
+            label: t(`alarms.shelve.${key}`),
+          })),
+          { value: CUSTOM, label: t('alarmPage.custom') },
+        ]}
+      />
+      {duration === CUSTOM && (
+        <FormText
+          name="hours"
+          label={t('alarmPage.hours')}
+          required
+          decimal
+          hint={t('alarmPage.hoursHint', { hours: longest })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import { useRef, useState } from 'react'
+
+/** The fresh state of alarms that may have left the list meanwhile, by id. */
+type Heard = ReadonlyMap<number, Alarm>
+const NOTHING: Heard = new Map()
+
+export interface CalmList {
+  shown: readonly Alarm[]
+  /** How many new ones wait. */
+  waiting: number
+  showNew: () => void
+  /** Keeps what it was told of an alarm, so that a row in place shows it even after it left the list. */
+  hear: (alarms: readonly Alarm[]) => void
+  /** For the element around the list: nothing moves while the pointer or the focus is in it. */
+  handlers: Record<'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur', () => void>
+}
+
+/** A live list that holds still while somebody is in it, or has paused it: rows keep their places, new ones wait. */
+export function useCalmList(fresh: readonly Alarm[], isPaused: boolean): CalmList {
+  const inside = useRef({ pointer: false, focus: false })
+  const [held, setHeld] = useState<readonly Alarm[] | null>(null)
+  const [heard, setHeard] = useState(NOTHING)
+  const [wasPaused, setWasPaused] = useState(isPaused)
+  if (isPaused !== wasPaused) {
+    setWasPaused(isPaused)
+    if (isPaused) setHeld(held ?? fresh)
+    else release()
+  }
+
+  const news = new Map([...heard, ...fresh.map((alarm) => [alarm.id, alarm] as const)])
+  const shown = held ? held.map((alarm) => news.get(alarm.id) ?? alarm) : fresh
+
+  function come(how: 'pointer' | 'focus'): void {
+    inside.current[how] = true
+    if (held === null) setHeld(fresh)
+  }
+  function release(): void {
+    setHeld(null)
+    setHeard(NOTHING)
+  }
+  function go(how: 'pointer' | 'focus'): void {
+    inside.current[how] = false
+    if (!isPaused && !inside.current.pointer && !inside.current.focus) release()
+  }
+  const known = new Set(held?.map(({ id }) => id))
+  return {
+    shown,
+    waiting: held ? fresh.filter(({ id }) => !known.has(id)).length : 0,
+    showNew: () => setHeld(inside.current.pointer || inside.current.focus || isPaused ? fresh : null),
+    hear: (alarms) => setHeard((before) => new Map([...before, ...alarms.map((alarm) => [alarm.id, alarm] as const)])),
+    handlers: {
+      onPointerEnter: () => come('pointer'),
+      onPointerLeave: () => go('pointer'),
+      onFocus: () => come('focus'),
+      onBlur: () => go('focus'),
+    },
+  }
+}
