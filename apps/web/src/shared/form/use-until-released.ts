@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react'
 
+/** `dragend` in place of `mouseup` where the press became a drag. */
+const RELEASES = ['mouseup', 'dragend'] as const
+
 /**
- * A promise that waits while a pointer is pressed, and is kept at once when none is. What a press sets off (leaving a
+ * A promise that waits while a button is pressed, and is kept at once when none is. What a press sets off (leaving a
  * field) must not move the page before it is let go: the click would miss what it was aimed at.
  */
 export function useUntilReleased(): () => Promise<void> {
@@ -12,19 +15,16 @@ export function useUntilReleased(): () => Promise<void> {
     function hold() {
       isPressed.current = true
     }
+    // By now the browser knows what is clicked; whoever waited goes on before the click, and so before what it sends.
     function letGo() {
       isPressed.current = false
-      const all = waiting.current.splice(0)
-      // The click itself comes right after the release.
-      if (all.length > 0) setTimeout(() => all.forEach((goOn) => goOn()))
+      for (const goOn of waiting.current.splice(0)) goOn()
     }
-    window.addEventListener('pointerdown', hold, true)
-    window.addEventListener('pointerup', letGo, true)
-    window.addEventListener('pointercancel', letGo, true)
+    window.addEventListener('mousedown', hold, true)
+    for (const release of RELEASES) window.addEventListener(release, letGo, true)
     return () => {
-      window.removeEventListener('pointerdown', hold, true)
-      window.removeEventListener('pointerup', letGo, true)
-      window.removeEventListener('pointercancel', letGo, true)
+      window.removeEventListener('mousedown', hold, true)
+      for (const release of RELEASES) window.removeEventListener(release, letGo, true)
       letGo()
     }
   }, [])
