@@ -5,8 +5,10 @@ import type { AnswerOf, Endpoint } from '@dalyan/contracts/endpoint'
 import { errorText, type ErrorCode } from '@dalyan/contracts/errors'
 import { homeApi } from '@dalyan/contracts/home'
 import { firmsApi } from '@dalyan/contracts/firms'
+import { notificationsApi } from '@dalyan/contracts/notifications'
 import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
 import { settingsApi } from '@dalyan/contracts/settings'
+import { tanksApi } from '@dalyan/contracts/tanks'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 
@@ -65,5 +67,7 @@ export const server = setupServer(
     orders: [],
     points: { balance: 0 },
   }),
+  answers(tanksApi.neighbours, { previous: null, next: null, position: 1 }),
   answers(alarmsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 100 }),
+  answers(notificationsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 25, unread: 0 }),
 )

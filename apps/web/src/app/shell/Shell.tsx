@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useRouteContext } from '@tanstack/react-router'
+import { Outlet, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { authQueries } from '../../features/auth/auth.queries.ts'
@@ -24,16 +24,18 @@ export function Shell() {
   useSessionCheck()
   useEffect(() => (import.meta.env.PROD ? keepPage() : undefined), [])
   const drawer = useNavDrawer()
+  // A screen beside a tank shows the tank alone.
+  const isBare = useSearch({ strict: false, select: ({ view }) => view === 'side' })
   return (
     <UserContext value={user}>
       <LiveConnectionProvider>
         {!user.must_change_password && <AlarmsChannel />}
         <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
           <SkipLink />
-          <TopBar onOpenMenu={drawer.openByHand} />
+          {!isBare && <TopBar onOpenMenu={drawer.openByHand} />}
           <OfflineBanner />
           <Box sx={{ display: 'flex', flex: 1 }}>
-            {!user.must_change_password && <Navigation drawer={drawer} />}
+            {!isBare && !user.must_change_password && <Navigation drawer={drawer} />}
             <Box
               component="main"
               id="content"
@@ -43,7 +45,7 @@ export function Shell() {
               <Outlet />
             </Box>
           </Box>
-          <Footer />
+          {!isBare && <Footer />}
         </Box>
         <AlarmAnnouncer />
         <IdleWatch />

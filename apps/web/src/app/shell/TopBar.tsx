@@ -8,10 +8,10 @@ import { settingsQueries } from '../../features/settings/settings.queries.ts'
 import { useIdleLock } from '../../shared/session/idle-lock.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { useFullscreen } from '../../shared/ui/use-fullscreen.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { AlarmPill } from './AlarmPill.tsx'
 import { QuickJump } from './QuickJump.tsx'
-import { useFullscreen } from './use-fullscreen.ts'
 
 export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
   const { t } = useTranslation()

@@ -1,6 +1,6 @@
 import { mdiWaves } from '@mdi/js'
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
+import { lazy, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import tanksWords from '../../locales/tr/tanks.json' with { type: 'json' }
 import { LiveBadge } from '../../realtime/LiveBadge.tsx'
@@ -13,6 +13,7 @@ import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { TANK_COLUMNS } from './tank-columns.tsx'
 import { tankList } from './tank-list-search.ts'
+import { rememberTankOrder } from './tank-order.ts'
 import { TankActions } from './TankActions.tsx'
 import { TankCard } from './TankCard.tsx'
 import { tankQueries } from './tanks.queries.ts'
@@ -30,6 +31,7 @@ export function TanksPage() {
   const list = useList(tankList)
   const tanks = useQuery(tankQueries.list(tankList.query(list.state)))
   useChannel('tanks')
+  useEffect(() => rememberTankOrder(list.state), [list.state])
   return (
     <ListPage
       title={t('tanks.title')}

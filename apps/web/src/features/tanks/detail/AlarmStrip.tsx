@@ -1,4 +1,5 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
+import type { Tank } from '@dalyan/contracts/tanks'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -17,14 +18,17 @@ import { ALARM_ICON, alarmLook } from './alarm-look.ts'
 import { alarmCondition, alarmDetails } from './alarm-words.ts'
 
 interface AlarmStripProps {
+  /** Its newest value counts: the alarm itself hears of changes later. */
+  tank: Pick<Tank, 'last_measurement'>
   alarm: Alarm
-  /** The tank's newest value of the alarm's metric; the alarm itself hears of changes later. */
-  newest: number | null
-  onShowChart: () => void
+  /** The way to its chart; absent where nothing leads away. */
+  onShowChart?: () => void
+  /** To be read from afar and pressed with gloves. */
+  isLarge?: boolean
 }
 
 /** One open alarm: how bad, what, since when, and what to do. */
-export function AlarmStrip({ alarm, newest, onShowChart }: AlarmStripProps) {
+export function AlarmStrip({ tank, alarm, onShowChart, isLarge = false }: AlarmStripProps) {
   const { t } = useTranslation()
   const user = useUser()
   const show = useSnackbar()
@@ -81,7 +85,9 @@ export function AlarmStrip({ alarm, newest, onShowChart }: AlarmStripProps) {
           minWidth: 0,
         }}
       >
-        <Typography sx={{ fontWeight: 700 }}>{alarmCondition(t, alarm, valueNow(alarm, newest))}</Typography>
+        <Typography sx={{ fontWeight: 700, fontSize: isLarge ? '1.25rem' : undefined }}>
+          {alarmCondition(t, alarm, valueNow(tank, alarm))}
+        </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           <Details alarm={alarm} />
         </Typography>
@@ -102,9 +108,14 @@ export function AlarmStrip({ alarm, newest, onShowChart }: AlarmStripProps) {
           pt: { md: 0.5 },
         }}
       >
-        <Button onClick={onShowChart}>{t('alarms.actions.openChart')}</Button>
+        {onShowChart && <Button onClick={onShowChart}>{t('alarms.actions.openChart')}</Button>}
         {isWaiting && may(user, 'alarms.acknowledge') && (
-          <WriteButton variant="contained" loading={acknowledge.isPending} onClick={() => acknowledge.mutate(alarm.id)}>
+          <WriteButton
+            variant="contained"
+            loading={acknowledge.isPending}
+            onClick={() => acknowledge.mutate(alarm.id)}
+            sx={isLarge ? { minHeight: 56, px: 3, fontSize: '1.125rem' } : {}}
+          >
             {t('alarms.actions.ack')}
           </WriteButton>
         )}
@@ -114,7 +125,11 @@ export function AlarmStrip({ alarm, newest, onShowChart }: AlarmStripProps) {
 }
 
 /** A newer value counts while it is still out on the alarm's side: of two terminals the other may be inside. */
-function valueNow({ kind, limit, value, state }: Alarm, newest: number | null): number | null {
+function valueNow(
+  { last_measurement }: Pick<Tank, 'last_measurement'>,
+  { metric, kind, limit, value, state }: Alarm,
+): number | null {
+  const newest = (metric && last_measurement?.[metric]?.value) ?? null
   if (newest === null || limit === null || state === 'rtn_unack') return value
   const limits = { min: kind === 'low' ? limit : null, max: kind === 'high' ? limit : null }
   return sideOutside(newest, limits) === kind ? newest : value

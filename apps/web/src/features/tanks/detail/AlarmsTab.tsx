@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { AlarmHistory } from './AlarmHistory.tsx'
 import { AlarmStrip } from './AlarmStrip.tsx'
-import { newestOf } from './use-tank-alarms.ts'
 
 interface Props {
   tank: Tank
@@ -31,7 +30,7 @@ export function AlarmsTab({ tank, alarms, onShowChart }: Props) {
         <Box component="ul" sx={{ display: 'grid', gap: 1.5, p: 0, m: 0, listStyle: 'none' }}>
           {alarms.map((alarm) => (
             <li key={alarm.id}>
-              <AlarmStrip alarm={alarm} newest={newestOf(tank, alarm)} onShowChart={() => onShowChart(alarm)} />
+              <AlarmStrip tank={tank} alarm={alarm} onShowChart={() => onShowChart(alarm)} />
             </li>
           ))}
         </Box>

@@ -21,7 +21,7 @@ import { TankHeaderActions } from './TankHeaderActions.tsx'
 import { TankPageDialogs } from './TankPageDialogs.tsx'
 import { TerminalsTab } from './TerminalsTab.tsx'
 import { useDetailView } from './use-detail-view.ts'
-import { newestOf, useTankAlarms } from './use-tank-alarms.ts'
+import { useTankAlarms } from './use-tank-alarms.ts'
 
 const ChartsTab = lazy(async () => ({ default: (await import('./ChartsTab.tsx')).ChartsTab }))
 const EntityLogs = lazy(async () => ({ default: (await import('../../logs/EntityLogs.tsx')).EntityLogs }))
@@ -51,10 +51,9 @@ export function LoadedTank({ tank, error, onRetry }: Props) {
       <TankHeader
         tank={tank}
         isPaused={tab === 'charts' && view.isPaused}
+        view={view}
         actions={
-          may(user, 'tanks.operate') && (
-            <TankHeaderActions tank={tank} isManager={isManager} onOpen={(dialog) => show({ dialog })} />
-          )
+          <TankHeaderActions tank={tank} onOpen={(dialog) => show({ dialog })} onSide={() => show({ isSide: true })} />
         }
       />
       {view.dialog && (
@@ -69,12 +68,7 @@ export function LoadedTank({ tank, error, onRetry }: Props) {
       {error && <ErrorAlert title={t('tanks.messages.loadFailed')} error={error} onRetry={onRetry} />}
       {worst && tab !== 'alarms' && (
         <Box>
-          <AlarmStrip
-            key={worst.id}
-            alarm={worst}
-            newest={newestOf(tank, worst)}
-            onShowChart={() => show(alarmInChart(worst))}
-          />
+          <AlarmStrip key={worst.id} tank={tank} alarm={worst} onShowChart={() => show(alarmInChart(worst))} />
           {alarms.length > 1 && (
             <Button size="small" onClick={() => show({ tab: 'alarms' })} sx={{ minHeight: 28, mt: 0.5 }}>
               {t('alarms.moreAlarms', { count: alarms.length - 1 })}

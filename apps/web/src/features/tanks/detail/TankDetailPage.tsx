@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import tanksWords from '../../../locales/tr/tanks.json' with { type: 'json' }
 import { useChannel } from '../../../realtime/use-channel.ts'
@@ -19,11 +20,12 @@ import { useDetailView } from './use-detail-view.ts'
 
 addWords({ tanks: tanksWords })
 
+const SideView = lazy(async () => ({ default: (await import('./side/SideView.tsx')).SideView }))
 const ButtonLink = createLink(Button)
 
 /** One tank: is it healthy now, since when, what changed. */
 export function TankDetailPage() {
-  const { id } = useDetailView()
+  const { id, view } = useDetailView()
   const { t } = useTranslation()
   const tank = useQuery({ ...tankQueries.one(id), enabled: Number.isInteger(id) })
   useChannel(Number.isInteger(id) ? `tank.${id}` : null)
@@ -31,18 +33,27 @@ export function TankDetailPage() {
   useAppReady(!tank.isPending)
 
   const retry = () => void tank.refetch()
-
+  const isThere = Number.isInteger(id) && !isMissing(tank.error)
+  const found = isThere ? tank.data : undefined
+  const instead = !isThere ? (
+    <NotFound />
+  ) : tank.error ? (
+    <ErrorAlert title={t('tanks.messages.loadFailed')} error={tank.error} onRetry={retry} />
+  ) : (
+    <DetailSkeleton />
+  )
+  if (view.isSide) {
+    return (
+      <Suspense>
+        <SideView tankId={id} tank={found}>
+          {instead}
+        </SideView>
+      </Suspense>
+    )
+  }
   return (
     <Box sx={{ p: { xs: 1.5, sm: 3 } }}>
-      {!Number.isInteger(id) || isMissing(tank.error) ? (
-        <NotFound />
-      ) : tank.data ? (
-        <LoadedTank key={id} tank={tank.data} error={tank.error} onRetry={retry} />
-      ) : tank.error ? (
-        <ErrorAlert title={t('tanks.messages.loadFailed')} error={tank.error} onRetry={retry} />
-      ) : (
-        <DetailSkeleton />
-      )}
+      {found ? <LoadedTank key={id} tank={found} error={tank.error} onRetry={retry} /> : instead}
     </Box>
   )
 }

@@ -8,30 +8,41 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LiveBadge } from '../../../realtime/LiveBadge.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
+import type { DetailView } from './detail-search.ts'
+import { NeighbourButton } from './NeighbourButton.tsx'
+import { useNeighbours } from './use-neighbours.ts'
 
 const RouterLink = createLink(Link)
 
 interface Props {
   tank: Tank
+  /** Kept on the way to the next tank. */
+  view: DetailView
   isPaused: boolean
   /** What can be done with the tank; nothing for most. */
   actions?: ReactNode
 }
 
 /** Which tank this is, whether it is watched, how fresh its values are, and where it stands. */
-export function TankHeader({ tank, isPaused, actions }: Props) {
+export function TankHeader({ tank, view, isPaused, actions }: Props) {
   const { t } = useTranslation()
+  const neighbours = useNeighbours(tank.id)
   const newestAt = tank.last_measurement ? Date.parse(tank.last_measurement.measured_at) : null
   return (
     <Box component="header">
-      <Breadcrumbs aria-label={t('common.aria.breadcrumb')} sx={{ fontSize: '0.9375rem' }}>
-        <RouterLink to="/tanks" search={{}} underline="hover">
-          {t('tanks.title')}
-        </RouterLink>
-        <Box component="span" lang="en" aria-current="page" sx={{ color: 'text.secondary' }}>
-          {tank.code}
-        </Box>
-      </Breadcrumbs>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+        <Breadcrumbs aria-label={t('common.aria.breadcrumb')} sx={{ fontSize: '0.9375rem' }}>
+          <RouterLink to="/tanks" search={{}} underline="hover">
+            {t('tanks.title')}
+          </RouterLink>
+          <Box component="span" lang="en" aria-current="page" sx={{ color: 'text.secondary' }}>
+            {tank.code}
+          </Box>
+        </Breadcrumbs>
+        <Box sx={{ ml: 'auto' }} />
+        <NeighbourButton side="previous" neighbours={neighbours} view={view} size={40} />
+        <NeighbourButton side="next" neighbours={neighbours} view={view} size={40} />
+      </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px', mt: 0.5 }}>
         <Typography variant="h1" sx={{ width: { xs: '100%', sm: 'auto' }, overflowWrap: 'anywhere' }}>
           <span lang="en">{tank.code}</span> · {tank.name}

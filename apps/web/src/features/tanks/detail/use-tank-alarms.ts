@@ -1,5 +1,4 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
-import type { Tank } from '@dalyan/contracts/tanks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { alarmQueries } from '../../alarms/alarms.queries.ts'
@@ -9,9 +8,4 @@ import { worstFirst } from './worst-alarm.ts'
 export function useTankAlarms(tankId: number): Alarm[] {
   const open = useQuery(alarmQueries.list({ tank_id: tankId, per_page: 100 })).data?.data
   return useMemo(() => worstFirst(open ?? []), [open])
-}
-
-/** The tank's newest value of an alarm's metric, in its unit; the alarm itself hears of changes later. */
-export function newestOf(tank: Tank, { metric }: Alarm): number | null {
-  return metric && (tank.last_measurement?.[metric]?.value ?? null)
 }

@@ -15,10 +15,12 @@ import { TerminalsField } from './TerminalsField.tsx'
 
 addWords({ terminals })
 
-type AssignValues = Pick<TankFormValues, 'terminals'>
+/** The status is not changed here: the field warns by it. */
+type AssignValues = Pick<TankFormValues, 'terminals' | 'status'>
 
 function assignValues(tank: Tank): AssignValues {
-  return { terminals: tankValues(tank).terminals }
+  const { terminals: assigned, status } = tankValues(tank)
+  return { terminals: assigned, status }
 }
 
 interface Props {

@@ -264,7 +264,7 @@ describe('on the tank’s own page', () => {
     server.use(answers(tanksApi.get, given.tank({ iots: [], last_measurement: null })))
     const page = renderApp('/tanks/14', { user })
     await page.person.click(await page.findByRole('button', { name: 'Terminal ata' }))
-    expect((await dialog(page, 'Tankı düzenle: TNK-014')).getByLabelText('Atanmış terminaller')).toBeVisible()
+    expect((await dialog(page, 'TNK-014: terminaller')).getByLabelText('Atanmış terminaller')).toBeVisible()
   })
 
   test('who runs the tank suspends it and keeps its notes, no more', async () => {

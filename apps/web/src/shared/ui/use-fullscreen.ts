@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { logFailure } from '../../shared/api/log-failure.ts'
+import { logFailure } from '../api/log-failure.ts'
 
 function subscribe(listener: () => void): () => void {
   document.addEventListener('fullscreenchange', listener)
@@ -12,6 +12,7 @@ export function useFullscreen() {
   return {
     active,
     possible: document.fullscreenEnabled,
+    /** To be called by a press: a browser refuses what nobody asked for. */
     toggle() {
       const change = active ? document.exitFullscreen() : document.documentElement.requestFullscreen()
       change.catch((error: unknown) => logFailure('full screen', error))

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+
+/** `insecure`: browsers keep the screen on only for pages that came over HTTPS or from this machine. */
+type WakeLockState = 'asking' | 'held' | 'refused' | 'insecure'
+
+/** Keeps the screen on while the component is there; a browser lets go of it whenever the page is hidden. */
+export function useWakeLock(): WakeLockState {
+  const isPossible = 'wakeLock' in navigator
+  const [state, setState] = useState<WakeLockState>('asking')
+  useEffect(() => {
+    if (!isPossible) return
+    let isOver = false
+    let lock: WakeLockSentinel | null = null
+    const ask = async () => {
+      if (document.visibilityState !== 'visible') return
+      try {
+        lock = await navigator.wakeLock.request('screen')
+        if (isOver) await lock.release()
+        else setState('held')
+      } catch {
+        // Low battery, or a policy of the device.
+        if (!isOver) setState('refused')
+      }
+    }
+    const askAgain = () => void ask()
+    askAgain()
+    document.addEventListener('visibilitychange', askAgain)
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', askAgain)
+      void lock?.release()
+    }
+  }, [isPossible])
+  if (isPossible) return state
+  return window.isSecureContext ? 'refused' : 'insecure'
+}
