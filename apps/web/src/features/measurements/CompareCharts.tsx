@@ -4,7 +4,8 @@ import type { Tank } from '@dalyan/contracts/tanks'
 import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, type UseQueryResult } from '@tanstack/react-query'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dashOf } from '../../shared/charts/chart-tokens.ts'
 import { type ComparedLine, LINE_DASHES } from '../../shared/charts/compared-lines.ts'
@@ -40,14 +41,15 @@ interface Props {
 }
 
 /** Several tanks: a chart for each metric, in it a line for each tank. */
-export function CompareCharts({ tanks, view: { range, metrics: asked }, show, window }: Props) {
+export const CompareCharts = memo(DrawnCharts)
+
+function DrawnCharts({ tanks, view: { range, metrics: asked }, show, window }: Props) {
   const { t } = useTranslation()
-  const queries = useQueries({
+  const { series, failed, isPending, isStale } = useQueries({
     queries: tanks.map((tank) => measurementQueries.tankSeries(tank.id, { range, points: POINTS })),
+    combine: allSeries,
   })
   const zoom = useZoom(show)
-  const failed = queries.find((query) => query.error)
-  const series = queries.map((query) => query.data)
   const metrics = SCREEN_ORDER.filter((metric) =>
     series.some((each) => each && shownMetrics(each, asked).includes(metric)),
   )
@@ -56,9 +58,9 @@ export function CompareCharts({ tanks, view: { range, metrics: asked }, show, wi
       {failed?.error && (
         <ErrorAlert title={t('explorer.chartFailed')} error={failed.error} onRetry={() => void failed.refetch()} />
       )}
-      {queries.some((query) => query.isPending) && metrics.length === 0 && <ChartsSkeleton />}
+      {isPending && metrics.length === 0 && <ChartsSkeleton />}
       {metrics.length > 0 && (
-        <Fetching isOn={queries.some((query) => query.isFetching && query.isPlaceholderData)}>
+        <Fetching isOn={isStale}>
           <Typography variant="body2" sx={{ color: 'text.secondary', my: 1, fontSize: '0.8125rem' }}>
             {series.some((each) => each && each.bucket_seconds > 0) && `${t('explorer.pointsPerTank')} `}
             {t('explorer.ownLimits')}
@@ -93,6 +95,16 @@ export function CompareCharts({ tanks, view: { range, metrics: asked }, show, wi
   )
 }
 
+function allSeries(queries: readonly UseQueryResult<Series>[]) {
+  return {
+    series: queries.map(({ data }) => data),
+    failed: queries.find(({ error }) => error),
+    isPending: queries.some((query) => query.isPending),
+    /** What is drawn is of the window before. */
+    isStale: queries.some((query) => query.isFetching && query.isPlaceholderData),
+  }
+}
+
 interface MetricProps {
   metric: MetricKey
   tanks: readonly Tank[]
@@ -103,7 +115,9 @@ interface MetricProps {
   onZoom: (from: number, to: number) => void
 }
 
-function MetricOfTanks({ metric, tanks, series, window, isLarge, onZoom }: MetricProps) {
+const MetricOfTanks = memo(DrawnMetric)
+
+function DrawnMetric({ metric, tanks, series, window, isLarge, onZoom }: MetricProps) {
   const { chart } = useTheme().tokens
   const limits = commonLimits(tanks, metric)
   const lines = tanks.map((tank, i): ComparedLine => {

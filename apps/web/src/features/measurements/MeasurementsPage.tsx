@@ -11,7 +11,7 @@ import explorer from '../../locales/tr/explorer.json' with { type: 'json' }
 import listWords from '../../locales/tr/list.json' with { type: 'json' }
 import { ChartsSkeleton } from '../../shared/charts/MetricBlocks.tsx'
 import { isFollowing } from '../../shared/charts/time-range.ts'
-import { type SeriesWindow, useSeriesWindow } from '../../shared/charts/use-series-window.ts'
+import { useSeriesWindow } from '../../shared/charts/use-series-window.ts'
 import { ExportButton } from '../../shared/export/ExportButton.tsx'
 import { useDone } from '../../shared/form/use-done.ts'
 import { addWords } from '../../shared/i18n/add-words.ts'
@@ -53,7 +53,6 @@ export function MeasurementsPage() {
   const { tanks, failed } = useQueries({ queries: view.tanks.map((id) => tankQueries.one(id)), combine: chosenTanks })
   const [tank] = view.tanks.length === 1 ? tanks : []
   const stats = useQuery({ ...explorerQueries.stats(tank?.id ?? 0, range), enabled: tank !== undefined })
-  const window = useSeriesWindow(range, isFollowing(range))
   const metrics = chosenMetrics(view.metrics)
   usePageTitle(t('measurements.title'))
   useAppReady(!list.isPending)
@@ -66,17 +65,12 @@ export function MeasurementsPage() {
       <ExplorerFilters view={view} show={show} tanks={tanks} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
         <LookChoice look={look} onChange={(next) => show({ look: next })} />
-        <SummaryLine
-          total={list.data?.total}
-          stats={tank && stats.data}
-          metrics={metrics}
-          elapsed={window.now - window.from}
-        />
+        <SummaryLine total={list.data?.total} stats={tank && stats.data} metrics={metrics} range={range} />
       </Box>
       {failed?.error && (
         <ErrorAlert title={t('explorer.tankFailed')} error={failed.error} onRetry={() => void failed.refetch()} />
       )}
-      {look !== 'table' && list.data?.total !== 0 && <Charts view={view} show={show} tanks={tanks} window={window} />}
+      {look !== 'table' && list.data?.total !== 0 && <Charts view={view} show={show} tanks={tanks} />}
       {tank && view.terminalId !== undefined && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('explorer.wholeTank')}
@@ -111,11 +105,12 @@ interface ChartsProps {
   view: ExplorerView
   show: ShowExplorer
   tanks: readonly Tank[]
-  window: SeriesWindow
 }
 
-function Charts({ view, show, tanks, window }: ChartsProps) {
+/** The part of the page that moves with the clock. */
+function Charts({ view, show, tanks }: ChartsProps) {
   const { t } = useTranslation()
+  const window = useSeriesWindow(view.range, isFollowing(view.range))
   const [tank, another] = tanks
   if (view.tanks.length === 0) return <EmptyState icon={mdiChartLineVariant} title={t('measurements.chooseTank')} />
   return (

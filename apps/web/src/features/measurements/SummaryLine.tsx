@@ -3,6 +3,8 @@ import type { MetricKey } from '@dalyan/contracts/metrics'
 import Typography from '@mui/material/Typography'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { spanOf, type TimeRange } from '../../shared/charts/time-range.ts'
+import { serverNow } from '../../shared/clock/server-clock.ts'
 import { formatNumber } from '../../shared/format/number.ts'
 import { worstShare } from './out-of-range-share.ts'
 
@@ -12,14 +14,13 @@ interface Props {
   /** Of a single tank. */
   stats: Stats | undefined
   metrics: readonly MetricKey[]
-  /** Seconds of the window up to now. */
-  elapsed: number
+  range: TimeRange
 }
 
 /** `2.880 ölçüm · Aralık dışında geçen süre: %3` */
-export function SummaryLine({ total, stats, metrics, elapsed }: Props) {
+export function SummaryLine({ total, stats, metrics, range }: Props) {
   const { t } = useTranslation()
-  const worst = stats && total !== 0 && worstShare(stats, metrics, elapsed)
+  const worst = stats && total !== 0 && worstShare(stats, metrics, elapsedSeconds(range))
   const parts = [
     total !== undefined && `${formatNumber(total)} ${t('explorer.readings')}`,
     worst &&
@@ -35,6 +36,13 @@ export function SummaryLine({ total, stats, metrics, elapsed }: Props) {
       {parts.filter(Boolean).join(' · ')}
     </Typography>
   )
+}
+
+/** How much of a window has passed by now. */
+function elapsedSeconds(range: TimeRange): number {
+  const now = serverNow()
+  const span = spanOf(range, now)
+  return span ? (Math.min(span.to, now) - span.from) / 1000 : 0
 }
 
 function shareWords(t: TFunction, share: number): string {

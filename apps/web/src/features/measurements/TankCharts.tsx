@@ -1,7 +1,7 @@
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Tank } from '@dalyan/contracts/tanks'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { memo, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartLegend } from '../../shared/charts/ChartLegend.tsx'
 import { ChartsSkeleton } from '../../shared/charts/MetricBlocks.tsx'
@@ -27,7 +27,9 @@ interface Props {
 }
 
 /** One tank: a chart for each metric, with its limits and the moments of its alarms. */
-export function TankCharts({ tank, view: { range, metrics }, show, window }: Props) {
+export const TankCharts = memo(DrawnCharts)
+
+function DrawnCharts({ tank, view: { range, metrics }, show, window }: Props) {
   const { t } = useTranslation()
   const series = useQuery(measurementQueries.tankSeries(tank.id, { range, points: POINTS }))
   const marks = useQuery(alarmMarksQuery(tank.id, range)).data ?? {}
