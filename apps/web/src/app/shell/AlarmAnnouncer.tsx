@@ -3,6 +3,7 @@ import { visuallyHidden } from '@mui/utils'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLiveMessage } from '../../realtime/use-channel.ts'
+import { alarmCondition } from '../../shared/alarms/alarm-condition.ts'
 import { formatMetric } from '../../shared/format/number.ts'
 
 const EVERY_MS = 5_000
@@ -16,17 +17,12 @@ export function AlarmAnnouncer() {
   useLiveMessage('alarms', 'alarm', (alarm) => {
     if (alarm.state !== 'active_unack' || Date.now() - last.current < EVERY_MS) return
     last.current = Date.now()
-    const { metric, kind, value } = alarm
-    const condition =
-      metric && kind !== 'silent'
-        ? t(`alarms.condition.${kind}`, { metric: t(`measurements.metrics.${metric}`) })
-        : t('alarms.condition.no_data')
+    const { metric, value } = alarm
+    const words = { source: alarm.tank?.code ?? alarm.iot?.code ?? '', condition: alarmCondition(t, alarm) }
     setText(
-      t('alarms.messages.raised', {
-        source: alarm.tank?.code ?? alarm.iot?.code ?? '',
-        condition,
-        value: metric && value !== null ? formatMetric(metric, value) : '',
-      }),
+      metric && value !== null
+        ? t('alarms.messages.raised', { ...words, value: formatMetric(metric, value) })
+        : t('alarms.messages.raisedSilence', words),
     )
   })
   return (
