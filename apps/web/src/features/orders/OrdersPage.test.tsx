@@ -93,7 +93,7 @@ test('what is missing stands at its field, and so does a refusal of the server',
   const place = dialog.getByRole('button', { name: 'Siparişi ver' })
   await page.person.type(dialog.getByRole('textbox', { name: /Miktar/ }), 'çok')
   await page.person.click(place)
-  expect(dialog.getByRole('textbox', { name: /Ürün/ })).toHaveAccessibleDescription('Bu alan gerekli.')
+  expect(dialog.getByRole('textbox', { name: /Ürün/ })).toHaveAccessibleDescription('Ürün gerekli')
   expect(dialog.getByRole('textbox', { name: /Miktar/ })).toBeInvalid()
   await page.person.clear(dialog.getByRole('textbox', { name: /Miktar/ }))
   await page.person.type(dialog.getByRole('textbox', { name: /Miktar/ }), '3')

@@ -64,7 +64,7 @@ describe('creating', () => {
     await page.person.click(await page.findByRole('button', { name: 'Yeni Kullanıcı' }))
     const form = await dialog(page, 'Kullanıcı oluştur')
     await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
-    expect(form.getByLabelText(/^Ad soyad/)).toHaveAccessibleDescription('Bu alan gerekli.')
+    expect(form.getByLabelText(/^Ad soyad/)).toHaveAccessibleDescription('Ad soyad gerekli')
     expect(form.getByLabelText(/^E-posta/)).toHaveAccessibleDescription('E-posta gerekli')
     expect(form.getByRole('group', { name: /^Roller/ })).toHaveAccessibleDescription('En az bir rol seçin')
 

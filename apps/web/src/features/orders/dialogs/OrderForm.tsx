@@ -46,7 +46,7 @@ export function OrderForm({ order, onSaved, onClose }: Props) {
       submit={order ? t('common.actions.saveChanges') : t('orders.place')}
       width="md"
       defaults={defaults}
-      check={(values) => orderProblems(values, isManager && order === null, t('orders.firmRequired'))}
+      check={(values) => orderProblems(values, isManager && order === null, t)}
       save={(values) => {
         sent.current = values
         const body = orderBody(values)

@@ -1,4 +1,5 @@
 import { type Order, OrderInput } from '@dalyan/contracts/orders'
+import type { TFunction } from 'i18next'
 import { contractProblems, type Problems } from '../../../shared/form/form-problems.ts'
 import { readDecimal, typedDecimal } from '../../../shared/format/decimal.ts'
 import type { PickOption } from '../../../shared/form/FormPicker.tsx'
@@ -71,10 +72,18 @@ export function orderFieldOf(values: OrderFormValues, path: string): string {
 }
 
 /** What is wrong, by the form's fields. @param needsFirm whose sender names the firm */
-export function orderProblems(values: OrderFormValues, needsFirm: boolean, firmMissing: string): Problems {
-  const problems = Object.entries(contractProblems(OrderInput, orderBody(values)))
-  return {
-    ...(needsFirm && values.firm === null ? { firm: firmMissing } : {}),
-    ...Object.fromEntries(problems.map(([path, text]) => [orderFieldOf(values, path), text])),
+export function orderProblems(values: OrderFormValues, needsFirm: boolean, t: TFunction): Problems {
+  const problems: Record<string, string> = Object.fromEntries(
+    Object.entries(contractProblems(OrderInput, orderBody(values))).map(([path, text]) => [
+      orderFieldOf(values, path),
+      text,
+    ]),
+  )
+  for (const part of PARTS) {
+    for (const field of filledLines(values).map((line) => lineField(part, line))) {
+      if (textOf(values, field) === '')
+        problems[field] = t('validation.required', { field: t(`orders.fields.${part}`) })
+    }
   }
+  return needsFirm && values.firm === null ? { firm: t('orders.firmRequired'), ...problems } : problems
 }

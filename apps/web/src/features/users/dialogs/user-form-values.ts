@@ -55,6 +55,7 @@ export function userProblems(values: UserFormValues, { isNew }: { isNew: boolean
     Object.entries(contractProblems(UserChange, userBody(values))).map(([name, text]) => [userFieldOf(name), text]),
   )
   const { password, password_confirmation, roles, firm } = values
+  if (values.name.trim() === '') problems['name'] = t('validation.required', { field: t('users.fields.name') })
   if (roles.length === 0) problems['roles'] = t('users.validation.roleRequired')
   if (roles.includes('operator') && !roles.includes('admin') && !firm) problems['firm'] = said('operator_needs_firm')
   if (isNew && password === '') problems['password'] = said('password_required')
