@@ -226,6 +226,19 @@ describe('status', () => {
     expect(await page.findByText('Terminal silindi')).toBeVisible()
   })
 
+  test('taking the last terminal off its tank, or banning it, warns', async () => {
+    const note = 'TNK-014 tankının tek terminali bu. Tank artık veri alamayacak.'
+    const page = renderApp('/terminals?dialog=edit&id=214', { user })
+    const form = within(await page.findByRole('dialog', { name: 'Terminali düzenle: T-0214' }))
+    expect(form.queryByText(note)).toBeNull()
+    await page.person.clear(form.getByRole('combobox', { name: 'Tank' }))
+    expect(await form.findByText(note)).toBeVisible()
+
+    page.unmount()
+    const again = renderApp('/terminals?dialog=ban&id=214', { user })
+    expect(await (await question(again, 'T-0214 terminali yasaklansın mı?')).findByText(note)).toBeVisible()
+  })
+
   test('a refusal stays in the question', async () => {
     server.use(refuses(terminalsApi.update, 412, 'stale_edit'))
     const page = renderApp('/terminals?dialog=ban&id=214', { user })

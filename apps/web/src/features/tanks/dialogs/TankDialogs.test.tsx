@@ -181,6 +181,16 @@ describe('editing', () => {
     expect(asked[2]?.headers.get('if-match')).toBeNull()
   })
 
+  test('an active tank that would lose its last terminal says so before', async () => {
+    const page = renderApp('/tanks?dialog=edit&id=14', { user })
+    const form = await dialog(page, 'Tankı düzenle: TNK-014')
+    await page.person.click(form.getByRole('combobox', { name: 'Atanmış terminaller' }))
+    await page.person.keyboard('{Backspace}{Backspace}')
+    expect(form.getByRole('combobox', { name: 'Atanmış terminaller' })).toHaveAccessibleDescription(
+      'Terminali kalmayan aktif tank veri alamaz; bunun için alarm açılır.',
+    )
+  })
+
   test('a deleted tank is only read', async () => {
     server.use(answers(tanksApi.get, given.tank({ status: 'deleted' })))
     const page = renderApp('/tanks?dialog=edit&id=14', { user })

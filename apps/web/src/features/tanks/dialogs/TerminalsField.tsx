@@ -1,7 +1,7 @@
 import type { Terminal } from '@dalyan/contracts/terminals'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useFormContext, useFormState } from 'react-hook-form'
+import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { FormPicker, type PickOption } from '../../../shared/form/FormPicker.tsx'
@@ -21,7 +21,9 @@ export function TerminalsField({ tankId, tankCode }: Props) {
   const [moving, setMoving] = useState<Terminal | null>(null)
   const terminals = useQuery(terminalQueries.options(search))
   const { getValues, setValue, trigger } = useFormContext<TankFormValues>()
-  const { errors } = useFormState<TankFormValues>()
+  const { errors, defaultValues } = useFormState<TankFormValues>()
+  const [status, chosen] = useWatch<TankFormValues, ['status', 'terminals']>({ name: ['status', 'terminals'] })
+  const losesLast = status === 'active' && defaultValues?.status === 'active' && chosen.length === 0
 
   const isElsewhere = ({ tank }: Terminal) => tank !== null && tank.id !== tankId
   const known = (terminals.data ?? []).toSorted((a, b) => Number(isElsewhere(a)) - Number(isElsewhere(b)))
@@ -52,6 +54,7 @@ export function TerminalsField({ tankId, tankCode }: Props) {
         options={options}
         loading={terminals.isFetching}
         onSearch={setSearch}
+        hint={losesLast ? t('tanks.losesLastTerminal') : undefined}
         onPick={picked}
       />
       {moving && (

@@ -15,6 +15,7 @@ import { KeyDialog } from './KeyDialog.tsx'
 import { RotateKey } from './RotateKey.tsx'
 import { TerminalForm } from './TerminalForm.tsx'
 import { TerminalView } from './TerminalView.tsx'
+import { useLastTerminalNote } from './use-last-terminal-note.ts'
 
 const TerminalsFromFile = lazy(async () => ({ default: (await import('./TerminalsFromFile.tsx')).TerminalsFromFile }))
 
@@ -137,7 +138,8 @@ interface StatusQuestionProps {
 /** A change of status that wants one yes. */
 function StatusQuestion({ kind, tagged, onDone, onClose }: StatusQuestionProps) {
   const { t } = useTranslation()
-  const { id, code } = tagged.record
+  const { id, code, tank } = tagged.record
+  const lastTerminal = useLastTerminalNote(kind === 'ban' ? tank : null)
   const words = {
     ban: {
       title: t('terminals.actions.banTitle', { code }),
@@ -167,7 +169,12 @@ function StatusQuestion({ kind, tagged, onDone, onClose }: StatusQuestionProps) 
     <ConfirmDialog
       harmless={kind !== 'ban'}
       title={words.title}
-      body={words.body}
+      body={
+        <>
+          {words.body}
+          {lastTerminal && <b> {lastTerminal}</b>}
+        </>
+      }
       confirm={words.confirm}
       failed={t('terminals.messages.saveFailed')}
       onClose={onClose}

@@ -1,4 +1,4 @@
-import { WRITABLE_TERMINAL_STATUSES } from '@dalyan/contracts/terminals'
+import { type Terminal, WRITABLE_TERMINAL_STATUSES } from '@dalyan/contracts/terminals'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -9,13 +9,20 @@ import { FormSelect } from '../../../shared/form/FormSelect.tsx'
 import { FormText } from '../../../shared/form/FormText.tsx'
 import { tankQueries } from '../../tanks/tanks.queries.ts'
 import { tankLabel, type TerminalFormValues } from './terminal-form-values.ts'
+import { useLastTerminalNote } from './use-last-terminal-note.ts'
 
-/** The fields of a terminal's form. */
-export function TerminalFields() {
+interface Props {
+  /** The tank that the terminal stands on as the form opens. */
+  itsTank: Terminal['tank']
+}
+
+/** The fields of a terminal's form; says so when its tank would be left without any. */
+export function TerminalFields({ itsTank }: Props) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
   const tanks = useQuery(tankQueries.options(search))
-  const status = useWatch<TerminalFormValues, 'status'>({ name: 'status' })
+  const [status, tank] = useWatch<TerminalFormValues, ['status', 'tank']>({ name: ['status', 'tank'] })
+  const lastTerminal = useLastTerminalNote(itsTank)
   return (
     <FormColumns>
       <FormText
@@ -32,6 +39,7 @@ export function TerminalFields() {
         loading={tanks.isFetching}
         options={(tanks.data ?? []).map((tank) => ({ id: tank.id, label: tankLabel(tank) }))}
         onSearch={setSearch}
+        hint={itsTank && tank?.id !== itsTank.id ? lastTerminal : undefined}
       />
       <FormSelect
         name="status"

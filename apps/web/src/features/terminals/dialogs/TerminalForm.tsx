@@ -52,7 +52,7 @@ export function TerminalForm({ tagged, onSaved, onClose }: Props) {
       onSaved={onSaved}
       onClose={onClose}
     >
-      <TerminalFields />
+      <TerminalFields itsTank={known?.record.tank ?? null} />
     </FormDialog>
   )
 }
