@@ -60,7 +60,8 @@ beforeEach(() => {
   server.use(
     answers(measurementsApi.list, (call) => {
       asked.push(call)
-      return { ...given.pageOf(readings), total: 2880, last_page: 116 }
+      const per_page = Number(call.url.searchParams.get('per_page'))
+      return { ...given.pageOf(readings), total: 2880, last_page: Math.ceil(2880 / per_page), per_page }
     }),
     answers(measurementsApi.tankSeries, (call) => {
       asked.push(call)
@@ -131,6 +132,7 @@ describe('all tanks', () => {
     expect(listed()?.get('per_page')).toBe('200')
     expect(page.getByText('8,59')).toBeVisible()
     expect(page.queryByText('8,10')).toBeNull()
+    expect(page.queryByText('Sayfa başına')).toBeNull()
   })
 
   test('a firm narrows the list', async () => {
