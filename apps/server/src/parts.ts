@@ -1,6 +1,7 @@
 import type { Clock } from './core/clock.ts'
 import type { Connection, Database } from './core/database/database.ts'
 import { createJobQueue } from './core/database/job-queue.ts'
+import { createPublicAgent } from './core/outbound/public-agent.ts'
 import type { Logger } from './core/log.ts'
 import type { Config } from './config.ts'
 import type { AppEvents } from './events.ts'
@@ -16,6 +17,7 @@ import { latestValues } from './features/measurements/latest-values.repository.t
 import { countAllReadings } from './features/measurements/reading-counts.repository.ts'
 import { createMeasurements } from './features/measurements/measurements.module.ts'
 import { findLinkHolder } from './features/notifications/link-holder.ts'
+import { describeAlarm } from './features/notifications/compose-message.ts'
 import { createNotifications } from './features/notifications/notifications.module.ts'
 import { createTellingService } from './features/notifications/telling.service.ts'
 import { createOrdersService } from './features/orders/orders.service.ts'
@@ -36,6 +38,8 @@ import { offlineAfterSeconds, staleAfterSeconds } from './features/terminals/ter
 import { createTerminals } from './features/terminals/terminals.module.ts'
 import { usersRepository as users } from './features/users/users.repository.ts'
 import { createUsersService } from './features/users/users.service.ts'
+import { createWebhookDeliveries } from './features/webhooks/webhook-deliveries.ts'
+import { createWebhooksService } from './features/webhooks/webhooks.service.ts'
 import { createDeviceDoor } from './ingest/device-door.ts'
 
 interface Needs {
@@ -71,7 +75,12 @@ export async function createParts({ config, origin, ...base }: Needs) {
   const { terminalLogs, tankLogs } = createLogWriters(base)
   const sweepLogs = createLogRetention({ ...base, daysOf: settings.get })
   const jobs = createJobQueue(base)
-  const telling = createTellingService({ ...base, jobs })
+  const allowPrivate = config.ALLOW_PRIVATE_TARGETS
+  const agent = createPublicAgent(allowPrivate)
+  const findAlarms = (on: Connection, ids: readonly number[]) => alarmsRepository(on).findByIds(ids)
+  const outbound = { ...base, jobs, agent, allowPrivate, findAlarms }
+  const webhookDeliveries = createWebhookDeliveries({ ...outbound, describe: describeAlarm })
+  const telling = createTellingService({ ...base, jobs, tellMachines: webhookDeliveries.put })
   const { alarms, alarmActions, alarmReads, alarmClock } = createAlarms({
     ...base,
     terminalLogs,
@@ -81,13 +90,11 @@ export async function createParts({ config, origin, ...base }: Needs) {
     tell: telling.tell,
   })
   const notifications = createNotifications({
-    ...base,
+    ...outbound,
     config,
     origin,
-    jobs,
     telling,
     hasFirm,
-    findAlarms: (on, ids) => alarmsRepository(on).findByIds(ids),
     maySee: async (id, scope) => (await alarmReads.findTanksOf([id], scope)).length > 0,
     findHolder: (id) => findLinkHolder({ database, users, firms }, id),
     acknowledge: alarmActions.acknowledge,
@@ -161,6 +168,8 @@ export async function createParts({ config, origin, ...base }: Needs) {
     alarmClock,
     jobs,
     notifications,
+    webhooks: createWebhooksService({ ...base, allowPrivate, hasFirm }),
+    webhookDeliveries,
     measurements,
     manualReadings,
     rollUpJob,

@@ -26,6 +26,7 @@ import { serveTanks } from './features/tanks/tanks.routes.ts'
 import { offlineAfterSeconds, staleAfterSeconds } from './features/terminals/terminal-presence.rules.ts'
 import { serveTerminals } from './features/terminals/terminals.routes.ts'
 import { serveUsers } from './features/users/users.routes.ts'
+import { serveWebhooks } from './features/webhooks/webhooks.routes.ts'
 import type { Parts } from './parts.ts'
 
 interface Needs {
@@ -91,6 +92,7 @@ export function serveFeatures(server: FastifyInstance, needs: Needs): void {
     actions: parts.alarmActions,
     countUnwatched: tankRows.countUnwatched,
   })
+  serveWebhooks(server, { database, webhooks: parts.webhooks, deliveries: parts.webhookDeliveries })
   serveNotifications(server, { database, clock, ...parts.notifications })
   serveLogs(server, {
     database,

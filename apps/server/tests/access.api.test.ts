@@ -118,6 +118,13 @@ const TABLE: Record<string, Row> = {
   'pushApi.unsubscribe': signedIn(204),
   'onCallApi.get': [401, 403, 403, 403, '200 some', 404, '200 some', 401],
   'onCallApi.set': admins('200 some'),
+  'webhooksApi.list': admins('200 some'),
+  'webhooksApi.get': admins(200),
+  'webhooksApi.create': admins(201),
+  'webhooksApi.update': admins(200),
+  'webhooksApi.remove': admins(204),
+  // To an address where nobody listens.
+  'webhooksApi.test': admins(502),
   'alarmLinksApi.show': open(200),
   'alarmLinksApi.acknowledge': open(200),
   'ordersApi.list': pageOfTheFirm,

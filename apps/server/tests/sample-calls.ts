@@ -74,6 +74,14 @@ export async function makeSampleCalls({
     .insertInto('on_call')
     .values({ firm_id: ownFirm.id, place: 0, user_id: onDuty.id, delay_minutes: 0 })
     .execute()
+  const [webhook, leavingWebhook] = await database.db
+    .insertInto('webhooks')
+    .values(
+      [1, 2].map(() => ({ firm_id: ownFirm.id, url: 'https://127.0.0.1/', events: ['alarm.raised'], secret: 's' })),
+    )
+    .returning('id')
+    .execute()
+  if (!webhook || !leavingWebhook) throw new Error('no webhooks')
   const { secret } = await signingKey(database, 'alarm-links', () => ({ secret: 'a secret of the tests' }))
   const link = signLink(secret, { alarm_id: alarm.id, user_id: onDuty.id }, clock.now())
 
@@ -195,6 +203,19 @@ export async function makeSampleCalls({
       'pushApi.unsubscribe': () => ({ body: { endpoint: 'https://push.example.org/gone' } }),
       'onCallApi.get': onFirm,
       'onCallApi.set': () => ({ ...onFirm(), body: { data: [{ user_id: onDuty.id, delay_minutes: 0 }] } }),
+      'webhooksApi.list': () => ({ query: { ...list().query, filter_firm_id: String(ownFirm.id) } }),
+      'webhooksApi.get': () => on(webhook),
+      'webhooksApi.create': () => ({
+        body: {
+          firm_id: ownFirm.id,
+          url: 'https://gateway.example.org/call',
+          events: ['alarm.raised'],
+          template: '{{text}}',
+        },
+      }),
+      'webhooksApi.update': () => ({ ...on(webhook), body: { active: false } }),
+      'webhooksApi.remove': () => on(leavingWebhook),
+      'webhooksApi.test': () => on(webhook),
       'alarmLinksApi.show': () => ({ params: { token: link } }),
       'alarmLinksApi.acknowledge': () => ({ params: { token: link }, body: { note: 'görüldü' } }),
       'ordersApi.list': list,

@@ -2,15 +2,19 @@ import type { ChannelsBySeverity, NotificationChannel, PreferencesInput } from '
 import { ROLE_PERMISSIONS, type RoleName } from '@dalyan/contracts/permissions'
 import { expect, vi } from 'vitest'
 import { instantAt } from '../src/core/clock.ts'
+import type { Connection } from '../src/core/database/database.ts'
 import { createJobQueue, type JobQueue } from '../src/core/database/job-queue.ts'
+import { createPublicAgent } from '../src/core/outbound/public-agent.ts'
 import { alarmsRepository } from '../src/features/alarms/alarms.repository.ts'
 import { firmsRepository } from '../src/features/firms/firms.repository.ts'
 import { centreRepository } from '../src/features/notifications/centre.repository.ts'
+import { describeAlarm } from '../src/features/notifications/compose-message.ts'
 import { findLinkHolder } from '../src/features/notifications/link-holder.ts'
 import { createNotifications } from '../src/features/notifications/notifications.module.ts'
 import { pushSubscriptionsRepository } from '../src/features/notifications/push-subscriptions.repository.ts'
 import { createTellingService, type TellingService } from '../src/features/notifications/telling.service.ts'
 import { usersRepository } from '../src/features/users/users.repository.ts'
+import { createWebhookDeliveries, type WebhookDeliveries } from '../src/features/webhooks/webhook-deliveries.ts'
 import { openAlarmStage, type StageBase } from './alarm-stage.ts'
 
 /** Every severity by the same channels. */
@@ -31,23 +35,31 @@ export async function openTellingStage(settings: Settings = {}) {
   let base: StageBase | undefined
   let jobs: JobQueue | undefined
   let telling: TellingService | undefined
+  let webhooks: WebhookDeliveries | undefined
+  const allowPrivate = settings.ALLOW_PRIVATE_TARGETS ?? false
+  const outbound = (given: StageBase) => ({
+    ...given,
+    allowPrivate,
+    agent: createPublicAgent(allowPrivate),
+    findAlarms: (on: Connection, ids: readonly number[]) => alarmsRepository(on).findByIds(ids),
+  })
   const stage = await openAlarmStage((given) => {
     base = given
     jobs = createJobQueue(given)
-    telling = createTellingService({ ...given, jobs })
+    webhooks = createWebhookDeliveries({ ...outbound(given), jobs, describe: describeAlarm })
+    telling = createTellingService({ ...given, jobs, tellMachines: webhooks.put })
     return telling.tell
   })
-  if (!base || !jobs || !telling) throw new Error('nothing was wired')
+  if (!base || !jobs || !telling || !webhooks) throw new Error('nothing was wired')
   const { database, clock } = base
   const queue = jobs
   const notifications = createNotifications({
-    ...base,
+    ...outbound(base),
     jobs,
     telling,
     config: { SMTP_URL: undefined, MAIL_FROM: undefined, ALLOW_PRIVATE_TARGETS: false, ...settings },
     origin: () => 'https://dalyan.example',
     hasFirm: async (on, id) => (await firmsRepository.findRef(on, id)) !== undefined,
-    findAlarms: (on, ids) => alarmsRepository(on).findByIds(ids),
     maySee: async (id, firms) => (await stage.alarmReads.findTanksOf([id], firms)).length > 0,
     findHolder: (id) => findLinkHolder({ database, users: usersRepository, firms: firmsRepository }, id),
     acknowledge: (...given) => stage.alarmActions.acknowledge(...given),
@@ -129,6 +141,12 @@ export async function openTellingStage(settings: Settings = {}) {
     },
 
     centre: (user_id: number) => centreRepository(database).list(user_id, { page: 1, per_page: 200 }),
+
+    /** Where the queue keeps its jobs. */
+    async jobsSchema(): Promise<string> {
+      const { rows } = await database.query<{ name: string }>(`select current_schema() || '_jobs' as name`)
+      return rows[0]?.name ?? ''
+    },
 
     healthOf: async (id: number) => (await notifications.preferences.get({ id, permissions: new Set() })).health,
 

@@ -218,6 +218,10 @@ export const ERRORS = {
   same_instant: { tr: 'Bu an için zaten bir ölçüm var.', en: 'There is a reading for this instant already.' },
   invalid_time_of_day: { tr: 'Saat SS:DD biçiminde olmalı.', en: 'The time has to be in the form HH:MM.' },
   unknown_time_zone: { tr: 'Böyle bir saat dilimi yok.', en: 'There is no such time zone.' },
+  unknown_placeholder: {
+    tr: 'Şablonda bilinmeyen bir alan adı var.',
+    en: 'The template names a field that does not exist.',
+  },
   https_required: { tr: 'Adres https:// ile başlamalı.', en: 'The address has to begin with https://.' },
   only_admins: { tr: 'Bunu yalnızca yöneticiler seçebilir.', en: 'Only administrators may choose this.' },
   not_on_call: {

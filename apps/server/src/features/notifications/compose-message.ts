@@ -108,6 +108,12 @@ export function composeMany(alarms: readonly Alarm[], reader: Reader, link: stri
   }
 }
 
+/** An alarm in one Turkish sentence, for machines that pass it on; null: a trial. */
+export function describeAlarm(alarm: Alarm | null): string {
+  const words = MESSAGE_WORDS.tr
+  return alarm ? `${words.severity[alarm.severity]}: ${tankText(alarm)}, ${whatText(alarm, 'tr')}` : words.testTitle
+}
+
 /** Shows that a channel works. */
 export function composeTest(language: Language): Message {
   const { testTitle, testBody } = MESSAGE_WORDS[language]

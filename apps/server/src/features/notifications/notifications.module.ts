@@ -1,9 +1,9 @@
+import type { Agent } from 'node:https'
 import type { Alarm } from '@dalyan/contracts/alarms'
 import { NOTIFICATION_CHANNELS } from '@dalyan/contracts/notifications'
 import type { Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { JobQueue } from '../../core/database/job-queue.ts'
-import { createPublicAgent } from '../../core/outbound/public-agent.ts'
 import type { AppEvents } from '../../events.ts'
 import { createAlarmLinks } from './alarm-links.ts'
 import { createAppChannel } from './app-channel.ts'
@@ -24,18 +24,19 @@ interface Needs extends Pick<LinkNeeds, 'origin' | 'findHolder' | 'maySee' | 'ac
   events: AppEvents
   jobs: JobQueue
   telling: TellingService
+  agent: Agent
   config: { SMTP_URL: string | undefined; MAIL_FROM: string | undefined; ALLOW_PRIVATE_TARGETS: boolean }
   findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
   hasFirm: (on: Connection, id: number) => Promise<boolean>
 }
 
 /** Telling people of alarms, wired; the queue brings the work once it is started. */
-export function createNotifications({ config, jobs, telling, findAlarms, hasFirm, ...needs }: Needs) {
+export function createNotifications({ config, agent, jobs, telling, findAlarms, hasFirm, ...needs }: Needs) {
   const { database } = needs
   const allowPrivate = config.ALLOW_PRIVATE_TARGETS
   const push = createPushChannel({
     database,
-    agent: createPublicAgent(allowPrivate),
+    agent,
     allowPrivate,
     subject: `mailto:${addressOf(config.MAIL_FROM)}`,
   })

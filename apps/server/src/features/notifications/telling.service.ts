@@ -1,9 +1,10 @@
-import type { NotificationChannel } from '@dalyan/contracts/notifications'
+import type { NotificationChannel, TellingReason } from '@dalyan/contracts/notifications'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { JobKind, JobQueue } from '../../core/database/job-queue.ts'
 import type { TellingRow } from '../../core/database/schema-notifications.ts'
 import type { Told } from '../alarms/keep-alarms.ts'
+import type { Heard } from '../webhooks/webhook-deliveries.ts'
 import { findListeners } from './listeners.repository.ts'
 import { nextAfter, turnAfter, wantedFor } from './telling.rules.ts'
 import { tellingsRepository, type DueAlarm, type NewTelling } from './tellings.repository.ts'
@@ -32,12 +33,14 @@ interface Needs {
   database: Database
   clock: Clock
   jobs: Pick<JobQueue, 'put' | 'isOpen'>
+  /** Machines that hear of alarms, in the same transaction. */
+  tellMachines: (on: Connection, heard: readonly Heard[]) => Promise<void>
 }
 
 export type TellingService = ReturnType<typeof createTellingService>
 
 /** Who is told of alarms, and when again: puts jobs, sends nothing. */
-export function createTellingService({ database, clock, jobs }: Needs) {
+export function createTellingService({ database, clock, jobs, tellMachines }: Needs) {
   const now = () => instantAt(clock.now())
 
   async function put(on: Connection, tellings: readonly TellingRow[]): Promise<void> {
@@ -51,7 +54,7 @@ export function createTellingService({ database, clock, jobs }: Needs) {
   }
 
   /** What is wanted at this moment of alarms that nobody has answered, and when to look again. */
-  async function queue(on: Connection, alarms: readonly (DueAlarm & { why: NewTelling['why'] })[]): Promise<void> {
+  async function queue(on: Connection, alarms: readonly (DueAlarm & { why: TellingReason })[]): Promise<void> {
     const listeners = await findListeners(
       on,
       alarms.map(({ tank_id }) => tank_id),
@@ -70,6 +73,7 @@ export function createTellingService({ database, clock, jobs }: Needs) {
         queued_at: now(),
       }))
     })
+    await tellMachines(on, alarms.flatMap(heardOf))
     const tellings = tellingsRepository(on)
     const added = await tellings.insert(wanted)
     await put(
@@ -83,6 +87,14 @@ export function createTellingService({ database, clock, jobs }: Needs) {
         return { alarm_id, occasion, due_at: instantAt(next) }
       }),
     )
+  }
+
+  /** The turn of a person on call is no reminder. */
+  function heardOf({ alarm_id, tank_id, severity, occasion, why }: DueAlarm & { why: TellingReason }): Heard[] {
+    const turn = turnAfter(severity, clock.now() - Date.parse(occasion))
+    if (why === 'reminder') return turn === 0 ? [] : [{ alarm_id, tank_id, event: 'alarm.reminder', occasion, turn }]
+    const event = why === 'raised' ? 'alarm.raised' : 'alarm.told_again'
+    return [{ alarm_id, tank_id, event, occasion, turn: 0 }]
   }
 
   async function remind(): Promise<void> {

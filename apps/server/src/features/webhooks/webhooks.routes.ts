@@ -1,0 +1,30 @@
+import { webhooksApi } from '@dalyan/contracts/webhooks'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../core/database/database.ts'
+import { expectedVersion, tagged } from '../../core/http/etag.ts'
+import { serve } from '../../core/http/serve.ts'
+import type { WebhookDeliveries } from './webhook-deliveries.ts'
+import { webhooksRepository } from './webhooks.repository.ts'
+import type { WebhooksService } from './webhooks.service.ts'
+
+interface Needs {
+  database: Database
+  webhooks: WebhooksService
+  deliveries: Pick<WebhookDeliveries, 'test'>
+}
+
+/** Who else hears of a firm's alarms. */
+export function serveWebhooks(server: FastifyInstance, { database, webhooks, deliveries }: Needs): void {
+  serve(server, webhooksApi.list, 'firms.manage', ({ query }) => webhooksRepository(database).list(query))
+  serve(server, webhooksApi.get, 'firms.manage', async ({ params, reply }) =>
+    tagged(reply, await webhooks.get(params.id)),
+  )
+  serve(server, webhooksApi.create, 'firms.manage', async ({ body, reply }) =>
+    tagged(reply, await webhooks.create(body)),
+  )
+  serve(server, webhooksApi.update, 'firms.manage', async ({ params, body, request, reply }) =>
+    tagged(reply, await webhooks.update(params.id, body, expectedVersion(request))),
+  )
+  serve(server, webhooksApi.remove, 'firms.manage', ({ params }) => webhooks.remove(params.id))
+  serve(server, webhooksApi.test, 'firms.manage', ({ params }) => deliveries.test(params.id))
+}
