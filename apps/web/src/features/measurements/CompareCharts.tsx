@@ -5,16 +5,19 @@ import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useQueries, type UseQueryResult } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dashOf } from '../../shared/charts/chart-tokens.ts'
+import { CompareCard } from '../../shared/charts/CompareCard.tsx'
 import { type ComparedLine, LINE_DASHES } from '../../shared/charts/compared-lines.ts'
 import { ChartsSkeleton } from '../../shared/charts/MetricBlocks.tsx'
+import { metricTitle } from '../../shared/charts/metric-title.ts'
 import { plotModel } from '../../shared/charts/plot-model.ts'
 import { shownMetrics } from '../../shared/charts/shown-metrics.ts'
 import type { SeriesWindow } from '../../shared/charts/use-series-window.ts'
+import { formatMetric } from '../../shared/format/number.ts'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
-import { CompareCard } from './CompareCard.tsx'
 import type { ExplorerView } from './explorer-search.ts'
 import { Fetching } from './Fetching.tsx'
 import { measurementQueries } from './measurements.queries.ts'
@@ -118,6 +121,7 @@ interface MetricProps {
 const MetricOfTanks = memo(DrawnMetric)
 
 function DrawnMetric({ metric, tanks, series, window, isLarge, onZoom }: MetricProps) {
+  const { t } = useTranslation()
   const { chart } = useTheme().tokens
   const limits = commonLimits(tanks, metric)
   const lines = tanks.map((tank, i): ComparedLine => {
@@ -135,7 +139,36 @@ function DrawnMetric({ metric, tanks, series, window, isLarge, onZoom }: MetricP
       }),
     }
   })
-  return <CompareCard metric={metric} lines={lines} window={window} limits={limits} isLarge={isLarge} onZoom={onZoom} />
+  return (
+    <CompareCard
+      metric={metric}
+      title={metricTitle(t, metric)}
+      summary={summaryWords(t, metric, lines)}
+      lang="en"
+      lines={lines}
+      window={window}
+      limits={limits}
+      isLarge={isLarge}
+      onZoom={onZoom}
+    />
+  )
 }
 
 const NOTHING = { min: [], avg: [], max: [] }
+
+function summaryWords(t: TFunction, metric: MetricKey, lines: readonly ComparedLine[]): string {
+  const each = lines.map(({ label, model: { stats } }) =>
+    stats
+      ? t('explorer.lineSummary', {
+          label,
+          last: formatMetric(metric, stats.last),
+          min: formatMetric(metric, stats.min),
+          max: formatMetric(metric, stats.max),
+        })
+      : t('explorer.lineWithout', { label }),
+  )
+  return [
+    t('explorer.compareSummary', { metric: t(`measurements.metrics.${metric}`), count: lines.length }),
+    ...each,
+  ].join(' ')
+}

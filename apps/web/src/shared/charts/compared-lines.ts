@@ -7,6 +7,8 @@ export interface ComparedLine {
   color: string
   dash: readonly number[]
   model: PlotModel
+  /** Moments to point at on the top edge, epoch seconds. */
+  marks?: readonly number[]
 }
 
 /** So many lines can be told apart. */

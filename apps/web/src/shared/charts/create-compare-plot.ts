@@ -27,7 +27,9 @@ export function createComparePlot(host: HTMLElement, size: PlotSize, owner: Comp
   const lines = owner.lines()
   const frame = plotFrame(size, { ...owner, yRange: () => jointRange(owner.lines()) })
   const pictures = (limits: Limits | null): Picture[] =>
-    owner.lines().map(({ model, color }) => ({ model: { ...model, gaps: [] }, color, limits, marks: [], tokens }))
+    owner
+      .lines()
+      .map(({ model, color, marks = [] }) => ({ model: { ...model, gaps: [] }, color, limits, marks, tokens }))
   const options: uPlot.Options = {
     ...frame,
     padding: [8, LABEL_WIDTH, 0, 0],

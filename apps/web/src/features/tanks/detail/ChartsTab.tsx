@@ -1,9 +1,10 @@
 import type { Tank } from '@dalyan/contracts/tanks'
-import { mdiChartLineVariant } from '@mdi/js'
+import { mdiChartLineVariant, mdiLayersOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import LinearProgress from '@mui/material/LinearProgress'
+import ToggleButton from '@mui/material/ToggleButton'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
 import { useQuery } from '@tanstack/react-query'
@@ -21,10 +22,12 @@ import type { ExportFile } from '../../../shared/export/use-export.ts'
 import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
+import { Icon } from '../../../shared/ui/Icon.tsx'
 import { alarmMarksQuery } from '../../alarms/alarm-marks.queries.ts'
 import { readingsFile } from '../../measurements/explorer.queries.ts'
 import { rangeOf } from '../tank-values.ts'
 import type { DetailView } from './detail-search.ts'
+import { useOverlayWords } from './use-overlay-words.ts'
 import { useTankSeries } from './use-tank-series.ts'
 
 const POINTS = 500
@@ -48,6 +51,7 @@ export function ChartsTab({ tank, view, show }: ChartsTabProps) {
   const metrics = series ? shownMetrics(series, view.metrics) : []
   const [only] = view.metrics
   const marks = useQuery(alarmMarksQuery(tank.id, view.range)).data ?? {}
+  const overlay = useOverlayWords()
   const zoom = useCallback(
     (from: number, to: number) => {
       if (to - from >= LEAST_ZOOM_SECONDS) show({ range: { from: toLocal(from * 1000), to: toLocal(to * 1000) } })
@@ -63,7 +67,18 @@ export function ChartsTab({ tank, view, show }: ChartsTabProps) {
       <ChartToolbar view={view} show={show} missed={missed} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
         <ChartLegend window={window} bucketSeconds={series?.bucket_seconds ?? 0} />
-        <Box sx={{ ml: 'auto' }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, ml: 'auto' }}>
+          <ToggleButton
+            value="overlay"
+            selected={view.isOverlaid}
+            disabled={view.isTable}
+            onChange={() => show({ isOverlaid: !view.isOverlaid })}
+            title={t('tanks.overlay.hint')}
+            sx={{ minHeight: 40, px: 1.5, gap: 0.75, textTransform: 'none', fontWeight: 700 }}
+          >
+            <Icon path={mdiLayersOutline} sx={{ fontSize: 20 }} />
+            {t('tanks.overlay.toggle')}
+          </ToggleButton>
           <ExportButton files={[fileOf(tank, view.range, t('export.csv'))]} />
         </Box>
       </Box>
@@ -96,6 +111,7 @@ export function ChartsTab({ tank, view, show }: ChartsTabProps) {
           window={window}
           limitsOf={(metric) => rangeOf(tank, metric)}
           marks={marks}
+          overlay={view.isOverlaid ? overlay : undefined}
           onZoom={zoom}
         />
       )}

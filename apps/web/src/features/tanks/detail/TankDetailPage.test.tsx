@@ -227,6 +227,17 @@ describe('the charts', () => {
     expect(document.querySelectorAll('[data-chart]')).toHaveLength(2)
   })
 
+  test('of one unit share a picture when they are laid over each other, and the address says so', async () => {
+    const { person, address } = open(given.tank(), { search: '?tab=charts' })
+    await screen.findByRole('img', { name: /^pH/ })
+    expect(document.querySelectorAll('[data-chart]')).toHaveLength(9)
+    await person.click(screen.getByRole('button', { name: 'Üst üste', pressed: false }))
+    expect(address()).toBe('/tanks/14?tab=charts&overlay=1')
+    expect(await screen.findByRole('heading', { level: 3, name: 'Sıcaklıklar (°C)' })).toBeVisible()
+    expect(screen.getByRole('img', { name: /^Nem \(%\) grafiği, üst üste: Ortam, Kabin/ })).toBeVisible()
+    expect(document.querySelectorAll('[data-chart]')).toHaveLength(6)
+  })
+
   test('ask for the window of the address and keep it relative', async () => {
     const asked: URL[] = []
     server.use(answers(measurementsApi.tankSeries, ({ url }) => (asked.push(url), series())))

@@ -5,15 +5,20 @@ import Typography from '@mui/material/Typography'
 import type { TFunction } from 'i18next'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime } from '../../shared/format/date-time.ts'
-import { formatMetric, formatNumber } from '../../shared/format/number.ts'
-import { CompareChart } from '../../shared/charts/CompareChart.tsx'
-import { type ComparedLine, pointAt } from '../../shared/charts/compared-lines.ts'
-import { metricTitle } from '../../shared/charts/metric-title.ts'
-import type { Limits } from '../../shared/charts/value-state.ts'
+import { formatDateTime } from '../format/date-time.ts'
+import { formatMetric, formatNumber } from '../format/number.ts'
+import { CompareChart } from './CompareChart.tsx'
+import { type ComparedLine, pointAt } from './compared-lines.ts'
+import type { Limits } from './value-state.ts'
 
 interface Props {
+  /** Told to outside checks as `data-chart`; its unit and decimals are every line's. */
   metric: MetricKey
+  title: string
+  /** The sentence that says what the picture shows. */
+  summary: string
+  /** Of the lines' names: codes are English to a screen reader. */
+  lang?: string
   lines: readonly ComparedLine[]
   /** Epoch seconds. */
   window: { from: number; to: number }
@@ -27,17 +32,17 @@ const LARGE_HEIGHT = 380
 /** The crosshair is one for all charts of a page. */
 const SYNC_KEY = 'charts'
 
-/** One metric of several tanks: the chart, and each tank's least, mean and greatest value, or its value under the crosshair. */
+/** Several lines of one unit: the chart, and each line's least, mean and greatest value, or its value under the crosshair. */
 export const CompareCard = memo(DrawnCard)
 
-function DrawnCard({ metric, lines, window, limits, isLarge, onZoom }: Props) {
+function DrawnCard({ metric, title, summary, lang, lines, window, limits, isLarge, onZoom }: Props) {
   const { t } = useTranslation()
   const [time, setTime] = useState<number | null>(null)
   return (
     <Paper component="li" variant="outlined" sx={{ p: { xs: 1, sm: 1.5 }, minWidth: 0 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: '0 8px', minHeight: 26 }}>
         <Typography variant="h3" sx={{ fontWeight: 700 }}>
-          {metricTitle(t, metric)}
+          {title}
         </Typography>
         <Typography variant="body2" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
           {time !== null && formatDateTime(time * 1000)}
@@ -45,7 +50,7 @@ function DrawnCard({ metric, lines, window, limits, isLarge, onZoom }: Props) {
       </Box>
       <CompareChart
         name={metric}
-        summary={summaryWords(t, metric, lines)}
+        summary={summary}
         lines={lines}
         window={window}
         limits={limits}
@@ -78,7 +83,7 @@ function DrawnCard({ metric, lines, window, limits, isLarge, onZoom }: Props) {
                 strokeDasharray={line.dash.join(' ')}
               />
             </svg>
-            <Box component="b" lang="en">
+            <Box component="b" lang={lang}>
               {line.label}
             </Box>
             <Box component="span" sx={{ color: time === null ? 'text.secondary' : 'text.primary' }}>
@@ -101,21 +106,4 @@ function statsWords(t: TFunction, metric: MetricKey, { model }: ComparedLine): s
   const number = (value: number) => formatNumber(value, metricOf(metric).decimals)
   const { min, avg, max } = model.stats
   return t('measurements.legend.statsLine', { min: number(min), avg: number(avg), max: number(max) })
-}
-
-function summaryWords(t: TFunction, metric: MetricKey, lines: readonly ComparedLine[]): string {
-  const each = lines.map(({ label, model: { stats } }) =>
-    stats
-      ? t('explorer.lineSummary', {
-          label,
-          last: formatMetric(metric, stats.last),
-          min: formatMetric(metric, stats.min),
-          max: formatMetric(metric, stats.max),
-        })
-      : t('explorer.lineWithout', { label }),
-  )
-  return [
-    t('explorer.compareSummary', { metric: t(`measurements.metrics.${metric}`), count: lines.length }),
-    ...each,
-  ].join(' ')
 }
