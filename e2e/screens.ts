@@ -25,6 +25,8 @@ export const SCREENS: readonly Screen[] = [
   { route: '/home', who: 'admin', ready: 'TNK-014' },
   { route: '/home', who: 'customer', ready: 'S-10' },
   { route: '/admin', who: 'admin', ready: 'TNK-014' },
+  { route: '/alarms', who: 'admin', ready: 'Alarmlar', views: ['', '?tab=shelved', '?tab=history'] },
+  { route: '/alarms', who: 'customer', ready: 'TNK-014' },
   { route: '/tanks', who: 'admin', ready: 'TNK-014', record: 'tank', views: [...LIST, ...dialogs('bulk')] },
   { route: '/tanks', who: 'customer', ready: 'TNK-014' },
   { route: '/tanks/$id', who: 'admin', ready: 'TNK-014', record: 'tank', views: ['', '?tab=charts', '?tab=alarms'] },
@@ -74,6 +76,8 @@ export const SCREENS: readonly Screen[] = [
   { route: '/settings', who: 'admin', ready: 'Sistem adı' },
   { route: '/admin/branding-test', who: 'admin', ready: 'PascalCase' },
   { route: '/profile', who: 'customer', ready: 'Lacivert' },
+  { route: '/profile', who: 'operator', ready: 'Sessiz saatler', views: ['?tab=notifications'] },
+  { route: '/alarm-link', who: 'visitor', ready: 'Bağlantı eksik' },
   { route: '/change-password', who: 'customer', ready: 'Mevcut şifre' },
 ]
 

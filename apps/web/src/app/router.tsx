@@ -15,6 +15,7 @@ import { readExplorerSearch } from '../features/measurements/explorer-search.ts'
 import { templateList } from '../features/range-templates/template-list-search.ts'
 import { keepLogSearch } from '../features/logs/log-address.ts'
 import { orderList } from '../features/orders/order-list-search.ts'
+import { readProfileSearch } from '../features/profile/profile-search.ts'
 import { readDetailSearch } from '../features/tanks/detail/detail-search.ts'
 import { tankList } from '../features/tanks/tank-list-search.ts'
 import { readTerminalPageSearch } from '../features/terminals/detail/terminal-page-search.ts'
@@ -187,6 +188,7 @@ const orders = createRoute({
 const profile = createRoute({
   getParentRoute: () => signedIn,
   path: '/profile',
+  validateSearch: readProfileSearch,
   component: lazyRouteComponent(async () => {
     // Its cards show every theme's colours.
     const [{ ProfilePage }] = await Promise.all([import('../features/profile/ProfilePage.tsx'), loadThemes()])
@@ -198,6 +200,12 @@ const changePassword = createRoute({
   getParentRoute: () => signedIn,
   path: '/change-password',
   component: lazyRouteComponent(() => import('../features/auth/ChangePasswordPage.tsx'), 'ChangePasswordPage'),
+})
+
+const alarmLink = createRoute({
+  getParentRoute: () => root,
+  path: '/alarm-link',
+  component: lazyRouteComponent(() => import('../features/notifications/link/AlarmLinkPage.tsx'), 'AlarmLinkPage'),
 })
 
 const anyOther = createRoute({
@@ -229,6 +237,7 @@ const routeTree = root.addChildren([
     profile,
     changePassword,
   ]),
+  alarmLink,
   anyOther,
 ])
 

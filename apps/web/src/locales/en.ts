@@ -13,6 +13,7 @@ import list from './en/list.json' with { type: 'json' }
 import logs from './en/logs.json' with { type: 'json' }
 import measurements from './en/measurements.json' with { type: 'json' }
 import nav from './en/nav.json' with { type: 'json' }
+import notifications from './en/notifications.json' with { type: 'json' }
 import orders from './en/orders.json' with { type: 'json' }
 import rangeTemplates from './en/range-templates.json' with { type: 'json' }
 import settings from './en/settings.json' with { type: 'json' }
@@ -39,6 +40,7 @@ export const en = {
   logs,
   measurements,
   nav,
+  notifications,
   orders,
   rangeTemplates,
   settings,

@@ -15,6 +15,7 @@ export interface Words {
   logs: typeof import('./tr/logs.json')
   measurements: typeof import('./tr/measurements.json')
   nav: typeof import('./tr/nav.json')
+  notifications: typeof import('./tr/notifications.json')
   orders: typeof import('./tr/orders.json')
   rangeTemplates: typeof import('./tr/range-templates.json')
   settings: typeof import('./tr/settings.json')

@@ -5,6 +5,7 @@ import { alarmKeys } from '../features/alarms/alarms.queries.ts'
 import { dashboardKeys } from '../features/dashboard/dashboard-keys.ts'
 import { homeKeys } from '../features/home/home.queries.ts'
 import { seriesKeys } from '../features/measurements/measurements.queries.ts'
+import { notificationKeys } from '../features/notifications/notifications.queries.ts'
 import { withAlarm, withMeasurement, withTerminal } from '../features/tanks/patch-tank.ts'
 import { tankKeys } from '../features/tanks/tanks.queries.ts'
 import { terminalKeys } from '../features/terminals/terminal-keys.ts'
@@ -30,6 +31,7 @@ export const liveMessages: Appliers = {
     patchTank(cache, tank.id, () => tank)
     refetchSoon(cache, tankKeys.lists)
   },
+  notification: (cache) => refetchSoon(cache, notificationKeys.centre),
   iot: (cache, terminal) => {
     if ('created_at' in terminal) cache.setQueryData(terminalKeys.one(terminal.id), terminal)
     patchTanks(cache, (tank) =>
@@ -44,6 +46,7 @@ export function behindChannel(channel: string): QueryKey[] {
   if (tank) return [tankKeys.one(Number(tank[1])), tankKeys.latest(Number(tank[1])), seriesKeys.ofTank(Number(tank[1]))]
   const terminal = /^iot\.(\d+)$/.exec(channel)
   if (terminal) return [terminalKeys.one(Number(terminal[1]))]
+  if (channel.startsWith('user.')) return [notificationKeys.centre]
   if (channel === 'tanks') return [tankKeys.lists]
   if (channel === 'alarms') return [alarmKeys.all, homeKeys.all]
   if (channel === 'dashboard') return [dashboardKeys.all]

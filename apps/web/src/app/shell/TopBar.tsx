@@ -3,15 +3,21 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { settingsQueries } from '../../features/settings/settings.queries.ts'
 import { useIdleLock } from '../../shared/session/idle-lock.ts'
+import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { useFullscreen } from '../../shared/ui/use-fullscreen.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { AlarmPill } from './AlarmPill.tsx'
 import { QuickJump } from './QuickJump.tsx'
+
+const NotificationBell = lazy(async () => ({
+  default: (await import('../../features/notifications/NotificationBell.tsx')).NotificationBell,
+}))
 
 export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
   const { t } = useTranslation()
@@ -56,6 +62,11 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
         <>
           <QuickJump />
           <AlarmPill />
+          {may(user, 'alarms.acknowledge') && (
+            <Suspense fallback={<Box sx={{ width: 44, flexShrink: 0 }} />}>
+              <NotificationBell />
+            </Suspense>
+          )}
         </>
       )}
       {locked && (

@@ -3,29 +3,77 @@ import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { Link } from '@tanstack/react-router'
-import { Fragment } from 'react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Fragment, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import notifications from '../../locales/tr/notifications.json' with { type: 'json' }
 import users from '../../locales/tr/users.json' with { type: 'json' }
 import theme from '../../locales/tr/theme.json' with { type: 'json' }
 import { formatDate } from '../../shared/format/date-time.ts'
 import { addWords } from '../../shared/i18n/add-words.ts'
+import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
+import { PageTabs, TabPanel } from '../../shared/ui/PageTabs.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { roleWord } from '../../shared/session/role-words.ts'
 import { RolePermissions } from './RolePermissions.tsx'
 import { sentenceCase } from './sentence-case.ts'
 import { ThemeCards } from './ThemeCards.tsx'
 
-addWords({ theme, users })
+addWords({ notifications, theme, users })
 
-/** Who I am here, to read, and what I may choose: the theme, the password. */
+const NotificationSettings = lazy(async () => ({
+  default: (await import('../notifications/settings/NotificationSettings.tsx')).NotificationSettings,
+}))
+
+const TABS = ['account', 'notifications'] as const
+
+/** Who I am here, and how I want to be told of alarms; the second only for those who are told. */
 export function ProfilePage() {
-  const { t, i18n } = useTranslation()
-  const user = useUser()
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const isTold = may(useUser(), 'alarms.acknowledge')
+  const { tab: asked = 'account' } = useSearch({ from: '/signed-in/profile' })
+  const tab = isTold ? asked : 'account'
   usePageTitle(t('auth.profileTitle'))
   useAppReady(true)
+  if (!isTold) {
+    return (
+      <Stack spacing={2} sx={LOOK}>
+        <Typography variant="h1">{t('auth.profileTitle')}</Typography>
+        <Account />
+      </Stack>
+    )
+  }
+  return (
+    <Stack spacing={2} sx={LOOK}>
+      <Typography variant="h1">{t('auth.profileTitle')}</Typography>
+      <PageTabs
+        tabs={TABS}
+        tab={tab}
+        labels={{ account: t('notifications.settings.account'), notifications: t('notifications.title') }}
+        onChange={(next) => void navigate({ to: '/profile', search: next === 'account' ? {} : { tab: next } })}
+      />
+      <TabPanel tab={tab}>
+        {tab === 'account' ? (
+          <Account />
+        ) : (
+          <Suspense>
+            <NotificationSettings />
+          </Suspense>
+        )}
+      </TabPanel>
+    </Stack>
+  )
+}
+
+const LOOK = { maxWidth: 620, p: { xs: 1.5, sm: 3 } } as const
+
+/** Who I am here, to read, and what I may choose: the theme, the password. */
+function Account() {
+  const { t, i18n } = useTranslation()
+  const user = useUser()
   const fields = [
     { label: t('auth.name'), value: user.name },
     { label: t('auth.email'), value: user.email },
@@ -35,8 +83,7 @@ export function ProfilePage() {
     { label: t('auth.memberSince'), value: formatDate(user.created_at) },
   ]
   return (
-    <Stack spacing={2} sx={{ maxWidth: 560, p: { xs: 1.5, sm: 3 } }}>
-      <Typography variant="h1">{t('auth.profileTitle')}</Typography>
+    <Stack spacing={2}>
       <Paper variant="outlined" sx={{ p: 2 }}>
         <Box
           component="dl"

@@ -1,0 +1,64 @@
+import { mdiBellOutline } from '@mdi/js'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChannel } from '../../realtime/use-channel.ts'
+import { useUser } from '../../shared/session/user-context.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { notificationQueries } from './notifications.queries.ts'
+
+const NotificationPopover = lazy(async () => ({
+  default: (await import('./centre/NotificationPopover.tsx')).NotificationPopover,
+}))
+
+const COUNTED_TO = 99
+
+/** How much one was told and has not read; opens the centre. */
+export function NotificationBell() {
+  const { t } = useTranslation()
+  const user = useUser()
+  useChannel(`user.${user.id}`)
+  const unread = useQuery(notificationQueries.newest()).data?.unread ?? 0
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <IconButton
+        color="inherit"
+        aria-label={unread > 0 ? t('nav.notificationsBadge', { count: unread }) : t('nav.notifications')}
+        aria-haspopup="dialog"
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ width: 44, height: 44, flexShrink: 0 }}
+      >
+        <Icon path={mdiBellOutline} />
+        {unread > 0 && (
+          <Box
+            component="span"
+            sx={({ tokens: { appBar } }) => ({
+              position: 'absolute',
+              top: 2,
+              insetInlineEnd: 0,
+              minWidth: 20,
+              px: 0.5,
+              borderRadius: 2.5,
+              border: `1px solid ${appBar.bg}`,
+              bgcolor: appBar.text,
+              color: appBar.bg,
+              fontSize: '0.75rem',
+              fontWeight: 700,
+              lineHeight: '18px',
+            })}
+          >
+            {unread > COUNTED_TO ? `${COUNTED_TO}+` : unread}
+          </Box>
+        )}
+      </IconButton>
+      {anchor && (
+        <Suspense>
+          <NotificationPopover anchor={anchor} onClose={() => setAnchor(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { alarmsApi } from '@dalyan/contracts/alarms'
+import { notificationsApi, type Notification } from '@dalyan/contracts/notifications'
+import { act, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answers, refuses, server } from '../../../../tests/fake-server.ts'
+import { lastSocket } from '../../../../tests/fake-socket.ts'
+import { given } from '../../../../tests/given.ts'
+import { renderApp } from '../../../../tests/render-app.tsx'
+
+const user = given.user({ role: 'operator' })
+const TITLE = 'Kritik: TNK-014 Levrek larva 2, pH yüksek: 8,59'
+
+function told(rest: Partial<Notification> = {}): Notification {
+  return {
+    id: 31,
+    why: 'raised',
+    severity: 'critical',
+    title: TITLE,
+    body: 'Yeni alarm\nSınır: 8,30',
+    alarm_ids: [7],
+    created_at: new Date(Date.now() - 120_000).toISOString(),
+    read_at: null,
+    ...rest,
+  }
+}
+const gives = (lines: Notification[]) =>
+  answers(notificationsApi.list, () => ({
+    ...given.pageOf(lines),
+    unread: lines.filter(({ read_at }) => read_at === null).length,
+  }))
+
+test('the bell counts in words, its list says what happened and leads to the chart at the alarm', async () => {
+  server.use(gives([told()]), answers(alarmsApi.list, given.pageOf([given.alarm({ id: 7 })])))
+  const page = renderApp('/home', { user })
+  await page.person.click(await page.findByRole('button', { name: '1 okunmamış bildirim' }))
+  const centre = within(await page.findByRole('dialog', { name: 'Bildirimler' }))
+  expect(centre.getByText(/Sınır: 8,30/)).toBeVisible()
+  expect(centre.getByText('2 dk önce')).toBeVisible()
+  const way = await centre.findByRole('link', { name: `Grafikte göster: ${TITLE}` })
+  expect(way.getAttribute('href')).toMatch(/^\/tanks\/14\?tab=charts&from=.+&metrics=ph$/)
+})
+
+test('all are read at once, up to the newest', async () => {
+  const asked: unknown[] = []
+  let lines = [told({ id: 32 }), told({ id: 31 })]
+  server.use(
+    answers(notificationsApi.list, () => ({
+      ...given.pageOf(lines),
+      unread: lines.filter(({ read_at }) => read_at === null).length,
+    })),
+    answers(notificationsApi.read, ({ body }) => {
+      asked.push(body)
+      lines = lines.map((line) => ({ ...line, read_at: line.created_at }))
+      return { unread: 0 }
+    }),
+  )
+  const page = renderApp('/home', { user })
+  await page.person.click(await page.findByRole('button', { name: '2 okunmamış bildirim' }))
+  await page.person.click(await page.findByRole('button', { name: 'Tümünü okundu say' }))
+  await waitFor(() => expect(page.queryByRole('button', { name: 'Tümünü okundu say' })).toBeNull())
+  expect(asked).toEqual([{ up_to_id: 32 }])
+})
+
+test('a message of the socket raises the count', async () => {
+  let lines: Notification[] = []
+  server.use(answers(notificationsApi.list, () => ({ ...given.pageOf(lines), unread: lines.length })))
+  const page = renderApp('/home', { user })
+  await page.findByRole('button', { name: 'Bildirimler' })
+  await waitFor(() => expect(lastSocket()?.sent).toContain(`subscribe user.${user.id}`))
+  lines = [told()]
+  act(() => lastSocket()?.say(`user.${user.id}`, 'notification', told()))
+  expect(await page.findByRole('button', { name: '1 okunmamış bildirim' })).toBeVisible()
+})
+
+test('an empty centre says so, and one that cannot be asked offers to try again', async () => {
+  const page = renderApp('/home', { user })
+  const bell = await page.findByRole('button', { name: 'Bildirimler' })
+  await page.person.click(bell)
+  expect(await page.findByText('Bildirim yok')).toBeVisible()
+  await page.person.keyboard('{Escape}')
+  server.use(refuses(notificationsApi.list, 403, 'forbidden'))
+  await act(() => page.cache.resetQueries({ queryKey: ['notifications'] }))
+  await page.person.click(await page.findByRole('button', { name: 'Bildirimler' }))
+  expect(await page.findByText('Bildirimler yüklenemedi')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Tekrar dene' })).toBeVisible()
+})
+
+test('who is never told has no bell', async () => {
+  const page = renderApp('/home', { user: given.user({ role: 'customer' }) })
+  await page.findByRole('heading', { level: 1 })
+  expect(page.queryByRole('button', { name: 'Bildirimler' })).toBeNull()
+})

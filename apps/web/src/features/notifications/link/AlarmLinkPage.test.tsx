@@ -1,0 +1,64 @@
+import { alarmLinksApi } from '@dalyan/contracts/notifications'
+import { expect, test } from 'vitest'
+import { answers, refuses, server } from '../../../../tests/fake-server.ts'
+import { given } from '../../../../tests/given.ts'
+import { renderApp } from '../../../../tests/render-app.tsx'
+
+const person = { id: 3, name: 'Deniz Kaya' }
+const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+const linked = (rest: Parameters<typeof given.alarm>[0] = {}) => ({
+  alarm: given.alarm(rest),
+  user: person,
+  expires_at,
+})
+
+test('shows the alarm without a session, and acknowledges it by the button alone', async () => {
+  let asked = 0
+  let pressed = 0
+  server.use(
+    answers(alarmLinksApi.show, ({ url, headers }) => {
+      asked += 1
+      expect(url.pathname).toBe('/api/alarm-links/1a.2b.3c.signed')
+      expect(headers.get('authorization')).toBeNull()
+      return linked()
+    }),
+    answers(alarmLinksApi.acknowledge, () => {
+      pressed += 1
+      return linked({
+        state: 'active_ack',
+        acknowledged_at: '2026-07-09T11:30:00.000Z',
+        acknowledged_by: person,
+      })
+    }),
+  )
+  const page = renderApp('/alarm-link#1a.2b.3c.signed')
+  expect(await page.findByRole('heading', { level: 1, name: 'pH yüksek' })).toBeVisible()
+  expect(page.getByText('8,59')).toBeVisible()
+  expect(page.getByText('8,30')).toBeVisible()
+  expect(page.getByText(/Deniz Kaya olarak onaylarsınız/)).toBeVisible()
+  expect([asked, pressed]).toEqual([1, 0])
+  await page.person.click(page.getByRole('button', { name: 'Onayla' }))
+  expect(await page.findByText(/Deniz Kaya, 09.07.2026 14:30/)).toBeVisible()
+  expect(page.queryByRole('button', { name: 'Onayla' })).toBeNull()
+  expect(pressed).toBe(1)
+})
+
+test('a link that is over says so, and leads to the login', async () => {
+  server.use(refuses(alarmLinksApi.show, 404, 'link_over'))
+  const page = renderApp('/alarm-link#old')
+  expect(await page.findByText('Bu bağlantının süresi dolmuş ya da geçersiz.')).toBeVisible()
+  expect(page.getByRole('link', { name: 'Oturum aç' })).toHaveAttribute('href', '/')
+  expect(page.queryByRole('button', { name: 'Onayla' })).toBeNull()
+})
+
+test('an alarm that closed meanwhile asks for nothing', async () => {
+  server.use(answers(alarmLinksApi.show, linked({ state: 'closed', closed_at: expires_at })))
+  const page = renderApp('/alarm-link#token')
+  expect(await page.findByText(/Bu alarm kapanmış/)).toBeVisible()
+  expect(page.queryByRole('button', { name: 'Onayla' })).toBeNull()
+})
+
+test('an address that lost its end says so', async () => {
+  const page = renderApp('/alarm-link')
+  expect(await page.findByText(/Bağlantı eksik/)).toBeVisible()
+})

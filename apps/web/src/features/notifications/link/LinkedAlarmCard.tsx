@@ -1,0 +1,87 @@
+import { alarmLinksApi, type LinkedAlarm } from '@dalyan/contracts/notifications'
+import { mdiCheckCircle } from '@mdi/js'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { alarmCondition } from '../../../shared/alarms/alarm-condition.ts'
+import { call } from '../../../shared/api/call.ts'
+import { useNow } from '../../../shared/clock/use-now.ts'
+import { formatDateTime, formatTime } from '../../../shared/format/date-time.ts'
+import { formatMetric } from '../../../shared/format/number.ts'
+import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
+import { Icon } from '../../../shared/ui/Icon.tsx'
+import { RecordFields } from '../../../shared/ui/RecordFields.tsx'
+import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
+import { sinceText, stateText } from '../../alarms/alarm-facts.ts'
+import { isWaiting } from '../../alarms/alarm-look.ts'
+import { SeverityMark } from '../../alarms/SeverityMark.tsx'
+
+/** What is wrong, and the one thing to do about it. */
+export function LinkedAlarmCard({ token, linked }: { token: string; linked: LinkedAlarm }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const cache = useQueryClient()
+  const { alarm, user, expires_at } = linked
+  const { metric, value, limit } = alarm
+  const acknowledging = useMutation({
+    mutationFn: () => call(alarmLinksApi.acknowledge, { params: { token }, body: {} }),
+    onSuccess: (after) => cache.setQueryData(['alarm-link', token], after),
+  })
+  return (
+    <>
+      <SeverityMark alarm={alarm} wide />
+      <Box sx={{ overflowWrap: 'anywhere' }}>
+        <Typography variant="h1">{alarmCondition(t, alarm)}</Typography>
+        <Typography sx={{ fontSize: '1.125rem' }}>
+          <b lang="en">{alarm.tank?.code ?? alarm.iot?.code}</b> {alarm.tank?.name}
+        </Typography>
+        <Typography sx={{ color: 'text.secondary' }}>{stateText(t, alarm, now).join(' · ')}</Typography>
+      </Box>
+      <RecordFields
+        fields={[
+          ...(metric && value !== null
+            ? [{ label: t('notifications.link.value'), value: formatMetric(metric, value) }]
+            : []),
+          ...(metric && limit !== null
+            ? [{ label: t('notifications.link.limit'), value: formatMetric(metric, limit) }]
+            : []),
+          { label: t('notifications.link.since'), value: sinceText(t, alarm, now) },
+        ]}
+      />
+      {acknowledging.error && <ErrorAlert title={t('alarms.messages.ackFailed')} error={acknowledging.error} />}
+      <Box role="status">
+        {alarm.acknowledged_at !== null && !isWaiting(alarm) && (
+          <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', fontSize: '1.125rem' }}>
+            <Icon path={mdiCheckCircle} sx={({ tokens: { palette } }) => ({ color: palette.success.text })} />
+            <span>
+              <b>{t('notifications.link.acked')}</b>
+              {' · '}
+              {t('notifications.link.ackedBy', {
+                name: alarm.acknowledged_by?.name ?? '',
+                time: formatDateTime(alarm.acknowledged_at),
+              })}
+            </span>
+          </Box>
+        )}
+        {alarm.state === 'closed' && <Typography>{t('notifications.link.closed')}</Typography>}
+      </Box>
+      {isWaiting(alarm) && (
+        <>
+          <WriteButton
+            variant="contained"
+            size="large"
+            disabled={acknowledging.isPending}
+            onClick={() => acknowledging.mutate()}
+            sx={{ minHeight: 64, fontSize: '1.25rem' }}
+          >
+            {t('alarms.actions.ack')}
+          </WriteButton>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('notifications.link.as', { name: user.name, time: formatTime(expires_at) })}
+          </Typography>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { notificationsApi, type ChannelHealth } from '@dalyan/contracts/notifications'
+import { mdiAlertCircleOutline } from '@mdi/js'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../shared/api/call.ts'
+import { formatDateTime } from '../../../shared/format/date-time.ts'
+import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
+import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
+import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
+import { notificationKeys } from '../notifications.queries.ts'
+import { PushHere } from './PushHere.tsx'
+
+/** One channel: set up or why not, how it fared last, its test. */
+export function ChannelCheck({ health }: { health: ChannelHealth }) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const { channel, ready, reason, last_success_at, last_failure_at, last_error } = health
+  const name = t(`notifications.channel.${channel}`)
+  const isFailing = last_failure_at !== null && (last_success_at === null || last_failure_at > last_success_at)
+  const testing = useMutation({
+    mutationFn: () => call(notificationsApi.test, { body: { channel } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: notificationKeys.preferences }),
+  })
+  return (
+    <Box
+      component="li"
+      sx={({ tokens: { palette } }) => ({
+        display: 'grid',
+        gap: 1,
+        py: 1.5,
+        borderTop: `1px solid ${palette.divider}`,
+        gridTemplateColumns: 'minmax(0, 1fr)',
+      })}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Typography variant="h3">{name}</Typography>
+        {!ready && <StatusChip look="inactive" label={t('notifications.health.notReady')} />}
+        {ready && isFailing && (
+          <StatusChip look="offline" icon={mdiAlertCircleOutline} label={t('notifications.health.failing')} />
+        )}
+        {ready && !isFailing && <StatusChip look="active" label={t('notifications.health.ready')} />}
+        <Box sx={{ flex: 1 }} />
+        <WriteButton
+          variant="outlined"
+          size="small"
+          disabled={testing.isPending || !ready}
+          aria-label={t('notifications.health.testOf', { channel: name })}
+          onClick={() => testing.mutate()}
+        >
+          {testing.isPending ? t('notifications.health.testing') : t('notifications.health.test')}
+        </WriteButton>
+      </Box>
+      {reason && <Typography variant="body2">{t(`notifications.health.${reason}`)}</Typography>}
+      {channel === 'push' && <PushHere isKnown={reason !== 'no_subscription'} />}
+      <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {last_success_at === null
+          ? t('notifications.health.never')
+          : t('notifications.health.lastSuccess', { time: formatDateTime(last_success_at) })}
+        {last_failure_at !== null && (
+          <>
+            <br />
+            {t('notifications.health.lastFailure', { time: formatDateTime(last_failure_at) })} {last_error}
+          </>
+        )}
+      </Typography>
+      <Box role="status">{testing.isSuccess && <Alert severity="success">{t('notifications.health.sent')}</Alert>}</Box>
+      {testing.error && <ErrorAlert title={t('notifications.health.testFailed')} error={testing.error} />}
+    </Box>
+  )
+}

@@ -1,0 +1,138 @@
+import {
+  DEFAULT_CHANNELS,
+  notificationsApi,
+  type NotificationPreferences,
+  pushApi,
+} from '@dalyan/contracts/notifications'
+import { waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answers, refuses, server } from '../../../../tests/fake-server.ts'
+import { given } from '../../../../tests/given.ts'
+import { renderApp } from '../../../../tests/render-app.tsx'
+
+const never = { tested_at: null, last_success_at: null, last_failure_at: null, last_error: null }
+const preferences = (rest: Partial<NotificationPreferences> = {}): NotificationPreferences => ({
+  channels: DEFAULT_CHANNELS,
+  quiet_hours: null,
+  all_firms: false,
+  nobody_told: true,
+  health: [
+    { channel: 'app', ready: true, reason: null, ...never },
+    { channel: 'push', ready: false, reason: 'no_subscription', ...never },
+    {
+      channel: 'mail',
+      ready: true,
+      reason: null,
+      ...never,
+      last_failure_at: '2026-07-09T11:30:00.000Z',
+      last_error: 'kapalı',
+    },
+  ],
+  ...rest,
+})
+const open = (role: 'admin' | 'operator' = 'operator') =>
+  renderApp('/profile?tab=notifications', { user: given.user({ role }) })
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('each severity and channel is a box with a name, saved as it is ticked', async () => {
+  const sent: unknown[] = []
+  server.use(
+    answers(notificationsApi.preferences, preferences()),
+    answers(notificationsApi.setPreferences, ({ body }) => {
+      sent.push(body)
+      return preferences({ channels: { ...DEFAULT_CHANNELS, info: ['app', 'mail'] } })
+    }),
+  )
+  const page = open()
+  expect(await page.findByRole('checkbox', { name: 'Kritik: E-posta' })).toBeChecked()
+  expect(page.getAllByRole('checkbox')).toHaveLength(9)
+  const box = page.getByRole('checkbox', { name: 'Bilgi: E-posta' })
+  expect(box).not.toBeChecked()
+  await page.person.click(box)
+  await waitFor(() => expect(box).toBeChecked())
+  expect(sent).toEqual([{ channels: { info: ['app', 'mail'] } }])
+  expect(page.queryByRole('switch', { name: /Bütün firmaların/ })).toBeNull()
+})
+
+test('quiet hours say that critical alarms always come, and are kept', async () => {
+  const sent: unknown[] = []
+  server.use(
+    answers(notificationsApi.preferences, preferences()),
+    answers(notificationsApi.setPreferences, ({ body }) => {
+      sent.push(body)
+      return preferences({ quiet_hours: { from: '22:00', to: '06:30', time_zone: 'Europe/Istanbul' } })
+    }),
+  )
+  const page = open('admin')
+  expect(await page.findByText(/Kritik alarmlar her zaman gelir/)).toBeVisible()
+  expect(page.getByRole('switch', { name: /Bütün firmaların/ })).toBeInTheDocument()
+  await page.person.click(page.getByRole('switch', { name: 'Sessiz saatler açık' }))
+  const end = page.getByLabelText(/^Bitiş saati/)
+  await page.person.clear(end)
+  await page.person.type(end, '06:30')
+  await page.person.click(page.getByRole('button', { name: 'Kaydet' }))
+  await waitFor(() => expect(page.queryByRole('button', { name: 'Kaydet' })).toBeNull())
+  expect(sent).toEqual([{ quiet_hours: { from: '22:00', to: '06:30', time_zone: 'Europe/Istanbul' } }])
+})
+
+test('a channel is tried, and says how it went; one that is not set up says why', async () => {
+  server.use(
+    answers(notificationsApi.preferences, preferences()),
+    answers(notificationsApi.test, { channel: 'app', ready: true, reason: null, ...never }),
+  )
+  const page = open()
+  await page.person.click(await page.findByRole('button', { name: 'Test gönder: Sayfada' }))
+  expect(await page.findByText('Gönderildi. Geldiğine bakın.')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Test gönder: Tarayıcı bildirimi' })).toBeDisabled()
+  expect(page.getByText(/bildirime izin veren tarayıcı yok/)).toBeVisible()
+  expect(page.getByText(/Son hata: 09.07.2026 14:30/)).toHaveTextContent('kapalı')
+  server.use(refuses(notificationsApi.test, 502, 'channel_failed'))
+  await page.person.click(page.getByRole('button', { name: 'Test gönder: E-posta' }))
+  expect(await page.findByText('Test gönderilemedi')).toBeVisible()
+})
+
+test.each([
+  ['without HTTPS', { isSecureContext: false }, /yalnızca https/],
+  ['in a browser without it', { isSecureContext: true }, /Bu tarayıcı bildirim gösteremiyor/],
+])('%s push says why it cannot be', async (_, globals, words) => {
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
+  server.use(answers(notificationsApi.preferences, preferences()))
+  expect(await open().findByText(words)).toBeVisible()
+})
+
+test('push is turned on in this browser, with the key of the server', async () => {
+  const subscribed = vi.fn(() => ({
+    endpoint: 'https://push.example/1',
+    toJSON: () => ({ keys: { p256dh: 'p', auth: 'a' } }),
+  }))
+  const pushManager = { getSubscription: () => Promise.resolve(null), subscribe: subscribed }
+  const registration = { pushManager }
+  const serviceWorker = {
+    ready: Promise.resolve(registration),
+    getRegistration: () => Promise.resolve(registration),
+    register: () => Promise.resolve(registration),
+  }
+  vi.stubGlobal('isSecureContext', true)
+  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('Notification', { permission: 'default', requestPermission: () => Promise.resolve('granted') })
+  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
+  const sent: unknown[] = []
+  server.use(
+    answers(notificationsApi.preferences, preferences()),
+    answers(pushApi.key, { key: 'server-key' }),
+    answers(pushApi.subscribe, ({ body }) => void sent.push(body)),
+  )
+  const page = open()
+  const button = await page.findByRole('button', { name: 'Bu tarayıcıda aç' })
+  await page.person.click(button)
+  await waitFor(() => expect(sent).toEqual([{ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }]))
+  expect(subscribed).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'server-key' })
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+})
+
+test('a customer, who is never told, has no such tab', async () => {
+  const page = renderApp('/profile?tab=notifications', { user: given.user({ role: 'customer' }) })
+  expect(await page.findByText('zeynep@egemavisu.example')).toBeVisible()
+  expect(within(document.body).queryByRole('tab')).toBeNull()
+})

@@ -1,0 +1,41 @@
+import { pushApi } from '@dalyan/contracts/notifications'
+import { call } from '../../../shared/api/call.ts'
+
+/** Whether this browser shows push messages: `on`, `off`, or why it cannot. */
+export type PushState = 'on' | 'off' | 'insecure' | 'unsupported' | 'denied'
+
+/** Why push cannot work here at all; null where it can. */
+function obstacle(): 'insecure' | 'unsupported' | 'denied' | null {
+  if (!window.isSecureContext) return 'insecure'
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'unsupported'
+  return Notification.permission === 'denied' ? 'denied' : null
+}
+
+/** @param isKnown whether the server has any browser of this person; one that it forgot, or that was another's, is off. */
+export async function readPushState(isKnown: boolean): Promise<PushState> {
+  const why = obstacle()
+  if (why) return why
+  const registration = await navigator.serviceWorker.getRegistration()
+  return (await registration?.pushManager.getSubscription()) && isKnown ? 'on' : 'off'
+}
+
+/** Asks for the permission and tells the server where to send. Nothing happens where the person says no. */
+export async function turnPushOn(): Promise<void> {
+  if ((await Notification.requestPermission()) !== 'granted') return
+  await navigator.serviceWorker.register('/service-worker.js')
+  const { pushManager } = await navigator.serviceWorker.ready
+  const { key } = await call(pushApi.key)
+  // One made with another installation's key would be refused.
+  await (await pushManager.getSubscription())?.unsubscribe()
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+  const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {}
+  await call(pushApi.subscribe, { body: { endpoint: subscription.endpoint, keys: { p256dh, auth } } })
+}
+
+export async function turnPushOff(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  if (!subscription) return
+  await call(pushApi.unsubscribe, { body: { endpoint: subscription.endpoint } })
+  await subscription.unsubscribe()
+}
