@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import type { FilterField } from '../../shared/list/filter-field.ts'
 import { FilterDrawer } from '../../shared/list/FilterDrawer.tsx'
 import { FilterInput } from '../../shared/list/FilterInput.tsx'
+import { TimeFilter } from '../../shared/list/TimeFilter.tsx'
 import { useNarrow } from '../../shared/list/use-narrow.ts'
-import { SubjectFilter } from '../logs/SubjectFilter.tsx'
-import { TimeFilter } from '../logs/TimeFilter.tsx'
+import { SubjectPicker } from '../logs/SubjectPicker.tsx'
 import type { AlarmSearch, AlarmTab } from './alarm-search.ts'
 
 interface Props {
@@ -52,7 +52,7 @@ export function AlarmFilters({ tab, search, onChange }: Props) {
           />
         ))
       )}
-      <SubjectFilter
+      <SubjectPicker
         kind="tanks"
         label={t('alarms.fields.source')}
         id={search.tank}

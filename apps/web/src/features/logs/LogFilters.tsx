@@ -3,12 +3,12 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { FilterInput } from '../../shared/list/FilterInput.tsx'
+import { TimeFilter } from '../../shared/list/TimeFilter.tsx'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
 import { LogFileButton } from './LogFileButton.tsx'
 import { isNarrowed, type LogSearch, UNNARROWED } from './log-search.ts'
 import type { LogSource } from './log-source.ts'
-import { SubjectFilter } from './SubjectFilter.tsx'
-import { TimeFilter } from './TimeFilter.tsx'
+import { SubjectPicker } from './SubjectPicker.tsx'
 
 interface Props {
   source: LogSource
@@ -22,7 +22,7 @@ export function LogFilters({ source: { kind, ownerId }, search, onChange }: Prop
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
       {kind !== 'server' && ownerId === undefined && (
-        <SubjectFilter
+        <SubjectPicker
           key={kind}
           kind={kind}
           label={t(kind === 'iot' ? 'logs.fields.terminal' : 'logs.fields.tank')}

@@ -2,10 +2,9 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CustomRangePopover } from '../../shared/charts/CustomRangePopover.tsx'
-import { readTime, toTyped } from '../../shared/charts/time-range.ts'
-import { serverNow } from '../../shared/clock/server-clock.ts'
-import type { LogSearch } from './log-search.ts'
+import { CustomRangePopover } from '../charts/CustomRangePopover.tsx'
+import { readTime, toTyped } from '../charts/time-range.ts'
+import { serverNow } from '../clock/server-clock.ts'
 
 const PRESETS = [
   { from: 'now-15m', label: 'common.time.last15m' },
@@ -18,11 +17,17 @@ const TYPED = 'typed'
 const CUSTOM = 'custom'
 const DEFAULT_TYPED = { from: 'now-1h', to: 'now' }
 
+/** Each end a time or a distance from now (`now-1h`), as an address keeps it; undefined: open. */
+interface TimeWindow {
+  from?: string | undefined
+  to?: string | undefined
+}
+
 interface Props {
-  search: Pick<LogSearch, 'from' | 'to'>
+  search: TimeWindow
   /** The words for no window at all. */
   allTimes: string
-  onChange: (part: Pick<LogSearch, 'from' | 'to'>) => void
+  onChange: (part: TimeWindow) => void
 }
 
 /** The window of a list: all times, one that moves with the clock, or two typed ends. */

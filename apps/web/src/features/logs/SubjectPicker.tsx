@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** One terminal or tank out of all, by a part of its code. */
-export function SubjectFilter({ kind, id, label, onPick }: Props) {
+export function SubjectPicker({ kind, id, label, onPick }: Props) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
   const terminals = useQuery({ ...terminalQueries.options(search), enabled: kind === 'iot' })
