@@ -35,7 +35,7 @@ module.exports = {
     forbid(
       'features know each other by type only',
       { path: '^(apps/[^/]+/src/features)/([^/]+)/', pathNot: TESTS },
-      { path: '^$1/', pathNot: '^$1/$2/|\\.queries\\.ts$|Picker\\.tsx$|/EntityLogs\\.tsx$' },
+      { path: '^$1/', pathNot: '^$1/$2/|\\.queries\\.ts$|(Picker|Link)\\.tsx$|/EntityLogs\\.tsx$' },
     ),
     forbid(
       'core and shared know no feature',
