@@ -1,5 +1,5 @@
 import type { Home } from '@dalyan/contracts/home'
-import { mdiCartOutline, mdiStarCircleOutline, mdiWaves } from '@mdi/js'
+import { mdiCartOutline, mdiStarCircleOutline, mdiViewDashboard, mdiWaves } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
@@ -7,17 +7,18 @@ import Typography from '@mui/material/Typography'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../shared/format/number.ts'
+import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { TitledCard } from '../../shared/ui/TitledCard.tsx'
 import { LatestOrders } from './LatestOrders.tsx'
 
-/** What is mine: tanks, orders, points. Undefined: still on its way. */
+/** What is mine: tanks, orders, points; for administrators the way to their panel too. Undefined: still on its way. */
 export function HomeCards({ home }: { home: Home | undefined }) {
   const { t } = useTranslation()
+  const hasPanel = may(useUser(), 'dashboard.view')
+  const columns = { xs: 'minmax(0, 1fr)', md: `repeat(${hasPanel ? 2 : 3}, minmax(0, 1fr))` }
   return (
-    <Box
-      sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' } }}
-    >
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: columns }}>
       <TitledCard
         icon={mdiWaves}
         title={t('home.tanksCard')}
@@ -43,6 +44,19 @@ export function HomeCards({ home }: { home: Home | undefined }) {
       <TitledCard icon={mdiStarCircleOutline} title={t('home.points')}>
         {home ? <Balance balance={home.points.balance} /> : <Skeleton width="40%" height={28} />}
       </TitledCard>
+      {hasPanel && (
+        <TitledCard
+          icon={mdiViewDashboard}
+          title={t('nav.adminPanel')}
+          action={
+            <Button component={Link} to="/admin" variant="outlined">
+              {t('home.goAdmin')}
+            </Button>
+          }
+        >
+          <Typography sx={{ color: 'text.secondary' }}>{t('home.adminCardBody')}</Typography>
+        </TitledCard>
+      )}
     </Box>
   )
 }

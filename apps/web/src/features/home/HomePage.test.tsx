@@ -5,7 +5,7 @@ import { tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { usersApi } from '@dalyan/contracts/users'
 import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
-import { within } from '@testing-library/react'
+import { act, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
@@ -72,6 +72,27 @@ test('who has nothing yet is told so, and who has no firm what to do', async () 
   expect(page.getByText(/Hesabınız henüz bir firmaya bağlı değil/)).toBeVisible()
   expect(page.queryByText(/açık alarm/)).toBeNull()
   expect(page.queryByText('İlk adımlar')).toBeNull()
+})
+
+test('who has the panel is led there, others are not', async () => {
+  server.use(answers(homeApi.home, EMPTY))
+  counts({ firms: 1, templates: 1, terminals: 1, tanks: 1, users: 2 })
+  const page = renderApp('/home', { user: given.user() })
+  expect(await page.findByRole('link', { name: 'Yönetim paneline git' })).toHaveAttribute('href', '/admin')
+  page.unmount()
+  const others = renderApp('/home', { user: given.user({ role: 'operator', firm: FIRM }) })
+  await others.findByRole('link', { name: 'Tanklara git' })
+  expect(others.queryByRole('link', { name: 'Yönetim paneline git' })).toBeNull()
+})
+
+test('what was shown stays when asking again fails', async () => {
+  server.use(answers(homeApi.home, { ...EMPTY, points: { balance: 1240 } }))
+  const page = renderApp('/home', { user: given.user({ role: 'customer', firm: FIRM }) })
+  expect(await page.findByText('1.240 puan')).toBeVisible()
+  server.use(refuses(homeApi.home, 503, 'not_ready'))
+  await act(() => page.cache.refetchQueries())
+  expect(await page.findByRole('button', { name: 'Tekrar dene' })).toBeVisible()
+  expect(page.getByText('1.240 puan')).toBeVisible()
 })
 
 test('a refusal stands on the page and can be tried again', async () => {

@@ -44,7 +44,7 @@ export function HomePage() {
         </Suspense>
       )}
       {home.error && <ErrorAlert error={home.error} onRetry={() => void home.refetch()} />}
-      {!home.error && <HomeCards home={home.data} />}
+      {(home.data || !home.error) && <HomeCards home={home.data} />}
     </Box>
   )
 }
