@@ -78,6 +78,16 @@ describe('GET /api/measurements', () => {
     expect(await total({ filter_tank_id: [999_999] })).toBe(0)
   })
 
+  test('takes up to six tanks, merged by time', async () => {
+    const wish = (filter_tank_id: number[]) =>
+      t.as.admin.get(measurementsApi.list, { query: { filter_tank_id, per_page: 200 } })
+    const { body } = await wish([own.id, foreign.id])
+    expect(new Set(body.data.map((one) => one.tank_id))).toEqual(new Set([own.id, foreign.id]))
+    const times = body.data.map((one) => one.measured_at)
+    expect(times).toEqual(times.toSorted().toReversed())
+    expect(await wish([1, 2, 3, 4, 5, 6, 7])).toMatchObject({ status: 422 })
+  })
+
   test("shows a firm's people their own tanks alone", async () => {
     for (const person of [t.as.operator, t.as.customer]) {
       const { body } = await person.get(measurementsApi.list, { query: { per_page: 200 } })
