@@ -29,7 +29,7 @@ export function HornControl({ alarms }: { alarms: readonly Alarm[] }) {
       <FormControlLabel
         control={<Switch checked={isOn} onChange={(_, next) => turn(next)} />}
         label={t('tanks.side.hornOn')}
-        sx={{ minHeight: 56, mr: 0 }}
+        sx={{ minHeight: 56, mx: 0 }}
       />
       <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 0.5, color: 'text.secondary' }}>
         {isSounding && <Icon path={mdiBullhorn} sx={{ color: ({ tokens }) => tokens.palette.error.text }} />}

@@ -1,0 +1,90 @@
+import { deviceApi } from '@dalyan/contracts/device-messages'
+import { expect as see, type Browser, type Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { PHONE } from './looking.ts'
+import { signIn, watchedTank, type WatchedTank } from './people.ts'
+import { startProduct, type Product } from './product.ts'
+import { signInByPage } from './sign-in-by-page.ts'
+
+let product: Product
+let browser: Browser
+let tank: WatchedTank
+let neighbour: WatchedTank
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
+  const admin = await signIn(product)
+  tank = await watchedTank(admin, 'TNK-014')
+  neighbour = await watchedTank(admin, 'TNK-015')
+  await say({ ph: 9.9, tank_temperature: 18.7 })
+}, 90_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.discard()
+})
+
+/** The tank's terminal delivers a reading. */
+async function say(values: Record<string, number>): Promise<void> {
+  const sent = await fetch(product.page + deviceApi.measurements.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tank.terminal.code}:${tank.terminal.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(values),
+  })
+  expect(sent.status).toBe(201)
+}
+
+/** On a tablet that lies on its side. */
+async function open(): Promise<Page> {
+  const page = await browser.newPage({ locale: 'tr-TR', viewport: { width: 1180, height: 820 } })
+  await signInByPage(page, product)
+  await page.goto(`${product.page}/tanks/${tank.id}?tab=charts`)
+  return page
+}
+
+test('a screen beside the tank: whole, awake, large, calling; its alarm is acknowledged there, and Esc leaves', async () => {
+  const page = await open()
+  await page.getByRole('button', { name: 'Tank başı görünümü' }).click()
+  await see(page.getByRole('heading', { level: 1 })).toHaveText('TNK-014 · Levrek larva TNK-014')
+  await see(page.getByRole('navigation')).toHaveCount(0)
+  await see.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+  await see(page.locator('[data-wake=held]')).toHaveText('Ekran açık kalır')
+
+  const ph = page.locator('[data-metric=ph]')
+  await see(ph).toContainText('9,90')
+  expect(await ph.getByText('9,90').evaluate((digits) => getComputedStyle(digits).fontSize)).toBe('48px')
+  const heights = await page
+    .locator('main')
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height))
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(56)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(0)
+  await say({ ph: 9.7, tank_temperature: 18.8 })
+  await see(ph).toContainText('9,70')
+
+  await page.getByRole('switch', { name: 'Korna' }).click()
+  await see(page.getByText('Korna çalıyor')).toBeVisible()
+  await page.getByRole('button', { name: 'Sustur 10 dk' }).click()
+  await see(page.getByText(/Korna \d\d:\d\d saatine kadar susturuldu/)).toBeVisible()
+  await page.getByRole('button', { name: 'Onayla' }).click()
+  await see(page.locator('[data-alarm-state=active_ack]')).toBeVisible()
+  await see(page.getByText('Korna kurulu')).toBeVisible()
+
+  await page.getByRole('link', { name: `Sonraki tank: ${neighbour.code}` }).click()
+  await see(page.getByRole('heading', { level: 1 })).toContainText(neighbour.code)
+  await see(page).toHaveURL(`${product.page}/tanks/${neighbour.id}?tab=charts&view=side`)
+
+  await page.keyboard.press('Escape')
+  await see(page).toHaveURL(`${product.page}/tanks/${neighbour.id}?tab=charts`)
+  await see(page.getByRole('navigation', { name: 'Ana menü' })).toBeVisible()
+  await see.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
+})
+
+test('on a phone the tiles stand in two columns and nothing lies beside the screen', async () => {
+  const page = await open()
+  await page.setViewportSize(PHONE)
+  await page.goto(`${product.page}/tanks/${tank.id}?view=side`)
+  await see(page.locator('[data-metric]')).toHaveCount(9)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+})
