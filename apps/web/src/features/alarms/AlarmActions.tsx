@@ -35,6 +35,7 @@ export function AlarmActions({ alarm, deeds, onDialog, wide = false }: Props) {
 
   /** The button that was pressed leaves: the focus stays in the row. */
   async function act(deed: () => Promise<unknown>): Promise<void> {
+    if (busy) return
     try {
       await deed()
       requestAnimationFrame(() => {
@@ -75,30 +76,22 @@ export function AlarmActions({ alarm, deeds, onDialog, wide = false }: Props) {
           variant="contained"
           size={wide ? 'large' : 'small'}
           fullWidth={wide}
-          disabled={busy}
+          aria-disabled={busy}
           aria-label={t('alarmPage.ackOf', { name })}
           onClick={() => void act(() => deeds.acknowledge([id]))}
         >
           {t('alarms.actions.ack')}
         </WriteButton>
       )}
-      {mayAct && isShelved && (
+      {/* One button for both, so that it keeps the focus when it turns around. */}
+      {mayAct && (isShelved || state !== 'closed') && (
         <WriteButton
           size="small"
-          disabled={busy}
-          aria-label={t('alarmPage.unshelveOf', { name })}
-          onClick={() => void act(() => deeds.unshelve(id))}
+          aria-disabled={busy}
+          aria-label={t(isShelved ? 'alarmPage.unshelveOf' : 'alarmPage.shelveOf', { name })}
+          onClick={() => (isShelved ? void act(() => deeds.unshelve(id)) : onDialog('shelve', alarm))}
         >
-          {t('alarms.actions.unshelve')}
-        </WriteButton>
-      )}
-      {mayAct && !isShelved && state !== 'closed' && (
-        <WriteButton
-          size="small"
-          aria-label={t('alarmPage.shelveOf', { name })}
-          onClick={() => onDialog('shelve', alarm)}
-        >
-          {t('alarms.actions.shelve')}
+          {t(isShelved ? 'alarms.actions.unshelve' : 'alarms.actions.shelve')}
         </WriteButton>
       )}
       {acknowledges ? (

@@ -1,6 +1,7 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import Alert from '@mui/material/Alert'
 import AlertTitle from '@mui/material/AlertTitle'
+import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -64,7 +65,7 @@ export function AlarmQueue({ search, isPaused, onSearch }: Props) {
     />
   )
   return (
-    <>
+    <Box id={`panel-${tab}`} sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {chosen.ids.length > 0 && (
         <WriteButton
           variant="contained"
@@ -136,6 +137,6 @@ export function AlarmQueue({ search, isPaused, onSearch }: Props) {
           />
         )}
       </Suspense>
-    </>
+    </Box>
   )
 }

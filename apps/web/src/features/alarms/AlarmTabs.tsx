@@ -18,6 +18,7 @@ export function AlarmTabs({ tab, search }: { tab: AlarmTab; search: AlarmSearch 
       aria-label={t('alarms.title')}
       sx={({ tokens: { palette } }) => ({
         display: 'flex',
+        mt: -1.5,
         overflowX: 'auto',
         borderBottom: `1px solid ${palette.divider}`,
         '& a': {

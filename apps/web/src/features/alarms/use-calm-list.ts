@@ -1,8 +1,10 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** The fresh state of alarms that may have left the list meanwhile, by id. */
 type Heard = ReadonlyMap<number, Alarm>
+/** So long the focus may be nowhere, as between a button that leaves and the next one. */
+const LEFT_AFTER_MS = 200
 const NOTHING: Heard = new Map()
 
 export interface CalmList {
@@ -19,6 +21,10 @@ export interface CalmList {
 /** A live list that holds still while somebody is in it, or has paused it: rows keep their places, new ones wait. */
 export function useCalmList(fresh: readonly Alarm[], isPaused: boolean): CalmList {
   const inside = useRef({ pointer: false, focus: false })
+  const paused = useRef(isPaused)
+  useEffect(() => {
+    paused.current = isPaused
+  }, [isPaused])
   const [held, setHeld] = useState<readonly Alarm[] | null>(null)
   const [heard, setHeard] = useState(NOTHING)
   const [wasPaused, setWasPaused] = useState(isPaused)
@@ -41,7 +47,9 @@ export function useCalmList(fresh: readonly Alarm[], isPaused: boolean): CalmLis
   }
   function go(how: 'pointer' | 'focus'): void {
     inside.current[how] = false
-    if (!isPaused && !inside.current.pointer && !inside.current.focus) release()
+    setTimeout(() => {
+      if (!paused.current && !inside.current.pointer && !inside.current.focus) release()
+    }, LEFT_AFTER_MS)
   }
   const known = new Set(held?.map(({ id }) => id))
   return {

@@ -1,0 +1,103 @@
+import { alarmsApi } from '@dalyan/contracts/alarms'
+import { expect as see, type Browser, type Page } from '@playwright/test'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type Person, signIn, watchedTank, type WatchedTank } from './people.ts'
+import { startProduct, type Product } from './product.ts'
+import { signInByPage } from './sign-in-by-page.ts'
+
+let product: Product
+let browser: Browser
+let admin: Person
+let tank: WatchedTank
+let terminal: MqttClient
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
+  admin = await signIn(product)
+  tank = await watchedTank(admin, 'TNK-014')
+  terminal = await connectAsync(`mqtt://127.0.0.1:${product.mqttPort}`, {
+    username: tank.terminal.code,
+    password: tank.terminal.key,
+  })
+}, 90_000)
+
+afterAll(async () => {
+  await terminal?.endAsync()
+  await browser?.close()
+  await product?.discard()
+})
+
+const publish = (reading: Record<string, number>) =>
+  terminal.publishAsync(`dalyan/v1/${tank.terminal.code}/measurements`, JSON.stringify(reading), { qos: 1 })
+
+const stateOf = async () => (await admin.call(alarmsApi.list)).data[0]?.state ?? null
+
+/** Presses Tab until what has the focus is called so: by its label, its field's name or its text. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let pressed = 0; pressed < 60; pressed += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      return element?.getAttribute('aria-label') ?? element?.getAttribute('name') ?? element?.textContent ?? ''
+    })
+    if (name.test(focused)) return
+  }
+  throw new Error(`Tab never came to ${String(name)}`)
+}
+
+test('an alarm from its first breath to its last, by keyboard alone', async () => {
+  const page = await browser.newPage({ locale: 'tr-TR', viewport: { width: 1440, height: 900 } })
+  await signInByPage(page, product)
+  await publish({ ph: 7.9 })
+  await page.goto(`${product.page}/alarms`)
+  await see(page.getByText('Açık alarm yok')).toBeVisible()
+  await see(page.getByText('Bütün değerler tanımlı aralıklarda.')).toBeVisible()
+
+  await publish({ ph: 8.59 })
+  const row = page.getByRole('row', { name: /TNK-014/ })
+  await see(row).toContainText('pH yüksek')
+  await see(row).toContainText('8,59 / 8,30')
+
+  await tabTo(page, /^Onayla: TNK-014/)
+  await page.keyboard.press('Enter')
+  await see(row).toContainText('Aktif, onaylandı')
+  await expect.poll(stateOf).toBe('active_ack')
+
+  // The focus stayed in the row: the next button is the next step.
+  await see(page.locator(':focus')).toHaveAccessibleName(/^Ertele: TNK-014/)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Alarmı ertele: TNK-014, pH yüksek' })
+  await see(dialog).toBeVisible()
+  await tabTo(page, /^reason$/)
+  await page.keyboard.type('Sensör temizliği')
+  await tabTo(page, /^Ertele$/)
+  await page.keyboard.press('Enter')
+  await see(dialog).toHaveCount(0)
+
+  await see(page.locator(':focus')).toHaveAccessibleName(/^Ertelemeyi kaldır: TNK-014/)
+
+  await page.goto(`${product.page}/alarms?tab=shelved`)
+  await see(row).toContainText('Sensör temizliği')
+  await tabTo(page, /^Ertelemeyi kaldır: TNK-014/)
+  await page.keyboard.press('Enter')
+  // The end of a shelving asks anew.
+  await expect.poll(stateOf).toBe('active_unack')
+
+  await page.goto(`${product.page}/alarms`)
+  await see(row).toContainText('Aktif, onay bekliyor')
+  await publish({ ph: 7.9 })
+  await see(row).toContainText('Normale döndü, onay bekliyor')
+  await tabTo(page, /^Onayla: TNK-014/)
+  await page.keyboard.press('Enter')
+  await see(row).toContainText('Kapandı')
+  await expect.poll(stateOf).toBe(null)
+
+  await page.goto(`${product.page}/alarms?tab=history`)
+  await see(row).toContainText('Kapandı')
+  await tabTo(page, /^Grafikte göster: TNK-014/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/tanks\/\d+\?tab=charts&from=.*metrics=ph/)
+  await page.close()
+}, 60_000)
