@@ -1,0 +1,43 @@
+import { measurementsApi } from '@dalyan/contracts/measurements'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answers, server } from '../../../../tests/fake-server.ts'
+import { given } from '../../../../tests/given.ts'
+import { renderApp } from '../../../../tests/render-app.tsx'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('the charts’ readings are to be had as a file, also by those who only look', async () => {
+  const wanted: URLSearchParams[] = []
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:made')
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
+  const times = [Math.floor(Date.now() / 1000) - 60]
+  server.use(
+    answers(tanksApi.get, given.tank()),
+    answers(measurementsApi.tankSeries, {
+      from: new Date().toISOString(),
+      to: new Date().toISOString(),
+      bucket_seconds: 0,
+      times,
+      metrics: { ph: { min: [8], avg: [8], max: [8] } },
+    }),
+    http.get('*/api/measurements/export', ({ request }) => {
+      wanted.push(new URL(request.url).searchParams)
+      return new HttpResponse('Zaman;pH', { headers: { 'content-disposition': 'attachment; filename="m.csv"' } })
+    }),
+  )
+  const page = renderApp('/tanks/14?tab=charts&from=2026-07-09T14:30&to=2026-07-10T14:30', {
+    user: given.user({ role: 'customer' }),
+  })
+  await page.person.click(await page.findByRole('button', { name: 'CSV indir' }))
+  await waitFor(() => expect(click).toHaveBeenCalledOnce())
+  expect(Object.fromEntries(wanted[0] ?? [])).toMatchObject({
+    filter_tank_id: '14',
+    format: 'csv',
+    locale: 'tr',
+    from: '2026-07-09T11:30:00.000Z',
+    to: '2026-07-10T11:30:00.000Z',
+  })
+})
