@@ -97,15 +97,17 @@ export function createDeliveries({ database, clock, channels, links, findReader,
     if (!reader) return
     const recent = await tellings.findRecent(userId, channel, instantAt(clock.now() - MANY_WITHIN_MS))
     let failure: unknown
-    for (const [firm, rows] of Map.groupBy(worth, ({ firm_id }) => firm_id)) {
-      const ofFirm = recent.filter(({ firm_id }) => firm_id === firm)
-      const lastMany = ofFirm.reduce(
-        (last, { many_told_at }) => ((many_told_at ?? '') > last ? (many_told_at ?? '') : last),
-        '',
-      )
+    // A new alarm never waits behind reminders, however many there are.
+    for (const rows of Map.groupBy(worth, ({ firm_id, turn }) => `${firm_id} ${turn > 0}`).values()) {
+      const [{ firm_id, turn } = { firm_id: null, turn: 0 }] = rows
+      const alike = recent.filter((one) => one.firm_id === firm_id && one.is_reminder === turn > 0)
+      const lastMany = alike
+        .flatMap(({ many_told_at }) => many_told_at ?? [])
+        .toSorted()
+        .at(-1)
       try {
-        if (!isMany(ofFirm)) for (const row of rows) await sendOne(channel, reader, row)
-        else if (lastMany === '') await sendMany(channel, reader, rows)
+        if (!isMany(alike)) for (const row of rows) await sendOne(channel, reader, row)
+        else if (lastMany === undefined) await sendMany(channel, reader, rows)
         else await hold(rows, lastMany)
       } catch (error) {
         failure = error

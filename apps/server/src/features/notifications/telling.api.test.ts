@@ -209,4 +209,19 @@ describe('many', () => {
     await t.pass(5)
     expect((await t.centre(person)).data.map(({ alarm_ids }) => alarm_ids.length)).toEqual([12, 10])
   })
+
+  test('reminders of ten are one message, and a new alarm does not wait behind them', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('app') })
+    const tanks = await Promise.all(Array.from({ length: 10 }, () => t.tank(firm)))
+    await t.stage.send(...tanks.map(({ id, terminal }) => ({ terminal, tank: id, values: { ph: 9.5 } })))
+    await t.settled()
+    await t.pass(5)
+    await raised(firm)
+    const lines = (await t.centre(person)).data.map(({ why, alarm_ids }) => [why, alarm_ids.length])
+    expect(lines.slice(0, 2)).toEqual([
+      ['raised', 1],
+      ['many', 10],
+    ])
+  })
 })

@@ -85,9 +85,10 @@ order by t.id`,
     /** All alarms of which one person was to be told by one channel since then, or still is, and when last many were told as one; by firm. */
     async findRecent(userId: number, channel: NotificationChannel, since: Instant): Promise<RecentTelling[]> {
       const { rows } = await query<RecentTelling>(
-        `select distinct on (t.alarm_id) t.alarm_id, a.kind, k.firm_id,
+        `select distinct on (t.alarm_id, t.turn > 0) t.alarm_id, a.kind, k.firm_id, t.turn > 0 as is_reminder,
 (select max(m.told_at) from tellings m join alarms ma on ma.id = m.alarm_id join tanks mk on mk.id = ma.tank_id
-  where m.user_id = $1 and m.channel = $2 and m.within_id = m.id and m.told_at > $3 and mk.firm_id is not distinct from k.firm_id) as many_told_at
+  where m.user_id = $1 and m.channel = $2 and m.within_id = m.id and m.told_at > $3
+  and (m.turn > 0) = (t.turn > 0) and mk.firm_id is not distinct from k.firm_id) as many_told_at
 from tellings t join alarms a on a.id = t.alarm_id join tanks k on k.id = a.tank_id
 where t.user_id = $1 and t.channel = $2 and t.dropped_at is null and (t.queued_at > $3 or t.told_at is null)`,
         [userId, channel, since],
@@ -141,6 +142,7 @@ export interface RecentTelling {
   alarm_id: number
   kind: 'low' | 'high' | 'silent'
   firm_id: number | null
+  is_reminder: boolean
   many_told_at: Instant | null
 }
 

@@ -1,0 +1,149 @@
+import { notificationsApi, onCallApi, pushApi } from '@dalyan/contracts/notifications'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
+import type { Person } from '../../../tests/people.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.close())
+
+const preferences = async (person: Person) => (await person.get(notificationsApi.preferences)).body
+const trial = (person: Person, channel: 'app' | 'push' | 'mail') =>
+  person.post(notificationsApi.test, { body: { channel } })
+
+describe('preferences', () => {
+  test('hold what was not named, and belong to one person', async () => {
+    const before = await preferences(t.as.operator)
+    expect(before).toMatchObject({ quiet_hours: null, all_firms: false, channels: { info: ['app'] } })
+    const quiet_hours = { from: '22:00', to: '06:30', time_zone: 'Europe/Istanbul' }
+    const body = { channels: { warning: ['mail' as const] }, quiet_hours }
+    const { status, body: after } = await t.as.operator.put(notificationsApi.setPreferences, { body })
+    expect(status).toBe(200)
+    expect(after).toEqual({ ...before, quiet_hours, channels: { ...before.channels, warning: ['mail'] } })
+    expect(await preferences(t.as.operator)).toEqual(after)
+    expect(await preferences(t.as.customer)).toEqual(before)
+  })
+
+  test.each([
+    ['an hour that does not exist', { quiet_hours: { from: '24:00', to: '06:30' } }, 'quiet_hours.from'],
+    [
+      'a zone that does not exist',
+      { quiet_hours: { from: '22:00', to: '06:30', time_zone: 'Mars/Base' } },
+      'quiet_hours.time_zone',
+    ],
+    ['a channel that does not exist', { channels: { critical: ['fax'] } }, 'channels.critical.0'],
+    ['every firm for who is no administrator', { all_firms: true }, 'all_firms'],
+  ])('refuse %s', async (_, body, field) => {
+    const reply = await t.as.operator.put(notificationsApi.setPreferences, { body: body as never })
+    expect({ status: reply.status, fields: Object.keys(reply.body.errors ?? {}) }).toEqual({
+      status: 422,
+      fields: [field],
+    })
+  })
+
+  test('an administrator may ask for every firm', async () => {
+    const { body } = await t.as.admin.put(notificationsApi.setPreferences, { body: { all_firms: true } })
+    expect(body.all_firms).toBe(true)
+  })
+})
+
+describe('a trial', () => {
+  test('in the page stands in the centre, in the language of its reader, and is told at once', async () => {
+    const told: unknown[] = []
+    t.app.events.on('notification.made', (data) => told.push(data))
+    const reply = await trial(t.as.operator, 'app')
+    expect(reply).toMatchObject({ status: 200, body: { channel: 'app', ready: true, tested_at: expect.any(String) } })
+    const { body } = await t.as.operator.get(notificationsApi.list)
+    expect(body).toMatchObject({
+      unread: 1,
+      total: 1,
+      data: [{ why: 'test', title: 'Deneme bildirimi', read_at: null }],
+    })
+    expect(told).toEqual([{ user_id: t.as.operator.id, notification: body.data[0] }])
+    expect((await t.as.customer.get(notificationsApi.list)).body.total).toBe(0)
+  })
+
+  test('says why nothing can be sent where mail and push are not set up; then nobody would be told', async () => {
+    expect(await trial(t.as.operator, 'mail')).toMatchObject({
+      status: 409,
+      body: { code: 'channel_not_ready', message: expect.stringContaining('SMTP_URL') },
+    })
+    expect(await trial(t.as.operator, 'push')).toMatchObject({ status: 409, body: { code: 'channel_not_ready' } })
+    const { health, nobody_told } = await preferences(t.as.operator)
+    expect(nobody_told).toBe(true)
+    expect(health.map(({ channel, ready, reason }) => [channel, ready, reason])).toEqual([
+      ['app', true, null],
+      ['push', false, 'no_subscription'],
+      ['mail', false, 'no_mail_server'],
+    ])
+  })
+})
+
+describe('the centre', () => {
+  test('is read up to a line, and only by its owner', async () => {
+    const reader = await t.someone({ role: 'operator', firm_id: t.ownFirm.id })
+    for (let i = 0; i < 3; i += 1) await trial(reader, 'app')
+    const { body } = await reader.get(notificationsApi.list)
+    const [last, middle] = body.data
+    await t.as.customer.post(notificationsApi.read, { body: { up_to_id: last?.id ?? 0 } })
+    const read = await reader.post(notificationsApi.read, { body: { up_to_id: middle?.id ?? 0 } })
+    expect(read.body).toEqual({ unread: 1 })
+    const { body: unread } = await reader.get(notificationsApi.list, { query: { unread: true } })
+    expect(unread.data.map(({ id }) => id)).toEqual([last?.id])
+  })
+})
+
+describe('push', () => {
+  test('a key is made once, and a browser belongs to who subscribed last', async () => {
+    const [{ body: one }, { body: other }] = [await t.as.operator.get(pushApi.key), await t.as.admin.get(pushApi.key)]
+    expect(one).toEqual(other)
+    expect(Buffer.from(one.key, 'base64url')).toHaveLength(65)
+    const body = { endpoint: 'https://push.example.org/one', keys: { p256dh: 'abc', auth: 'def' } }
+    const has = async (person: Person) =>
+      (await preferences(person)).health.find(({ channel }) => channel === 'push')?.ready
+    await t.as.operator.post(pushApi.subscribe, { body })
+    await t.as.customer.post(pushApi.subscribe, { body })
+    expect([await has(t.as.operator), await has(t.as.customer)]).toEqual([false, true])
+    await t.as.operator.delete(pushApi.unsubscribe, { body: { endpoint: body.endpoint } })
+    expect(await has(t.as.customer)).toBe(true)
+    await t.as.customer.delete(pushApi.unsubscribe, { body: { endpoint: body.endpoint } })
+    expect(await has(t.as.customer)).toBe(false)
+  })
+
+  test('an address that is none of a push service on HTTPS is refused', async () => {
+    const body = { endpoint: 'http://push.example.org/', keys: { p256dh: 'abc', auth: 'def' } }
+    expect((await t.as.operator.post(pushApi.subscribe, { body })).body.errors).toEqual({
+      endpoint: ['Adres https:// ile başlamalı.'],
+    })
+  })
+})
+
+describe('the on-call order', () => {
+  const params = () => ({ id: t.ownFirm.id })
+  const set = (...ids: number[]) =>
+    t.as.admin.put(onCallApi.set, { params: params(), body: { data: ids.map((user_id) => ({ user_id })) } })
+
+  test('the first at once, each other ten minutes later; admins may stand on any', async () => {
+    const { status, body } = await set(t.as.operator.id, t.as.admin.id)
+    expect(status).toBe(200)
+    expect(body.data.map(({ user, delay_minutes }) => [user.id, delay_minutes])).toEqual([
+      [t.as.operator.id, 0],
+      [t.as.admin.id, 10],
+    ])
+    expect((await t.as.operator.get(onCallApi.get, { params: params() })).body).toEqual(body)
+    expect((await set()).body).toEqual({ data: [] })
+  })
+
+  test('refuses who cannot acknowledge the firm’s alarms, and anybody twice', async () => {
+    const stranger = await t.someone({ role: 'operator', firm_id: (await t.given.firm()).id })
+    const codes = async (...ids: number[]) => {
+      const { status, body } = await set(...ids)
+      return [status, body.code, Object.keys(body.errors ?? {})]
+    }
+    expect(await codes(t.as.customer.id)).toEqual([422, 'not_on_call', ['data.0.user_id']])
+    expect(await codes(t.as.operator.id, stranger.id)).toEqual([422, 'not_on_call', ['data.1.user_id']])
+    expect(await codes(t.as.operator.id, t.as.operator.id)).toEqual([422, 'twice_on_call', ['data.1.user_id']])
+  })
+})
