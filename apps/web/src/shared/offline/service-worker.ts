@@ -5,8 +5,9 @@ import { cleanupOutdatedCaches, precacheAndRoute, type PrecacheEntry } from 'wor
 import { registerRoute } from 'workbox-routing'
 import { NetworkFirst } from 'workbox-strategies'
 import { isKeptCall, KEPT_CALLS, KEPT_HEADER, keyOf } from './kept-calls.ts'
+import { listenToPush, type PushWorker } from './listen-to-push.ts'
 
-declare const self: { __WB_MANIFEST: PrecacheEntry[] }
+declare const self: PushWorker & { __WB_MANIFEST: PrecacheEntry[] }
 
 const WAIT_FOR_PAGE_SECONDS = 5
 const WAIT_FOR_VALUES_SECONDS = 10
@@ -49,6 +50,8 @@ registerRoute(
     ],
   }),
 )
+
+listenToPush(self)
 
 function asKept(response: Response): Response {
   const headers = new Headers(response.headers)
