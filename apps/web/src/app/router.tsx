@@ -11,7 +11,7 @@ import { keepAlarmSearch } from '../features/alarms/alarm-address.ts'
 import { readLoginSearch } from '../features/auth/login-search.ts'
 import { readDashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { firmList } from '../features/firms/firm-list-search.ts'
-import { readExplorerSearch } from '../features/measurements/explorer-search.ts'
+import { keepExplorerSearch } from '../features/measurements/explorer-address.ts'
 import { templateList } from '../features/range-templates/template-list-search.ts'
 import { keepLogSearch } from '../features/logs/log-address.ts'
 import { orderList } from '../features/orders/order-list-search.ts'
@@ -100,7 +100,7 @@ const measurements = createRoute({
   getParentRoute: () => signedIn,
   path: '/measurements',
   beforeLoad: permittedOnly('dashboard.view'),
-  validateSearch: readExplorerSearch,
+  validateSearch: keepExplorerSearch,
   component: lazyRouteComponent(() => import('../features/measurements/MeasurementsPage.tsx'), 'MeasurementsPage'),
 })
 

@@ -46,11 +46,6 @@ export interface ExplorerView {
 export const DEFAULT_RANGE: TimeRange = { from: 'now-24h', to: 'now' }
 const DEFAULT_SIZE: PageSize = 25
 
-/** Cleans an address: unknown keys are dropped, values that make no sense are left out. */
-export function readExplorerSearch(search: Record<string, unknown>): ExplorerSearch {
-  return explorerSearch(explorerView(search))
-}
-
 /** Reads an address; whatever is missing or makes no sense becomes the default. */
 export function explorerView(search: Readonly<Record<string, unknown>>): ExplorerView {
   const range = { from: text(search['from']) ?? DEFAULT_RANGE.from, to: text(search['to']) ?? DEFAULT_RANGE.to }
