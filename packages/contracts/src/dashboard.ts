@@ -9,6 +9,7 @@ import { SEVERITIES } from './range-templates.ts'
 import { LastMeasurement, TANK_STATUSES } from './tanks.ts'
 import { CONNECTIONS, TankRef, TERMINAL_STATUSES } from './terminals.ts'
 
+/** The windows that may be asked for, in hours. */
 export const WINDOW_HOURS = { least: 1, most: 720, usual: 24 } as const
 const WindowQuery = z.object({
   /** How far back the figures of a window reach. */
@@ -23,6 +24,7 @@ function countsOf<const W extends readonly string[]>(words: W) {
   return z.object({ ...each, total: Count })
 }
 
+/** How many there are of everything now, and readings of the window; also sent live on the dashboard's channel. */
 export const DashboardStats = z.object({
   window_hours: z.int(),
   generated_at: Instant,
@@ -45,6 +47,7 @@ export type DashboardStats = z.infer<typeof DashboardStats>
 export const TANK_RANGE_STATES = ['out', 'stale', 'in', 'none'] as const
 export type TankRangeState = (typeof TANK_RANGE_STATES)[number]
 
+/** What happened in the window, and how the tanks stand now. */
 export const DashboardSummary = z.object({
   window_hours: z.int(),
   from: Instant,
