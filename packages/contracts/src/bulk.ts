@@ -54,7 +54,7 @@ export const BULK_STATUS_WORDS = {
 export const BulkInput = z.object({ csv: z.string(), dry_run: z.boolean() })
 export type BulkInput = z.infer<typeof BulkInput>
 
-/** What became, or would become, of one line of the file; `errors` by the API's field names. */
+/** What became, or would become, of one line of the file; `errors` by column. */
 export const BulkRow = z.object({
   /** Row of the spreadsheet; 1 is the line that names the columns. */
   line: z.int(),
