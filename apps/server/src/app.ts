@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import type { Clock } from './core/clock.ts'
 import type { Database } from './core/database/database.ts'
 import { createEventBus } from './core/event-bus.ts'
-import { every } from './core/every.ts'
+import { every, once } from './core/every.ts'
 import { createHttpServer } from './core/http/http-server.ts'
 import { describeApi } from './core/http/openapi.ts'
 import { answerNotFound, servePage } from './core/http/page-files.ts'
@@ -169,6 +169,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
         every(600_000, 'expired sessions and attempts', log, parts.auth.sweep),
         every(60_000, 'old log entries', log, parts.sweepLogs),
         every(3_000, 'reminders', log, parts.notifications.tick),
+        once('what was left to be told', log, parts.notifications.recover),
         every(3_600_000, 'what was told long ago', log, parts.notifications.sweep),
       ]
       await rollUpJob.start()

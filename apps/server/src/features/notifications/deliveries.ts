@@ -82,7 +82,7 @@ export function createDeliveries({ database, clock, channels, links, findReader,
   }
 
   /** All that one person is to be told by one channel. */
-  async function deliverTo(userId: number, channel: NotificationChannel): Promise<void> {
+  async function tellAll(userId: number, channel: NotificationChannel): Promise<void> {
     const pending = await tellings.findPending(userId, channel, now())
     const [worth, idle] = partition(pending, (row) => {
       const { occasion, turn, held_until } = row
@@ -125,8 +125,27 @@ export function createDeliveries({ database, clock, channels, links, findReader,
     )
   }
 
+  const underWay = new Map<string, Promise<void>>()
+
+  /** One after the other for each person and channel: two at once would both tell the same. */
+  function deliverTo(userId: number, channel: NotificationChannel): Promise<void> {
+    const key = `${userId} ${channel}`
+    const before = underWay.get(key) ?? Promise.resolve()
+    const mine = before.catch(() => undefined).then(() => tellAll(userId, channel))
+    underWay.set(key, mine)
+    const forget = () => void (underWay.get(key) === mine && underWay.delete(key))
+    mine.then(forget, forget)
+    return mine
+  }
+
   return {
     deliverTo,
+
+    /** Tells what a process that was killed had taken from the queue: nobody waits until its jobs expire. */
+    async recover(): Promise<void> {
+      const waiting = await tellings.findWaiting(now())
+      await Promise.allSettled(waiting.map(({ user_id, channel }) => deliverTo(user_id, channel)))
+    },
 
     /** The work of one channel's queue; a job whose telling still waits afterwards is tried again. */
     async work(channel: NotificationChannel, jobs: readonly TellingJob[]): Promise<JobOutcome[]> {

@@ -80,6 +80,20 @@ describe('one job', () => {
     expect({ lines: data.length, unread }).toEqual({ lines: 1, unread: 1 })
   })
 
+  test('that a killed process had taken is told by the next one, once', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('app') })
+    const { tank } = await raised(firm)
+    await t.told()
+    // As a kill -9 leaves it: the message waits, and its job belongs to nobody who lives.
+    await t.database.query('update tellings set told_at = null where user_id = $1', [person])
+    await t.database.query('delete from notifications where user_id = $1', [person])
+    await Promise.all([t.notifications.recover(), t.notifications.recover()])
+    expect(await t.stage.rows(tank.id)).toHaveLength(1)
+    expect((await t.centre(person)).data.map(({ why }) => why)).toEqual(['raised'])
+    await t.settled()
+  })
+
   test('of what was answered before it left is told to nobody', async () => {
     const firm = await t.firm()
     const person = await t.person('operator', firm, { channels: by('app') })

@@ -82,6 +82,15 @@ order by t.id`,
       return rows
     },
 
+    /** Who still waits to be told of something by which channel, whatever became of its job. */
+    async findWaiting(now: Instant): Promise<{ user_id: number; channel: NotificationChannel }[]> {
+      const { rows } = await query<{ user_id: number; channel: NotificationChannel }>(
+        `select distinct user_id, channel from tellings where ${PENDING} and (held_until is null or held_until <= $1)`,
+        [now],
+      )
+      return rows
+    },
+
     /** All alarms of which one person was to be told by one channel since then, or still is, and when last many were told as one; by firm. */
     async findRecent(userId: number, channel: NotificationChannel, since: Instant): Promise<RecentTelling[]> {
       const { rows } = await query<RecentTelling>(
