@@ -10,7 +10,7 @@ import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
 import { alarmName, chartSearch } from './alarm-facts.ts'
-import { isWaiting } from './alarm-look.ts'
+import { isWaiting } from '../../shared/alarms/alarm-look.ts'
 import type { AlarmDeeds } from './use-alarm-deeds.ts'
 
 interface Props {

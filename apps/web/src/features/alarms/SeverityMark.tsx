@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { alarmLook, SEVERITY_ICON } from './alarm-look.ts'
+import { alarmLook, SEVERITY_ICON } from '../../shared/alarms/alarm-look.ts'
 
 /** How grave an alarm is: icon, word and shape; on a phone (`wide`) the whole width of its card. */
 export function SeverityMark({ alarm, wide = false }: { alarm: Alarm; wide?: boolean }) {

@@ -35,6 +35,7 @@ export function SeriesCharts({ series, metrics, window, limitsOf, marks, overlay
           groups.length === 1
             ? 'minmax(0, 1fr)'
             : { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' },
+        alignItems: overlay ? 'start' : 'stretch',
         gap: 1.5,
         p: 0,
         m: 0,

@@ -11,7 +11,7 @@ import { formatAge } from '../../../shared/format/age.ts'
 import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { chartSearch } from '../../alarms/alarm-facts.ts'
-import { SEVERITY_ICON } from '../../alarms/alarm-look.ts'
+import { SEVERITY_ICON } from '../../../shared/alarms/alarm-look.ts'
 
 const ButtonLink = createLink(Button)
 

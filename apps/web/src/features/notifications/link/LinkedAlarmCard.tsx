@@ -14,7 +14,7 @@ import { Icon } from '../../../shared/ui/Icon.tsx'
 import { RecordFields } from '../../../shared/ui/RecordFields.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
 import { sinceText, stateText } from '../../alarms/alarm-facts.ts'
-import { isWaiting } from '../../alarms/alarm-look.ts'
+import { isWaiting } from '../../../shared/alarms/alarm-look.ts'
 import { SeverityMark } from '../../alarms/SeverityMark.tsx'
 
 /** What is wrong, and the one thing to do about it. */

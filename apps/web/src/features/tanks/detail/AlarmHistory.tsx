@@ -9,14 +9,15 @@ import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { alarmCondition } from '../../../shared/alarms/alarm-condition.ts'
+import { SEVERITY_ICON } from '../../../shared/alarms/alarm-look.ts'
 import { formatDuration } from '../../../shared/format/age.ts'
 import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { alarmQueries } from '../../alarms/alarms.queries.ts'
-import { alarmCondition, limitWords, peakWords } from './alarm-words.ts'
-import { SEVERITY_ICON } from './ValueStateChip.tsx'
+import { limitWords, peakWords } from './alarm-words.ts'
 
 const PER_PAGE = 10
 const NEWEST_FIRST: AlarmListQuery['sort'] = [{ field: 'raised_at', descending: true }]
@@ -39,7 +40,7 @@ export function AlarmHistory({ tankId, onShowChart }: Props) {
   return (
     <Box component="section" aria-labelledby={headingId} sx={{ mt: 3 }}>
       <Typography variant="h2" component="h3" id={headingId} sx={{ mb: 1 }}>
-        {t('alarms.tabs.history')}
+        {t('tanks.pastAlarms.title')}
       </Typography>
       {history.error && !data && (
         <ErrorAlert
@@ -79,7 +80,7 @@ function PastAlarm({ alarm, onShowChart }: { alarm: Alarm; onShowChart: () => vo
   const { t } = useTranslation()
   const { severity, out_since, cleared_at, closed_at, acknowledged_by, note } = alarm
   const end = cleared_at ?? closed_at
-  const condition = alarmCondition(t, alarm, null)
+  const condition = alarmCondition(t, alarm)
   const facts = [
     end
       ? t('tanks.pastAlarms.span', {

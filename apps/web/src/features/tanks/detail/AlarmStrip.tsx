@@ -6,6 +6,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ALARM_ICON, alarmLook, isWaiting } from '../../../shared/alarms/alarm-look.ts'
 import { sideOutside } from '../../../shared/charts/value-state.ts'
 import { useNow } from '../../../shared/clock/use-now.ts'
 import { may } from '../../../shared/session/permissions.ts'
@@ -14,8 +15,7 @@ import { Icon } from '../../../shared/ui/Icon.tsx'
 import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
 import { alarmMutations } from '../../alarms/alarms.queries.ts'
-import { ALARM_ICON, alarmLook } from './alarm-look.ts'
-import { alarmCondition, alarmDetails } from './alarm-words.ts'
+import { alarmDetails, conditionWithValue } from './alarm-words.ts'
 
 interface AlarmStripProps {
   /** Its newest value counts: the alarm itself hears of changes later. */
@@ -37,18 +37,18 @@ export function AlarmStrip({ tank, alarm, onShowChart, isLarge = false }: AlarmS
     ...alarmMutations.acknowledge(cache),
     onSuccess: () => show(t('alarms.messages.acked', { count: 1 })),
   })
-  const isWaiting = alarm.state === 'active_unack' || alarm.state === 'rtn_unack'
+  const look = alarmLook(alarm)
 
   return (
     <Box
       data-alarm={alarm.id}
       data-alarm-state={alarm.state}
       sx={({ tokens }) => {
-        const look = tokens.alarm[alarmLook(alarm)]
+        const { border } = tokens.alarm[look]
         return {
           display: 'flex',
           flexDirection: { xs: 'column', md: 'row' },
-          border: `2px ${alarm.state === 'rtn_unack' ? 'dashed' : 'solid'} ${look.border}`,
+          border: `2px ${alarm.state === 'rtn_unack' ? 'dashed' : 'solid'} ${border}`,
           borderRadius: 1,
           bgcolor: 'background.paper',
           overflow: 'hidden',
@@ -57,20 +57,20 @@ export function AlarmStrip({ tank, alarm, onShowChart, isLarge = false }: AlarmS
     >
       <Box
         sx={({ tokens }) => {
-          const look = tokens.alarm[alarmLook(alarm)]
+          const { fill, text } = tokens.alarm[look]
           return {
             display: 'flex',
             alignItems: 'center',
             gap: 1,
             px: 1.25,
             py: 1,
-            bgcolor: look.fill,
-            color: look.text,
+            bgcolor: fill,
+            color: text,
             fontWeight: 700,
           }
         }}
       >
-        <Icon path={ALARM_ICON[alarmLook(alarm)]} sx={{ fontSize: 20 }} />
+        <Icon path={ALARM_ICON[look]} sx={{ fontSize: 20 }} />
         {t(`alarms.severity.${alarm.severity}`)}
       </Box>
       <Box
@@ -86,7 +86,7 @@ export function AlarmStrip({ tank, alarm, onShowChart, isLarge = false }: AlarmS
         }}
       >
         <Typography sx={{ fontWeight: 700, fontSize: isLarge ? '1.25rem' : undefined }}>
-          {alarmCondition(t, alarm, valueNow(tank, alarm))}
+          {conditionWithValue(t, alarm, valueNow(tank, alarm))}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           <Details alarm={alarm} />
@@ -109,7 +109,7 @@ export function AlarmStrip({ tank, alarm, onShowChart, isLarge = false }: AlarmS
         }}
       >
         {onShowChart && <Button onClick={onShowChart}>{t('alarms.actions.openChart')}</Button>}
-        {isWaiting && may(user, 'alarms.acknowledge') && (
+        {isWaiting(alarm) && look !== 'shelved' && may(user, 'alarms.acknowledge') && (
           <WriteButton
             variant="contained"
             loading={acknowledge.isPending}

@@ -4,10 +4,12 @@ import { mdiCheckCircleOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { AlarmHistory } from './AlarmHistory.tsx'
 import { AlarmStrip } from './AlarmStrip.tsx'
+import { useTankAlarms } from './use-tank-alarms.ts'
 
 interface Props {
   tank: Tank
@@ -16,9 +18,11 @@ interface Props {
   onShowChart: (alarm: Alarm) => void
 }
 
-/** The tank's open alarms, the worst first, and those that are over. */
+/** The tank's open alarms, the worst first, those that rest, and those that are over. */
 export function AlarmsTab({ tank, alarms, onShowChart }: Props) {
   const { t } = useTranslation()
+  const shelvedId = useId()
+  const shelved = useTankAlarms(tank.id, 'shelved')
   return (
     <>
       <Typography variant="h2" sx={visuallyHidden}>
@@ -27,15 +31,29 @@ export function AlarmsTab({ tank, alarms, onShowChart }: Props) {
       {alarms.length === 0 ? (
         <EmptyState icon={mdiCheckCircleOutline} title={t('alarms.empty.title')} />
       ) : (
-        <Box component="ul" sx={{ display: 'grid', gap: 1.5, p: 0, m: 0, listStyle: 'none' }}>
-          {alarms.map((alarm) => (
-            <li key={alarm.id}>
-              <AlarmStrip tank={tank} alarm={alarm} onShowChart={() => onShowChart(alarm)} />
-            </li>
-          ))}
+        <Strips tank={tank} alarms={alarms} onShowChart={onShowChart} />
+      )}
+      {shelved.length > 0 && (
+        <Box component="section" aria-labelledby={shelvedId} sx={{ mt: 3 }}>
+          <Typography variant="h2" component="h3" id={shelvedId} sx={{ mb: 1 }}>
+            {t('tanks.shelvedAlarms.title')} ({shelved.length})
+          </Typography>
+          <Strips tank={tank} alarms={shelved} onShowChart={onShowChart} />
         </Box>
       )}
       <AlarmHistory tankId={tank.id} onShowChart={onShowChart} />
     </>
+  )
+}
+
+function Strips({ tank, alarms, onShowChart }: Props) {
+  return (
+    <Box component="ul" sx={{ display: 'grid', gap: 1.5, p: 0, m: 0, listStyle: 'none' }}>
+      {alarms.map((alarm) => (
+        <li key={alarm.id}>
+          <AlarmStrip tank={tank} alarm={alarm} onShowChart={() => onShowChart(alarm)} />
+        </li>
+      ))}
+    </Box>
   )
 }

@@ -74,7 +74,7 @@ export function ChartsTab({ tank, view, show }: ChartsTabProps) {
             disabled={view.isTable}
             onChange={() => show({ isOverlaid: !view.isOverlaid })}
             title={t('tanks.overlay.hint')}
-            sx={{ minHeight: 40, px: 1.5, gap: 0.75, textTransform: 'none', fontWeight: 700 }}
+            sx={{ minHeight: 40, py: 0.5, px: 1.5, gap: 0.75, textTransform: 'none', fontWeight: 700 }}
           >
             <Icon path={mdiLayersOutline} sx={{ fontSize: 20 }} />
             {t('tanks.overlay.toggle')}

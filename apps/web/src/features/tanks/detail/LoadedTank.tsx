@@ -71,7 +71,7 @@ export function LoadedTank({ tank, error, onRetry }: Props) {
           <AlarmStrip key={worst.id} tank={tank} alarm={worst} onShowChart={() => show(alarmInChart(worst))} />
           {alarms.length > 1 && (
             <Button size="small" onClick={() => show({ tab: 'alarms' })} sx={{ minHeight: 28, mt: 0.5 }}>
-              {t('alarms.moreAlarms', { count: alarms.length - 1 })}
+              {t('tanks.detail.moreAlarms', { count: alarms.length - 1 })}
             </Button>
           )}
         </Box>

@@ -115,6 +115,17 @@ test('the facts, with who changed them last; only who may enters a reading by ha
   expect(await screen.findByRole('dialog', { name: 'TNK-014: elle ölçüm ekle' }, { timeout: 5000 })).toBeVisible()
 })
 
+test('alarms that rest stay in sight, until when, and wait for nobody', async () => {
+  const shelved = given.alarm({ shelved_until: new Date(Date.now() + 3_600_000).toISOString(), shelve_reason: 'Bakım' })
+  server.use(
+    answers(alarmsApi.list, ({ url }) => given.pageOf(url.searchParams.get('status') === 'shelved' ? [shelved] : [])),
+  )
+  open('?tab=alarms')
+  const section = await screen.findByRole('region', { name: 'Ertelenenler (1)' })
+  expect(section).toHaveTextContent(/pH yüksek.*Ertelendi \(bitiş \d\d\.\d\d\.\d{4} \d\d:\d\d\)/)
+  expect(within(section).queryByRole('button', { name: 'Onayla' })).toBeNull()
+})
+
 test('alarms that are over say when, how long, against what, how bad, and who saw them; each leads to its chart', async () => {
   const over = given.alarm({
     state: 'closed',

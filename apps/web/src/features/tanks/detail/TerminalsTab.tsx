@@ -2,11 +2,9 @@ import type { Tank, TankTerminal } from '@dalyan/contracts/tanks'
 import { mdiAccessPointOff, mdiLinkVariantOff, mdiPlus } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
-import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import terminals from '../../../locales/tr/terminals.json' with { type: 'json' }
@@ -18,11 +16,10 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { LastSeen } from '../../../shared/ui/LastSeen.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
+import { TerminalLink } from '../../terminals/TerminalLink.tsx'
 import { DetachTerminal } from '../dialogs/DetachTerminal.tsx'
 
 addWords({ terminals })
-
-const RouterLink = createLink(Link)
 
 interface Props {
   tank: Tank
@@ -63,7 +60,7 @@ export function TerminalsTab({ tank, onAssign }: Props) {
 
 function TerminalRow({ terminal, onDetach }: { terminal: TankTerminal; onDetach?: (() => void) | undefined }) {
   const { t } = useTranslation()
-  const { id, code, status, connection, last_seen_at } = terminal
+  const { code, status, connection, last_seen_at } = terminal
   const isReachable = may(useUser(), 'iots.manage')
   return (
     <Paper
@@ -72,18 +69,7 @@ function TerminalRow({ terminal, onDetach }: { terminal: TankTerminal; onDetach?
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 16px', px: 2, py: 1, minHeight: 56 }}
     >
       <Box lang="en" sx={{ minWidth: 96, fontWeight: 700 }}>
-        {isReachable ? (
-          <RouterLink
-            to="/terminals/$id"
-            params={{ id: String(id) }}
-            underline="hover"
-            sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}
-          >
-            {code}
-          </RouterLink>
-        ) : (
-          code
-        )}
+        {isReachable ? <TerminalLink terminal={terminal} /> : code}
       </Box>
       <StatusChip look={status} label={t(`terminals.status.${status}`)} />
       <ConnectionText connection={connection} />

@@ -3,10 +3,9 @@ import { mdiArrowDown, mdiArrowUp } from '@mdi/js'
 import Box from '@mui/material/Box'
 import { visuallyHidden } from '@mui/utils'
 import { useTranslation } from 'react-i18next'
+import { alarmLook, type AlarmLookName, SEVERITY_ICON } from '../../../shared/alarms/alarm-look.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
-import { tokenIcon } from '../../../shared/ui/token-icons.ts'
-import { type AlarmLook, alarmLook } from './alarm-look.ts'
 import type { TankReading } from './tank-reading.ts'
 
 /** Where a value stands, in a word; a normal one says so only to those who cannot see that nothing is marked. An old value keeps the mark of its alarm. */
@@ -35,7 +34,7 @@ export function ValueStateChip({ reading: { state, outside, alarm, value } }: { 
 interface MarkProps {
   kind: 'low' | 'high' | 'silent'
   severity: Severity
-  look: AlarmLook
+  look: AlarmLookName
 }
 
 function AlarmMark({ kind, severity, look }: MarkProps) {
@@ -66,10 +65,4 @@ function AlarmMark({ kind, severity, look }: MarkProps) {
       {kind !== 'silent' && <Icon path={kind === 'high' ? mdiArrowUp : mdiArrowDown} sx={{ fontSize: 16 }} />}
     </Box>
   )
-}
-
-export const SEVERITY_ICON: Record<Severity, string> = {
-  critical: tokenIcon('Report'),
-  warning: tokenIcon('Warning'),
-  info: tokenIcon('Info'),
 }

@@ -1,5 +1,5 @@
 import { useTheme } from '@mui/material/styles'
-import { alarmLook } from './alarm-look.ts'
+import { alarmLook } from '../../../shared/alarms/alarm-look.ts'
 import type { TankReading } from './tank-reading.ts'
 
 /** A tile's border: an alarm's, twice as thick, where its value is out of range or its alarm is open. */

@@ -62,7 +62,7 @@ function SideValues({ tank, alarms }: { tank: Tank; alarms: ReturnType<typeof us
           <AlarmStrip key={worst.id} tank={tank} alarm={worst} isLarge />
           {alarms.length > 1 && (
             <Typography sx={{ mt: 0.5, fontWeight: 500 }}>
-              {t('alarms.moreAlarms', { count: alarms.length - 1 })}
+              {t('tanks.detail.moreAlarms', { count: alarms.length - 1 })}
             </Typography>
           )}
         </Box>

@@ -1,4 +1,5 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
+import { isWaiting } from '../../../../shared/alarms/alarm-look.ts'
 
 /** How long a horn that was silenced stays so. */
 export const SILENCE_MS = 10 * 60_000
@@ -11,9 +12,7 @@ export interface Silence {
 
 /** The alarms that call somebody: critical ones that nobody has acknowledged, over or not. */
 export function callingAlarms(alarms: readonly Alarm[]): Alarm[] {
-  return alarms.filter(
-    ({ severity, state }) => severity === 'critical' && (state === 'active_unack' || state === 'rtn_unack'),
-  )
+  return alarms.filter((alarm) => alarm.severity === 'critical' && isWaiting(alarm))
 }
 
 /** Whether the horn sounds: an alarm calls that was not there when somebody silenced it. */
