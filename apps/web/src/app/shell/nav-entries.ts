@@ -1,6 +1,6 @@
 import {
   mdiAccountGroup,
-  mdiAlertOctagonOutline,
+  mdiAlertOctagon,
   mdiCartOutline,
   mdiChartLine,
   mdiCog,
@@ -17,7 +17,7 @@ import {
 export const NAV_ENTRIES = [
   { to: '/home', icon: mdiHome, label: 'nav.home', adminOnly: false },
   { to: '/admin', icon: mdiViewDashboard, label: 'nav.adminPanel', adminOnly: true },
-  { to: '/alarms', icon: mdiAlertOctagonOutline, label: 'nav.alarms', adminOnly: true },
+  { to: '/alarms', icon: mdiAlertOctagon, label: 'nav.alarms', adminOnly: true },
   { to: '/users', icon: mdiAccountGroup, label: 'nav.users', adminOnly: true },
   { to: '/tanks', icon: mdiWaves, label: 'nav.tanks', adminOnly: true },
   { to: '/terminals', icon: mdiRouterWireless, label: 'nav.terminals', adminOnly: true },

@@ -91,7 +91,7 @@ export function AlarmActions({ alarm, deeds, onDialog, wide = false }: Props) {
           aria-label={t(isShelved ? 'alarmPage.unshelveOf' : 'alarmPage.shelveOf', { name })}
           onClick={() => (isShelved ? void act(() => deeds.unshelve(id)) : onDialog('shelve', alarm))}
         >
-          {t(isShelved ? 'alarms.actions.unshelve' : 'alarms.actions.shelve')}
+          {t(isShelved ? 'alarmPage.actions.unshelve' : 'alarmPage.actions.shelve')}
         </WriteButton>
       )}
       {acknowledges ? (

@@ -54,7 +54,7 @@ export function AlarmFilters({ tab, search, onChange }: Props) {
       )}
       <SubjectPicker
         kind="tanks"
-        label={t('alarms.fields.source')}
+        label={t('alarmPage.fields.source')}
         id={search.tank}
         onPick={(tank) => onChange({ tank })}
       />

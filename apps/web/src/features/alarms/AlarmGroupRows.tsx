@@ -24,7 +24,7 @@ export function AlarmGroupRows({ group: { code, alarms }, rows }: Props) {
         {code}
       </Typography>
       {rows(t('alarmPage.listOf', { source: code }), shown)}
-      {rest > 0 && <Button onClick={() => setIsOpen(true)}>{t('alarms.moreAlarms', { count: rest })}</Button>}
+      {rest > 0 && <Button onClick={() => setIsOpen(true)}>{t('alarmPage.moreAlarms', { count: rest })}</Button>}
     </Box>
   )
 }

@@ -31,13 +31,13 @@ export function AlarmList({ calm, mayFlood, select, selectAll, actions }: Props)
     <Box {...handlers} sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {waiting > 0 && (
         <Button variant="outlined" onClick={showNew} sx={{ justifySelf: 'center' }}>
-          {t('alarms.newArrived', { count: waiting })}
+          {t('alarmPage.newArrived', { count: waiting })}
         </Button>
       )}
       {mayFlood && isFlood(shown, now) ? (
         <div>
           <Alert severity="warning" sx={{ mb: 1.5 }}>
-            {t('alarms.flood', { count: countNew(shown, now) })}
+            {t('alarmPage.flood', { count: countNew(shown, now) })}
           </Alert>
           {groupsByTank(shown).map((group) => (
             <AlarmGroupRows key={group.tankId} group={group} rows={rows} />

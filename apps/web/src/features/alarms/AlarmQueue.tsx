@@ -72,7 +72,7 @@ export function AlarmQueue({ search, isPaused, onSearch }: Props) {
           sx={{ justifySelf: { sm: 'end' } }}
           onClick={() => void deeds.acknowledge(chosen.ids).then(chosen.clear, () => undefined)}
         >
-          {t('alarms.actions.ackSelected', { count: chosen.ids.length })}
+          {t('alarmPage.actions.ackSelected', { count: chosen.ids.length })}
         </WriteButton>
       )}
       {deeds.failure && (
@@ -130,7 +130,7 @@ export function AlarmQueue({ search, isPaused, onSearch }: Props) {
             onShelved={(alarm) => {
               close()
               calm.hear([alarm])
-              show(t('alarms.messages.shelved', { time: formatTime(alarm.shelved_until ?? alarm.last_at) }))
+              show(t('alarmPage.shelvedNow', { time: formatTime(alarm.shelved_until ?? alarm.last_at) }))
               void cache.invalidateQueries({ queryKey: alarmKeys.all })
             }}
             onClose={close}

@@ -52,6 +52,6 @@ export function NoAlarms({ tab, isFiltered, onClear }: Props) {
 
 function coverageText(t: TFunction, { tanks, unwatched }: { tanks: number; unwatched: number }): string {
   if (tanks === 0) return t('alarmPage.empty.noTanks')
-  if (unwatched === 0) return t('alarms.empty.body')
-  return unwatched === tanks ? t('alarmPage.empty.unwatched') : t('alarms.empty.bodyPartial', { count: unwatched })
+  if (unwatched === 0) return t('alarmPage.empty.body')
+  return unwatched === tanks ? t('alarmPage.empty.unwatched') : t('alarmPage.empty.partial', { count: unwatched })
 }

@@ -18,7 +18,7 @@ export function alarmColumns(t: TFunction, actions: (alarm: Alarm) => ReactNode)
     { key: 'severity', label: ['alarms.fields.severity'], cell: (alarm) => <SeverityMark alarm={alarm} /> },
     {
       key: 'state',
-      label: ['alarms.fields.state'],
+      label: ['alarmPage.fields.state'],
       from: 900,
       cell: (alarm) => (
         <>
@@ -33,7 +33,7 @@ export function alarmColumns(t: TFunction, actions: (alarm: Alarm) => ReactNode)
     },
     {
       key: 'source',
-      label: ['alarms.fields.source'],
+      label: ['alarmPage.fields.source'],
       cell: ({ tank, iot }) => (
         <>
           {tank && <TankLink tank={tank} />}
@@ -45,7 +45,7 @@ export function alarmColumns(t: TFunction, actions: (alarm: Alarm) => ReactNode)
         </>
       ),
     },
-    { key: 'condition', label: ['alarms.fields.condition'], cell: (alarm) => <AlarmCondition alarm={alarm} /> },
+    { key: 'condition', label: ['alarmPage.fields.condition'], cell: (alarm) => <AlarmCondition alarm={alarm} /> },
     {
       key: 'value',
       label: ['alarmPage.fields.valueAndLimit'],

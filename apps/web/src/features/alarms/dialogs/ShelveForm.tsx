@@ -24,12 +24,12 @@ export function ShelveForm({ alarm, onShelved, onClose }: Props) {
   return (
     <FormDialog<ShelveValues, Alarm>
       title={t('alarmPage.shelveTitle', { name: alarmName(t, alarm) })}
-      submit={t('alarms.actions.shelve')}
+      submit={t('alarmPage.actions.shelve')}
       failed={t('alarmPage.shelveFailed')}
       defaults={{ duration: String(SHELVE_PRESETS.h1), hours: '', reason: '' }}
       check={(values): Record<string, string> => ({
         ...(shelveMinutes(values, longest) === null ? { hours: t('alarmPage.hoursRange', { hours: longest }) } : {}),
-        ...(values.reason.trim() === '' ? { reason: t('alarms.shelve.reasonRequired') } : {}),
+        ...(values.reason.trim() === '' ? { reason: t('alarmPage.shelve.reasonRequired') } : {}),
       })}
       save={(values) =>
         shelveAlarm(alarm.id, { minutes: shelveMinutes(values, longest) ?? 0, reason: values.reason.trim() })
@@ -42,7 +42,7 @@ export function ShelveForm({ alarm, onShelved, onClose }: Props) {
         {t('alarmPage.shelveBody')}
       </Typography>
       <Duration longest={longest} />
-      <FormText name="reason" label={t('alarms.shelve.reason')} required multiline maxLength={1000} />
+      <FormText name="reason" label={t('alarmPage.shelve.reason')} required multiline maxLength={1000} />
     </FormDialog>
   )
 }
@@ -54,12 +54,12 @@ function Duration({ longest }: { longest: number }) {
     <>
       <FormSelect
         name="duration"
-        label={t('alarms.shelve.duration')}
+        label={t('alarmPage.shelve.duration')}
         required
         options={[
           ...(['m15', 'h1', 'h8'] as const).map((key) => ({
             value: String(SHELVE_PRESETS[key]),
-            label: t(`alarms.shelve.${key}`),
+            label: t(`alarmPage.shelve.${key}`),
           })),
           { value: CUSTOM, label: t('alarmPage.custom') },
         ]}
