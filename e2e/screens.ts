@@ -78,7 +78,13 @@ export const SCREENS: readonly Screen[] = [
     views: ['', ...dialogs('create', 'edit', 'copy', 'delete')],
   },
   { route: '/users', who: 'admin', ready: 'Zeynep', record: 'user', views: LIST },
-  { route: '/firms', who: 'admin', ready: 'EGE-SU', record: 'firm', views: LIST },
+  {
+    route: '/firms',
+    who: 'admin',
+    ready: 'EGE-SU',
+    record: 'firm',
+    views: [...LIST, ...dialogs('oncall', 'webhooks')],
+  },
   {
     route: '/orders',
     who: 'admin',

@@ -1,9 +1,9 @@
 import type { Firm } from '@dalyan/contracts/firms'
-import { mdiDeleteOutline, mdiEyeOutline, mdiPencil, mdiRestore } from '@mdi/js'
+import { mdiDeleteOutline, mdiEyeOutline, mdiPencil, mdiPhoneClock, mdiRestore, mdiWebhook } from '@mdi/js'
 import { useTranslation } from 'react-i18next'
 import { type RowAction, RowActions } from '../../shared/list/RowActions.tsx'
 
-type RecordDialogName = 'edit' | 'view' | 'delete' | 'restore'
+type RecordDialogName = 'edit' | 'view' | 'delete' | 'restore' | 'oncall' | 'webhooks'
 
 /** What can be done with a firm of the list. A deleted one is only read, or restored. */
 export function FirmActions({ firm, onOpen }: { firm: Firm; onOpen: (dialog: RecordDialogName) => void }) {
@@ -22,7 +22,12 @@ export function FirmActions({ firm, onOpen }: { firm: Firm; onOpen: (dialog: Rec
     <RowActions
       name={firm.code}
       main={action('edit', t('common.actions.edit'), mdiPencil)}
-      actions={[view, { ...action('delete', t('common.actions.delete'), mdiDeleteOutline), danger: true }]}
+      actions={[
+        view,
+        action('oncall', t('firms.onCall'), mdiPhoneClock),
+        action('webhooks', t('firms.webhooks'), mdiWebhook),
+        { ...action('delete', t('common.actions.delete'), mdiDeleteOutline), danger: true },
+      ]}
     />
   )
 }

@@ -20,6 +20,8 @@ import { ResumeOffer } from './ResumeOffer.tsx'
 
 const FirstSteps = lazy(() => import('./FirstSteps.tsx').then(({ FirstSteps: component }) => ({ default: component })))
 
+const NobodyTold = lazy(async () => ({ default: (await import('../notifications/NobodyTold.tsx')).NobodyTold }))
+
 /** Greets, says what is wrong, shows what is mine, leads on. */
 export function HomePage() {
   const { t } = useTranslation()
@@ -37,6 +39,11 @@ export function HomePage() {
         </Typography>
         <Typography sx={{ color: 'text.secondary' }}>{formatLongDate(now)}</Typography>
       </Box>
+      {isAdmin(user) && (
+        <Suspense>
+          <NobodyTold />
+        </Suspense>
+      )}
       {home.data && home.data.alarms.open > 0 && <OpenAlarms alarms={home.data.alarms} />}
       {isAdmin(user) && !hasFinishedSteps() && (
         <Suspense>

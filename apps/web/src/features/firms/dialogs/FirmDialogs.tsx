@@ -5,12 +5,14 @@ import { call } from '../../../shared/api/call.ts'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
 import { useDone } from '../../../shared/form/use-done.ts'
+import { OnCallDialog } from '../../notifications/on-call/OnCallDialog.tsx'
+import { WebhooksDialog } from '../../notifications/webhooks/WebhooksDialog.tsx'
 import { firmKeys, firmQueries } from '../firms.queries.ts'
 import { FirmTanksLink } from '../FirmTanksLink.tsx'
 import { FirmForm } from './FirmForm.tsx'
 import { FirmView } from './FirmView.tsx'
 
-type FirmDialog = 'create' | 'edit' | 'view' | 'delete' | 'restore'
+type FirmDialog = 'create' | 'edit' | 'view' | 'delete' | 'restore' | 'oncall' | 'webhooks'
 
 interface Props {
   dialog: FirmDialog
@@ -34,6 +36,8 @@ export function FirmDialogs({ dialog, id, onOpen, onClose }: Props) {
         const { record } = tagged
         if (dialog === 'delete') return <DeleteFirm firm={record} onDone={done} onClose={onClose} />
         if (dialog === 'restore') return <RestoreFirm firm={record} onDone={done} onClose={onClose} />
+        if (dialog === 'oncall') return <OnCallDialog firm={record} onClose={onClose} />
+        if (dialog === 'webhooks') return <WebhooksDialog firm={record} onClose={onClose} />
         // A deleted firm is only read.
         if (dialog === 'view' || record.status === 'deleted') {
           return <FirmView firm={record} onEdit={() => onOpen('edit', record.id)} onClose={onClose} />

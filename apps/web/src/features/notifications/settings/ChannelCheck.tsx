@@ -6,18 +6,18 @@ import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api/call.ts'
-import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
 import { notificationKeys } from '../notifications.queries.ts'
+import { Delivered } from '../Delivered.tsx'
 import { PushHere } from './PushHere.tsx'
 
 /** One channel: set up or why not, how it fared last, its test. */
 export function ChannelCheck({ health }: { health: ChannelHealth }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const { channel, ready, reason, last_success_at, last_failure_at, last_error } = health
+  const { channel, ready, reason, last_success_at, last_failure_at } = health
   const name = t(`notifications.channel.${channel}`)
   const isFailing = last_failure_at !== null && (last_success_at === null || last_failure_at > last_success_at)
   const testing = useMutation({
@@ -55,17 +55,7 @@ export function ChannelCheck({ health }: { health: ChannelHealth }) {
       </Box>
       {reason && <Typography variant="body2">{t(`notifications.health.${reason}`)}</Typography>}
       {channel === 'push' && <PushHere isKnown={reason !== 'no_subscription'} />}
-      <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-        {last_success_at === null
-          ? t('notifications.health.never')
-          : t('notifications.health.lastSuccess', { time: formatDateTime(last_success_at) })}
-        {last_failure_at !== null && (
-          <>
-            <br />
-            {t('notifications.health.lastFailure', { time: formatDateTime(last_failure_at) })} {last_error}
-          </>
-        )}
-      </Typography>
+      <Delivered {...health} />
       <Box role="status">{testing.isSuccess && <Alert severity="success">{t('notifications.health.sent')}</Alert>}</Box>
       {testing.error && <ErrorAlert title={t('notifications.health.testFailed')} error={testing.error} />}
     </Box>

@@ -1,0 +1,21 @@
+import { DEFAULT_CHANNELS, notificationsApi } from '@dalyan/contracts/notifications'
+import { expect, test } from 'vitest'
+import { answers, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+
+const untried = { channels: DEFAULT_CHANNELS, quiet_hours: null, all_firms: false, health: [], nobody_told: true }
+
+test('while only the page was ever tried, administrators read that nobody will be told, and where to try', async () => {
+  server.use(answers(notificationsApi.preferences, untried))
+  const page = renderApp('/home', { user: given.user() })
+  expect(await page.findByText(/Kimseye haber verilmeyecek/)).toBeVisible()
+  expect(page.getByRole('link', { name: 'Kanalları dene' })).toHaveAttribute('href', '/profile?tab=notifications')
+})
+
+test('an operator, who sets up nothing, does not', async () => {
+  server.use(answers(notificationsApi.preferences, untried))
+  const page = renderApp('/home', { user: given.user({ role: 'operator' }) })
+  await page.findByRole('button', { name: 'Bildirimler' })
+  expect(page.queryByText(/Kimseye haber verilmeyecek/)).toBeNull()
+})

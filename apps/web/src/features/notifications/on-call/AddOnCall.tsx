@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { FormPicker } from '../../../shared/form/FormPicker.tsx'
+import { userQueries } from '../../users/users.queries.ts'
+import { type OnCallRow, withPerson } from './on-call-values.ts'
+
+/** Puts somebody at the end of the order. */
+export function AddOnCall() {
+  const { t } = useTranslation()
+  const { setValue } = useFormContext()
+  const { field } = useController<Record<string, OnCallRow[]>>({ name: 'people' })
+  const rows = field.value
+  const [search, setSearch] = useState('')
+  const users = useQuery(userQueries.list({ search, role: ['admin', 'operator'], per_page: 50 }))
+  const free = (users.data?.data ?? []).filter(({ id }) => !rows.some(({ user_id }) => user_id === id))
+  return (
+    <FormPicker
+      name="add"
+      label={t('notifications.onCall.add')}
+      hint={t('notifications.onCall.addHint')}
+      loading={users.isFetching}
+      options={free.map(({ id, name, email, firm }) => ({
+        id,
+        label: name,
+        note: [email, firm?.name].filter(Boolean).join(' · '),
+      }))}
+      onSearch={setSearch}
+      onPick={(picked) => {
+        if (!picked) return
+        field.onChange(withPerson(rows, picked.id, picked.label))
+        setValue('add', null)
+      }}
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { firmsApi } from '@dalyan/contracts/firms'
+import { onCallApi } from '@dalyan/contracts/notifications'
+import { usersApi } from '@dalyan/contracts/users'
+import { waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answers, refuses, server } from '../../../../tests/fake-server.ts'
+import { given } from '../../../../tests/given.ts'
+import { renderApp } from '../../../../tests/render-app.tsx'
+
+/** The first page of a file waits for its code. */
+const COLD = { timeout: 20_000 }
+const user = given.user()
+const firm = given.firm()
+const order = {
+  data: [
+    { user: { id: 2, name: 'Ali' }, delay_minutes: 0 },
+    { user: { id: 3, name: 'Deniz' }, delay_minutes: 10 },
+  ],
+}
+
+beforeEach(() =>
+  server.use(
+    answers(firmsApi.list, given.pageOf([firm])),
+    answers(firmsApi.get, firm),
+    answers(onCallApi.get, order),
+    answers(usersApi.list, given.pageOf([given.user({ id: 4, name: 'Selin', role: 'operator' })])),
+  ),
+)
+
+async function open() {
+  const page = renderApp('/firms?dialog=oncall&id=1', { user })
+  const dialog = within(await page.findByRole('dialog', { name: `Nöbet sırası: ${firm.name}` }, COLD))
+  await dialog.findByRole('list', { name: 'Sıradakiler' })
+  return { page, dialog }
+}
+
+test('people are moved by keys, and saved in their order', async () => {
+  const sent: unknown[] = []
+  server.use(
+    answers(onCallApi.set, ({ body }) => {
+      sent.push(body)
+      return order
+    }),
+  )
+  const { page, dialog } = await open()
+  dialog.getByRole('button', { name: 'Yukarı al: Deniz' }).focus()
+  await page.person.keyboard('{Enter}')
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Yukarı al: Deniz' })).toHaveFocus())
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent?.slice(0, 8))).toEqual([
+    '1. Deniz',
+    expect.stringMatching(/^2. Ali/),
+  ])
+  expect(dialog.getByText('Deniz 1. sırada')).toBeInTheDocument()
+  await page.person.click(dialog.getByRole('button', { name: 'Kaydet' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent).toEqual([
+    {
+      data: [
+        { user_id: 3, delay_minutes: 10 },
+        { user_id: 2, delay_minutes: 0 },
+      ],
+    },
+  ])
+}, 30_000)
+
+test('somebody is put at the end, ten minutes after the one before, and taken out again', async () => {
+  const sent: unknown[] = []
+  server.use(
+    answers(onCallApi.set, ({ body }) => {
+      sent.push(body)
+      return order
+    }),
+  )
+  const { page, dialog } = await open()
+  await page.person.click(dialog.getByRole('combobox', { name: /Kişi ekle/ }))
+  await page.person.click(await page.findByRole('option', { name: /Selin/ }))
+  expect(dialog.getByRole('textbox', { name: /^Selin/ })).toHaveValue('10')
+  await page.person.click(dialog.getByRole('button', { name: 'Çıkar: Ali' }))
+  await page.person.click(dialog.getByRole('button', { name: 'Kaydet' }))
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
+  expect(sent).toEqual([
+    {
+      data: [
+        { user_id: 3, delay_minutes: 10 },
+        { user_id: 4, delay_minutes: 10 },
+      ],
+    },
+  ])
+})
+
+test('a delay that is no number is not sent, and a refusal names the reason', async () => {
+  server.use(
+    refuses(onCallApi.set, 422, 'invalid', { 'data.0.user_id': ['Bu kişi bu firmanın alarmlarını onaylayamaz.'] }),
+  )
+  const { page, dialog } = await open()
+  const delay = dialog.getByRole('textbox', { name: /^Deniz/ })
+  await page.person.clear(delay)
+  await page.person.type(delay, 'on')
+  await page.person.click(dialog.getByRole('button', { name: 'Kaydet' }))
+  expect(await dialog.findByText(/0 ile 1440 arasında/)).toBeVisible()
+  await page.person.clear(delay)
+  await page.person.type(delay, '5')
+  await page.person.click(dialog.getByRole('button', { name: 'Kaydet' }))
+  expect(await dialog.findByText(/Bu kişi bu firmanın alarmlarını onaylayamaz/)).toBeVisible()
+})

@@ -1,0 +1,124 @@
+import { mdiArrowDown, mdiArrowUp, mdiClose } from '@mdi/js'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { visuallyHidden } from '@mui/utils'
+import { useRef, useState } from 'react'
+import { useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../shared/ui/Icon.tsx'
+import { isDelay, moved, type OnCallRow } from './on-call-values.ts'
+
+/** The order itself: moved by buttons, so that keys can do it, too. */
+export function OnCallList() {
+  const { t } = useTranslation()
+  const {
+    field: { value: rows, onChange, ref },
+  } = useController<Record<string, OnCallRow[]>>({ name: 'people' })
+  const list = useRef<HTMLOListElement>(null)
+  const [said, setSaid] = useState('')
+
+  function move(from: number, by: -1 | 1): void {
+    const row = rows[from]
+    const to = from + by
+    if (!row || to < 0 || to >= rows.length) return
+    onChange(moved(rows, from, by))
+    setSaid(t('notifications.onCall.moved', { name: row.name, place: to + 1 }))
+    // A row that moves loses the focus.
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`#${buttonId(row, by)}`)?.focus())
+  }
+  const change = (row: OnCallRow, delay: string) =>
+    onChange(rows.map((each) => (each === row ? { ...each, delay } : each)))
+
+  return (
+    <Box ref={ref} tabIndex={-1}>
+      {rows.length === 0 && <Typography>{t('notifications.onCall.empty')}</Typography>}
+      <Box
+        ref={list}
+        component="ol"
+        aria-label={t('notifications.onCall.list')}
+        sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}
+      >
+        {rows.map((row, place) => {
+          const label = t(place === 0 ? 'notifications.onCall.delayFirst' : 'notifications.onCall.delayNext')
+          return (
+            <Box
+              component="li"
+              key={row.user_id}
+              sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}
+            >
+              <Box component="span" sx={{ flex: '1 1 140px', minWidth: 0, overflowWrap: 'anywhere' }}>
+                {place + 1}. <b>{row.name}</b>
+              </Box>
+              <TextField
+                size="small"
+                label={label}
+                value={row.delay}
+                error={!isDelay(row.delay)}
+                onChange={(event) => change(row, event.target.value)}
+                slotProps={{
+                  htmlInput: {
+                    inputMode: 'numeric',
+                    'aria-label': t('notifications.onCall.delayOf', { name: row.name, label }),
+                  },
+                }}
+                sx={{ width: 176 }}
+              />
+              <Box sx={{ display: 'flex' }}>
+                <Turn
+                  id={buttonId(row, -1)}
+                  label={t('notifications.onCall.up', { name: row.name })}
+                  icon={mdiArrowUp}
+                  isEnd={place === 0}
+                  onClick={() => move(place, -1)}
+                />
+                <Turn
+                  id={buttonId(row, 1)}
+                  label={t('notifications.onCall.down', { name: row.name })}
+                  icon={mdiArrowDown}
+                  isEnd={place === rows.length - 1}
+                  onClick={() => move(place, 1)}
+                />
+                <Turn
+                  label={t('notifications.onCall.remove', { name: row.name })}
+                  icon={mdiClose}
+                  onClick={() => onChange(rows.filter((each) => each !== row))}
+                />
+              </Box>
+            </Box>
+          )
+        })}
+      </Box>
+      <Box role="status" sx={visuallyHidden}>
+        {said}
+      </Box>
+    </Box>
+  )
+}
+
+const buttonId = ({ user_id }: OnCallRow, by: -1 | 1) => `on-call-${by < 0 ? 'up' : 'down'}-${user_id}`
+
+interface TurnProps {
+  id?: string
+  label: string
+  icon: string
+  /** There is no further: it keeps the focus, and does nothing. */
+  isEnd?: boolean
+  onClick: () => void
+}
+
+function Turn({ id, label, icon, isEnd = false, onClick }: TurnProps) {
+  return (
+    <IconButton
+      id={id}
+      aria-label={label}
+      title={label}
+      aria-disabled={isEnd}
+      onClick={onClick}
+      sx={isEnd ? { color: 'text.disabled' } : {}}
+    >
+      <Icon path={icon} />
+    </IconButton>
+  )
+}
