@@ -140,6 +140,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
+        // Every name is listed in the first load: those of the many small shared parts are left to their hash.
+        chunkFileNames: ({ name, isDynamicEntry }) =>
+          isDynamicEntry ? `assets/${name}-[hash].js` : 'assets/[hash].js',
         codeSplitting: {
           // What the login and every page need, in one file: it compresses better, and stays in the browser's cache when only our code changes.
           groups: [{ name: 'base', test: BASE }],
