@@ -5,7 +5,7 @@ import { tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
@@ -54,6 +54,11 @@ let asked: Asked[]
 /** The queries of the calls to a path, in the order in which they came. */
 const queriesOf = (path: string) => asked.filter(({ url }) => url.pathname === path).map(({ url }) => url.searchParams)
 const listed = () => queriesOf('/api/measurements').at(-1)
+
+// The first test must not wait for the page's code: on a busy machine that takes longer than a look for its words.
+beforeAll(async () => {
+  await Promise.all([import('./MeasurementsPage.tsx'), import('./TankCharts.tsx'), import('./CompareCharts.tsx')])
+}, 60_000)
 
 beforeEach(() => {
   asked = []
