@@ -11,11 +11,22 @@ export interface Connection {
   query: <R extends pg.QueryResultRow>(query: pg.QueryConfig | string, values?: unknown[]) => Promise<pg.QueryResult<R>>
 }
 
+/** One transaction, for what is read bit by bit. Whoever opened it ends it; nothing is written by it. */
+export interface OpenTransaction extends Connection {
+  end(): Promise<void>
+}
+
+/** Where a database is; plain data, for threads. */
+export interface DatabaseAddress {
+  url: string
+  /** Schema that comes first in the search path; tests give each file its own. */
+  schema?: string | undefined
+}
+
 export interface Database extends Connection {
+  address: DatabaseAddress
   /** Runs `work` in one transaction, begun by `opening`; from the start again when PostgreSQL chose it as the victim of a deadlock. */
   transact<T>(work: (connection: Connection) => Promise<T>, opening?: string): Promise<T>
-  /** One transaction, begun by `opening`, for what is read bit by bit. Whoever began it ends it; nothing is written by it. */
-  begin(opening: string): Promise<Connection & { end(): Promise<void> }>
   /**
    * A connection of its own, outside the pool, that reconnects lazily; for the writers of the device door.
    * `opening` is what begins its transactions, in one message (`begin; select pg_advisory_xact_lock_shared(…)`).
@@ -30,11 +41,8 @@ export interface DedicatedConnection {
   close(): Promise<void>
 }
 
-interface Options {
-  url: string
+interface Options extends DatabaseAddress {
   log: Logger
-  /** Schema that comes first in the search path; tests give each file its own. */
-  schema?: string
   poolSize?: number
 }
 
@@ -42,14 +50,9 @@ const RETRY = new Set(['40001', '40P01'])
 const ATTEMPTS = 5
 
 /** Opens the pool. Losing the database is logged and never ends the process. */
-export function openDatabase({ url, log, schema, poolSize = 10 }: Options): Database {
-  const settings: pg.ClientConfig = {
-    connectionString: url,
-    types: wireTypes,
-    options: `-c timezone=UTC${schema ? ` -c search_path=${schema},public` : ''}`,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  }
+export function openDatabase({ url, schema, log, poolSize = 10 }: Options): Database {
+  const address = { url, schema }
+  const settings = settingsOf(address)
   const pool = new pg.Pool({ ...settings, max: poolSize })
   // Of every client for its whole life: the pool itself listens to idle ones alone, and one that is lost at work would end the process.
   pool.on('connect', (client) => {
@@ -58,14 +61,34 @@ export function openDatabase({ url, log, schema, poolSize = 10 }: Options): Data
   pool.on('error', () => undefined)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
+    address,
     db,
     query: (query, values) => pool.query(query, values),
     transact: (work, opening) => retrying(() => transactOnPool(pool, work, opening)),
-    begin: (opening) => beginOnPool(pool, opening),
     dedicated: (name, opening) => openDedicated({ ...settings, application_name: name }, log, opening),
     // Kysely ends the pool as well
     close: () => db.destroy(),
   }
+}
+
+function settingsOf({ url, schema }: DatabaseAddress): pg.ClientConfig {
+  return {
+    connectionString: url,
+    types: wireTypes,
+    options: `-c timezone=UTC${schema ? ` -c search_path=${schema},public` : ''}`,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  }
+}
+
+/** A connection that nobody else uses, in a transaction begun by `opening`; for threads, which cannot reach the pool. */
+export async function openAlone(address: DatabaseAddress, opening: string): Promise<OpenTransaction> {
+  const client = new pg.Client(settingsOf(address))
+  // The next statement tells it.
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query(opening)
+  return { ...connectionOn(client), end: () => client.end() }
 }
 
 async function transactOnPool<T>(
@@ -83,25 +106,6 @@ async function transactOnPool<T>(
     client.release(error instanceof BrokenConnection)
     throw error instanceof BrokenConnection ? error.cause : error
   }
-}
-
-async function beginOnPool(pool: pg.Pool, opening: string): Promise<Connection & { end(): Promise<void> }> {
-  const client = await pool.connect()
-  async function end(): Promise<void> {
-    try {
-      await client.query('rollback')
-      client.release()
-    } catch {
-      client.release(true)
-    }
-  }
-  try {
-    await client.query(opening)
-  } catch (error) {
-    await end()
-    throw error
-  }
-  return { ...connectionOn(client), end }
 }
 
 class BrokenConnection extends Error {}

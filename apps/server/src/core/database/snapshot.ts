@@ -1,4 +1,4 @@
-import type { Connection, Database } from './database.ts'
+import { openAlone, type Connection, type Database, type DatabaseAddress, type OpenTransaction } from './database.ts'
 
 const OPENING = 'begin isolation level repeatable read, read only'
 
@@ -10,7 +10,7 @@ export function inSnapshot<T>(
   return database.transact(read, OPENING)
 }
 
-/** The same for what is read bit by bit: it stays open until its `end`. */
-export function openSnapshot(database: Pick<Database, 'begin'>): ReturnType<Database['begin']> {
-  return database.begin(OPENING)
+/** The same for what a thread reads bit by bit: it stays open until its `end`. */
+export function openSnapshot(address: DatabaseAddress): Promise<OpenTransaction> {
+  return openAlone(address, OPENING)
 }

@@ -1,10 +1,11 @@
 import { finished } from 'node:stream'
+import { finished as closed } from 'node:stream/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { FileReply } from './file-reply.ts'
 
 const PER_MINUTE = 5
-/** Each holds a connection of the database's pool until its last byte is sent. */
+/** Each holds a thread and a connection of the database until its last byte is sent. */
 const AT_ONCE = 4
 const AT_ONCE_PER_USER = 2
 const TRY_AGAIN_SECONDS = 10
@@ -26,9 +27,9 @@ export function createExportGate(server: FastifyInstance): ExportGate {
   const count = server.hasDecorator('createRateLimit')
     ? server.createRateLimit({ max: PER_MINUTE, timeWindow: 60_000 })
     : null
-  server.addHook('preClose', (done) => {
-    for (const { file } of places) file?.content.destroy()
-    done()
+  server.addHook('preClose', async () => {
+    const files = [...places].flatMap(({ file }) => file ?? [])
+    await Promise.allSettled(files.map(({ content }) => closed(content.destroy())))
   })
 
   async function takePlace(request: FastifyRequest): Promise<Place> {

@@ -1,36 +1,28 @@
 import { Readable } from 'node:stream'
-import { Worker } from 'node:worker_threads'
-import type { Table } from './table.ts'
-import type { FromWriter, SheetTask, ToWriter } from './xlsx-messages.ts'
+import { writeXlsxStream } from 'hucre/xlsx'
+import type { Cell, Table } from './table.ts'
 
-/** Of one file's thread, in MB. What it makes is garbage at once, so little is enough; with more it would only be collected later. */
-const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 }
+/** What a spreadsheet takes for a formula when a cell is typed or pasted, full-width forms too. */
+const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+
+function harmless(cell: Cell): Cell {
+  return typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell
+}
 
 /** One sheet, more of them past 1,048,576 rows; dates are dates, numbers numbers, and no text becomes a formula on its way through other programs. */
 export function xlsxFile({ columns, batches }: Table, name: string): Readable {
-  const task: SheetTask = { name, columns }
-  const writer = new Worker(new URL('./xlsx-writer.ts', import.meta.url), { workerData: task, resourceLimits: LIMITS })
-  const tell = (message: ToWriter) => writer.postMessage(message)
-  const source = batches[Symbol.asyncIterator]()
-
-  const content = new Readable({
-    read: () => tell({ kind: 'pull' }),
-    destroy(error, done) {
-      writer.terminate().then(
-        () => done(error),
-        () => done(error),
-      )
-    },
-  })
-
-  async function answer(message: FromWriter): Promise<void> {
-    if (message.kind === 'bytes') return void content.push(message.bytes)
-    const next = await source.next()
-    tell({ kind: 'rows', rows: next.done === true ? null : next.value })
+  async function* rows() {
+    for await (const batch of batches) for (const row of batch) yield row.map(harmless)
   }
-  writer.on('message', (message: FromWriter) => {
-    answer(message).catch((error: Error) => content.destroy(error))
+  const bytes = writeXlsxStream(rows(), {
+    name,
+    columns: columns.map(({ title, width, format }) => ({
+      header: title,
+      width,
+      ...(format === undefined ? {} : { numFmt: format }),
+    })),
+    freezePane: { rows: 1 },
+    zip64: true,
   })
-  writer.on('error', (error) => content.destroy(error as Error))
-  return content
+  return Readable.from(bytes, { objectMode: false })
 }

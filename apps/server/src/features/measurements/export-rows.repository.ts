@@ -8,9 +8,10 @@ import { readingCounts } from './reading-counts.repository.ts'
 import { inScope } from './scope-condition.repository.ts'
 import type { Span } from './time-spans.rules.ts'
 
-const BATCH = 200
+const BATCH = 500
 
-interface Wanted {
+/** Which rows, and how: plain data, for it goes to a thread. */
+export interface WantedRows {
   scope: MeasurementScope
   /** Epoch milliseconds; `to` is outside. */
   from: number
@@ -24,7 +25,7 @@ interface Wanted {
 export function exportRows(connection: Connection) {
   return {
     /** Days, and the ends of the window, that hold readings: each is sorted by itself, so the first row comes at once. */
-    async pieces({ scope, from, to, descending }: Wanted): Promise<Span[]> {
+    async pieces({ scope, from, to, descending }: WantedRows): Promise<Span[]> {
       if (scope.terminals?.length === 0) return []
       const counts = readingCounts(connection)
       const days = await counts.list(scope, from, to, await counts.rolledUp(scope), ['day', 'raw'])
@@ -32,7 +33,7 @@ export function exportRows(connection: Connection) {
     },
 
     /** Time, code of the tank, code of the terminal, and the metrics in their order. */
-    async *batches(pieces: readonly Span[], wanted: Wanted): AsyncGenerator<Cell[][], void> {
+    async *batches(pieces: readonly Span[], wanted: WantedRows): AsyncGenerator<Cell[][], void> {
       const { db } = connection
       const fetch = sql<Row>`fetch ${sql.lit(BATCH)} from readings`
       for (const piece of pieces) {
@@ -57,7 +58,7 @@ function cellsOf(row: Row): Cell[] {
 const VALUES = sql.join(METRIC_KEYS.map((key) => sql.ref(`m.${key}`)))
 
 /** What was entered by hand names no terminal. `at`: the clock of the time zone, written as if it were UTC. */
-function rowsOf({ from, to }: Span, { scope, descending, timeZone }: Wanted): RawBuilder<Row> {
+function rowsOf({ from, to }: Span, { scope, descending, timeZone }: WantedRows): RawBuilder<Row> {
   const order = descending ? sql`desc` : sql`asc`
   return sql`select m.measured_at at time zone ${timeZone} at time zone 'UTC' as at, k.code as tank_code, t.code as terminal_code, ${VALUES}
     from measurements m left join tanks k on k.id = m.tank_id left join terminals t on t.id = m.terminal_id and t.kind = 'device'

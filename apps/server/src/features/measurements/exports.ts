@@ -1,13 +1,10 @@
-import { finished } from 'node:stream'
 import { EXPORT_TYPES, type MeasurementExportQuery } from '@dalyan/contracts/measurements'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
-import { openSnapshot } from '../../core/database/snapshot.ts'
 import type { FileReply } from '../../core/http/file-reply.ts'
-import { csvFile } from '../../core/table-file/csv-file.ts'
-import { xlsxFile } from '../../core/table-file/xlsx-file.ts'
-import { exportRows } from './export-rows.repository.ts'
+import { fileFromThread } from '../../core/table-file/file-from-thread.ts'
 import { EXPORT_FORMS } from './export-table.ts'
+import type { ExportTask } from './export-thread.ts'
 import type { MeasurementScope } from './measurement-scope.repository.ts'
 import { BEGINNING, NEVER } from './time-spans.rules.ts'
 
@@ -17,8 +14,9 @@ type Wish = Pick<MeasurementExportQuery, 'format' | 'locale' | 'from' | 'to' | '
 export function measurementExports({ database, clock }: { database: Database; clock: Clock }) {
   return {
     /** `tankCode`: of the one tank that the file is about, for its name. */
-    async open(scope: MeasurementScope, wish: Wish, tankCode: string | undefined): Promise<FileReply> {
-      const { timeZone, columns, csv, sheet, word } = EXPORT_FORMS[wish.locale]
+    open(scope: MeasurementScope, wish: Wish, tankCode: string | undefined): FileReply {
+      const { format, locale } = wish
+      const { timeZone, word } = EXPORT_FORMS[locale]
       const wanted = {
         scope,
         from: wish.from === undefined ? BEGINNING : Date.parse(wish.from),
@@ -26,23 +24,12 @@ export function measurementExports({ database, clock }: { database: Database; cl
         descending: wish.sort?.[0]?.descending ?? true,
         timeZone,
       }
-      const snapshot = await openSnapshot(database)
-      try {
-        const rows = exportRows(snapshot)
-        const batches = rows.batches(await rows.pieces(wanted), wanted)
-        const content =
-          wish.format === 'csv' ? csvFile({ columns, batches }, csv) : xlsxFile({ columns, batches }, sheet)
-        // Also when nobody ever read from it.
-        finished(content, () => void batches.return().then(snapshot.end, snapshot.end))
-        const parts = [word, tankCode?.replace(/[^\w-]/g, '') ?? '', ...daysOf(wish, clock.now(), timeZone)]
-        return {
-          name: `${parts.filter((part) => part !== '').join('_')}.${wish.format}`,
-          type: wish.format === 'csv' ? `${EXPORT_TYPES.csv}; charset=utf-8` : EXPORT_TYPES.xlsx,
-          content,
-        }
-      } catch (error) {
-        await snapshot.end()
-        throw error
+      const task: ExportTask = { address: database.address, format, locale, wanted }
+      const parts = [word, tankCode?.replace(/[^\w-]/g, '') ?? '', ...daysOf(wish, clock.now(), timeZone)]
+      return {
+        name: `${parts.filter((part) => part !== '').join('_')}.${format}`,
+        type: format === 'csv' ? `${EXPORT_TYPES.csv}; charset=utf-8` : EXPORT_TYPES.xlsx,
+        content: fileFromThread(new URL('./export-thread.ts', import.meta.url), task),
       }
     },
   }

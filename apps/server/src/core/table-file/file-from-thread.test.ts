@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { fileFromThread } from './file-from-thread.ts'
+
+const SENDER = new URL('./send-from-thread.ts', import.meta.url).href
+
+/** A thread that sends what the body of an async generator yields. */
+function fileOf(body: string, task?: unknown) {
+  const script = `import { Readable } from 'node:stream'
+    import { workerData } from 'node:worker_threads'
+    import { sendFromThread } from '${SENDER}'
+    sendFromThread(Readable.from((async function* () { ${body} })(), { objectMode: false }))`
+  return fileFromThread(new URL(`data:text/javascript,${encodeURIComponent(script)}`), task)
+}
+
+const ENDLESS = `for (;;) yield 'x'.repeat(10_000)`
+
+test('what a thread makes arrives whole and in order', async () => {
+  const content = fileOf(`for (let i = 0; i < workerData; i += 1) yield i + ','`, 20_000)
+  expect((await buffer(content)).toString()).toBe(Array.from({ length: 20_000 }, (_, i) => `${i},`).join(''))
+})
+
+test('also to somebody who begins to read when the thread is long gone', async () => {
+  const content = fileOf(`yield 'short'`)
+  content.read(0)
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect((await buffer(content)).toString()).toBe('short')
+})
+
+test.each([
+  ['throws', 'throw new Error("broken")', 'broken'],
+  ['ends itself', 'process.exit(0)', 'too early'],
+  [
+    'takes more memory than it may',
+    'const all = []; for (;;) all.push(Array.from({ length: 1000 }, () => ({})))',
+    'memory',
+  ],
+])('a thread that %s in the middle breaks its file', async (_, end, message) => {
+  const content = fileOf(`yield 'x'.repeat(200_000); ${end}`)
+  await expect(buffer(content)).rejects.toThrow(message)
+})
+
+test('a file that nobody wants any more is closed when its thread is gone', async () => {
+  const content = fileOf(ENDLESS)
+  await once(content, 'readable')
+  content.destroy()
+  expect(content.closed).toBe(false)
+  await once(content, 'close')
+})
+
+test('a thread that does not hear is cut off', async () => {
+  const content = fileOf(`yield 'x'; await new Promise((resolve) => setTimeout(resolve, 100)); for (;;) {}`)
+  await once(content, 'readable')
+  content.destroy()
+  await once(content, 'close')
+}, 20_000)
+
+test('it makes no more than is wanted', async () => {
+  const content = fileOf(`for (let i = 1; ; i += 1) yield String(i).padStart(10_000)`)
+  await once(content, 'readable')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(content.readableLength).toBeLessThan(300_000)
+  content.destroy()
+})
