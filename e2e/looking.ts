@@ -36,13 +36,29 @@ export function addressesOf({ route, views = [''], record }: Screen, { ids }: Fu
   return views.map((view) => (route + view).replaceAll('$id', record ? String(ids[record]) : '$id'))
 }
 
-/** Goes there and waits until its data are drawn, in the dialog too where one is open. */
+/** Goes there and waits until its data are drawn, in the tab or the dialog too that is open. */
 export async function openScreen(page: Page, { ready }: Screen, address: string): Promise<void> {
-  await page.goto(address)
-  await page.waitForFunction(() => (globalThis as { __appReady?: boolean }).__appReady === true)
+  const dialog = page.locator('[role=dialog], [role=alertdialog]')
+  const { pathname, searchParams } = new URL(address, 'http://page')
+  const tab = searchParams.get('tab')
+  if ((tab !== null || searchParams.has('dialog')) && new URL(page.url()).pathname === pathname) {
+    // A person who stands on the screen does not load it anew for its tabs and dialogs.
+    await goWithin(page, pathname)
+    await see(dialog).toHaveCount(0)
+    await goWithin(page, address)
+  } else {
+    await page.goto(address)
+    await page.waitForFunction(() => (globalThis as { __appReady?: boolean }).__appReady === true)
+  }
   await see(page.locator('main').getByText(ready).first()).toBeAttached()
-  if (address.includes('dialog=')) await see(page.locator('[role=dialog], [role=alertdialog]')).toBeVisible()
+  if (tab !== null) await see(page.locator(`#panel-${tab}`)).toBeAttached()
+  if (searchParams.has('dialog')) await see(dialog).toBeVisible()
   await see(page.locator('.MuiSkeleton-root')).toHaveCount(0)
+}
+
+/** As a link does: the router hears of the address, and nothing is loaded again. */
+async function goWithin(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => history.pushState({}, '', to), address)
 }
 
 /** As when the theme is chosen in another tab: the page stays as it is. */
@@ -57,15 +73,32 @@ export async function wear(page: Page, theme: ThemeName): Promise<void> {
 
 /** No serious finding: of every rule, or of those alone that a theme can break. */
 export async function expectAccessible(page: Page, what: string, rules: 'all' | 'colours'): Promise<void> {
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  const { violations } = await (rules === 'all' ? axe.withTags(RULES) : axe.withRules(COLOUR_RULES)).analyze()
-  const findings = violations
+  const found = await violations(
+    page,
+    rules === 'all' ? { type: 'tag', values: RULES } : { type: 'rule', values: COLOUR_RULES },
+  )
+  const findings = found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(
       ({ id, nodes }) =>
         `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.html.slice(0, 160)}`).join(' | ')}`,
     )
   expect.soft(findings, what).toEqual([])
+}
+
+type Results = Awaited<ReturnType<AxeBuilder['analyze']>>
+
+/** The checker stays in a document once it was brought: to bring it again takes longer than to ask it. */
+async function violations(
+  page: Page,
+  runOnly: { type: 'tag' | 'rule'; values: string[] },
+): Promise<Results['violations']> {
+  const isThere = await page.evaluate(() => 'axe' in globalThis)
+  if (!isThere) await new AxeBuilder({ page }).setLegacyMode().withRules('html-has-lang').analyze()
+  return page.evaluate(async (only) => {
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<Results> } }
+    return (await axe.run({ runOnly: only, resultTypes: ['violations'] })).violations
+  }, runOnly)
 }
 
 /** Nothing reaches beyond the screen's right edge. */
