@@ -86,7 +86,7 @@ function WayOn({ line, alarms, onLeave }: Props) {
       search={chartSearch(alarm, now)}
       size="small"
       onClick={onLeave}
-      aria-label={t('alarmPage.chartOf', { name: line.title })}
+      aria-label={t('notifications.centre.chartOf', { name: line.title })}
     >
       {t('alarms.actions.openChart')}
     </ButtonLink>
