@@ -239,3 +239,16 @@ describe('many', () => {
     ])
   })
 })
+
+test('what was told a quarter of a year ago is forgotten, what is younger stays', async () => {
+  const firm = await t.firm()
+  const person = await t.person('operator', firm, { channels: by('app') })
+  await raised(firm)
+  const lines = async () => (await t.centre(person)).data.length
+  t.clock.advance(89 * 86_400_000)
+  await t.notifications.sweep()
+  expect(await lines()).toBe(1)
+  t.clock.advance(2 * 86_400_000)
+  await t.notifications.sweep()
+  expect(await lines()).toBe(0)
+})

@@ -5,6 +5,7 @@ import type { JobKind, JobQueue } from '../../core/database/job-queue.ts'
 import type { TellingRow } from '../../core/database/schema-notifications.ts'
 import type { Told } from '../alarms/keep-alarms.ts'
 import type { Heard } from '../webhooks/webhook-deliveries.ts'
+import { centreRepository } from './centre.repository.ts'
 import { findListeners } from './listeners.repository.ts'
 import { nextAfter, turnAfter, wantedFor } from './telling.rules.ts'
 import { tellingsRepository, type DueAlarm, type NewTelling } from './tellings.repository.ts'
@@ -140,6 +141,10 @@ export function createTellingService({ database, clock, jobs, tellMachines }: Ne
     },
 
     /** Forgets what was told long ago. */
-    sweep: () => tellingsRepository(database).removeBefore(instantAt(clock.now() - KEPT_MS)),
+    async sweep(): Promise<void> {
+      const at = instantAt(clock.now() - KEPT_MS)
+      await tellingsRepository(database).removeBefore(at)
+      await centreRepository(database).removeBefore(at)
+    },
   }
 }
