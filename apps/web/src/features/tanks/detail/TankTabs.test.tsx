@@ -6,7 +6,7 @@ import type { RoleName } from '@dalyan/contracts/permissions'
 import { type Tank, tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { answers, type Asked, refuses, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
@@ -32,6 +32,8 @@ const twoTerminals = () => {
     : tank
 }
 
+// Their first import takes longer on a busy machine than a test waits for an element.
+beforeAll(() => Promise.all([import('./TankDetailPage.tsx'), import('../../logs/EntityLogs.tsx')]))
 beforeEach(() =>
   server.use(
     answers(measurementsApi.tankSeries, EMPTY_SERIES),
@@ -45,7 +47,9 @@ test('six tabs with their counts; who may not read the log has none, even by its
   const names = () => page.getAllByRole('tab').map((tab) => tab.textContent)
   await page.findByRole('tab', { name: 'Canlı', selected: true })
   expect(names()).toEqual(['Canlı', 'Grafikler', 'Alarmlar', 'Terminaller (1)', 'Bilgiler'])
-  page.unmount()
+})
+
+test('the log of this tank alone', async () => {
   open('?tab=logs')
   expect(await screen.findByRole('tab', { name: 'Loglar', selected: true })).toBeVisible()
   expect(await screen.findByText('Bu aralıkta log yok')).toBeVisible()
