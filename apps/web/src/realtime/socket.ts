@@ -88,7 +88,7 @@ export function connectLive(cache: QueryClient, getToken: () => string | null): 
       else (liveMessages[event] as ((cache: QueryClient, data: LiveMessages[E]) => void) | undefined)?.(cache, data)
     })
   }
-  for (const event of ['measurement', 'alarm', 'tank', 'iot', 'log'] as const) listen(event)
+  for (const event of ['measurement', 'alarm', 'tank', 'iot', 'log', 'notification'] as const) listen(event)
 
   return {
     want: subscriptions.want,
