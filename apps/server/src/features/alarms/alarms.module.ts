@@ -29,7 +29,7 @@ interface Alarms {
 
 /** Alarms, wired. The clock is started by whoever starts the server. */
 export function createAlarms({ tell, ...needs }: Needs): Alarms {
-  const keep = createAlarmKeeper(tell)
+  const keep = createAlarmKeeper(tell, needs.log)
   const alarms = alarmsService({ ...needs, keep })
   return {
     alarms,

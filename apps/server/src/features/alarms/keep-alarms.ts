@@ -1,6 +1,8 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
+import { apart } from '../../core/database/apart.ts'
 import type { Connection } from '../../core/database/database.ts'
 import type { AlarmChange, AlarmKey } from '../../core/database/schema-alarms.ts'
+import type { Logger } from '../../core/log.ts'
 import { alarmRowsRepository } from './alarm-rows.repository.ts'
 import { alarmsRepository } from './alarms.repository.ts'
 import { whyTold, type WhyTold } from './told.rules.ts'
@@ -11,14 +13,17 @@ export interface Told {
   why: WhyTold
 }
 
-/** Puts what is to be told in its queue, inside the transaction of the alarms themselves: neither is ever without the other. */
+/** Puts what is to be told in its queue, inside the transaction of the alarms themselves. */
 export type TellOfAlarms = (connection: Connection, told: readonly Told[]) => Promise<void>
 
 /** Writes changed alarms inside the caller's transaction. @returns them as people see them, to be announced after its commit. */
 export type KeepAlarms = (connection: Connection, changes: readonly AlarmChange[]) => Promise<Alarm[]>
 
-/** The one place where alarms are written. */
-export function createAlarmKeeper(tell: TellOfAlarms): KeepAlarms {
+/**
+ * The one place where alarms are written. What cannot be told now must not keep a reading from being stored: the alarm stands, and the
+ * tellers look for what nobody was told of.
+ */
+export function createAlarmKeeper(tell: TellOfAlarms, log: Pick<Logger, 'error'>): KeepAlarms {
   return async (connection, changes) => {
     if (changes.length === 0) return []
     const rows = changes.flatMap(({ before, after }) => [...withoutShelf({ before, after }), after])
@@ -33,7 +38,13 @@ export function createAlarmKeeper(tell: TellOfAlarms): KeepAlarms {
       const why = reasons.get(keyOf({ tank_id: tank?.id ?? 0, terminal_id: iot?.id ?? null, kind, metric }))
       return why && closed_at === null ? [{ alarm, why }] : []
     })
-    if (told.length > 0) await tell(connection, told)
+    if (told.length === 0) return alarms
+    const failed = await apart(connection, () => tell(connection, told))
+    if (failed)
+      log.error(
+        { err: failed, alarms: told.map(({ alarm }) => alarm.id) },
+        'alarms could not be told; it is tried again',
+      )
     return alarms
   }
 }

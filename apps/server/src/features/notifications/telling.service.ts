@@ -98,6 +98,19 @@ export function createTellingService({ database, clock, jobs, tellMachines }: Ne
     return [{ alarm_id, tank_id, event, occasion, turn: 0 }]
   }
 
+  /** What should have been told when it was raised, and was not. */
+  async function makeUp(): Promise<void> {
+    await database.transact(async (on) => {
+      const untold = await tellingsRepository(on).takeUntold(ALARMS_AT_ONCE)
+      const open = untold.filter(({ shelved_until }) => shelved_until === null || shelved_until <= now())
+      if (open.length > 0)
+        await queue(
+          on,
+          open.map((alarm) => ({ ...alarm, why: 'raised' as const })),
+        )
+    })
+  }
+
   async function remind(): Promise<void> {
     await database.transact(async (on) => {
       const due = await tellingsRepository(on).takeDue(now(), ALARMS_AT_ONCE)
@@ -118,7 +131,7 @@ export function createTellingService({ database, clock, jobs, tellMachines }: Ne
   }
 
   return {
-    /** Puts the messages of alarms in the alarms' own transaction: neither is ever without the other. */
+    /** Puts the messages of alarms in the alarms' own transaction: neither is ever lost without the other. */
     async tell(on: Connection, told: readonly Told[]): Promise<void> {
       // Nobody would take the jobs: the server is not open yet.
       if (!jobs.isOpen()) return
@@ -136,6 +149,7 @@ export function createTellingService({ database, clock, jobs, tellMachines }: Ne
     /** What time alone brings about: reminders, the next on call, the end of quiet hours. */
     async tick(): Promise<void> {
       if (!jobs.isOpen()) return
+      await makeUp()
       await remind()
       await database.transact(async (on) => put(on, await tellingsRepository(on).release(now())))
     },

@@ -51,6 +51,18 @@ on conflict (alarm_id) do update set occasion = excluded.occasion, due_at = excl
       return new Map(rows.map(({ id, told_at }) => [id, told_at]))
     },
 
+    /** Alarms that people were to be told of, and for which nothing was ever put in the queue: it failed, or there was no queue. */
+    async takeUntold(limit: number): Promise<DueAlarm[]> {
+      const { rows } = await query<DueAlarm>(
+        `select a.id as alarm_id, a.told_at as occasion, a.tank_id, a.severity, a.state, a.occurrences, a.told_at, a.shelved_until
+from alarms a where a.closed_at is null and a.state = 'active_unack' and a.told_at is not null
+  and not exists (select from alarm_watches w where w.alarm_id = a.id and w.occasion = a.told_at)
+order by a.id limit $1 for update of a skip locked`,
+        [limit],
+      )
+      return rows
+    },
+
     /** Alarms whose reminder, or whose next on call, is due; nobody else takes them until the transaction's end. */
     async takeDue(now: Instant, limit: number): Promise<DueAlarm[]> {
       const { rows } = await query<DueAlarm>(
