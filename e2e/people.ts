@@ -12,7 +12,10 @@ export interface Person {
 }
 
 /** Signs in by the API; the first admin unless somebody else is named. */
-export async function signIn(product: Pick<Product, 'page'>, who: { email: string; password: string } = ADMIN): Promise<Person> {
+export async function signIn(
+  product: Pick<Product, 'page'>,
+  who: { email: string; password: string } = ADMIN,
+): Promise<Person> {
   const { token } = await send(product.page, authApi.login, who)
   return { token, call: (endpoint, body, id) => send(product.page, endpoint, body, { token, id }) }
 }

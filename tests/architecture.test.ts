@@ -91,8 +91,8 @@ describe('tables', () => {
   }
   const WRITES =
     /(?:insertInto|updateTable|deleteFrom|mergeInto)\('(\w+)'\)|\b(?:insert into|update|delete from|merge into)\s+(\w+)/g
-  const schema = ['schema', 'schema-alarms', 'schema-measurements', 'schema-notifications', 'schema-orders'].map((name) =>
-    source(`apps/server/src/core/database/${name}.ts`),
+  const schema = ['schema', 'schema-alarms', 'schema-measurements', 'schema-notifications', 'schema-orders'].map(
+    (name) => source(`apps/server/src/core/database/${name}.ts`),
   )
   const isTable = (name: string) => schema.some((text) => new RegExp(`^ {2}${name}: `, 'm').test(text))
 

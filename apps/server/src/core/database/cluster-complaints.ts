@@ -6,7 +6,8 @@ const LOOK_EVERY_MS = 10_000
 const MOST_AT_ONCE = 256 * 1024
 const BAD = /\b(?:FATAL|PANIC):|terminated by signal/
 /** What it says at every stop and start. */
-const ROUTINE = /terminating connection due to administrator command|database system is (?:starting up|shutting down|not yet accepting)/
+const ROUTINE =
+  /terminating connection due to administrator command|database system is (?:starting up|shutting down|not yet accepting)/
 
 interface Needs {
   /** PostgreSQL's own log. Beside it is kept how far it was read, so that the next run goes on from there. */
