@@ -9,15 +9,7 @@ const livesIn = (technology, room) =>
   )
 
 /** What a feature lends to the pages of others, as ARCHITECTURE.md lists it. */
-const LENT = [
-  'EntityLogs',
-  'NobodyTold',
-  'NotificationSettings',
-  'OnCallDialog',
-  'SeverityMark',
-  'WebhooksDialog',
-  'alarm-facts',
-]
+const LENT = ['EntityLogs', 'NobodyTold', 'NotificationSettings', 'OnCallDialog', 'WebhooksDialog']
 
 module.exports = {
   forbidden: [

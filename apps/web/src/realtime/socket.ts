@@ -15,6 +15,17 @@ import { behindChannel, liveMessages } from './apply-live-messages.ts'
 import { setSocketState } from './connection-state.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
+/** All that the server sends; a new one that is not listed here is a fault of types. */
+const EVENTS: Record<LiveEvent, true> = {
+  measurement: true,
+  alarm: true,
+  tank: true,
+  iot: true,
+  log: true,
+  stats: true,
+  notification: true,
+}
+
 const LOST_AFTER_MS = 5_000
 const RETURN_AFTER_MS = 2_000
 const POLL_EVERY_MS = 10_000
@@ -88,7 +99,7 @@ export function connectLive(cache: QueryClient, getToken: () => string | null): 
       else (liveMessages[event] as ((cache: QueryClient, data: LiveMessages[E]) => void) | undefined)?.(cache, data)
     })
   }
-  for (const event of ['measurement', 'alarm', 'tank', 'iot', 'log', 'notification'] as const) listen(event)
+  for (const event of Object.keys(EVENTS) as LiveEvent[]) listen(event)
 
   return {
     want: subscriptions.want,

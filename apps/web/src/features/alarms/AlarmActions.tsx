@@ -9,7 +9,7 @@ import { type RowAction, RowActions } from '../../shared/list/RowActions.tsx'
 import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
-import { alarmName, chartSearch } from './alarm-facts.ts'
+import { alarmName, chartSearch } from '../../shared/alarms/alarm-facts.ts'
 import { isWaiting } from '../../shared/alarms/alarm-look.ts'
 import type { AlarmDeeds } from './use-alarm-deeds.ts'
 

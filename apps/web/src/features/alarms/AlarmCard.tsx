@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { TankLink } from '../tanks/TankLink.tsx'
 import { AlarmCondition } from './AlarmCondition.tsx'
-import { peakText, stateText, valueAndLimit } from './alarm-facts.ts'
+import { peakText, stateText, valueAndLimit } from '../../shared/alarms/alarm-facts.ts'
 import { AlarmSince } from './AlarmSince.tsx'
-import { SeverityMark } from './SeverityMark.tsx'
+import { SeverityMark } from '../../shared/alarms/SeverityMark.tsx'
 
 interface Props {
   alarm: Alarm

@@ -7,7 +7,7 @@ import { FormSelect } from '../../../shared/form/FormSelect.tsx'
 import { FormText } from '../../../shared/form/FormText.tsx'
 import { isAdmin } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
-import { alarmName } from '../alarm-facts.ts'
+import { alarmName } from '../../../shared/alarms/alarm-facts.ts'
 import { shelveAlarm } from '../alarm-page.queries.ts'
 import { CUSTOM, longestHours, SHELVE_PRESETS, shelveMinutes, type ShelveValues } from './shelve-values.ts'
 

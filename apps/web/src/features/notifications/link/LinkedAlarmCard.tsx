@@ -13,9 +13,9 @@ import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { RecordFields } from '../../../shared/ui/RecordFields.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
-import { sinceText, stateText } from '../../alarms/alarm-facts.ts'
+import { sinceText, stateText } from '../../../shared/alarms/alarm-facts.ts'
 import { isWaiting } from '../../../shared/alarms/alarm-look.ts'
-import { SeverityMark } from '../../alarms/SeverityMark.tsx'
+import { SeverityMark } from '../../../shared/alarms/SeverityMark.tsx'
 
 /** What is wrong, and the one thing to do about it. */
 export function LinkedAlarmCard({ token, linked }: { token: string; linked: LinkedAlarm }) {

@@ -1,10 +1,10 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { TFunction } from 'i18next'
-import { toLocal } from '../../shared/charts/time-range.ts'
-import { alarmCondition } from '../../shared/alarms/alarm-condition.ts'
-import { formatDuration } from '../../shared/format/age.ts'
-import { formatDate, formatDateTime, formatTime } from '../../shared/format/date-time.ts'
-import { formatMetric } from '../../shared/format/number.ts'
+import { toLocal } from '../charts/time-range.ts'
+import { alarmCondition } from './alarm-condition.ts'
+import { formatDuration } from '../format/age.ts'
+import { formatDate, formatDateTime, formatTime } from '../format/date-time.ts'
+import { formatMetric } from '../format/number.ts'
 
 /** `TNK-014, pH yüksek`: an alarm in the names of its buttons. */
 export function alarmName(t: TFunction, alarm: Alarm): string {

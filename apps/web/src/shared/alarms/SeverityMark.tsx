@@ -1,9 +1,9 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { serverNow } from '../../shared/clock/server-clock.ts'
-import { Icon } from '../../shared/ui/Icon.tsx'
-import { alarmLook, SEVERITY_ICON } from '../../shared/alarms/alarm-look.ts'
+import { serverNow } from '../clock/server-clock.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { alarmLook, SEVERITY_ICON } from './alarm-look.ts'
 
 /** How grave an alarm is: icon, word and shape; on a phone (`wide`) the whole width of its card. */
 export function SeverityMark({ alarm, wide = false }: { alarm: Alarm; wide?: boolean }) {
