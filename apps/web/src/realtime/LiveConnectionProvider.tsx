@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { logFailure } from '../shared/api/log-failure.ts'
 import { sessionToken } from '../shared/api/session-token.ts'
 import type { LiveConnection } from './socket.ts'
 import { ConnectionContext } from './use-channel.ts'
@@ -12,11 +13,11 @@ export function LiveConnectionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     let left = false
     let open: LiveConnection | null = null
-    void import('./socket.ts').then(({ connectLive }) => {
+    import('./socket.ts').then(({ connectLive }) => {
       if (left) return
       open = connectLive(cache, sessionToken.get)
       setConnection(open)
-    })
+    }, logFailure('the code of the live connection did not come'))
     return () => {
       left = true
       open?.close()

@@ -11,6 +11,8 @@ import { refusePrivate } from '../../core/outbound/public-agent.ts'
 import { bodyOf, type WebhookContent } from './webhook-body.rules.ts'
 import { webhooksRepository, type WebhookTarget } from './webhooks.repository.ts'
 
+/** What a trial is called, beside the events of alarms. */
+const TRIAL = 'test'
 const TRIED_FOR_MS = 24 * 3_600_000
 const TIMEOUT_MS = 10_000
 /** Seldom enough to spare a receiver that is down, often enough to last for a day. */
@@ -109,7 +111,7 @@ export function createWebhookDeliveries(needs: Needs) {
       const target = await webhooks.findTarget(id)
       if (!target) throw notFound()
       try {
-        await deliver(target, { id: `test-${clock.now()}`, event: 'test', text: describe(null), alarm: null })
+        await deliver(target, { id: `test-${clock.now()}`, event: TRIAL, text: describe(null), alarm: null })
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
         throw new AppError(502, 'channel_failed', { parts: { reason } })

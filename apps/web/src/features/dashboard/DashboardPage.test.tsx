@@ -142,5 +142,5 @@ test('the window stays in the address; nonsense is the usual day', async () => {
 
 test('who is no administrator is sent home', async () => {
   renderApp('/admin', { user: given.user({ role: 'operator', firm: { id: 1, code: 'EGE', name: 'Ege' } }) })
-  expect(await screen.findByText(/yalnızca yöneticilere açık/)).toBeVisible()
+  expect(await screen.findByText('Bu sayfaya erişim için yönetici yetkisi gereklidir.')).toBeVisible()
 })

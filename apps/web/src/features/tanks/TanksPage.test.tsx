@@ -181,7 +181,11 @@ describe('live', () => {
       lastSocket()?.lose()
       lastSocket()?.comeBack()
     })
-    expect(lastSocket()?.sent.slice(subscribed).toSorted()).toEqual(['subscribe alarms', 'subscribe tanks'])
+    expect(lastSocket()?.sent.slice(subscribed).toSorted()).toEqual([
+      'subscribe alarms',
+      'subscribe tanks',
+      'subscribe user.1',
+    ])
     await waitFor(() => expect(asked).toBeGreaterThan(before))
   })
 })

@@ -11,7 +11,7 @@ function obstacle(): 'insecure' | 'unsupported' | 'denied' | null {
   return Notification.permission === 'denied' ? 'denied' : null
 }
 
-/** @param isKnown whether the server has any browser of this person; one that it forgot, or that was another's, is off. */
+/** @param isKnown whether the server knows a browser of this person; one that it forgot, or that was another's, is off. */
 export async function readPushState(isKnown: boolean): Promise<PushState> {
   const why = obstacle()
   if (why) return why
