@@ -13,11 +13,14 @@ export function LiveConnectionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     let left = false
     let open: LiveConnection | null = null
-    import('./socket.ts').then(({ connectLive }) => {
-      if (left) return
-      open = connectLive(cache, sessionToken.get)
-      setConnection(open)
-    }, logFailure('the code of the live connection did not come'))
+    import('./socket.ts').then(
+      ({ connectLive }) => {
+        if (left) return
+        open = connectLive(cache, sessionToken.get)
+        setConnection(open)
+      },
+      (error: unknown) => logFailure('the code of the live connection did not come', error),
+    )
     return () => {
       left = true
       open?.close()
