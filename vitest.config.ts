@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { turkishPlaces } from './apps/web/turkish-places.ts'
 
 const OUTSIDE = ['**/node_modules/**', '**/dist/**']
+/** Two at least: by default a machine of two cores would work with one. Browser tests, which measure time, stay alone. */
+const WORKERS = Math.max(2, availableParallelism() - 1)
 const LONG = '**/*.long.test.ts'
 const POSTGRES = ['apps/server/tests/postgres.ts']
 
@@ -11,6 +14,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          maxWorkers: WORKERS,
           include: ['{apps/server,packages,tools,tests,scripts}/**/*.test.{ts,mjs}', 'apps/web/**/*.test.ts'],
           exclude: [...OUTSIDE, LONG, '**/*.api.test.ts', 'apps/server/tests/flows/**'],
         },
@@ -19,6 +23,7 @@ export default defineConfig({
         plugins: [turkishPlaces()],
         test: {
           name: 'page',
+          maxWorkers: WORKERS,
           environment: 'happy-dom',
           include: ['apps/web/**/*.test.tsx'],
           exclude: OUTSIDE,
@@ -29,6 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          maxWorkers: WORKERS,
           include: ['{apps/server,tools}/**/*.api.test.ts', 'apps/server/tests/flows/**/*.test.ts'],
           exclude: [...OUTSIDE, LONG],
           globalSetup: POSTGRES,
