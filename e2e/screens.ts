@@ -15,7 +15,7 @@ export interface Screen {
   views?: readonly string[]
 }
 
-const OF_NO_RECORD: ReadonlySet<string> = new Set(['create', 'bulk'])
+const OF_NO_RECORD: ReadonlySet<string> = new Set(['create', 'bulk', 'enrolment'])
 const dialogs = (...names: string[]) => names.map((name) => `?dialog=${name}${OF_NO_RECORD.has(name) ? '' : '&id=$id'}`)
 const LIST = ['', ...dialogs('create', 'edit', 'view', 'delete')]
 
@@ -53,7 +53,7 @@ export const SCREENS: readonly Screen[] = [
     who: 'admin',
     ready: 'T-0214',
     record: 'terminal',
-    views: [...LIST, ...dialogs('bulk', 'ban', 'key')],
+    views: [...LIST, ...dialogs('bulk', 'enrolment', 'ban', 'key')],
   },
   { route: '/terminals', who: 'admin', ready: 'T-0399', record: 'waiting', views: dialogs('authorize') },
   {

@@ -294,6 +294,7 @@ test('the enrolment window says until when it is open, and closes', async () => 
   )
   const page = renderApp('/terminals', { user })
   await page.person.click(await page.findByRole('button', { name: 'Kayıt penceresi' }))
+  expect(page.address()).toBe('/terminals?dialog=enrolment')
   await page.person.click(await page.findByRole('button', { name: 'Pencereyi aç' }))
   expect(await page.findByText(/Kayıt penceresi açık. Bitiş saati: \d\d:\d\d/)).toBeVisible()
   await page.person.click(page.getByRole('button', { name: 'Pencereyi kapat' }))

@@ -43,7 +43,7 @@ export function TerminalsPage() {
       dialogs={TerminalDialogs}
       more={
         <>
-          <Enrolment />
+          <Enrolment onAsk={() => list.open('enrolment')} />
           <BulkButton label={t('terminals.fromFile')} onClick={() => list.open('bulk')} />
         </>
       }

@@ -19,5 +19,5 @@ export const terminalList = listAddress({
   },
   sorts: ['code', 'status', 'tank_code', 'ip_address', 'last_seen_at', 'updated_at'],
   defaultSort: 'code',
-  dialogs: ['create', 'bulk', 'edit', 'view', 'delete', 'restore', 'authorize', 'ban', 'unban', 'key'],
+  dialogs: ['create', 'bulk', 'enrolment', 'edit', 'view', 'delete', 'restore', 'authorize', 'ban', 'unban', 'key'],
 })

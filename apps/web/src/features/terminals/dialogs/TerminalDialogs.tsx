@@ -12,6 +12,7 @@ import { terminalKeys, terminalQueries } from '../terminals.queries.ts'
 import { AuthorizeQuestion } from './AuthorizeQuestion.tsx'
 import { DeleteTerminal } from './DeleteTerminal.tsx'
 import { KeyDialog } from './KeyDialog.tsx'
+import { OpenEnrolment } from './OpenEnrolment.tsx'
 import { RotateKey } from './RotateKey.tsx'
 import { TerminalForm } from './TerminalForm.tsx'
 import { TerminalView } from './TerminalView.tsx'
@@ -22,6 +23,7 @@ const TerminalsFromFile = lazy(async () => ({ default: (await import('./Terminal
 export type TerminalDialog =
   | 'create'
   | 'bulk'
+  | 'enrolment'
   | 'edit'
   | 'view'
   | 'delete'
@@ -33,7 +35,7 @@ export type TerminalDialog =
 
 interface Props {
   dialog: TerminalDialog
-  /** Of the record; `create` and `bulk` have none. */
+  /** Of the record; `create`, `bulk` and `enrolment` have none. */
   id?: number | undefined
   onOpen: (dialog: TerminalDialog, id: number) => void
   onClose: () => void
@@ -49,6 +51,7 @@ export function TerminalDialogs({ dialog, id, onOpen, onClose }: Props) {
   const done = useDone(onClose, ...SHOWN_BY)
 
   if (issued) return <KeyDialog code={issued.code} secret={issued.key} onClose={onClose} />
+  if (dialog === 'enrolment') return <OpenEnrolment onClose={onClose} />
   if (dialog === 'bulk') return <TerminalsFromFile onCreated={refresh} onClose={onClose} />
   if (dialog === 'create') {
     return (
