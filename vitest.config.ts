@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { turkishPlaces } from './apps/web/turkish-places.ts'
 
 const OUTSIDE = ['**/node_modules/**', '**/dist/**']
-/** Two at least: by default a machine of two cores would work with one. Browser tests, which measure time, stay alone. */
+/** Two at least: by default a machine of two cores would work with one. */
 const WORKERS = Math.max(2, availableParallelism() - 1)
 const LONG = '**/*.long.test.ts'
 const POSTGRES = ['apps/server/tests/postgres.ts']
@@ -34,7 +34,8 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          maxWorkers: WORKERS,
+          // One after the other: they share a PostgreSQL, and a transaction of one holds back what followers of another may see.
+          maxWorkers: 1,
           include: ['{apps/server,tools}/**/*.api.test.ts', 'apps/server/tests/flows/**/*.test.ts'],
           exclude: [...OUTSIDE, LONG],
           globalSetup: POSTGRES,
