@@ -157,7 +157,13 @@ describe('GET /api/tanks/:id/measurements/stats', () => {
     const { status, body } = await ofTank(own.id)
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(METRIC_KEYS)
-    expect(body.tank_temperature).toEqual({ min: 18, avg: expect.closeTo(20.95, 4), max: 23.9, count: 60, out_of_range_seconds: null })
+    expect(body.tank_temperature).toEqual({
+      min: 18,
+      avg: expect.closeTo(20.95, 4),
+      max: 23.9,
+      count: 60,
+      out_of_range_seconds: null,
+    })
     expect(body.ph).toEqual({ min: null, avg: null, max: null, count: 0, out_of_range_seconds: null })
   })
 
@@ -166,7 +172,9 @@ describe('GET /api/tanks/:id/measurements/stats', () => {
     await t.database.query('update tanks set range_template_id = $2 where id = $1', [own.id, template.id])
     const { body } = await ofTank(own.id, { metrics: ['tank_temperature'] })
     // 18.0 … 18.4 and 23.0 … 23.9, one a minute, the last one until now.
-    expect(body).toEqual({ tank_temperature: { min: 18, avg: expect.closeTo(20.95, 4), max: 23.9, count: 60, out_of_range_seconds: 900 } })
+    expect(body).toEqual({
+      tank_temperature: { min: 18, avg: expect.closeTo(20.95, 4), max: 23.9, count: 60, out_of_range_seconds: 900 },
+    })
     await t.database.query('update tanks set range_template_id = null where id = $1', [own.id])
   })
 
