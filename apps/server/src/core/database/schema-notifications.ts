@@ -4,6 +4,29 @@ import type { ChannelsBySeverity, NotificationChannel, TellingReason } from '@da
 import type { Severity } from '@dalyan/contracts/range-templates'
 import type { Stamped } from './schema.ts'
 
+/** One event for one webhook, and its last try (`migrations/0019_webhook_deliveries.ts`). */
+export interface WebhookDeliveryRow {
+  id: number
+  webhook_id: number
+  /** Null: a trial. */
+  alarm_id: number | null
+  event: string
+  /** Names the event: the same in every try. */
+  delivery: string
+  queued_at: Instant
+  tries: number
+  /** Null: nothing more is tried. */
+  next_try_at: Instant | null
+  tried_at: Instant | null
+  took_ms: number | null
+  /** Of the answer; null: none came. */
+  status: number | null
+  error: string | null
+  /** How the answer that refused it begins. */
+  answer: string | null
+  delivered_at: Instant | null
+}
+
 /** One job: this alarm, on this occasion, to this person, by this channel. */
 export interface TellingRow {
   id: number
@@ -75,12 +98,15 @@ export interface NotificationTables {
     created_at: Stamped
     updated_at: Stamped
   }
+  webhook_deliveries: Omit<WebhookDeliveryRow, 'id'> & { id: Generated<number> }
   channel_health: {
     channel: string
     tested_at: Instant | null
     last_success_at: Instant | null
     last_failure_at: Instant | null
     last_error: string | null
+    /** The last week in which it was tried by itself. */
+    tried_week: number | null
   }
   signing_keys: { name: string; value: ColumnType<unknown, string, never>; created_at: Stamped }
 }

@@ -58,8 +58,13 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     preferred_theme: string | null
     locale: Generated<string>
     password_temporary: Generated<boolean>
+    email_confirmed_at: Instant | null
+    /** Its owner registered with it, and no administrator has written it. */
+    email_self_declared: Generated<boolean>
     deleted_at: Instant | null
   }
+  /** Rights that came by mail (`migrations/0019_mailed_links.ts`). */
+  mailed_links: { user_id: number; kind: 'reset' | 'confirm'; hash: Buffer; seal: Buffer; expires_at: Instant }
   user_roles: { user_id: number; role: RoleName }
   tokens: {
     id: Generated<number>
