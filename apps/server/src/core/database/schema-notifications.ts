@@ -98,7 +98,7 @@ export interface NotificationTables {
     created_at: Stamped
     updated_at: Stamped
   }
-  webhook_deliveries: Omit<WebhookDeliveryRow, 'id'> & { id: Generated<number> }
+  webhook_deliveries: Omit<WebhookDeliveryRow, 'id' | 'tries'> & { id: Generated<number>; tries: Generated<number> }
   channel_health: {
     channel: string
     tested_at: Instant | null
