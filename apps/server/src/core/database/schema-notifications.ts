@@ -4,7 +4,7 @@ import type { ChannelsBySeverity, NotificationChannel, TellingReason } from '@da
 import type { Severity } from '@dalyan/contracts/range-templates'
 import type { Stamped } from './schema.ts'
 
-/** One event for one webhook, and its last try (`migrations/0019_webhook_deliveries.ts`). */
+/** One event for one webhook, and its last try (`migrations/0020_webhook_deliveries.ts`). */
 export interface WebhookDeliveryRow {
   id: number
   webhook_id: number
