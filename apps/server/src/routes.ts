@@ -5,6 +5,7 @@ import type { Clock } from './core/clock.ts'
 import type { Database } from './core/database/database.ts'
 import { createExportGate } from './core/http/export-gate.ts'
 import { serveAlarms } from './features/alarms/alarms.routes.ts'
+import { serveAlarmStatistics } from './features/alarms/alarm-statistics.routes.ts'
 import { serveAuth } from './features/auth/auth.routes.ts'
 import { serveBranding } from './features/branding/branding.routes.ts'
 import { serveDashboard } from './features/dashboard/dashboard.routes.ts'
@@ -92,6 +93,7 @@ export function serveFeatures(server: FastifyInstance, needs: Needs): void {
     actions: parts.alarmActions,
     countUnwatched: tankRows.countUnwatched,
   })
+  serveAlarmStatistics(server, { database, clock })
   serveWebhooks(server, { database, webhooks: parts.webhooks, deliveries: parts.webhookDeliveries })
   serveNotifications(server, { database, clock, ...parts.notifications })
   serveLogs(server, {

@@ -108,6 +108,8 @@ const TABLE: Record<string, Row> = {
   'alarmsApi.acknowledgeMany': [401, 403, 403, 403, '200 some', '200 none', '200 some', 401],
   'alarmsApi.shelve': operators(200),
   'alarmsApi.unshelve': operators(200),
+  'alarmStatisticsApi.summary': signedIn(200),
+  'alarmStatisticsApi.list': pageOfTheFirm,
   'notificationsApi.list': signedIn('200 none'),
   'notificationsApi.read': signedIn(200),
   'notificationsApi.preferences': signedIn(200),

@@ -187,6 +187,8 @@ export async function makeSampleCalls({
       'alarmsApi.acknowledgeMany': () => ({ body: { ids: [alarm.id], note: 'görüldü' } }),
       'alarmsApi.shelve': () => ({ ...on(alarm), body: { minutes: 15, reason: 'Sensör temizliği' } }),
       'alarmsApi.unshelve': () => on(alarm),
+      'alarmStatisticsApi.summary': () => ({ query: { firm_id: String(ownFirm.id) } }),
+      'alarmStatisticsApi.list': () => ({ query: { ...list().query, by: 'tank' } }),
       'notificationsApi.list': () => ({ query: { ...list().query, unread: '1' } }),
       'notificationsApi.read': () => ({ body: { up_to_id: 1 } }),
       'notificationsApi.preferences': nothing,

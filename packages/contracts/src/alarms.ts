@@ -45,6 +45,8 @@ export const AlarmListQuery = z.object({
   status: z._default(z.enum(['open', 'shelved', 'closed', 'all']), 'open'),
   severity: z.optional(someOf(SEVERITIES)),
   tank_id: z.optional(wholeNumber(1, 2_147_483_647)),
+  /** Of tanks that belong to this firm now. */
+  firm_id: z.optional(wholeNumber(1, 2_147_483_647)),
   metric: z.optional(someOf(METRIC_KEYS)),
   from: z.optional(InstantInput),
   to: z.optional(InstantInput),

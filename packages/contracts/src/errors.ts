@@ -53,6 +53,10 @@ export const ERRORS = {
   invalid_instant: { tr: 'Tarih ve saat ISO 8601 biçiminde olmalı.', en: 'Date and time have to be in ISO 8601 form.' },
   unknown_metric: { tr: 'Bilinmeyen ölçüm türü.', en: 'Unknown metric.' },
   from_after_to: { tr: 'Bitiş, başlangıçtan sonra olmalı.', en: 'The end has to be after the beginning.' },
+  window_too_long: {
+    tr: 'En çok {days} günlük bir dönem seçilebilir.',
+    en: 'A period of at most {days} days can be chosen.',
+  },
   control_characters: {
     tr: 'Görünmeyen denetim karakterleri kullanılamaz.',
     en: 'Control characters are not allowed.',

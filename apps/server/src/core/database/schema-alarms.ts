@@ -54,7 +54,11 @@ type Filled = 'id' | 'occurrences' | 'chattering' | 'told_severity'
 
 /** Alarms and excursions (`migrations/0004_alarms.ts`). */
 export interface AlarmTables {
-  alarms: Omit<AlarmRow, Filled> & { [K in Filled]: Generated<AlarmRow[K]> }
+  alarms: Omit<AlarmRow, Filled> & { [K in Filled]: Generated<AlarmRow[K]> } & {
+    first_acknowledged_at: Generated<Instant | null>
+  }
+  /** When an alarm was out before it came back (`migrations/0022_alarm_history.ts`); `span` as PostgreSQL writes a range. */
+  alarm_past_spans: { alarm_id: number; span: string }
   alarm_excursions: {
     terminal_id: number
     tank_id: number

@@ -35,7 +35,13 @@ const alarmRecords = `json_to_recordset($1) as r(id int, ${ALARM_COLUMNS.map((co
 
 const INSERT_ALARMS = `insert into alarms (${ALARM_COLUMNS.join(', ')}) select ${ALARM_COLUMNS.join(', ')} from ${alarmRecords}
 on conflict do nothing returning id`
-const UPDATE_ALARMS = `update alarms a set ${ALARM_COLUMNS.map((column) => `${column} = r.${column}`).join(', ')} from ${alarmRecords} where a.id = r.id`
+/** Keeps as well what the history needs and the row forgets: a span that ended before the alarm came back, and the first acknowledgement. */
+const UPDATE_ALARMS = `with r as materialized (select * from ${alarmRecords}), past as (
+  insert into alarm_past_spans (alarm_id, span) select a.id, tstzrange(a.out_since, a.cleared_at) from alarms a join r on r.id = a.id
+  where a.cleared_at > a.out_since and r.cleared_at is null on conflict do nothing)
+update alarms a set ${ALARM_COLUMNS.map((column) => `${column} = r.${column}`).join(', ')},
+  first_acknowledged_at = coalesce(a.first_acknowledged_at, r.acknowledged_at)
+from r where a.id = r.id`
 
 /** The driver gives times in arrays as dates. */
 type AlarmRecord = Omit<AlarmRow, 'occurred_at'> & { occurred_at: Date[] }

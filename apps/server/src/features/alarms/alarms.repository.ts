@@ -46,6 +46,7 @@ function conditions(query: AlarmListQuery, firms: FirmScope, now: Instant): RawB
     ...(query.severity ? [sql<SqlBool>`a.severity = any(${query.severity}::text[])`] : []),
     ...(query.metric ? [sql<SqlBool>`a.metric = any(${query.metric}::text[])`] : []),
     ...(query.tank_id === undefined ? [] : [sql<SqlBool>`a.tank_id = ${query.tank_id}`]),
+    ...(query.firm_id === undefined ? [] : [sql<SqlBool>`k.firm_id = ${query.firm_id}`]),
     // A window never hides what is still open.
     ...(query.from === undefined ? [] : [sql<SqlBool>`(a.closed_at is null or a.closed_at >= ${query.from})`]),
     ...(query.to === undefined ? [] : [sql<SqlBool>`(a.closed_at is null or a.out_since <= ${query.to})`]),
