@@ -207,6 +207,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
       parts.notifications.close()
       await rollUpJob.stop()
       await parts.measurements.close()
+      parts.mailer.close()
       await serverLogTable?.close()
     },
   }

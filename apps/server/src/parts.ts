@@ -1,6 +1,7 @@
 import type { Clock } from './core/clock.ts'
 import type { Connection, Database } from './core/database/database.ts'
 import { createJobQueue } from './core/database/job-queue.ts'
+import { createMailer } from './core/outbound/mailer.ts'
 import { createPublicAgent } from './core/outbound/public-agent.ts'
 import type { Logger } from './core/log.ts'
 import type { Config } from './config.ts'
@@ -60,7 +61,10 @@ export async function createParts({ config, origin, ...base }: Needs) {
   const { database } = base
   const tankRows = tanksRepository(database)
 
-  const { auth, sessions, hasher, hashNewPassword, ensureFirstAdmin } = createAuth({ ...base, users, firms, settings })
+  const jobs = createJobQueue(base)
+  const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM })
+  const { hashNewPassword, ...authParts } = createAuth({ ...base, jobs, mailer, origin, users, firms, settings })
+  const { sessions } = authParts
   const hasFirm = async (on: Connection, id: number) => (await firms.findRef(on, id)) !== undefined
   const firmTree = createFirmsService(base)
   const systemSettings = createSettingsService(base)
@@ -74,7 +78,6 @@ export async function createParts({ config, origin, ...base }: Needs) {
   await settleRestored(database)
   const { terminalLogs, tankLogs } = createLogWriters(base)
   const sweepLogs = createLogRetention({ ...base, daysOf: settings.get })
-  const jobs = createJobQueue(base)
   const allowPrivate = config.ALLOW_PRIVATE_TARGETS
   const agent = createPublicAgent(allowPrivate)
   const findAlarms = (on: Connection, ids: readonly number[]) => alarmsRepository(on).findByIds(ids)
@@ -151,10 +154,8 @@ export async function createParts({ config, origin, ...base }: Needs) {
   })
 
   return {
-    auth,
-    sessions,
-    hasher,
-    ensureFirstAdmin,
+    ...authParts,
+    mailer,
     users,
     accounts,
     firms,

@@ -57,10 +57,15 @@ export function serveFeatures(server: FastifyInstance, needs: Needs): void {
   serveDashboard(server, { dashboard })
   serveMetrics(server, { metrics, authenticate: sessions.authenticate })
 
-  serveAuth(server, { auth, sessions })
+  serveAuth(server, {
+    auth,
+    sessions,
+    passwordReset: parts.passwordReset,
+    emailConfirmation: parts.emailConfirmation,
+  })
   serveUsers(server, { database, users: parts.accounts })
   serveFirms(server, { database, firms: parts.firmTree })
-  serveSettings(server, { settings: parts.systemSettings })
+  serveSettings(server, { settings: parts.systemSettings, hasMail: parts.mailer.isReady })
   serveBranding(server, { baseUrl: config.BASE_URL })
 
   serveTanks(server, { reader: tankReader, tanks: parts.tanks, tanksFromFile: parts.tanksFromFile })

@@ -1,4 +1,6 @@
 import { deviceApi } from '@dalyan/contracts/device-messages'
+import { instantAt } from '../src/core/clock.ts'
+import { makeSecret } from '../src/features/auth/session-token.ts'
 import { signLink } from '../src/features/notifications/alarm-link.ts'
 import { signingKey } from '../src/features/notifications/signing-keys.repository.ts'
 import type { TestApp } from './test-app.ts'
@@ -111,6 +113,7 @@ export async function makeSampleCalls({
       'authApi.login': () => ({ body: { email: person().email, password: 'yanlış şifre 1' } }),
       'authApi.register': () => ({ body: { ...person(), ...passwords } }),
       'authApi.logout': nothing,
+      'settingsApi.mail': nothing,
       'authApi.me': nothing,
       'authApi.changePassword': () => ({ body: { current_password: 'yanlış şifre 1', ...passwords } }),
       'authApi.updateTheme': () => ({ body: { theme: 'navy' } }),
@@ -119,6 +122,11 @@ export async function makeSampleCalls({
       'settingsApi.setSelfSignup': () => ({ body: { enabled: false } }),
       'settingsApi.adminSystem': nothing,
       'settingsApi.updateSystem': () => ({
+      'authApi.forgotPassword': () => ({ body: { email: person().email } }),
+      'authApi.checkPasswordReset': () => ({ body: { token: makeSecret().secret } }),
+      'authApi.resetPassword': () => ({ body: { token: makeSecret().secret, ...passwords } }),
+      'authApi.askEmailConfirmation': nothing,
+      'authApi.confirmEmail': () => ({ body: { token: makeSecret().secret } }),
         body: { system_name: 'Dalyan', system_title: 'Dalyan', points_per_delivered_order: 10 },
       }),
       'settingsApi.setSystemName': () => ({ body: { name: 'Dalyan' } }),

@@ -36,12 +36,19 @@ const SETTINGS = {
   ADMIN_PASSWORD: 'ilk yönetici 7',
 }
 
-/** The whole server on a schema of its own, without ports: calls go straight in. Close it when the file is done. */
-export async function startTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
+/**
+ * The whole server on a schema of its own, without ports: calls go straight in. Close it when the file is done.
+ * @param hear every line that is logged; left out, nothing is.
+ */
+export async function startTestApp(
+  settings: Record<string, string> = {},
+  hear?: (line: string) => void,
+): Promise<TestApp> {
   const database = await openTestDatabase()
   const clock = createTestClock()
   const config = readConfig({ ...SETTINGS, ...settings }, [])
-  const app = await createApp({ config, database, log: createLogger('silent'), clock })
+  const log = hear ? createLogger('info', { write: hear }) : createLogger('silent')
+  const app = await createApp({ config, database, log, clock })
   const { server } = app
   const admin = await makePerson(server, database, { role: 'admin' })
   const given = createGiven(admin)

@@ -55,6 +55,7 @@ export const server = setupServer(
   answers(settingsApi.system, { system_name: 'Ege%20Tank%20%C4%B0zleme', system_title: 'Ege%20Tank' }),
   answers(brandingApi.config, { success: true, data: { ...DALYAN, domain: { apiUrl: 'https://dalyan.example' } } }),
   answers(settingsApi.selfSignup, { enabled: false }),
+  answers(settingsApi.mail, { enabled: false }),
   answers(authApi.csrfCookie, undefined),
   answers(authApi.logout, undefined),
   answers(authApi.updateLocale, { locale: 'tr' }),

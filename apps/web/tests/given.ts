@@ -22,6 +22,8 @@ export const given = {
       firm: null,
       preferred_theme: null,
       must_change_password: false,
+      email_confirmed_at: null,
+      email_trusted: true,
       created_at: long,
       updated_at: long,
       ...rest,

@@ -22,6 +22,11 @@ export const ChangePasswordInput = z.object({
   password_confirmation: Confirmation,
 })
 
+/** A right that came by mail. It travels in the body alone: addresses are kept by proxies and their logs. */
+const MailedRight = z.object({ token: z.string().check(z.maxLength(100)) })
+/** Whom it is about. */
+const Address = z.object({ email: z.string() })
+
 export const authApi = {
   csrfCookie: endpoint('GET', '/sanctum/csrf-cookie', {}),
   login: endpoint('POST', '/api/login', { body: LoginInput, reply: z.object({ token: z.string(), user: User }) }),
@@ -44,4 +49,19 @@ export const authApi = {
     body: z.object({ locale: z.enum(['tr']) }),
     reply: z.object({ locale: z.string() }),
   }),
+  /** The same answer whether or not there is such an account; 409 where no mail can be sent. */
+  forgotPassword: endpoint('POST', '/api/forgot-password', {
+    body: z.object({ email: NewEmail }),
+    reply: z.object({ link_minutes: z.int() }),
+  }),
+  /** Whose link it is; it stays good. */
+  checkPasswordReset: endpoint('POST', '/api/reset-password/check', { body: MailedRight, reply: Address }),
+  /** Once; all sessions of the person end. */
+  resetPassword: endpoint('POST', '/api/reset-password', {
+    body: z.object({ ...MailedRight.shape, password: Password, password_confirmation: Confirmation }),
+    reply: Address,
+  }),
+  /** Mails the link to the caller. */
+  askEmailConfirmation: endpoint('POST', '/api/email-confirmation', { reply: Address }),
+  confirmEmail: endpoint('POST', '/api/confirm-email', { body: MailedRight, reply: Address }),
 }

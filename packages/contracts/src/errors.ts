@@ -84,6 +84,14 @@ export const ERRORS = {
     en: 'The password must not be the e-mail or the name.',
   },
   wrong_current_password: { tr: 'Mevcut şifre hatalı.', en: 'The current password is wrong.' },
+  mail_not_set_up: {
+    tr: 'Bu kurulumda e-posta gönderimi kurulu değil. Yöneticinize başvurun.',
+    en: 'This installation cannot send e-mail. Ask your administrator.',
+  },
+  email_already_confirmed: {
+    tr: 'E-posta adresiniz zaten doğrulanmış.',
+    en: 'Your e-mail address is confirmed already.',
+  },
   email_taken: { tr: 'Bu e-posta adresi kullanılıyor.', en: 'This e-mail address is in use.' },
   // records
   code_required: { tr: 'Kod gerekli', en: 'Code is required' },

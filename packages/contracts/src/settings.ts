@@ -28,6 +28,8 @@ export type SystemSettingsChange = z.infer<typeof SystemSettingsChange>
 
 export const settingsApi = {
   selfSignup: endpoint('GET', '/api/settings/self-signup', { reply: Flag }),
+  /** Whether this installation can send e-mail. */
+  mail: endpoint('GET', '/api/settings/mail', { reply: Flag }),
   system: endpoint('GET', '/api/settings/system', { reply: SystemSettings }),
   adminSelfSignup: endpoint('GET', '/api/admin/settings/self-signup', { reply: Flag }),
   setSelfSignup: endpoint('POST', '/api/admin/settings/self-signup', { body: Flag, reply: Flag }),

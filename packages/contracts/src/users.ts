@@ -29,6 +29,10 @@ export const User = z.object({
   preferred_theme: z.nullable(z.string()),
   /** The password is a temporary one: until it is changed, nothing else is answered (403 `password_change_required`). */
   must_change_password: z.boolean(),
+  /** When its owner showed that the address is his; null: not yet, or the address is another since. */
+  email_confirmed_at: z.nullable(Instant),
+  /** Alarms are mailed there: an administrator wrote the address, or its owner confirmed it. */
+  email_trusted: z.boolean(),
   created_at: Instant,
   updated_at: Instant,
 })

@@ -1,21 +1,34 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
+import type { JobQueue } from '../../core/database/job-queue.ts'
+import type { Logger } from '../../core/log.ts'
+import type { Mailer } from '../../core/outbound/mailer.ts'
 import type { AppEvents } from '../../events.ts'
 import type { firmsRepository } from '../firms/firms.repository.ts'
 import type { settingsRepository } from '../settings/settings.repository.ts'
 import type { usersRepository } from '../users/users.repository.ts'
+import { createAccountLetters } from './account-letters.ts'
+import { createAttemptGate } from './attempt-gate.ts'
 import { attemptsRepository } from './attempts.repository.ts'
 import { createAuthService, type AuthService } from './auth.service.ts'
+import { createEmailConfirmation, type EmailConfirmation } from './email-confirmation.service.ts'
 import { ensureFirstAdmin, type FirstAdmin } from './first-admin.ts'
+import { mailedLinksRepository } from './mailed-links.repository.ts'
 import { checkNewPassword, type NewPassword } from './new-password.ts'
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
+import { createPasswordReset, type PasswordReset } from './password-reset.service.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { tokensRepository } from './tokens.repository.ts'
 
 interface Needs {
   database: Database
   clock: Clock
+  log: Logger
   events: AppEvents
+  jobs: JobQueue
+  mailer: Mailer
+  /** Where people find the page, without a slash at its end. */
+  origin: () => string
   users: typeof usersRepository
   firms: typeof firmsRepository
   settings: typeof settingsRepository
@@ -23,6 +36,8 @@ interface Needs {
 
 interface Auth {
   auth: AuthService
+  passwordReset: PasswordReset
+  emailConfirmation: EmailConfirmation
   sessions: Sessions
   hasher: PasswordHasher
   /** What the database keeps of a new password. @throws 422 at its field when it may not become this person's. */
@@ -34,10 +49,17 @@ interface Auth {
 export function createAuth({ firms, ...needs }: Needs): Auth {
   const hasher = createPasswordHasher()
   const sessions = createSessions({ ...needs, firms, tokens: tokensRepository })
+  const attempts = attemptsRepository
+  const takeAttempt = createAttemptGate({ ...needs, attempts })
+  const links = mailedLinksRepository
+  const letters = createAccountLetters({ ...needs, links })
+  const inside = { ...needs, sessions, hasher, attempts, takeAttempt, links, letters }
   return {
     hasher,
     sessions,
-    auth: createAuthService({ ...needs, sessions, hasher, attempts: attemptsRepository }),
+    auth: createAuthService(inside),
+    passwordReset: createPasswordReset(inside),
+    emailConfirmation: createEmailConfirmation(inside),
     async hashNewPassword(given, person) {
       checkNewPassword(given, person)
       return hasher.hash(given.password)

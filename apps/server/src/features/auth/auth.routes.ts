@@ -1,16 +1,22 @@
 import { authApi } from '@dalyan/contracts/auth'
+import type { Language } from '@dalyan/contracts/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { languageOf } from '../../core/http/language.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { AuthService } from './auth.service.ts'
 import { checkCsrf, setCsrfCookie } from './csrf-cookie.ts'
+import type { EmailConfirmation } from './email-confirmation.service.ts'
+import type { PasswordReset } from './password-reset.service.ts'
 import type { Caller, Sessions } from './sessions.ts'
 
 interface Needs {
   auth: AuthService
+  passwordReset: PasswordReset
+  emailConfirmation: EmailConfirmation
   sessions: Sessions
 }
 
-export function serveAuth(server: FastifyInstance, { auth, sessions }: Needs): void {
+export function serveAuth(server: FastifyInstance, { auth, passwordReset, emailConfirmation, sessions }: Needs): void {
   serve(server, authApi.csrfCookie, 'public', async ({ request, reply }) => setCsrfCookie(request, reply))
   serve(server, authApi.login, 'public', ({ body, request }) => {
     checkCsrf(request)
@@ -18,7 +24,7 @@ export function serveAuth(server: FastifyInstance, { auth, sessions }: Needs): v
   })
   serve(server, authApi.register, 'public', ({ body, request }) => {
     checkCsrf(request)
-    return auth.register(body, callerOf(request))
+    return auth.register(body, callerOf(request), languageWished(request))
   })
   serve(server, authApi.logout, 'session', ({ user }) => sessions.end(user.token_id))
   serve(server, authApi.me, 'session', ({ user }) => auth.me(user.id))
@@ -27,6 +33,22 @@ export function serveAuth(server: FastifyInstance, { auth, sessions }: Needs): v
   )
   serve(server, authApi.updateTheme, 'signed_in', ({ user, body }) => auth.updateTheme(user.id, body.theme))
   serve(server, authApi.updateLocale, 'signed_in', ({ user, body }) => auth.updateLocale(user.id, body.locale))
+
+  serve(server, authApi.forgotPassword, 'public', ({ body, request }) =>
+    passwordReset.ask(body.email, callerOf(request), languageWished(request)),
+  )
+  // What came by mail is the right: its holder needs no session.
+  serve(server, authApi.checkPasswordReset, 'public', ({ body }) => passwordReset.check(body.token))
+  serve(server, authApi.resetPassword, 'public', ({ body, request }) => passwordReset.reset(body, callerOf(request)))
+  serve(server, authApi.askEmailConfirmation, 'signed_in', ({ user, request }) =>
+    emailConfirmation.ask(user.id, languageWished(request)),
+  )
+  serve(server, authApi.confirmEmail, 'public', ({ body }) => emailConfirmation.confirm(body.token))
+}
+
+/** In which language a mail answers; null where the caller has no wish. */
+function languageWished({ headers }: FastifyRequest): Language | null {
+  return headers['accept-language'] === undefined ? null : languageOf(headers)
 }
 
 function callerOf(request: FastifyRequest): Caller {

@@ -1,3 +1,4 @@
+import type { Language } from '@dalyan/contracts/errors'
 import type { User } from '@dalyan/contracts/users'
 import type { Clock } from '../../core/clock.ts'
 import { instantAt } from '../../core/clock.ts'
@@ -6,7 +7,11 @@ import { AppError, invalidField, notFound } from '../../core/errors.ts'
 import { callerNetwork } from '../../core/http/caller-network.ts'
 import type { settingsRepository } from '../settings/settings.repository.ts'
 import type { usersRepository } from '../users/users.repository.ts'
-import type { AttemptLimit, attemptsRepository } from './attempts.repository.ts'
+import type { AccountLetters } from './account-letters.ts'
+import type { TakeAttempt } from './attempt-gate.ts'
+import type { attemptsRepository } from './attempts.repository.ts'
+import { foldedEmail } from './folded-email.ts'
+import type { mailedLinksRepository } from './mailed-links.repository.ts'
 import { checkNewPassword, type NewPassword } from './new-password.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { Caller, Sessions } from './sessions.ts'
@@ -22,22 +27,18 @@ interface Needs {
   hasher: PasswordHasher
   users: typeof usersRepository
   attempts: typeof attemptsRepository
+  takeAttempt: TakeAttempt
+  letters: AccountLetters
+  links: Pick<typeof mailedLinksRepository, 'removeExpired'>
   settings: Pick<typeof settingsRepository, 'get'>
 }
 
 export type AuthService = ReturnType<typeof createAuthService>
 
 /** Signing in and out, registering, passwords and what people choose for themselves. */
-export function createAuthService({ database, clock, sessions, hasher, users, attempts, settings }: Needs) {
+export function createAuthService(needs: Needs) {
+  const { database, clock, sessions, hasher, users, attempts, takeAttempt, letters, links, settings } = needs
   const inTurn = createTurns()
-
-  /** Counts an attempt before the costly work, so that many at once are held back too. @returns its instant. */
-  async function takeAttempt(limits: readonly AttemptLimit[]): Promise<number> {
-    const now = clock.now()
-    const wait = await database.transact((on) => attempts.take(on, limits, now))
-    if (wait !== null) throw new AppError(429, 'too_many_attempts', { retryAfterSeconds: wait })
-    return now
-  }
 
   async function me(userId: number, on: Connection = database): Promise<User> {
     const user = await users.findById(on, userId)
@@ -81,15 +82,25 @@ export function createAuthService({ database, clock, sessions, hasher, users, at
       })
     },
 
-    async register(input: NewPassword & { name: string; email: string }, caller: Caller) {
+    async register(
+      input: NewPassword & { name: string; email: string },
+      caller: Caller,
+      language: Language | null = null,
+    ) {
       if (!(await settings.get(database, 'self_signup'))) throw new AppError(403, 'signup_disabled')
       checkNewPassword(input, input)
       await takeAttempt([
         { key: `register from ${callerNetwork(caller.address)}`, limit: 5, windowSeconds: 60 * MINUTE },
+        { key: 'register', limit: 60, windowSeconds: 60 * MINUTE },
       ])
       const { name, email } = input
       const password_hash = await hasher.hash(input.password)
-      const id = await database.transact((on) => users.insert(on, { name, email, password_hash, roles: ['customer'] }))
+      const id = await database.transact(async (on) => {
+        const user = { name, email, password_hash, email_self_declared: true, roles: ['customer'] as const }
+        const made = await users.insert(on, user)
+        if (made !== undefined && letters.isReady) await letters.put(on, 'confirm', email, language)
+        return made
+      })
       if (id === undefined) throw new AppError(409, 'email_taken', { fields: { email: 'email_taken' } })
       return signIn({ id, password_hash }, caller)
     },
@@ -130,15 +141,11 @@ export function createAuthService({ database, clock, sessions, hasher, users, at
       return { locale }
     },
 
-    /** Forgets expired sessions and attempts that count no more; run it now and then. */
+    /** Forgets sessions and links that expired, and attempts that count no more; run it now and then. */
     async sweep(): Promise<void> {
       await sessions.sweep()
       await attempts.removeBefore(database, instantAt(clock.now() - LONGEST_WINDOW_MS))
+      await links.removeExpired(database, instantAt(clock.now()))
     },
   }
-}
-
-/** As the database compares e-mails: without ASCII case, every other letter as it is. */
-function foldedEmail(email: string): string {
-  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

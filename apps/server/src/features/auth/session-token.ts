@@ -25,6 +25,7 @@ export function isSameHash(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-function hashOf(secret: string): Buffer {
+/** What the database keeps of a secret. */
+export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

@@ -3,8 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../core/http/serve.ts'
 import type { SettingsService } from './settings.service.ts'
 
-export function serveSettings(server: FastifyInstance, { settings }: { settings: SettingsService }): void {
+interface Needs {
+  settings: SettingsService
+  /** Whether this installation can send e-mail. */
+  hasMail: boolean
+}
+
+export function serveSettings(server: FastifyInstance, { settings, hasMail }: Needs): void {
   serve(server, settingsApi.selfSignup, 'public', () => settings.flag('self_signup'))
+  serve(server, settingsApi.mail, 'public', () => ({ enabled: hasMail }))
   serve(server, settingsApi.system, 'public', () => settings.system())
 
   serve(server, settingsApi.adminSelfSignup, 'settings.manage', () => settings.flag('self_signup'))

@@ -13,6 +13,8 @@ export interface NewUser {
   email: string
   password_hash: string
   password_temporary?: boolean
+  /** Nobody but the person himself says that the address is his. */
+  email_self_declared?: boolean
   roles: readonly RoleName[]
   firm_id?: number | null
 }
@@ -36,7 +38,7 @@ export const usersRepository = {
     return on.db
       .selectFrom('users')
       .select(['id', 'password_hash'])
-      .where(sql`lower(email collate "C")`, '=', sql`lower(${email}::text collate "C")`)
+      .where(isEmail(email))
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
   },
@@ -44,7 +46,7 @@ export const usersRepository = {
   async findSecretById(on: Connection, id: number) {
     return on.db
       .selectFrom('users')
-      .select(['id', 'name', 'email', 'password_hash', 'password_temporary'])
+      .select(['id', 'name', 'email', 'password_hash', 'password_temporary', 'locale'])
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
@@ -87,15 +89,34 @@ export const usersRepository = {
     return row.id
   },
 
-  /** @throws 409 `email_taken` when the e-mail has another account. */
+  /** Another e-mail is not confirmed, and has an administrator's word. @throws 409 `email_taken` when it has another account. */
   async update(on: Connection, id: number, columns: UserColumns, roles: readonly RoleName[], at: Instant) {
     const update = on.db
       .updateTable('users')
-      .set((set) => ({ ...columns, updated_at: at, version: set('version', '+', 1) }))
+      .set((set) => ({
+        ...columns,
+        email_confirmed_at: sql<Instant | null>`case when ${isEmail(columns.email)} then email_confirmed_at end`,
+        email_self_declared: sql<boolean>`email_self_declared and ${isEmail(columns.email)}`,
+        updated_at: at,
+        version: set('version', '+', 1),
+      }))
       .where('id', '=', id)
     await orIfTaken(update.execute(), emailTaken)
     await on.db.deleteFrom('user_roles').where('user_id', '=', id).execute()
     await insertRoles(on, id, roles)
+  },
+
+  /** The person showed that this address is his, if it is the address still. @returns whether that was new. */
+  async confirmEmail(on: Connection, id: number, email: string, at: Instant): Promise<boolean> {
+    const { numUpdatedRows } = await on.db
+      .updateTable('users')
+      .set({ email_confirmed_at: at })
+      .where('id', '=', id)
+      .where('email', '=', email)
+      .where('email_confirmed_at', 'is', null)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   },
 
   /** Signs in nowhere from now on; the e-mail is free, the name stays where it signed. */
@@ -143,6 +164,11 @@ export const usersRepository = {
       .executeTakeFirst()
     return row !== undefined
   },
+}
+
+/** E-mails are compared without ASCII case. */
+function isEmail(email: string) {
+  return sql<boolean>`lower(email collate "C") = lower(${email}::text collate "C")`
 }
 
 /** The refusal of an e-mail that has an account. */

@@ -1,0 +1,57 @@
+import type { Language } from '@dalyan/contracts/errors'
+
+/** What one e-mail says, before it is text and HTML. Plain text everywhere. */
+export interface MailPage {
+  language: Language
+  title: string
+  /** Of the title and the button, `#rrggbb`. */
+  colour: string
+  /** Each its own line. */
+  lines: readonly string[]
+  /** Where the mail leads; `note` says how long. Null: nowhere. */
+  link: { label: string; url: string; note: string } | null
+  /** Small print, after all else. */
+  footer?: string
+}
+
+/** Both forms of one e-mail: every reader shows one of them. */
+export function mailBodies(page: MailPage): { text: string; html: string } {
+  return { text: textOf(page), html: htmlOf(page) }
+}
+
+function textOf({ title, lines, link, footer }: MailPage): string {
+  const led = link === null ? [] : ['', `${link.label}:`, link.url, link.note]
+  return [title, '', ...lines, ...led, ...(footer === undefined ? [] : ['', footer]), ''].join('\n')
+}
+
+const SMALL = 'margin:4px 0;color:#5f6368;font-size:13px'
+
+function htmlOf({ language, title, colour, lines, link, footer }: MailPage): string {
+  const shown = lines.map((line) => `<p style="margin:4px 0">${escaped(line)}</p>`).join('')
+  const led =
+    link === null
+      ? ''
+      : `<p style="margin:20px 0"><a href="${escaped(link.url)}" style="background:${colour};color:#ffffff;padding:12px 20px;border-radius:6px;text-decoration:none">${escaped(link.label)}</a></p>
+<p style="${SMALL}">${escaped(link.note)}</p>`
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
+<body style="margin:0;padding:24px;font-family:Arial,sans-serif;font-size:16px;color:#1f1f1f;background:#ffffff">
+<h1 style="font-size:20px;margin:0 0 12px;color:${colour}">${escaped(title)}</h1>
+${shown}
+${led}
+${footer === undefined ? '' : `<p style="${SMALL}">${escaped(footer)}</p>`}
+</body></html>`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as HTML shows it, whatever somebody called his tank. */
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}

@@ -1,0 +1,288 @@
+import { authApi } from '@dalyan/contracts/auth'
+import { settingsApi } from '@dalyan/contracts/settings'
+import { usersApi } from '@dalyan/contracts/users'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mailText } from '../../../tests/mail-text.ts'
+import { personWith, type Person } from '../../../tests/people.ts'
+import { openSmtpServer, type SmtpServer } from '../../../tests/smtp-server.ts'
+import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
+import { settingsRepository } from '../settings/settings.repository.ts'
+
+const PASSWORD = 'mavi kayık 12'
+const NEW_PASSWORD = 'yeni bir şifre 9'
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const passwords = (password: string) => ({ password, password_confirmation: password })
+
+let kit: TestApp
+let smtp: SmtpServer
+let logged = ''
+beforeAll(async () => {
+  smtp = await openSmtpServer()
+  const settings = {
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Dalyan <dalyan@ciftlik.test>',
+    BASE_URL: 'https://dalyan.example',
+  }
+  kit = await startTestApp(settings, (line) => void (logged += line))
+  await kit.app.listen()
+})
+afterAll(async () => {
+  await kit.close()
+  await smtp.close()
+})
+// The limits of what came before are over.
+beforeEach(() => kit.clock.advance(HOUR))
+
+let made = 0
+async function account(wish: { password_temporary?: boolean } = {}): Promise<{ id: number; email: string }> {
+  const email = `kisi-${(made += 1)}@dalyan.test`
+  const body = { name: 'Biri', email, roles: ['customer' as const], ...passwords(PASSWORD), ...wish }
+  const { body: user } = await kit.as.admin.post(usersApi.create, { body })
+  return { id: user.id, email }
+}
+const login = (email: string, password: string) => kit.as.visitor.post(authApi.login, { body: { email, password } })
+async function session(email: string): Promise<Person> {
+  return personWith(kit.app.server, 0, (await login(email, PASSWORD)).body.token)
+}
+const ask = (email: string, language = 'tr') =>
+  kit.as.visitor.post(authApi.forgotPassword, { body: { email }, headers: { 'accept-language': language } })
+const check = (token: string) => kit.as.visitor.post(authApi.checkPasswordReset, { body: { token } })
+const reset = (token: string, given = passwords(NEW_PASSWORD)) =>
+  kit.as.visitor.post(authApi.resetPassword, { body: { token, ...given } })
+const confirm = (token: string) => kit.as.visitor.post(authApi.confirmEmail, { body: { token } })
+const OVER = { status: 404, body: { code: 'link_over' } }
+
+/** The next mail, whoever it is for. */
+async function nextMail() {
+  await expect.poll(() => smtp.mails.length, { timeout: 15_000 }).toBeGreaterThan(0)
+  const [mail] = smtp.mails.splice(0, 1)
+  const text = mailText(mail?.source ?? '')
+  const [, page = '', token = ''] = /https:\/\/dalyan\.example(\/[a-z-]+)#([\w-]+)/.exec(text) ?? []
+  return { ...mail, source: mail?.source ?? '', text, page, token }
+}
+async function linkFor(email: string): Promise<string> {
+  expect((await ask(email)).status).toBe(200)
+  return (await nextMail()).token
+}
+/** What waits in the queue, or went through it. */
+async function jobs(): Promise<string> {
+  const { rows } = await kit.database.query<{ data: string }>(
+    `select data::text as data from ${(await kit.database.query<{ name: string }>('select current_schema() as name')).rows[0]?.name}_jobs.job where name = 'account-mail' order by created_on`,
+  )
+  return rows.map(({ data }) => data).join('\n')
+}
+
+test('says that it can send mail', async () => {
+  expect((await kit.as.visitor.get(settingsApi.mail)).body).toEqual({ enabled: true })
+})
+
+describe('a forgotten password', () => {
+  test('is set anew by the link of the mail, once; every session ends, and a temporary one is satisfied', async () => {
+    const { id, email } = await account({ password_temporary: true })
+    const own = await session(email)
+    const elsewhere = await session(email)
+    expect(await ask(email.toUpperCase())).toMatchObject({ status: 200, body: { link_minutes: 60 } })
+    const { from, to, text, page, token, source } = await nextMail()
+    expect({ from, to, page }).toEqual({ from: 'dalyan@ciftlik.test', to: [email], page: '/reset-password' })
+    expect(source).toMatch(/^Content-Type: multipart\/alternative/m)
+    expect(text).toContain('Yeni şifre belirle')
+    expect(text).toContain('60 dakika')
+    expect(text).toContain('<html lang="tr">')
+    expect(token).toHaveLength(43)
+
+    expect(await check(token)).toMatchObject({ status: 200, body: { email } })
+    expect(await reset(token, passwords('kısa'))).toMatchObject({
+      status: 422,
+      body: { errors: { password: ['En az 8 karakter olmalı.'] } },
+    })
+    expect(
+      Object.keys((await reset(token, { password: NEW_PASSWORD, password_confirmation: 'x' })).body.errors ?? {}),
+    ).toEqual(['password_confirmation'])
+    expect(await reset(token, passwords(PASSWORD))).toMatchObject({ status: 422, body: { code: 'password_unchanged' } })
+    kit.emitted()
+    expect(await reset(token)).toMatchObject({ status: 200, body: { email } })
+    const ended = [own, elsewhere].map((person) => Number(person.token.split('|')[0]))
+    expect(kit.emitted()).toEqual([{ name: 'session.ended', data: { token_ids: expect.arrayContaining(ended) } }])
+    expect((await own.get(authApi.me)).status).toBe(401)
+    expect((await elsewhere.get(authApi.me)).status).toBe(401)
+    expect((await login(email, PASSWORD)).status).toBe(401)
+    const { body } = await login(email, NEW_PASSWORD)
+    expect(body.user).toMatchObject({ id, must_change_password: false })
+    // Only the mailbox knew the link.
+    expect(body.user.email_confirmed_at).not.toBeNull()
+
+    expect(await check(token)).toMatchObject(OVER)
+    expect(await reset(token)).toMatchObject(OVER)
+  })
+
+  test('of two at once with one link, one sets it', async () => {
+    const { email } = await account()
+    const token = await linkFor(email)
+    const replies = await Promise.all([reset(token), reset(token, passwords('başka bir şifre 7'))])
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  })
+
+  test('is told in the language of who asks', async () => {
+    const { email } = await account()
+    await ask(email, 'en-GB')
+    expect((await nextMail()).text).toContain('Set a new password')
+  })
+
+  test('is asked for with one answer and one amount of work, whether or not there is an account', async () => {
+    const { email } = await account()
+    const before = (await jobs()).split('\n').length
+    const unknown = await ask('nobody@dalyan.test')
+    const known = await ask(email)
+    const { date, 'content-length': length, ...headers } = known.headers
+    expect(unknown.headers).toMatchObject({ ...headers, 'content-length': length })
+    expect(date).toBeDefined()
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+    // One job each; who there is behind an address is looked up by the queue alone.
+    expect((await jobs()).split('\n')).toHaveLength(before + 2)
+    expect((await nextMail()).to).toEqual([email])
+    expect(smtp.mails).toEqual([])
+  })
+
+  test('leaves its token nowhere but in the mail', async () => {
+    const { id, email } = await account()
+    const token = await linkFor(email)
+    const { rows } = await kit.database.query(
+      'select mailed_links::text as text from mailed_links where user_id = $1',
+      [id],
+    )
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(await jobs()).not.toContain(token)
+    expect(logged).toContain('a mail about an account was sent')
+    await reset(token)
+    expect(logged).toContain('a password was reset by mail')
+    expect(logged).not.toContain(token)
+  })
+
+  test('is no longer set by a link that is over an hour old, was followed by another, or whose account changed', async () => {
+    const { id, email } = await account()
+    const first = await linkFor(email)
+    kit.clock.advance(60 * MINUTE - 1)
+    expect((await check(first)).status).toBe(200)
+    kit.clock.advance(1)
+    expect(await check(first)).toMatchObject(OVER)
+    const second = await linkFor(email)
+    const third = await linkFor(email)
+    expect(await reset(second)).toMatchObject(OVER)
+    await kit.as.admin.put(usersApi.update, { params: { id }, body: passwords('yöneticinin şifresi 4') })
+    expect(await reset(third)).toMatchObject(OVER)
+    const fourth = await linkFor(email)
+    await kit.as.admin.put(usersApi.update, { params: { id }, body: { email: `yeni-${email}` } })
+    expect(await reset(fourth)).toMatchObject(OVER)
+    for (const forged of ['', 'x', 'A'.repeat(43), `${fourth} `]) expect(await check(forged)).toMatchObject(OVER)
+  })
+
+  test('is asked for three times an hour for an e-mail and ten times from an address', async () => {
+    const statuses = async (...emails: string[]) => {
+      const replies = []
+      for (const email of emails) replies.push(await ask(email))
+      return replies
+    }
+    const one = await statuses('a@x.test', 'A@X.test', 'a@x.test', 'a@x.test')
+    expect(one.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+    expect(Number(one[3]?.headers['retry-after'])).toBeGreaterThan(3500)
+    const many = await statuses(...Array.from({ length: 8 }, (_, n) => `b-${n}@x.test`))
+    expect(many.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 200, 429])
+    kit.clock.advance(HOUR)
+    expect((await ask('a@x.test')).status).toBe(200)
+    expect((await ask('no address')).status).toBe(422)
+  })
+
+  test('is mailed once the mail server is back', async () => {
+    const { email } = await account()
+    smtp.accept(false)
+    expect((await ask(email)).status).toBe(200)
+    await expect.poll(() => logged, { timeout: 10_000 }).toContain('could not be sent')
+    smtp.accept(true)
+    expect((await nextMail()).to).toEqual([email])
+  })
+})
+
+describe('an address', () => {
+  async function registered(language = 'tr') {
+    await settingsRepository.set(kit.database, 'self_signup', true)
+    const email = `yeni-${(made += 1)}@dalyan.test`
+    const { body } = await kit.as.visitor.post(authApi.register, {
+      body: { name: 'https://evil.example', email, ...passwords(PASSWORD) },
+      headers: { 'accept-language': language },
+    })
+    const person = personWith(kit.app.server, body.user.id, body.token)
+    return { email, person, user: body.user, me: async () => (await person.get(authApi.me)).body }
+  }
+
+  test('that somebody registers with is confirmed by the button behind the mail, within a day', async () => {
+    const { email, user, me } = await registered('en')
+    expect(user).toMatchObject({ email_confirmed_at: null, email_trusted: false })
+    const { to, text, page, token } = await nextMail()
+    expect({ to, page }).toEqual({ to: [email], page: '/confirm-email' })
+    expect(text).toContain('Confirm my address')
+    // Whoever registers with somebody else's address does not choose what that one reads.
+    expect(text).not.toContain('evil.example')
+    kit.clock.advance(11 * HOUR)
+    expect(await confirm(token)).toMatchObject({ status: 200, body: { email } })
+    const confirmed = await me()
+    expect(confirmed.email_trusted).toBe(true)
+    expect(confirmed.email_confirmed_at).not.toBeNull()
+    // The mail opened again says the same.
+    expect((await confirm(token)).status).toBe(200)
+    expect((await me()).email_confirmed_at).toBe(confirmed.email_confirmed_at)
+    kit.clock.advance(13 * HOUR)
+    expect(await confirm(token)).toMatchObject(OVER)
+    expect(await confirm('A'.repeat(43))).toMatchObject(OVER)
+  })
+
+  test('gets the link again from the profile, three times an hour, until it is confirmed', async () => {
+    const { person, email } = await registered()
+    const first = await nextMail()
+    expect(await person.post(authApi.askEmailConfirmation)).toMatchObject({ status: 200, body: { email } })
+    const second = await nextMail()
+    expect(await confirm(first.token)).toMatchObject(OVER)
+    await person.post(authApi.askEmailConfirmation)
+    await person.post(authApi.askEmailConfirmation)
+    expect((await person.post(authApi.askEmailConfirmation)).status).toBe(429)
+    await nextMail()
+    kit.clock.advance(HOUR)
+    const { token } = await linkAgain(person)
+    expect(second.token).not.toBe(token)
+    expect((await confirm(token)).status).toBe(200)
+    expect(await person.post(authApi.askEmailConfirmation)).toMatchObject({
+      status: 409,
+      body: { code: 'email_already_confirmed' },
+    })
+  })
+
+  test('that an administrator changes is unconfirmed, and has his word', async () => {
+    const { person, email, me } = await registered()
+    const { token } = await nextMail()
+    expect((await confirm(token)).status).toBe(200)
+    const params = { id: person.id }
+    await kit.as.admin.put(usersApi.update, { params, body: { name: 'Başka Ad', email: email.toUpperCase() } })
+    expect((await me()).email_confirmed_at).not.toBeNull()
+    await kit.as.admin.put(usersApi.update, { params, body: { email: `baska-${email}` } })
+    expect(await me()).toMatchObject({ email_confirmed_at: null, email_trusted: true })
+    expect(await confirm(token)).toMatchObject(OVER)
+  })
+
+  test('that has an account is refused as before', async () => {
+    const { email } = await account()
+    const body = { name: 'Biri', email, ...passwords(PASSWORD) }
+    await settingsRepository.set(kit.database, 'self_signup', true)
+    expect(await kit.as.visitor.post(authApi.register, { body })).toMatchObject({
+      status: 409,
+      body: { errors: { email: ['Bu e-posta adresi kullanılıyor.'] } },
+    })
+    expect(smtp.mails).toEqual([])
+  })
+
+  async function linkAgain(person: Person) {
+    smtp.mails.splice(0)
+    await person.post(authApi.askEmailConfirmation)
+    return nextMail()
+  }
+})

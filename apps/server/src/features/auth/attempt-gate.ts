@@ -1,0 +1,27 @@
+import type { Clock } from '../../core/clock.ts'
+import type { Connection, Database } from '../../core/database/database.ts'
+import { AppError } from '../../core/errors.ts'
+import type { AttemptLimit, attemptsRepository } from './attempts.repository.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  attempts: Pick<typeof attemptsRepository, 'take'>
+}
+
+/** Counts an attempt, with what hangs on it in the same transaction. @returns its instant. @throws 429 */
+export type TakeAttempt = (limits: readonly AttemptLimit[], also?: (on: Connection) => Promise<void>) => Promise<number>
+
+/** Before the costly work, so that many at once are held back too. */
+export function createAttemptGate({ database, clock, attempts }: Needs): TakeAttempt {
+  return async (limits, also) => {
+    const now = clock.now()
+    const wait = await database.transact(async (on) => {
+      const seconds = await attempts.take(on, limits, now)
+      if (seconds === null) await also?.(on)
+      return seconds
+    })
+    if (wait !== null) throw new AppError(429, 'too_many_attempts', { retryAfterSeconds: wait })
+    return now
+  }
+}

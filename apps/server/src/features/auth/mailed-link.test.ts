@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { hashOfLink, sealOf } from './mailed-link.ts'
+import { makeSecret } from './session-token.ts'
+
+const person = { email: 'a@dalyan.test', password_hash: 'one' }
+
+test('a link to a new password ends with the address and with the password, one that confirms with the address alone', () => {
+  const moved = { ...person, email: 'b@dalyan.test' }
+  const changed = { ...person, password_hash: 'two' }
+  expect(sealOf('reset', person)).toEqual(sealOf('reset', { ...person }))
+  expect(sealOf('reset', person)).not.toEqual(sealOf('reset', moved))
+  expect(sealOf('reset', person)).not.toEqual(sealOf('reset', changed))
+  expect(sealOf('confirm', person)).toEqual(sealOf('confirm', changed))
+  expect(sealOf('confirm', person)).not.toEqual(sealOf('confirm', moved))
+})
+
+test('what is sent has 256 bits, and only that shape is looked up', () => {
+  const { secret, hash } = makeSecret()
+  expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+  expect(hashOfLink(secret)).toEqual(hash)
+  for (const token of ['', 'x', `${secret}=`, secret.slice(1), `${secret.slice(1)}ş`])
+    expect(hashOfLink(token)).toBeNull()
+})

@@ -1,0 +1,92 @@
+import type { Language } from '@dalyan/contracts/errors'
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database/database.ts'
+import { AppError, invalidField } from '../../core/errors.ts'
+import { callerNetwork } from '../../core/http/caller-network.ts'
+import type { Logger } from '../../core/log.ts'
+import type { AppEvents } from '../../events.ts'
+import type { usersRepository } from '../users/users.repository.ts'
+import type { AccountLetters } from './account-letters.ts'
+import type { TakeAttempt } from './attempt-gate.ts'
+import { foldedEmail } from './folded-email.ts'
+import { hashOfLink, LINK_MINUTES, sealOf } from './mailed-link.ts'
+import type { mailedLinksRepository } from './mailed-links.repository.ts'
+import { checkNewPassword, type NewPassword } from './new-password.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import { isSameHash } from './session-token.ts'
+import type { Caller, Sessions } from './sessions.ts'
+
+const HOUR = 3600
+
+interface Needs {
+  database: Database
+  clock: Clock
+  log: Logger
+  events: AppEvents
+  takeAttempt: TakeAttempt
+  letters: AccountLetters
+  links: typeof mailedLinksRepository
+  users: typeof usersRepository
+  hasher: PasswordHasher
+  sessions: Pick<Sessions, 'endAll' | 'announceEnded'>
+}
+
+export type PasswordReset = ReturnType<typeof createPasswordReset>
+
+/** A new password for who has forgotten the old one, by a link in the mail. */
+export function createPasswordReset(needs: Needs) {
+  const { database, clock, log, events, takeAttempt, letters, links, users, hasher, sessions } = needs
+  const now = () => instantAt(clock.now())
+
+  /** Whose link it is; the same refusal for one that is forged, over, used or no longer the newest. */
+  async function holderOf(token: string) {
+    const hash = hashOfLink(token)
+    const link = hash && (await links.find(database, 'reset', hash, now()))
+    const account = link && (await users.findSecretById(database, link.user_id))
+    if (!link || !account || !isSameHash(link.seal, sealOf('reset', account))) throw new AppError(404, 'link_over')
+    return account
+  }
+
+  return {
+    /** One answer and one amount of work, whether or not there is such an account. */
+    async ask(email: string, caller: Caller, language: Language | null) {
+      if (!letters.isReady) throw new AppError(409, 'mail_not_set_up')
+      await takeAttempt(
+        [
+          { key: `reset ${foldedEmail(email)}`, limit: 3, windowSeconds: HOUR },
+          { key: `reset from ${callerNetwork(caller.address)}`, limit: 10, windowSeconds: HOUR },
+        ],
+        (on) => letters.put(on, 'reset', email, language),
+      )
+      return { link_minutes: LINK_MINUTES.reset }
+    },
+
+    /** Uses nothing up. */
+    async check(token: string): Promise<{ email: string }> {
+      const { email } = await holderOf(token)
+      return { email }
+    },
+
+    /** Ends all sessions: whoever knew the old password is out. */
+    async reset({ token, ...given }: NewPassword & { token: string }, caller: Caller): Promise<{ email: string }> {
+      const { id, email, ...account } = await holderOf(token)
+      checkNewPassword(given, { name: account.name, email })
+      if (account.password_temporary && (await hasher.verify(given.password, account.password_hash)))
+        throw invalidField('password', 'password_unchanged')
+      const password_hash = await hasher.hash(given.password)
+      const ended = await database.transact(async (on) => {
+        // Of two that come with the same link, the second finds another password.
+        if ((await users.holdPassword(on, id)) !== account.password_hash) throw new AppError(404, 'link_over')
+        await links.remove(on, 'reset', id)
+        await users.updatePassword(on, id, password_hash)
+        // Only the mailbox knew the link.
+        await users.confirmEmail(on, id, email, now())
+        return sessions.endAll(on, id)
+      })
+      sessions.announceEnded(ended)
+      events.emit('user.changed', { id })
+      log.info({ user_id: id, ip: caller.address, sessions_ended: ended.length }, 'a password was reset by mail')
+      return { email }
+    },
+  }
+}
