@@ -84,6 +84,10 @@ export async function makeSampleCalls({
     .returning('id')
     .execute()
   if (!webhook || !leavingWebhook) throw new Error('no webhooks')
+  await database.db
+    .insertInto('webhook_deliveries')
+    .values({ webhook_id: webhook.id, event: 'test', delivery: 'test-1', queued_at: instantAt(clock.now()) })
+    .execute()
   const { secret } = await signingKey(database, 'alarm-links', () => ({ secret: 'a secret of the tests' }))
   const link = signLink(secret, { alarm_id: alarm.id, user_id: onDuty.id }, clock.now())
 
@@ -109,24 +113,24 @@ export async function makeSampleCalls({
       'brandingApi.config': nothing,
       'settingsApi.selfSignup': nothing,
       'settingsApi.system': nothing,
+      'settingsApi.mail': nothing,
       'authApi.csrfCookie': nothing,
       'authApi.login': () => ({ body: { email: person().email, password: 'yanlış şifre 1' } }),
       'authApi.register': () => ({ body: { ...person(), ...passwords } }),
       'authApi.logout': nothing,
-      'settingsApi.mail': nothing,
       'authApi.me': nothing,
       'authApi.changePassword': () => ({ body: { current_password: 'yanlış şifre 1', ...passwords } }),
       'authApi.updateTheme': () => ({ body: { theme: 'navy' } }),
       'authApi.updateLocale': () => ({ body: { locale: 'tr' } }),
-      'settingsApi.adminSelfSignup': nothing,
-      'settingsApi.setSelfSignup': () => ({ body: { enabled: false } }),
-      'settingsApi.adminSystem': nothing,
-      'settingsApi.updateSystem': () => ({
       'authApi.forgotPassword': () => ({ body: { email: person().email } }),
       'authApi.checkPasswordReset': () => ({ body: { token: makeSecret().secret } }),
       'authApi.resetPassword': () => ({ body: { token: makeSecret().secret, ...passwords } }),
       'authApi.askEmailConfirmation': nothing,
       'authApi.confirmEmail': () => ({ body: { token: makeSecret().secret } }),
+      'settingsApi.adminSelfSignup': nothing,
+      'settingsApi.setSelfSignup': () => ({ body: { enabled: false } }),
+      'settingsApi.adminSystem': nothing,
+      'settingsApi.updateSystem': () => ({
         body: { system_name: 'Dalyan', system_title: 'Dalyan', points_per_delivered_order: 10 },
       }),
       'settingsApi.setSystemName': () => ({ body: { name: 'Dalyan' } }),
@@ -226,8 +230,11 @@ export async function makeSampleCalls({
       'webhooksApi.update': () => ({ ...on(webhook), body: { active: false } }),
       'webhooksApi.remove': () => on(leavingWebhook),
       'webhooksApi.test': () => on(webhook),
-      'alarmLinksApi.show': () => ({ params: { token: link } }),
-      'alarmLinksApi.acknowledge': () => ({ params: { token: link }, body: { note: 'görüldü' } }),
+      'webhooksApi.renewSecret': () => on(webhook),
+      'webhooksApi.deliveries': () => ({ ...on(webhook), ...list() }),
+      'webhooksApi.preview': () => ({ body: { template: '{"text": "{{text}}"}' } }),
+      'alarmLinksApi.show': () => ({ body: { token: link } }),
+      'alarmLinksApi.acknowledge': () => ({ body: { token: link, note: 'görüldü' } }),
       'ordersApi.list': list,
       'ordersApi.get': () => on(order),
       'ordersApi.create': () => ({ body: { firm_id: ownFirm.id, items, note: 'Sabah teslim' } }),

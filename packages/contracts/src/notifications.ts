@@ -137,8 +137,8 @@ export const OnCallInput = z.object({
 })
 export type OnCallInput = z.infer<typeof OnCallInput>
 
-/** A signed right: one user, one alarm, 60 minutes. */
-const LinkParams = z.object({ token: z.string().check(z.maxLength(300)) })
+/** A signed right: one user, one alarm, 60 minutes. It travels in the body alone: addresses are kept by proxies and their logs. */
+const HeldLink = z.object({ token: z.string().check(z.maxLength(300)) })
 /** The alarm as whoever holds the link sees it, without a session. */
 export const LinkedAlarm = z.object({ alarm: Alarm, user: UserRef, expires_at: Instant })
 export type LinkedAlarm = z.infer<typeof LinkedAlarm>
@@ -173,10 +173,10 @@ export const onCallApi = {
 }
 
 export const alarmLinksApi = {
-  show: endpoint('GET', '/api/alarm-links/:token', { params: LinkParams, reply: LinkedAlarm }),
-  acknowledge: endpoint('POST', '/api/alarm-links/:token/acknowledge', {
-    params: LinkParams,
-    body: z.optional(z.object({ note: z.optional(z.nullable(plainText(1000))) })),
+  /** Changes nothing. */
+  show: endpoint('POST', '/api/alarm-links/show', { body: HeldLink, reply: LinkedAlarm }),
+  acknowledge: endpoint('POST', '/api/alarm-links/acknowledge', {
+    body: z.object({ ...HeldLink.shape, note: z.optional(z.nullable(plainText(1000))) }),
     reply: LinkedAlarm,
   }),
 }

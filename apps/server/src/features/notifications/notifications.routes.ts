@@ -44,8 +44,8 @@ export function serveNotifications(
   serve(server, onCallApi.set, 'firms.manage', ({ params, body }) => onCall.set(params.id, body))
 
   // The link is the right: its holder needs no session.
-  serve(server, alarmLinksApi.show, 'public', ({ params }) => links.show(params.token))
-  serve(server, alarmLinksApi.acknowledge, 'public', ({ params, body }) =>
-    links.acknowledge(params.token, body?.note || null),
+  serve(server, alarmLinksApi.show, 'public', ({ body }) => links.show(body.token))
+  serve(server, alarmLinksApi.acknowledge, 'public', ({ body }) =>
+    links.acknowledge(body.token, body.note || null),
   )
 }

@@ -16,9 +16,10 @@ test('shows the alarm without a session, and acknowledges it by the button alone
   let asked = 0
   let pressed = 0
   server.use(
-    answers(alarmLinksApi.show, ({ url, headers }) => {
+    answers(alarmLinksApi.show, ({ url, body, headers }) => {
       asked += 1
-      expect(url.pathname).toBe('/api/alarm-links/1a.2b.3c.signed')
+      expect(url.href).not.toContain('1a.2b.3c.signed')
+      expect(body).toEqual({ token: '1a.2b.3c.signed' })
       expect(headers.get('authorization')).toBeNull()
       return linked()
     }),
@@ -36,6 +37,9 @@ test('shows the alarm without a session, and acknowledges it by the button alone
   expect(page.getByText('8,59')).toBeVisible()
   expect(page.getByText('8,30')).toBeVisible()
   expect(page.getByText(/Deniz Kaya olarak onaylarsınız/)).toBeVisible()
+  const chart = page.getByRole('link', { name: 'Grafikte göster' })
+  expect(chart.getAttribute('href')).toMatch(/^\/tanks\/\d+\?tab=charts&from=.*&metrics=ph$/)
+  expect(page.getByText('Grafik için oturum açmanız istenir.')).toBeVisible()
   expect([asked, pressed]).toEqual([1, 0])
   await page.person.click(page.getByRole('button', { name: 'Onayla' }))
   expect(await page.findByText(/Deniz Kaya, 09.07.2026 14:30/)).toBeVisible()

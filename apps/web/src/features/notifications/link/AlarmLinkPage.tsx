@@ -28,7 +28,7 @@ export function AlarmLinkPage() {
   const settings = useQuery(settingsQueries.system())
   const link = useQuery({
     queryKey: ['alarm-link', token],
-    queryFn: ({ signal }) => call(alarmLinksApi.show, { params: { token } }, signal),
+    queryFn: ({ signal }) => call(alarmLinksApi.show, { body: { token } }, signal),
     enabled: token !== '',
     refetchInterval: ({ state }) => (state.data ? REFRESH_MS : false),
   })

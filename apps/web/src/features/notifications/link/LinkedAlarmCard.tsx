@@ -1,11 +1,14 @@
 import { alarmLinksApi, type LinkedAlarm } from '@dalyan/contracts/notifications'
-import { mdiCheckCircle } from '@mdi/js'
+import { mdiChartLine, mdiCheckCircle } from '@mdi/js'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { createLink } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { alarmCondition } from '../../../shared/alarms/alarm-condition.ts'
 import { call } from '../../../shared/api/call.ts'
+import { sessionToken } from '../../../shared/api/session-token.ts'
 import { useNow } from '../../../shared/clock/use-now.ts'
 import { formatDateTime, formatTime } from '../../../shared/format/date-time.ts'
 import { formatMetric } from '../../../shared/format/number.ts'
@@ -13,9 +16,11 @@ import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { RecordFields } from '../../../shared/ui/RecordFields.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
-import { sinceText, stateText } from '../../../shared/alarms/alarm-facts.ts'
+import { chartSearch, sinceText, stateText } from '../../../shared/alarms/alarm-facts.ts'
 import { isWaiting } from '../../../shared/alarms/alarm-look.ts'
 import { SeverityMark } from '../../../shared/alarms/SeverityMark.tsx'
+
+const ButtonLink = createLink(Button)
 
 /** What is wrong, and the one thing to do about it. */
 export function LinkedAlarmCard({ token, linked }: { token: string; linked: LinkedAlarm }) {
@@ -23,10 +28,12 @@ export function LinkedAlarmCard({ token, linked }: { token: string; linked: Link
   const now = useNow()
   const cache = useQueryClient()
   const { alarm, user, expires_at } = linked
-  const { metric, value, limit } = alarm
+  const { metric, value, limit, peak, tank } = alarm
   const acknowledging = useMutation({
-    mutationFn: () => call(alarmLinksApi.acknowledge, { params: { token }, body: {} }),
+    mutationFn: () => call(alarmLinksApi.acknowledge, { body: { token } }),
     onSuccess: (after) => cache.setQueryData(['alarm-link', token], after),
+    // It may have closed, or the right may be over: what stands there is no longer so.
+    onError: () => cache.invalidateQueries({ queryKey: ['alarm-link', token] }),
   })
   return (
     <>
@@ -34,7 +41,7 @@ export function LinkedAlarmCard({ token, linked }: { token: string; linked: Link
       <Box sx={{ overflowWrap: 'anywhere' }}>
         <Typography variant="h1">{alarmCondition(t, alarm)}</Typography>
         <Typography sx={{ fontSize: '1.125rem' }}>
-          <b lang="en">{alarm.tank?.code ?? alarm.iot?.code}</b> {alarm.tank?.name}
+          <b lang="en">{tank?.code ?? alarm.iot?.code}</b> {tank?.name}
         </Typography>
         <Typography sx={{ color: 'text.secondary' }}>{stateText(t, alarm, now).join(' · ')}</Typography>
       </Box>
@@ -45,6 +52,9 @@ export function LinkedAlarmCard({ token, linked }: { token: string; linked: Link
             : []),
           ...(metric && limit !== null
             ? [{ label: t('notifications.link.limit'), value: formatMetric(metric, limit) }]
+            : []),
+          ...(metric && peak !== null && peak !== value
+            ? [{ label: t('notifications.link.peak'), value: formatMetric(metric, peak) }]
             : []),
           { label: t('notifications.link.since'), value: sinceText(t, alarm, now) },
         ]}
@@ -81,6 +91,26 @@ export function LinkedAlarmCard({ token, linked }: { token: string; linked: Link
             {t('notifications.link.as', { name: user.name, time: formatTime(expires_at) })}
           </Typography>
         </>
+      )}
+      {tank && (
+        <Box>
+          <ButtonLink
+            to="/tanks/$id"
+            params={{ id: String(tank.id) }}
+            search={chartSearch(alarm, now)}
+            variant="outlined"
+            size="large"
+            fullWidth
+            startIcon={<Icon path={mdiChartLine} />}
+          >
+            {t('alarms.actions.openChart')}
+          </ButtonLink>
+          {sessionToken.get() === null && (
+            <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
+              {t('notifications.link.chartHint')}
+            </Typography>
+          )}
+        </Box>
       )}
     </>
   )
