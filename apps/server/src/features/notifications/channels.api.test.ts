@@ -1,6 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openReceiver, type Receiver } from '../../../tests/local-https.ts'
+import { mailText } from '../../../tests/mail-text.ts'
 import { openSmtpServer, type SmtpServer } from '../../../tests/smtp-server.ts'
 import { by, openTellingStage, type TellingStage } from '../../../tests/telling-stage.ts'
 
@@ -29,22 +30,6 @@ function browserKeys() {
   return { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
 }
 
-/** The parts of a mail in quoted-printable or base64, as text. */
-function decoded(source: string): string {
-  return source
-    .split(/\r\n(?=Content-Type|--)/)
-    .map((part) => {
-      const [head = '', ...body] = part.split('\r\n\r\n')
-      const text = body.join('\r\n\r\n')
-      if (/base64/i.test(head)) return Buffer.from(text, 'base64').toString()
-      const bytes = text
-        .replaceAll('=\r\n', '')
-        .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-      return Buffer.from(bytes, 'latin1').toString()
-    })
-    .join('\n')
-}
-
 describe('mail', () => {
   test('reaches the mailbox within seconds, in text and HTML, with a link, whatever a tank is called', async () => {
     const firm = await t.firm()
@@ -61,7 +46,7 @@ describe('mail', () => {
     const [mail] = smtp.mails.splice(0)
     const { rows } = await t.database.query<{ email: string }>('select email from users where id = $1', [person])
     expect(mail).toMatchObject({ from: 'alarm@ciftlik.test', to: [rows[0]?.email] })
-    const text = decoded(mail?.source ?? '')
+    const text = mailText(mail?.source ?? '')
     expect(mail?.source).toMatch(/^Content-Type: multipart\/alternative/m)
     expect(mail?.source.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/m)
     expect(mail?.source).toMatch(/^Importance: high/m)
@@ -83,7 +68,7 @@ describe('mail', () => {
     smtp.accept(true)
     await expect.poll(() => smtp.mails.length, { timeout: 15_000 }).toBe(1)
     await t.settled()
-    expect(smtp.mails.splice(0)[0]?.source).toMatch(/^Message-ID: <telling-\d+@dalyan>/m)
+    expect(smtp.mails.splice(0)[0]?.source).toMatch(/^Message-ID: <telling-\d+-\d{13}@dalyan>/m)
     expect((await health())?.last_success_at).not.toBeNull()
   })
 })
@@ -123,7 +108,7 @@ describe('the link', () => {
     await t.report(tank, 9.5)
     await t.settled()
     const [mail] = smtp.mails.splice(0)
-    const [, token = ''] = /alarm-link#([\w.-]+)/.exec(decoded(mail?.source ?? '')) ?? []
+    const [, token = ''] = /alarm-link#([\w.-]+)/.exec(mailText(mail?.source ?? '')) ?? []
     const shown = await t.notifications.links.show(token)
     expect(shown).toMatchObject({ user: { id: person }, alarm: { tank: { id: tank.id }, state: 'active_unack' } })
     expect((await t.stage.rows(tank.id))[0]?.state).toBe('active_unack')

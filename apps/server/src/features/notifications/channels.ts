@@ -11,11 +11,13 @@ export interface Reader {
   timeZone: string
 }
 
-/** What a channel needs of one message. `telling_id` null: a trial. */
+/** What a channel needs of one message. `telling_id` and `id` null: a trial. */
 export interface Letter {
   reader: Reader
   message: Message
   telling_id: number | null
+  /** The same for a repeat, and for no other message of any installation: what has it already drops the repeat. */
+  id: string | null
 }
 
 /** One way to reach people. */

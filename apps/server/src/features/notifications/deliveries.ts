@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { NotificationChannel } from '@dalyan/contracts/notifications'
 import { instantAt, type Clock } from '../../core/clock.ts'
@@ -7,9 +8,11 @@ import type { AlarmLinks } from './alarm-links.ts'
 import { channelHealthRepository } from './channel-health.repository.ts'
 import type { Channels, Reader } from './channels.ts'
 import { composeMany, composeOne, type Message, type Trend } from './compose-message.ts'
-import { isMany, isWorthTelling, MANY_WITHIN_MS, nextAfter } from './telling.rules.ts'
+import { isMany, isWorthTelling, MANY_WITHIN_MS, nextAfter, oneOfEachAlarm, type Listener } from './telling.rules.ts'
 import type { TellingJob } from './telling.service.ts'
 import { tellingsRepository, type PendingTelling } from './tellings.repository.ts'
+
+const PATIENCE_MS = 3_000
 
 interface Needs {
   database: Database
@@ -17,12 +20,23 @@ interface Needs {
   channels: Channels
   links: AlarmLinks
   findReader: (userId: number) => Promise<Reader | undefined>
+  /** Who may be told of alarms of these tanks now, by tank. */
+  findListeners: (tankIds: readonly number[]) => Promise<Map<number, Listener[]>>
   findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
   trendOf: (alarm: Alarm) => Promise<Trend>
 }
 
 /** Brings what is queued to people: one message each, or one for many. */
-export function createDeliveries({ database, clock, channels, links, findReader, findAlarms, trendOf }: Needs) {
+export function createDeliveries({
+  database,
+  clock,
+  channels,
+  links,
+  findReader,
+  findListeners,
+  findAlarms,
+  trendOf,
+}: Needs) {
   const tellings = tellingsRepository(database)
   const health = channelHealthRepository(database)
   const now = () => instantAt(clock.now())
@@ -40,7 +54,7 @@ export function createDeliveries({ database, clock, channels, links, findReader,
     const ids = rows.map(({ id }) => id)
     let result: 'sent' | 'nobody'
     try {
-      result = await channels[channel].send({ reader, message, telling_id: first.id })
+      result = await channels[channel].send({ reader, message, telling_id: first.id, id: idOf(first) })
     } catch (error) {
       await health.note(channel, now(), error instanceof Error ? error.message : String(error))
       throw error
@@ -62,40 +76,56 @@ export function createDeliveries({ database, clock, channels, links, findReader,
         alarm,
         trend: await trendOf(alarm),
         repeatsInMinutes: isWaiting ? Math.ceil(repeatsInMs / 60_000) : null,
-        link: isWaiting ? await links.to(alarm.id, reader.user_id) : null,
+        link: await links.to(alarm.id, reader.user_id),
       },
       reader,
     )
     await send(channel, reader, message, [row], false)
   }
 
+  /** `ids`: all of which the message is, those that were told one by one before they were many as well. */
   async function sendMany(
     channel: NotificationChannel,
     reader: Reader,
     rows: readonly PendingTelling[],
+    ids: readonly number[],
   ): Promise<void> {
-    const alarms = await findAlarms(
-      database,
-      rows.map(({ alarm_id }) => alarm_id),
+    const alarms = await findAlarms(database, ids)
+    const own = new Set(rows.map(({ alarm_id }) => alarm_id))
+    const listed = alarms.filter(({ id, state }) => own.has(id) || state === 'active_unack' || state === 'rtn_unack')
+    const [row] = rows
+    if (listed.length === 1 && row) return sendOne(channel, reader, row)
+    await send(channel, reader, composeMany(listed, reader, links.toList()), rows, true)
+  }
+
+  /** Of what waits for one person by one channel the messages that leave: one of each alarm, while it is true and his to know. */
+  async function takeWorth(userId: number, channel: NotificationChannel): Promise<PendingTelling[]> {
+    const pending = await tellings.findPending(userId, channel, now())
+    if (pending.length === 0) return []
+    const listeners = await findListeners(pending.map(({ tank_id }) => tank_id))
+    const worth = oneOfEachAlarm(
+      pending.filter((row) => {
+        const { occasion, turn, held_until, tank_id } = row
+        const standing = { ...row, told_at: row.alarm_told_at }
+        const isHis = listeners.get(tank_id)?.some(({ user_id }) => user_id === userId)
+        return isHis && isWorthTelling(standing, { occasion, turn, wasHeld: held_until !== null }, now())
+      }),
     )
-    await send(channel, reader, composeMany(alarms, reader, links.toList()), rows, true)
+    const leaving = new Set(worth.map(({ id }) => id))
+    await tellings.settle(
+      pending.map(({ id }) => id).filter((id) => !leaving.has(id)),
+      { dropped_at: now() },
+    )
+    return worth
   }
 
   /** All that one person is to be told by one channel. */
   async function tellAll(userId: number, channel: NotificationChannel): Promise<void> {
-    const pending = await tellings.findPending(userId, channel, now())
-    const [worth, idle] = partition(pending, (row) => {
-      const { occasion, turn, held_until } = row
-      const standing = { ...row, told_at: row.alarm_told_at }
-      return isWorthTelling(standing, { occasion, turn, wasHeld: held_until !== null }, now())
-    })
-    await tellings.settle(
-      idle.map(({ id }) => id),
-      { dropped_at: now() },
-    )
+    const worth = await takeWorth(userId, channel)
     const reader = worth.length > 0 ? await findReader(userId) : undefined
     if (!reader) return
-    const recent = await tellings.findRecent(userId, channel, instantAt(clock.now() - MANY_WITHIN_MS))
+    const since = instantAt(clock.now() - MANY_WITHIN_MS)
+    const recent = await tellings.findRecent(userId, channel, since, now())
     let failure: unknown
     // A new alarm never waits behind reminders, however many there are.
     for (const rows of Map.groupBy(worth, ({ firm_id, turn }) => `${firm_id} ${turn > 0}`).values()) {
@@ -107,7 +137,13 @@ export function createDeliveries({ database, clock, channels, links, findReader,
         .at(-1)
       try {
         if (!isMany(alike)) for (const row of rows) await sendOne(channel, reader, row)
-        else if (lastMany === undefined) await sendMany(channel, reader, rows)
+        else if (lastMany === undefined)
+          await sendMany(
+            channel,
+            reader,
+            rows,
+            alike.map(({ alarm_id }) => alarm_id),
+          )
         else await hold(rows, lastMany)
       } catch (error) {
         failure = error
@@ -153,7 +189,7 @@ export function createDeliveries({ database, clock, channels, links, findReader,
       await Promise.all(
         [...new Set(jobs.map(({ user_id }) => user_id))].map(async (userId) => {
           try {
-            await deliverTo(userId, channel)
+            await withPatience(deliverTo(userId, channel))
           } catch (error) {
             failures.set(userId, error)
           }
@@ -170,6 +206,15 @@ export function createDeliveries({ database, clock, channels, links, findReader,
   }
 }
 
-function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
-  return [all.filter(isFirst), all.filter((one) => !isFirst(one))]
+/** One whose mail or push service does not answer keeps nobody else waiting: his delivery goes on, and his job looks again later. */
+async function withPatience(delivery: Promise<void>): Promise<void> {
+  const patience = new AbortController()
+  const isLate = setTimeout(PATIENCE_MS, true, { signal: patience.signal })
+  const outcome = await Promise.race([delivery, isLate]).finally(() => patience.abort())
+  if (outcome === true) throw new Error('still under way')
+}
+
+/** A database made anew counts from 1 again, and a mailbox that knew the number would drop the message. */
+function idOf({ id, queued_at }: PendingTelling): string {
+  return `telling-${id}-${Date.parse(queued_at)}`
 }

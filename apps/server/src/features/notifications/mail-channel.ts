@@ -28,7 +28,7 @@ export function createMailChannel({ smtpUrl, from }: Needs): Channel {
   return {
     isReady: true,
     async send(letter) {
-      const { reader, message, telling_id } = letter
+      const { reader, message, id } = letter
       await transport.sendMail({
         from: from ?? `Dalyan <dalyan@${new URL(smtpUrl).hostname}>`,
         // As parts, so that no name can become an address.
@@ -42,7 +42,7 @@ export function createMailChannel({ smtpUrl, from }: Needs): Channel {
           ...(message.severity === 'critical' ? { Importance: 'high' } : {}),
         },
         // The same for a repeat, so that it can be known as one.
-        ...(telling_id === null ? {} : { messageId: `<telling-${telling_id}@dalyan>` }),
+        ...(id === null ? {} : { messageId: `<${id}@dalyan>` }),
       })
       return 'sent'
     },

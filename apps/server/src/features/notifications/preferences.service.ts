@@ -85,7 +85,7 @@ export function createPreferencesService({ database, clock, channels }: Needs) {
       const reader = await findReader(database, id)
       if (!reader) throw new AppError(401, 'unauthenticated')
       try {
-        const letter = { reader, message: composeTest(reader.language), telling_id: null }
+        const letter = { reader, message: composeTest(reader.language), telling_id: null, id: null }
         if ((await channels[channel].send(letter)) === 'nobody')
           throw new Error(NOT_READY.no_subscription[reader.language])
       } catch (error) {

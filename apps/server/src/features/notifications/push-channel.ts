@@ -66,10 +66,10 @@ export function createPushChannel({ database, agent, allowPrivate, subject }: Ne
 }
 
 /** What the page's service worker shows; `tag` lets a newer message about the same alarm take the older one's place. */
-function payloadOf({ message, telling_id, reader }: Letter): string {
+function payloadOf({ message, id, reader }: Letter): string {
   const { why, severity, title, lines, alarm_ids, link } = message
   return JSON.stringify({
-    id: telling_id,
+    id,
     tag: alarm_ids.length === 1 ? `alarm-${alarm_ids[0]}` : why,
     why,
     severity,
