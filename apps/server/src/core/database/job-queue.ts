@@ -17,6 +17,8 @@ export interface NewJob<T extends object> {
   /** Of two with the same key one waits at most. */
   key: string
   data: T
+  /** Not before so long. */
+  afterSeconds?: number
 }
 
 /** What became of one job; an error lets it be tried again. */
@@ -54,7 +56,11 @@ export function createJobQueue({ database, log }: Needs): JobQueue {
 
     async put(on, kind, jobs) {
       if (!boss || jobs.length === 0) return
-      const rows = jobs.map(({ key, data }) => ({ data, singletonKey: key }))
+      const rows = jobs.map(({ key, data, afterSeconds = 0 }) => ({
+        data,
+        singletonKey: key,
+        startAfter: afterSeconds,
+      }))
       await boss.insert(kind.name, rows, { db: { executeSql: (text, values) => on.query(text, values) } })
     },
 
@@ -79,7 +85,10 @@ export function createJobQueue({ database, log }: Needs): JobQueue {
       })
       starting.on('error', (error) => log.warn({ err: error }, 'the job queue stumbled'))
       await starting.start()
-      for (const { kind } of handlers) await ensureQueue(starting, kind)
+      for (const { kind } of handlers) {
+        await ensureQueue(starting, kind)
+        await takeBack(database, schema, kind)
+      }
       for (const { work } of handlers) await work(starting)
       boss = starting
     },
@@ -103,6 +112,14 @@ async function schemaOf(database: Database): Promise<string> {
   const { rows } = await database.query<{ name: string }>('select current_schema() as name')
   const name = rows[0]?.name ?? 'public'
   return name === 'public' ? 'jobs' : `${name}_jobs`
+}
+
+/** What a killed process had begun is tried again at once, not when its time runs out. Of a process that lives it may be done twice. */
+async function takeBack({ query }: Pick<Connection, 'query'>, schema: string, { name }: JobKind): Promise<void> {
+  await query(
+    `update ${schema}.job set state = 'retry', start_after = now(), heartbeat_on = null where name = $1 and state = 'active'`,
+    [name],
+  )
 }
 
 async function ensureQueue(boss: PgBoss, { name, retryLimit, retryDelay, retryDelayMax }: JobKind): Promise<void> {
