@@ -72,7 +72,9 @@ export async function callFile<E extends Endpoint>(endpoint: E, ...[parts, signa
 }
 
 async function readAnswer<E extends Endpoint>(response: Response): Promise<AnswerOf<E>> {
-  return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>
+  // What was made and has nothing to tell of itself is answered by 201 and no body.
+  const text = await response.text()
+  return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<E>
 }
 
 async function ask(

@@ -9,6 +9,7 @@ function listening(open: { url: string; focus: () => Promise<unknown> }[] = []) 
   const showNotification = vi.fn(() => Promise.resolve())
   const openWindow = vi.fn(() => Promise.resolve())
   const worker: PushWorker = {
+    location: { origin: 'https://dalyan.example' },
     registration: { showNotification },
     clients: { matchAll: () => Promise.resolve(open), openWindow },
     addEventListener: (type: string, listener: (event: never) => void) => void heard.set(type, listener),
@@ -23,6 +24,7 @@ function listening(open: { url: string; focus: () => Promise<unknown> }[] = []) 
   return { send, showNotification, openWindow }
 }
 const click = { notification: { close: () => {}, data: { link: LINK } } }
+const clickOnMany = { notification: { close: () => {}, data: { link: '/alarms' } } }
 
 test('what is pushed is shown, and the worker stays awake until it is', async () => {
   const { send, showNotification } = listening()
@@ -36,10 +38,13 @@ test('a click opens the alarm', async () => {
   expect(openWindow).toHaveBeenCalledWith(LINK)
 })
 
-test('a window that shows it already comes to the front', async () => {
+test.each([
+  ['the alarm', LINK, click],
+  ['the list', 'https://dalyan.example/alarms', clickOnMany],
+])('a window that shows %s already comes to the front', async (_, url, event) => {
   const focus = vi.fn(() => Promise.resolve())
-  const { send, openWindow } = listening([{ url: LINK, focus }])
-  await send('notificationclick', click)
+  const { send, openWindow } = listening([{ url, focus }])
+  await send('notificationclick', event)
   expect(focus).toHaveBeenCalledOnce()
   expect(openWindow).not.toHaveBeenCalled()
 })

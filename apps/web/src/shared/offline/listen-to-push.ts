@@ -2,6 +2,7 @@ import { noticeOf } from './push-message.ts'
 
 /** The little of a service worker that push needs; TypeScript's types of workers and of pages exclude each other. */
 export interface PushWorker {
+  location: { origin: string }
   registration: Pick<ServiceWorkerRegistration, 'showNotification'>
   clients: {
     matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly OpenWindow[]>
@@ -37,10 +38,11 @@ export function listenToPush(worker: PushWorker): void {
 }
 
 /** A window that shows it already comes to the front. */
-async function open({ clients }: PushWorker, link: string): Promise<void> {
+async function open({ clients, location }: PushWorker, link: string): Promise<void> {
+  const address = new URL(link, location.origin).href
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const there = windows.find(({ url }) => url === link)
-  await (there ? there.focus() : clients.openWindow(link))
+  const there = windows.find(({ url }) => url === address)
+  await (there ? there.focus() : clients.openWindow(address))
 }
 
 function linkOf(data: unknown): string {

@@ -5,7 +5,7 @@ import {
   pushApi,
 } from '@dalyan/contracts/notifications'
 import { waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answers, refuses, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
@@ -101,13 +101,19 @@ test.each([
   expect(await open().findByText(words)).toBeVisible()
 })
 
-test('push is turned on in this browser, with the key of the server', async () => {
-  const subscribed = vi.fn(() => ({
+/** A browser that can push. @param made whether it has subscribed already */
+function pushing(made: boolean) {
+  const subscription = {
     endpoint: 'https://push.example/1',
     toJSON: () => ({ keys: { p256dh: 'p', auth: 'a' } }),
-  }))
-  const pushManager = { getSubscription: () => Promise.resolve(null), subscribe: subscribed }
-  const registration = { pushManager }
+    unsubscribe: () => Promise.resolve(true),
+  }
+  let kept = made ? subscription : null
+  const subscribe = vi.fn(() => {
+    kept = subscription
+    return Promise.resolve(subscription)
+  })
+  const registration = { pushManager: { getSubscription: () => Promise.resolve(kept), subscribe } }
   const serviceWorker = {
     ready: Promise.resolve(registration),
     getRegistration: () => Promise.resolve(registration),
@@ -117,18 +123,35 @@ test('push is turned on in this browser, with the key of the server', async () =
   vi.stubGlobal('PushManager', class {})
   vi.stubGlobal('Notification', { permission: 'default', requestPermission: () => Promise.resolve('granted') })
   Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'))
+  return { subscribe }
+}
+const reached = (isKnown: boolean) =>
+  preferences({
+    health: [{ channel: 'push', ready: isKnown, reason: isKnown ? null : 'no_subscription', ...never }],
+  })
+
+test('push is turned on in this browser, with the key of the server', async () => {
+  const { subscribe } = pushing(false)
   const sent: unknown[] = []
   server.use(
-    answers(notificationsApi.preferences, preferences()),
+    answers(notificationsApi.preferences, () => reached(sent.length > 0)),
     answers(pushApi.key, { key: 'server-key' }),
     answers(pushApi.subscribe, ({ body }) => void sent.push(body)),
   )
   const page = open()
-  const button = await page.findByRole('button', { name: 'Bu tarayıcıda aç' })
-  await page.person.click(button)
-  await waitFor(() => expect(sent).toEqual([{ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }]))
-  expect(subscribed).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'server-key' })
-  Reflect.deleteProperty(navigator, 'serviceWorker')
+  await page.person.click(await page.findByRole('button', { name: 'Bu tarayıcıda aç' }))
+  expect(await page.findByText('Bu tarayıcıda açık')).toBeVisible()
+  expect(sent).toEqual([{ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }])
+  expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'server-key' })
+})
+
+test('push that somebody else turned on in this browser is off, whatever other browsers one has', async () => {
+  pushing(true)
+  localStorage.setItem('push-for', '99')
+  onTestFinished(() => localStorage.removeItem('push-for'))
+  server.use(answers(notificationsApi.preferences, reached(true)))
+  expect(await open().findByText('Bu tarayıcıda kapalı')).toBeVisible()
 })
 
 test('a customer, who is never told, has no such tab', async () => {

@@ -1,7 +1,8 @@
-import Box from '@mui/material/Box'
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '../../../shared/session/user-context.ts'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
 import { notificationKeys } from '../notifications.queries.ts'
@@ -11,12 +12,13 @@ import { readPushState, turnPushOff, turnPushOn } from './push-here.ts'
 export function PushHere({ isKnown }: { isKnown: boolean }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
+  const { id } = useUser()
   const state = useQuery({
     queryKey: [...notificationKeys.preferences, 'push-here', isKnown],
-    queryFn: () => readPushState(isKnown),
+    queryFn: () => readPushState(isKnown, id),
   }).data
   const turning = useMutation({
-    mutationFn: () => (state === 'on' ? turnPushOff() : turnPushOn()),
+    mutationFn: () => (state === 'on' ? turnPushOff() : turnPushOn(id)),
     onSettled: () => cache.invalidateQueries({ queryKey: notificationKeys.preferences }),
   })
   if (state === undefined) return null

@@ -11,16 +11,20 @@ function obstacle(): 'insecure' | 'unsupported' | 'denied' | null {
   return Notification.permission === 'denied' ? 'denied' : null
 }
 
+/** Who turned it on in this browser last: the server sends it to nobody else. */
+const OWNER = 'push-for'
+
 /** @param isKnown whether the server knows a browser of this person; one that it forgot, or that was another's, is off. */
-export async function readPushState(isKnown: boolean): Promise<PushState> {
+export async function readPushState(isKnown: boolean, userId: number): Promise<PushState> {
   const why = obstacle()
   if (why) return why
+  if (!isKnown || localStorage.getItem(OWNER) !== String(userId)) return 'off'
   const registration = await navigator.serviceWorker.getRegistration()
-  return (await registration?.pushManager.getSubscription()) && isKnown ? 'on' : 'off'
+  return (await registration?.pushManager.getSubscription()) ? 'on' : 'off'
 }
 
 /** Asks for the permission and tells the server where to send. Nothing happens where the person says no. */
-export async function turnPushOn(): Promise<void> {
+export async function turnPushOn(userId: number): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return
   await navigator.serviceWorker.register('/service-worker.js')
   const { pushManager } = await navigator.serviceWorker.ready
@@ -30,6 +34,7 @@ export async function turnPushOn(): Promise<void> {
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {}
   await call(pushApi.subscribe, { body: { endpoint: subscription.endpoint, keys: { p256dh, auth } } })
+  localStorage.setItem(OWNER, String(userId))
 }
 
 export async function turnPushOff(): Promise<void> {
