@@ -8,14 +8,16 @@ import { answers, refuses, server } from '../../tests/fake-server.ts'
 import { given } from '../../tests/given.ts'
 import { renderApp } from '../../tests/render-app.tsx'
 import { sessionToken } from '../shared/api/session-token.ts'
+import { lastStop } from '../shared/session/stopped-at.ts'
 
 beforeEach(() => server.use(answers(tanksApi.list, given.page([]))))
 
-test('a guest who asks for a page is sent to the login', async () => {
+test('a guest who asks for a page is sent to the login, and the page is offered once he has signed in', async () => {
   const page = renderApp('/tanks')
   expect(await page.findByRole('button', { name: 'Giriş Yap' })).toBeVisible()
   expect(page.address()).toBe('/')
   expect(document.title).toBe('Giriş · Ege Tank')
+  expect(lastStop()).toEqual({ address: '/tanks', title: '/tanks' })
 })
 
 test('a signed-in user who asks for the login is sent home', async () => {

@@ -17,16 +17,15 @@ interface Asked extends Entry {
 const OWN_PASSWORD = '/change-password'
 
 /**
- * A protected route without a user goes to the login (specification §2); a session that turns out to have ended says so
- * there. A temporary password leads to its change before anything else.
+ * A protected route without a user goes to the login (specification §2), and is offered once one has signed in: a message may have
+ * led there. A session that turns out to have ended says so at the login. A temporary password leads to its change before anything else.
  */
 export async function signedInOnly({ context, location }: Asked) {
   const hadToken = sessionToken.get() !== null
   const user = await findUser(context.cache)
   if (!user) {
-    if (!hadToken) throw redirect({ to: '/', replace: true })
     rememberStop(location.href, location.pathname)
-    throw redirect({ to: '/', replace: true, state: { ended: 'expired' } })
+    throw redirect({ to: '/', replace: true, ...(hadToken ? { state: { ended: 'expired' } } : {}) })
   }
   if (user.must_change_password && location.pathname !== OWN_PASSWORD) {
     throw redirect({ to: OWN_PASSWORD, replace: true })
