@@ -171,6 +171,8 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
         every(3_000, 'reminders', log, parts.notifications.tick),
         once('what was left to be told', log, parts.notifications.recover),
         every(3_600_000, 'what was told long ago', log, parts.notifications.sweep),
+        once('webhooks that were left to be sent', log, parts.webhookDeliveries.recover),
+        every(3_600_000, 'what webhooks were sent long ago', log, parts.webhookDeliveries.sweep),
       ]
       await rollUpJob.start()
       return ports

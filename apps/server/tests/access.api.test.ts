@@ -134,6 +134,9 @@ const TABLE: Record<string, Row> = {
   'webhooksApi.remove': admins(204),
   // To an address where nobody listens.
   'webhooksApi.test': admins(502),
+  'webhooksApi.renewSecret': admins(200),
+  'webhooksApi.deliveries': admins('200 some'),
+  'webhooksApi.preview': admins(200),
   'alarmLinksApi.show': open(200),
   'alarmLinksApi.acknowledge': open(200),
   'ordersApi.list': pageOfTheFirm,

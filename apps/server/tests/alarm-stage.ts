@@ -54,10 +54,10 @@ export async function openAlarmStage(tellToo?: (base: StageBase) => TellOfAlarms
       ...createLogWriters({ database, events }),
       staleAfterSeconds,
       offlineAfterSeconds,
-      tell: (connection, all) => {
+      tell: (connection, all, became) => {
         if (tellingFails) return Promise.reject(tellingFails)
         told.push(...all)
-        return alsoTell?.(connection, all) ?? Promise.resolve()
+        return alsoTell?.(connection, all, became) ?? Promise.resolve()
       },
     })
     const measurements = measurementsService({
@@ -98,12 +98,28 @@ export async function openAlarmStage(tellToo?: (base: StageBase) => TellOfAlarms
       server = start()
     },
 
-    /** Lets the clock go on by this many seconds, a beat every fifteen of them. */
+    /** Lets the clock go on by this many seconds, as if it beat all the time: at first and at last it does. */
     async pass(seconds: number): Promise<void> {
-      for (let left = seconds; left > 0; left -= 15) {
-        clock.advance(Math.min(left, 15) * 1000)
-        await server.alarmClock.tick()
+      const beat = (after: number) => {
+        clock.advance(after * 1000)
+        return server.alarmClock.tick()
       }
+      await beat(Math.min(seconds, 15))
+      if (seconds > 30) {
+        clock.advance((seconds - 30) * 1000)
+        await database.query('update silence_heartbeat set beat_at = $1', [instantAt(clock.now())])
+      }
+      if (seconds > 15) await beat(Math.min(seconds - 15, 15))
+    },
+
+    /** Takes away what a test left: nothing of it raises or tells anything in the next one. */
+    async clear(): Promise<void> {
+      await database.query(`update tanks set status = 'deleted'`)
+      await database.query('truncate alarms, alarm_excursions, silence_pauses, silence_heartbeat, tank_logs cascade')
+      await stage.restart()
+      await stage.tick()
+      told.splice(0)
+      changed.splice(0)
     },
 
     async template(limits: Limits, delay_seconds = 0): Promise<number> {
@@ -138,7 +154,7 @@ export async function openAlarmStage(tellToo?: (base: StageBase) => TellOfAlarms
     },
 
     async terminal(tank_id: number): Promise<number> {
-      const terminal = { code: `D-${(made += 1)}`, status: 'active' } as const
+      const terminal = { code: `D-${(made += 1)}`, status: 'active', created_at: instantAt(clock.now()) } as const
       const { id } = await database.db
         .insertInto('terminals')
         .values(terminal)

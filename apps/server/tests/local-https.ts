@@ -36,7 +36,9 @@ export interface Receiver {
   /** All that came so far. */
   received: Received[]
   /** The status of the answers from now on. */
-  answer(status: number, headers?: Record<string, string>): void
+  answer(status: number, headers?: Record<string, string>, body?: string): void
+  /** Takes what comes from now on, and never answers, until `answer` is called. Resolves at the first. */
+  hold(): Promise<void>
   close(): Promise<void>
 }
 
@@ -44,14 +46,16 @@ export interface Receiver {
 export async function openReceiver(secure = true): Promise<Receiver> {
   if (secure) setDefaultCACertificates([...getCACertificates('default'), CERTIFICATE])
   const received: Received[] = []
-  let reply: { status: number; headers: Record<string, string> } = { status: 201, headers: {} }
+  let reply: { status: number; headers: Record<string, string>; body: string } = { status: 201, headers: {}, body: '' }
+  let held: (() => void) | null = null
   const take: Parameters<typeof createServer>[1] = (request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request
       received.push({ method, path, headers, body: Buffer.concat(parts) })
-      response.writeHead(reply.status, reply.headers).end()
+      if (held) return held()
+      response.writeHead(reply.status, reply.headers).end(reply.body)
     })
   }
   const server = secure ? createTlsServer({ key: KEY, cert: CERTIFICATE }, take) : createServer(take)
@@ -60,8 +64,9 @@ export async function openReceiver(secure = true): Promise<Receiver> {
   return {
     url: `${secure ? 'https' : 'http'}://localhost:${port}`,
     received,
-    answer(status, headers = {}) {
-      reply = { status, headers }
+    answer(status, headers = {}, body = '') {
+      held = null
+      reply = { status, headers, body }
     },
     close: () => {
       server.closeAllConnections()

@@ -58,6 +58,7 @@ export async function openTellingStage(settings: Settings = {}) {
     jobs,
     telling,
     config: { SMTP_URL: undefined, MAIL_FROM: undefined, ALLOW_PRIVATE_TARGETS: false, ...settings },
+  const { recover } = webhooks
     origin: () => 'https://dalyan.example',
     hasFirm: async (on, id) => (await firmsRepository.findRef(on, id)) !== undefined,
     maySee: async (id, firms) => (await stage.alarmReads.findTanksOf([id], firms)).length > 0,
@@ -106,6 +107,22 @@ export async function openTellingStage(settings: Settings = {}) {
     async forget(): Promise<void> {
       await database.query('update alarm_watches set due_at = null')
     },
+
+    /** The youngest alarm of a firm's tanks, of a tank of its own where it has none. */
+    async openAlarm(firm_id: number): Promise<{ id: number }> {
+      const find = () =>
+        database.query<{ id: number }>(
+          'select a.id from alarms a join tanks t on t.id = a.tank_id where t.firm_id = $1 order by a.id desc limit 1',
+          [firm_id],
+        )
+      if ((await find()).rows.length === 0) await this.report(await this.tank(firm_id), 9.5)
+      const [alarm] = (await find()).rows
+      if (!alarm) throw new Error('there is no alarm')
+      return alarm
+    },
+
+    /** What webhooks should have been sent by now. */
+    recover,
 
     acknowledge: (id: number, by: number) =>
       stage.alarmActions.acknowledge(id, { id: by, name: 'Biri', firms: 'all', permissions: new Set() }, null),

@@ -234,6 +234,10 @@ export const ERRORS = {
     tr: 'Şablonda bilinmeyen bir alan adı var.',
     en: 'The template names a field that does not exist.',
   },
+  template_not_json: {
+    tr: 'Şablon JSON gibi başlıyor ama JSON değil: {reason}',
+    en: 'The template begins like JSON and is none: {reason}',
+  },
   https_required: { tr: 'Adres https:// ile başlamalı.', en: 'The address has to begin with https://.' },
   only_admins: { tr: 'Bunu yalnızca yöneticiler seçebilir.', en: 'Only administrators may choose this.' },
   not_on_call: {

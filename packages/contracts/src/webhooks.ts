@@ -6,11 +6,24 @@ import { HttpsAddress } from './notifications.ts'
 import { IdParams, pageOf, pageQuery, RecordId, sortOf, wholeNumber } from './paging.ts'
 import { FirmRef } from './users.ts'
 
-/** `alarm.told_again`: graver, clearly worse, back again, or its acknowledgement or shelving is over. */
-export const WEBHOOK_EVENTS = ['alarm.raised', 'alarm.told_again', 'alarm.reminder'] as const
+/** Those that call somebody. `alarm.told_again`: graver, clearly worse, back again, or its acknowledgement or shelving is over. */
+export const CALLING_EVENTS = ['alarm.raised', 'alarm.told_again', 'alarm.reminder'] as const
+/** `alarm.cleared`: nothing is out any more; `alarm.closed`: and somebody has seen it. */
+export const WEBHOOK_EVENTS = [
+  ...CALLING_EVENTS,
+  'alarm.acknowledged',
+  'alarm.shelved',
+  'alarm.cleared',
+  'alarm.closed',
+] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
+/** A trial, which an administrator sends. */
+export const WEBHOOK_TRIAL = 'test'
 
-/** What a template may name as `{{tank_code}}`; `text` is the message as people read it. */
+/**
+ * What a template may name as `{{tank_code}}`. `text` is the message as people read it; `unanswered` is true while the alarm waits for somebody,
+ * at the moment of the sending: what a siren has to know.
+ */
 export const WEBHOOK_PLACEHOLDERS = [
   'id',
   'event',
@@ -20,12 +33,15 @@ export const WEBHOOK_PLACEHOLDERS = [
   'metric',
   'severity',
   'state',
+  'unanswered',
   'value',
   'limit',
   'out_since',
   'tank_code',
   'tank_name',
   'terminal_code',
+  'acknowledged_by',
+  'note',
 ] as const
 export type WebhookPlaceholder = (typeof WEBHOOK_PLACEHOLDERS)[number]
 
@@ -44,6 +60,8 @@ export const Webhook = z.object({
   /** The body that is sent, with placeholders; null: JSON of the event with the whole alarm. */
   template: z.nullable(z.string()),
   active: z.boolean(),
+  /** Deliveries that are still to arrive. */
+  waiting: z.int(),
   last_success_at: z.nullable(Instant),
   last_failure_at: z.nullable(Instant),
   last_error: z.nullable(z.string()),
@@ -65,7 +83,7 @@ const fields = {
 export const WebhookInput = z.object({
   firm_id: RecordId,
   url: fields.url,
-  events: z._default(fields.events, [...WEBHOOK_EVENTS]),
+  events: z._default(fields.events, [...CALLING_EVENTS]),
   template: z._default(fields.template, null),
   active: z._default(fields.active, true),
 })
@@ -80,6 +98,39 @@ export const WebhookListQuery = z.object({
 })
 export type WebhookListQuery = z.infer<typeof WebhookListQuery>
 
+/** `failed`: given up after a day of tries; `dropped`: the webhook was switched off by then, or the alarm is gone. */
+export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'dropped'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+/** One event for one webhook, and how its last try went. */
+export const WebhookDelivery = z.object({
+  id: z.int(),
+  /** The same in every try: `x-dalyan-delivery`. */
+  delivery: z.string(),
+  event: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TRIAL]),
+  alarm_id: z.nullable(z.int()),
+  state: z.enum(DELIVERY_STATES),
+  tries: z.int(),
+  queued_at: Instant,
+  tried_at: z.nullable(Instant),
+  /** How long the last try took, in milliseconds. */
+  took_ms: z.nullable(z.int()),
+  /** Of the answer; null: none came. */
+  status: z.nullable(z.int()),
+  error: z.nullable(z.string()),
+  /** How the answer that refused it begins. */
+  answer: z.nullable(z.string()),
+  next_try_at: z.nullable(Instant),
+  delivered_at: z.nullable(Instant),
+})
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>
+
+const DeliveryListQuery = z.object(pageQuery())
+
+/** A template, filled with the values of a made-up alarm. */
+export const WebhookPreview = z.object({ type: z.string(), body: z.string() })
+export type WebhookPreview = z.infer<typeof WebhookPreview>
+
 export const webhooksApi = {
   list: endpoint('GET', '/api/webhooks', { query: WebhookListQuery, reply: pageOf(Webhook) }),
   get: endpoint('GET', '/api/webhooks/:id', { params: IdParams, reply: Webhook }),
@@ -88,4 +139,17 @@ export const webhooksApi = {
   remove: endpoint('DELETE', '/api/webhooks/:id', { params: IdParams }),
   /** Sends a trial at once; 502 with the reason where it is not taken. */
   test: endpoint('POST', '/api/webhooks/:id/test', { params: IdParams, reply: Webhook }),
+  /** A new secret in place of the old one, which ends at once. */
+  renewSecret: endpoint('POST', '/api/webhooks/:id/secret', { params: IdParams, reply: WebhookWithSecret }),
+  /** The newest first. */
+  deliveries: endpoint('GET', '/api/webhooks/:id/deliveries', {
+    params: IdParams,
+    query: DeliveryListQuery,
+    reply: pageOf(WebhookDelivery),
+  }),
+  /** What a template would send. 422 where it could not. */
+  preview: endpoint('POST', '/api/webhooks/preview', {
+    body: z.object({ template: fields.template }),
+    reply: WebhookPreview,
+  }),
 }

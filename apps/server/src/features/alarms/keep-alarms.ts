@@ -4,6 +4,7 @@ import type { Connection } from '../../core/database/database.ts'
 import type { AlarmChange, AlarmKey } from '../../core/database/schema-alarms.ts'
 import type { Logger } from '../../core/log.ts'
 import { alarmRowsRepository } from './alarm-rows.repository.ts'
+import { stepsOf, type AlarmStep } from './alarm-steps.rules.ts'
 import { alarmsRepository } from './alarms.repository.ts'
 import { whyTold, type WhyTold } from './told.rules.ts'
 
@@ -13,8 +14,14 @@ export interface Told {
   why: WhyTold
 }
 
+/** What became of an alarm without anybody being called. */
+export interface Became {
+  alarm: Alarm
+  step: AlarmStep
+}
+
 /** Puts what is to be told in its queue, inside the transaction of the alarms themselves. */
-export type TellOfAlarms = (connection: Connection, told: readonly Told[]) => Promise<void>
+export type TellOfAlarms = (connection: Connection, told: readonly Told[], became: readonly Became[]) => Promise<void>
 
 /** Writes changed alarms inside the caller's transaction. @returns them as people see them, to be announced after its commit. */
 export type KeepAlarms = (connection: Connection, changes: readonly AlarmChange[]) => Promise<Alarm[]>
@@ -34,12 +41,12 @@ export function createAlarmKeeper(tell: TellOfAlarms, log: Pick<Logger, 'error'>
       if (why) reasons.set(keyOf(change.after), why)
     }
     const told = alarms.flatMap((alarm) => {
-      const { tank, iot, kind, metric, closed_at } = alarm
-      const why = reasons.get(keyOf({ tank_id: tank?.id ?? 0, terminal_id: iot?.id ?? null, kind, metric }))
-      return why && closed_at === null ? [{ alarm, why }] : []
+      const why = reasons.get(keyOfAlarm(alarm))
+      return why && alarm.closed_at === null ? [{ alarm, why }] : []
     })
-    if (told.length === 0) return alarms
-    const failed = await apart(connection, () => tell(connection, told))
+    const became = becameOf(changes, alarms)
+    if (told.length === 0 && became.length === 0) return alarms
+    const failed = await apart(connection, () => tell(connection, told, became))
     if (failed)
       log.error(
         { err: failed, alarms: told.map(({ alarm }) => alarm.id) },
@@ -49,6 +56,17 @@ export function createAlarmKeeper(tell: TellOfAlarms, log: Pick<Logger, 'error'>
   }
 }
 
+function becameOf(changes: readonly AlarmChange[], alarms: readonly Alarm[]): Became[] {
+  const known = new Map(alarms.map((alarm) => [alarm.id, alarm]))
+  // One that is over as soon as it is written has no other number yet than its key.
+  const fresh = alarms.filter(({ id }) => !changes.some(({ before, after }) => after.id === id || before?.id === id))
+  return changes.flatMap((change) => {
+    const { after } = change
+    const alarm = after.id === 0 ? fresh.find((one) => keyOfAlarm(one) === keyOf(after)) : known.get(after.id)
+    return alarm ? stepsOf(change).map((step) => ({ alarm, step })) : []
+  })
+}
+
 /** The shelving of tank, metric and side goes from a closed alarm to the new one. */
 function withoutShelf({ before, after }: AlarmChange) {
   const isHandedOver = before !== null && after.id === 0 && before.shelved_until !== null
@@ -56,3 +74,5 @@ function withoutShelf({ before, after }: AlarmChange) {
 }
 
 const keyOf = ({ tank_id, terminal_id, kind, metric }: AlarmKey) => `${tank_id} ${terminal_id} ${kind} ${metric}`
+const keyOfAlarm = ({ tank, iot, kind, metric }: Alarm) =>
+  keyOf({ tank_id: tank?.id ?? 0, terminal_id: iot?.id ?? null, kind, metric })

@@ -3,7 +3,7 @@ import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { JobKind, JobQueue } from '../../core/database/job-queue.ts'
 import type { TellingRow } from '../../core/database/schema-notifications.ts'
-import type { Told } from '../alarms/keep-alarms.ts'
+import type { Became, Told } from '../alarms/keep-alarms.ts'
 import type { Heard } from '../webhooks/webhook-deliveries.ts'
 import { centreRepository } from './centre.repository.ts'
 import { findListeners } from './listeners.repository.ts'
@@ -101,6 +101,16 @@ export function createTellingService({ database, clock, jobs, tellMachines }: Ne
   /** What should have been told when it was raised, and was not. */
   async function makeUp(): Promise<void> {
     await database.transact(async (on) => {
+  /** Machines alone hear of what calls nobody. */
+  function heardOfStep({ alarm, step }: Became): Heard[] {
+    const { acknowledged_at, shelved_until, cleared_at, closed_at } = alarm
+    const occasion = { acknowledged: acknowledged_at, shelved: shelved_until, cleared: cleared_at, closed: closed_at }[
+      step
+    ]
+    if (!alarm.tank || occasion === null) return []
+    return [{ alarm_id: alarm.id, tank_id: alarm.tank.id, event: `alarm.${step}`, occasion, turn: 0 }]
+  }
+
       const untold = await tellingsRepository(on).takeUntold(ALARMS_AT_ONCE)
       const open = untold.filter(({ shelved_until }) => shelved_until === null || shelved_until <= now())
       if (open.length > 0)
@@ -132,7 +142,8 @@ export function createTellingService({ database, clock, jobs, tellMachines }: Ne
 
   return {
     /** Puts the messages of alarms in the alarms' own transaction: neither is ever lost without the other. */
-    async tell(on: Connection, told: readonly Told[]): Promise<void> {
+    async tell(on: Connection, told: readonly Told[], became: readonly Became[] = []): Promise<void> {
+      await tellMachines(on, became.flatMap(heardOfStep))
       // Nobody would take the jobs: the server is not open yet.
       if (!jobs.isOpen()) return
       const standing = await tellingsRepository(on).findToldAt(told.map(({ alarm }) => alarm.id))

@@ -1,11 +1,11 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
-import type { WebhookPlaceholder } from '@dalyan/contracts/webhooks'
+import type { WebhookDelivery, WebhookPlaceholder } from '@dalyan/contracts/webhooks'
 
 /** What is sent: the event's name, and the alarm where there is one. */
 export interface WebhookContent {
   /** The same for a repeat. */
   id: string
-  event: string
+  event: WebhookDelivery['event']
   /** As people read it. */
   text: string
   /** Null for a trial. */
@@ -17,34 +17,67 @@ export interface WebhookBody {
   body: string
 }
 
-function valuesOf({ id, event, text, alarm }: WebhookContent): Record<WebhookPlaceholder, string> {
-  const shown = (value: string | number | null | undefined) => String(value ?? '')
+type Value = string | number | boolean | null
+
+function valuesOf({ id, event, text, alarm }: WebhookContent, now: number): Record<WebhookPlaceholder, Value> {
+  const isShelved = alarm?.shelved_until != null && Date.parse(alarm.shelved_until) > now
   return {
     id,
     event,
     text,
-    alarm_id: shown(alarm?.id),
-    kind: shown(alarm?.kind),
-    metric: shown(alarm?.metric),
-    severity: shown(alarm?.severity),
-    state: shown(alarm?.state),
-    value: shown(alarm?.value),
-    limit: shown(alarm?.limit),
-    out_since: shown(alarm?.out_since),
-    tank_code: shown(alarm?.tank?.code),
-    tank_name: shown(alarm?.tank?.name),
-    terminal_code: shown(alarm?.iot?.code),
+    alarm_id: alarm?.id ?? null,
+    kind: alarm?.kind ?? null,
+    metric: alarm?.metric ?? null,
+    severity: alarm?.severity ?? null,
+    state: alarm?.state ?? null,
+    unanswered: alarm?.state === 'active_unack' && !isShelved,
+    value: alarm?.value ?? null,
+    limit: alarm?.limit ?? null,
+    out_since: alarm?.out_since ?? null,
+    tank_code: alarm?.tank?.code ?? null,
+    tank_name: alarm?.tank?.name ?? null,
+    terminal_code: alarm?.iot?.code ?? null,
+    acknowledged_by: alarm?.acknowledged_by?.name ?? null,
+    note: alarm?.note ?? null,
   }
 }
 
-/** A template that looks like JSON is JSON: no tank's name can end a text of it. */
-export function bodyOf(template: string | null, content: WebhookContent): WebhookBody {
-  if (template === null) return { type: 'application/json', body: JSON.stringify(content) }
-  const isJson = /^\s*(?:\[|\{(?!\{))/.test(template)
-  const values: Readonly<Record<string, string>> = valuesOf(content)
-  const body = template.replaceAll(/\{\{(.*?)\}\}/g, (_, name: string) => {
-    const value = values[name.trim()] ?? ''
-    return isJson ? JSON.stringify(value).slice(1, -1) : value
+/** A template that begins like JSON is sent as such. */
+function isJson(template: string): boolean {
+  return /^\s*(?:\[|\{(?!\{))/.test(template)
+}
+
+const PART = /\{\{(.*?)\}\}|\\.|"/gs
+
+/** In a JSON text a value is escaped, so that no tank's name can end it; outside of texts it is a JSON value of its own. */
+function filledJson(template: string, valueOf: (name: string) => Value): string {
+  let isInText = false
+  return template.replaceAll(PART, (part: string, name: string | undefined) => {
+    if (part === '"') isInText = !isInText
+    if (name === undefined) return part
+    return isInText ? JSON.stringify(shown(valueOf(name))).slice(1, -1) : JSON.stringify(valueOf(name))
   })
-  return { type: isJson ? 'application/json' : 'text/plain; charset=utf-8', body }
+}
+
+const shown = (value: Value) => String(value ?? '')
+
+/** What goes out. `now` in epoch milliseconds. */
+export function bodyOf(template: string | null, content: WebhookContent, now: number): WebhookBody {
+  if (template === null) return { type: 'application/json', body: JSON.stringify(content) }
+  const values: Readonly<Record<string, Value>> = valuesOf(content, now)
+  const valueOf = (name: string) => values[name.trim()] ?? null
+  if (isJson(template)) return { type: 'application/json', body: filledJson(template, valueOf) }
+  const body = template.replaceAll(/\{\{(.*?)\}\}/g, (_, name: string) => shown(valueOf(name)))
+  return { type: 'text/plain; charset=utf-8', body }
+}
+
+/** Why a filled template is no JSON though it says so; null: nothing is wrong. */
+export function jsonProblem({ type, body }: WebhookBody): string | null {
+  if (type !== 'application/json') return null
+  try {
+    JSON.parse(body)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }

@@ -1,31 +1,30 @@
-import { createHmac } from 'node:crypto'
-import { request, type Agent } from 'node:https'
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Agent } from 'node:https'
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { Instant } from '@dalyan/contracts/instant'
-import type { Webhook, WebhookEvent } from '@dalyan/contracts/webhooks'
+import { WEBHOOK_TRIAL, type Webhook, type WebhookEvent } from '@dalyan/contracts/webhooks'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { JobKind, JobOutcome, JobQueue } from '../../core/database/job-queue.ts'
 import { AppError, notFound } from '../../core/errors.ts'
+import type { Logger } from '../../core/log.ts'
+import { isTaken, postOnce, type PostAnswer } from '../../core/outbound/post-once.ts'
 import { refusePrivate } from '../../core/outbound/public-agent.ts'
 import { bodyOf, type WebhookContent } from './webhook-body.rules.ts'
+import { webhookDeliveriesRepository, type DueDelivery, type TryOutcome } from './webhook-deliveries.repository.ts'
+import { eventText } from './webhook-texts.ts'
+import { nextTry } from './webhook-tries.rules.ts'
 import { webhooksRepository, type WebhookTarget } from './webhooks.repository.ts'
 
-/** What a trial is called, beside the events of alarms. */
-const TRIAL = 'test'
-const TRIED_FOR_MS = 24 * 3_600_000
 const TIMEOUT_MS = 10_000
-/** Seldom enough to spare a receiver that is down, often enough to last for a day. */
-const WEBHOOK_JOBS: JobKind = { name: 'webhook', retryLimit: 60, retryDelay: 15, retryDelayMax: 3600, batchSize: 20 }
+const KEPT_MS = 30 * 86_400_000
+/** A job is one try; the next one is another job, put before this one begins. */
+const WEBHOOK_JOBS: JobKind = { name: 'webhook', retryLimit: 5, retryDelay: 5, retryDelayMax: 60, batchSize: 20 }
 
 interface WebhookJob {
-  webhook_id: number
-  alarm_id: number
-  event: WebhookEvent
-  /** Names this event; a repeat has the same. */
-  id: string
-  /** Epoch milliseconds. */
-  since: number
+  delivery_id: number
+  /** How many tries were made before. */
+  tries: number
 }
 
 /** An alarm that webhooks are to hear of. */
@@ -33,7 +32,7 @@ export interface Heard {
   alarm_id: number
   tank_id: number
   event: WebhookEvent
-  /** Since when it is told anew, and the how manieth reminder this is: together they name the event. */
+  /** When it came about, and the how manieth reminder this is: together they name the event. */
   occasion: Instant
   turn: number
 }
@@ -41,6 +40,7 @@ export interface Heard {
 interface Needs {
   database: Database
   clock: Clock
+  log: Pick<Logger, 'warn' | 'error'>
   jobs: JobQueue
   agent: Agent
   allowPrivate: boolean
@@ -52,86 +52,133 @@ interface Needs {
 export type WebhookDeliveries = ReturnType<typeof createWebhookDeliveries>
 
 /** Brings alarms to other machines: a gateway for calls, a siren. */
-export function createWebhookDeliveries(needs: Needs) {
-  const { database, clock, jobs, agent, allowPrivate, findAlarms, describe } = needs
+export function createWebhookDeliveries({ database, clock, log, jobs, agent, allowPrivate, ...needs }: Needs) {
+  const { findAlarms, describe } = needs
   const webhooks = webhooksRepository(database)
+  const deliveries = webhookDeliveriesRepository(database)
+  const now = () => instantAt(clock.now())
 
-  async function deliver(target: WebhookTarget, content: WebhookContent): Promise<void> {
-    const { type, body } = bodyOf(target.template, content)
-    try {
-      refusePrivate(target.url, allowPrivate)
-      const status = await post(target.url, agent, body, {
-        'content-type': type,
-        'user-agent': 'Dalyan',
-        'x-dalyan-event': content.event,
-        'x-dalyan-delivery': content.id,
-        'x-dalyan-signature': `sha256=${createHmac('sha256', target.secret).update(body).digest('hex')}`,
-      })
-      // What it redirects to was never entered by anybody.
-      if (status < 200 || status > 299) throw new Error(`HTTP ${status}`)
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      await webhooks.note(target.id, instantAt(clock.now()), reason)
-      throw error
+  async function post({ url, secret, template }: WebhookTarget, content: WebhookContent): Promise<PostAnswer> {
+    refusePrivate(url, allowPrivate)
+    const { type, body } = bodyOf(template, content, clock.now())
+    const headers = {
+      'content-type': type,
+      'user-agent': 'Dalyan',
+      'x-dalyan-event': content.event,
+      'x-dalyan-delivery': content.id,
+      'x-dalyan-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
     }
-    await webhooks.note(target.id, instantAt(clock.now()), null)
+    return postOnce(url, { agent, body, headers, timeoutMs: TIMEOUT_MS })
   }
 
-  async function work({ webhook_id, alarm_id, event, id, since }: WebhookJob): Promise<JobOutcome> {
+  /** Sends, and keeps how it went. @returns why it was not taken, or null. */
+  async function send(id: number, target: WebhookTarget, content: WebhookContent): Promise<string | null> {
+    const begun = performance.now()
+    const took = () => Math.round(performance.now() - begun)
+    const outcome = await post(target, content).then(
+      ({ status, begins }): TryOutcome => ({
+        took_ms: took(),
+        status,
+        error: isTaken(status) ? null : `HTTP ${status}`,
+        answer: begins,
+      }),
+      (error: unknown): TryOutcome => {
+        const reason = error instanceof Error ? error.message : String(error)
+        return { took_ms: took(), status: null, error: reason, answer: null }
+      },
+    )
+    await deliveries.settle(id, now(), outcome)
+    await webhooks.note(target.id, now(), outcome.error)
+    return outcome.error
+  }
+
+  const jobOf = (delivery_id: number, tries: number, afterSeconds = 0) => ({
+    key: `${delivery_id} ${tries}`,
+    data: { delivery_id, tries } satisfies WebhookJob,
+    afterSeconds,
+  })
+
+  /**
+   * Arranges the next try before this one is made: whoever is killed in between loses nothing, and a try that succeeds leaves a job that finds
+   * nothing to do.
+   */
+  function begin({ delivery_id, tries }: WebhookJob): Promise<(DueDelivery & { isLast: boolean }) | null> {
+    return database.transact(async (on) => {
+      const rows = webhookDeliveriesRepository(on)
+      const due = await rows.lockDue(delivery_id, tries)
+      if (!due) return null
+      const next = nextTry({ queued_at: due.queued_at, tries: tries + 1 }, clock.now())
+      await rows.begin(delivery_id, now(), next?.at ?? null)
+      if (next) await jobs.put(on, WEBHOOK_JOBS, [jobOf(delivery_id, tries + 1, next.afterSeconds)])
+      return { ...due, isLast: next === null }
+    })
+  }
+
+  async function work(job: WebhookJob): Promise<void> {
+    const due = await begin(job)
+    if (!due) return
+    const { id, webhook_id, alarm_id, event, delivery, isLast } = due
     const target = await webhooks.findTarget(webhook_id)
-    const [alarm] = await findAlarms(database, [alarm_id])
-    if (!target?.active || !alarm || clock.now() - since > TRIED_FOR_MS) return 'done'
-    try {
-      await deliver(target, { id, event, text: describe(alarm), alarm })
-      return 'done'
-    } catch (error) {
-      return { error }
-    }
+    const [alarm] = await findAlarms(database, alarm_id === null ? [] : [alarm_id])
+    if (!target?.active || !alarm) return deliveries.drop(id)
+    const content = { id: delivery, event, text: eventText(event, describe(alarm)), alarm }
+    const error = await send(id, target, content)
+    if (error === null) return
+    // Its path and query may hold the receiver's own secrets.
+    const about = { webhook_id, host: new URL(target.url).host, event, delivery, tries: job.tries + 1, reason: error }
+    if (isLast) log.error(about, 'a webhook did not take an alarm for a day; it is given up')
+    else if (job.tries === 0) log.warn(about, 'a webhook did not take an alarm; it is tried again')
   }
-  jobs.handle<WebhookJob>(WEBHOOK_JOBS, (given) => Promise.all(given.map(work)))
+
+  const outcomeOf = (job: WebhookJob): Promise<JobOutcome> =>
+    work(job).then(
+      () => 'done',
+      (error: unknown) => ({ error }),
+    )
+  jobs.handle<WebhookJob>(WEBHOOK_JOBS, (given) => Promise.all(given.map(outcomeOf)))
 
   return {
     /** In the alarms' own transaction. */
     async put(on: Connection, heard: readonly Heard[]): Promise<void> {
+      if (heard.length === 0) return
       const listening = await webhooksRepository(on).findOfTanks(heard.map(({ tank_id }) => tank_id))
       const wanted = heard.flatMap(({ alarm_id, tank_id, event, occasion, turn }) => {
-        const id = `${alarm_id}-${Date.parse(occasion)}-${turn}`
+        const delivery = `${alarm_id}-${event.replace(/^alarm\./, '')}-${Date.parse(occasion)}-${turn}`
         return listening
           .filter((webhook) => webhook.tank_id === tank_id && webhook.events.includes(event))
-          .map(({ id: webhook_id }) => ({
-            key: `${webhook_id} ${id}`,
-            data: { webhook_id, alarm_id, event, id, since: clock.now() } satisfies WebhookJob,
-          }))
+          .map(({ id: webhook_id }) => ({ webhook_id, alarm_id, event, delivery }))
       })
-      await jobs.put(on, WEBHOOK_JOBS, wanted)
+      const added = await webhookDeliveriesRepository(on).insert(wanted, now())
+      await jobs.put(
+        on,
+        WEBHOOK_JOBS,
+        added.map((id) => jobOf(id, 0)),
+      )
     },
 
-    /** A trial at once. 502 where it is not taken. */
+    /** A trial at once, tried once. 502 where it is not taken. */
     async test(id: number): Promise<Webhook> {
       const target = await webhooks.findTarget(id)
       if (!target) throw notFound()
-      try {
-        await deliver(target, { id: `test-${clock.now()}`, event: TRIAL, text: describe(null), alarm: null })
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        throw new AppError(502, 'channel_failed', { parts: { reason } })
-      }
+      const content = { id: `test-${randomUUID()}`, event: WEBHOOK_TRIAL, text: describe(null), alarm: null } as const
+      const trial = { webhook_id: id, alarm_id: null, event: WEBHOOK_TRIAL, delivery: content.id }
+      const [trialId] = await deliveries.insert([trial], now())
+      if (trialId === undefined) throw new Error('the trial could not be kept')
+      await deliveries.begin(trialId, now(), null)
+      const reason = await send(trialId, target, content)
+      if (reason !== null) throw new AppError(502, 'channel_failed', { parts: { reason } })
       const webhook = await webhooks.findById(id)
       if (!webhook) throw notFound()
       return webhook
     },
-  }
-}
 
-/** @returns the answer's status; what else it says is not read. */
-function post(url: string, agent: Agent, body: string, headers: Record<string, string>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const sent = request(url, { method: 'POST', agent, signal, headers }, (response) => {
-      response.destroy()
-      resolve(response.statusCode ?? 0)
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
+    /** Tries what has waited too long: the server was away, or had no queue when it was put. */
+    async recover(): Promise<void> {
+      const overdue = await deliveries.findOverdue(now())
+      await Promise.allSettled(overdue.map(({ id, tries }) => work({ delivery_id: id, tries })))
+    },
+
+    /** Forgets what was sent long ago. */
+    sweep: () => deliveries.removeBefore(instantAt(clock.now() - KEPT_MS)),
+  }
 }

@@ -1,9 +1,18 @@
 import { createHmac } from 'node:crypto'
-import { webhooksApi, type WebhookInput } from '@dalyan/contracts/webhooks'
+import {
+  CALLING_EVENTS,
+  WEBHOOK_EVENTS,
+  webhooksApi,
+  type WebhookEvent,
+  type WebhookInput,
+} from '@dalyan/contracts/webhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openReceiver, type Receiver } from '../../../tests/local-https.ts'
 import { openTellingStage, type TellingStage } from '../../../tests/telling-stage.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
+import { instantAt } from '../../core/clock.ts'
+import { webhookDeliveriesRepository } from './webhook-deliveries.repository.ts'
+import { webhooksRepository } from './webhooks.repository.ts'
 
 describe('/api/webhooks', () => {
   let t: TestApp
@@ -38,10 +47,50 @@ describe('/api/webhooks', () => {
     ['the cloud’s own service', { url: 'https://169.254.169.254/latest' }, 'url'],
     ['no event', { events: [] }, 'events'],
     ['a field that does not exist', { template: '{{secret}}' }, 'template'],
+    ['JSON that is none', { template: '{"text": "{{text}}"' }, 'template'],
+    ['a name inside a private network, written as IPv6', { url: 'https://[::ffff:10.0.0.1]/' }, 'url'],
     ['a firm that does not exist', { firm_id: 2_000_000 }, 'firm_id'],
   ])('refuses %s', async (_, wish, field) => {
     const { status, body } = await create(wish as Partial<WebhookInput>)
     expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({ status: 422, fields: [field] })
+  })
+
+  test('an edit of what somebody else has changed meanwhile is refused', async () => {
+    const { body } = await create({ template: '{"text": "{{text}}"}' })
+    const params = { id: body.id }
+    const seen = (await t.as.admin.get(webhooksApi.get, { params })).headers['etag'] as string
+    const headers = { 'if-match': seen }
+    const change = { url: 'https://elsewhere.example.org/', events: ['alarm.closed' as const], template: null }
+    const first = await t.as.admin.put(webhooksApi.update, { params, body: change, headers })
+    expect(first).toMatchObject({ status: 200, body: change })
+    const second = await t.as.admin.put(webhooksApi.update, { params, body: { active: false }, headers })
+    expect(second).toMatchObject({ status: 412, body: { code: 'stale_edit' } })
+    const broken = await t.as.admin.put(webhooksApi.update, { params, body: { template: '{' } })
+    expect(broken).toMatchObject({ status: 422, body: { errors: { template: [expect.any(String)] } } })
+    expect((await t.as.admin.get(webhooksApi.get, { params })).body).toMatchObject({ ...change, active: true })
+  })
+
+  test('a new secret takes the place of the old one', async () => {
+    const { body: made } = await create()
+    const { status, body } = await t.as.admin.post(webhooksApi.renewSecret, { params: { id: made.id } })
+    expect({ status, length: body.secret.length, isNew: body.secret !== made.secret }).toEqual({
+      status: 200,
+      length: 43,
+      isNew: true,
+    })
+    expect((await t.as.admin.post(webhooksApi.renewSecret, { params: { id: 2_000_000 } })).status).toBe(404)
+  })
+
+  test('a template is shown filled before it is kept', async () => {
+    const preview = (template: string | null) => t.as.admin.post(webhooksApi.preview, { body: { template } })
+    const { body } = await preview('{"message": "{{text}}", "on": {{unanswered}}}')
+    expect(body.type).toBe('application/json')
+    expect(JSON.parse(body.body)).toEqual({ message: expect.stringContaining('Havuz "3"'), on: true })
+    expect(JSON.parse((await preview(null)).body.body)).toMatchObject({
+      event: 'alarm.raised',
+      alarm: { metric: 'ph' },
+    })
+    expect(await preview('{"on": {{unanswered}}')).toMatchObject({ status: 422, body: { code: 'template_not_json' } })
   })
 
   test('a name that leads into a private network is not called', async () => {
@@ -50,6 +99,11 @@ describe('/api/webhooks', () => {
     expect(reply).toMatchObject({ status: 502, body: { code: 'channel_failed' } })
     const { body: after } = await t.as.admin.get(webhooksApi.get, { params: { id: body.id } })
     expect(after.last_error).toContain('private address')
+    const { body: sent } = await t.as.admin.get(webhooksApi.deliveries, { params: { id: body.id } })
+    expect(sent).toMatchObject({
+      total: 1,
+      data: [{ event: 'test', state: 'failed', tries: 1, status: null, error: after.last_error, next_try_at: null }],
+    })
   })
 })
 
@@ -64,19 +118,25 @@ describe('an alarm', () => {
     await t.close()
     await receiver.close()
   })
-  const listen = (firm_id: number, wish: { template?: string; active?: boolean } = {}) =>
+  const listen = (firm_id: number, wish: { template?: string; active?: boolean; events?: WebhookEvent[] } = {}) =>
     t.database.db
       .insertInto('webhooks')
-      .values({
-        firm_id,
-        url: `${receiver.url}/hook`,
-        events: ['alarm.raised', 'alarm.reminder'],
-        secret: 'gizli',
-        ...wish,
-      })
+      .values({ firm_id, url: `${receiver.url}/hook`, events: [...CALLING_EVENTS], secret: 'gizli', ...wish })
       .returning('id')
       .executeTakeFirstOrThrow()
   const calls = (n: number) => expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(n)
+  const bodyOfCall = (call: Receiver['received'][number] | undefined) => JSON.parse(call?.body.toString() ?? 'null')
+  const sent = async (id: number) =>
+    (await webhookDeliveriesRepository(t.database).list(id, { page: 1, per_page: 50 })).data
+  /** Until the last try is written down. */
+  const fared = (id: number, how: object) =>
+    expect.poll(async () => (await sent(id))[0], { timeout: 15_000 }).toMatchObject(how)
+  const now = () => instantAt(t.clock.now())
+  /** The queue goes by the database's own clock: what waits is due. */
+  async function hurry(): Promise<void> {
+    const { rows } = await t.database.query<{ jobs: string }>(`select current_schema() || '_jobs' as jobs`)
+    await t.database.query(`update ${rows[0]?.jobs}.job set start_after = now() where name = 'webhook'`)
+  }
 
   test('is sent signed, to webhooks of the firm and of firms above it, and to no other', async () => {
     const above = await t.firm()
@@ -98,28 +158,84 @@ describe('an alarm', () => {
     await t.forget()
   })
 
-  test('that is not taken is sent again with the same id; a redirection is not followed', async () => {
+  test('that is not taken is sent again with the same id; a redirection is not followed; both are shown', async () => {
     const firm = await t.firm()
     const { id } = await listen(firm, { template: '{"text": "{{text}}"}' })
-    receiver.answer(302, { location: `${receiver.url}/elsewhere` })
+    receiver.answer(302, { location: `${receiver.url}/elsewhere` }, `hesap\u0000 kapalı${'!'.repeat(5_000)}`)
     await t.report(await t.tank(firm), 9.5)
     await calls(1)
-    await expect
-      .poll(
-        async () =>
-          (await t.database.query<{ last_error: string }>('select last_error from webhooks where id = $1', [id]))
-            .rows[0]?.last_error,
-      )
-      .toBe('HTTP 302')
+    const again = instantAt(t.clock.now() + 15_000)
+    await fared(id, { state: 'waiting', tries: 1, status: 302, error: 'HTTP 302', tried_at: now(), next_try_at: again })
+    expect((await sent(id))[0]?.answer).toMatch(/^hesap kapalı!{288}$/)
+    expect(await webhooksRepository(t.database).findById(id)).toMatchObject({ waiting: 1, last_error: 'HTTP 302' })
     receiver.answer(204)
-    await t.database.query(
-      `update ${await t.jobsSchema()}.job set start_after = now() where name = 'webhook' and state = 'retry'`,
-    )
+    await hurry()
     await calls(2)
     const [first, second] = receiver.received.splice(0)
     expect(second?.path).toBe('/hook')
     expect(second?.headers['x-dalyan-delivery']).toBe(first?.headers['x-dalyan-delivery'])
-    expect(JSON.parse(second?.body.toString() ?? '')).toEqual({ text: expect.stringContaining('pH yüksek: 9,50') })
+    expect(bodyOfCall(second)).toEqual({ text: expect.stringContaining('pH yüksek: 9,50') })
+    await fared(id, { state: 'delivered', tries: 2, status: 204, error: null, answer: null, next_try_at: null })
     await t.forget()
+  })
+
+  test('that nobody takes for a day is given up, in sight; the webhook stays on', async () => {
+    const firm = await t.firm()
+    const { id } = await listen(firm)
+    receiver.answer(500)
+    await t.report(await t.tank(firm), 9.5)
+    await fared(id, { state: 'waiting', tries: 1 })
+    await t.forget()
+    t.clock.advance(24 * 3_600_000 - 20_000)
+    await t.recover()
+    await fared(id, { state: 'failed', tries: 2, status: 500, next_try_at: null })
+    expect(await webhooksRepository(t.database).findById(id)).toMatchObject({ active: true, waiting: 0 })
+    receiver.answer(201)
+    receiver.received.splice(0)
+  })
+
+  test('that a killed server had begun to send is sent by the next one', async () => {
+    const firm = await t.firm()
+    const { id } = await listen(firm)
+    const [delivery] = await webhookDeliveriesRepository(t.database).insert(
+      [{ webhook_id: id, alarm_id: (await t.openAlarm(firm)).id, event: 'alarm.raised', delivery: 'begun' }],
+      now(),
+    )
+    await webhookDeliveriesRepository(t.database).begin(delivery ?? 0, now(), instantAt(t.clock.now() + 15_000))
+    await t.recover()
+    expect(receiver.received.filter(({ headers }) => headers['x-dalyan-delivery'] === 'begun')).toEqual([])
+    t.clock.advance(15_000)
+    await t.recover()
+    expect(receiver.received.filter(({ headers }) => headers['x-dalyan-delivery'] === 'begun')).toHaveLength(1)
+    receiver.received.splice(0)
+  })
+
+  test('tells a siren when to begin and when to end', async () => {
+    const firm = await t.firm()
+    const { id } = await listen(firm, {
+      template: '{"on": {{unanswered}}, "why": "{{event}}"}',
+      events: [...WEBHOOK_EVENTS],
+    })
+    const person = await t.person('operator', firm)
+    const tank = await t.tank(firm)
+    await t.report(tank, 9.5)
+    await calls(1)
+    const { id: alarm } = await t.openAlarm(firm)
+    await t.acknowledge(alarm, person)
+    await calls(2)
+    await t.report(tank, 7)
+    await calls(4)
+    expect(receiver.received.splice(0).map(bodyOfCall)).toEqual([
+      { on: true, why: 'alarm.raised' },
+      { on: false, why: 'alarm.acknowledged' },
+      { on: false, why: expect.stringMatching(/cleared|closed/) },
+      { on: false, why: expect.stringMatching(/cleared|closed/) },
+    ])
+    expect((await sent(id)).map(({ event }) => event).toSorted()).toEqual([
+      'alarm.acknowledged',
+      'alarm.cleared',
+      'alarm.closed',
+      'alarm.raised',
+    ])
   })
 })

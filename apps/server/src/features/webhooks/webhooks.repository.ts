@@ -8,7 +8,8 @@ import type { Versioned } from '../../core/versioned.ts'
 
 const SELECT =
   sql.raw(`select w.id, w.url, w.events, w.template, w.active, w.last_success_at, w.last_failure_at, w.last_error,
-w.created_at, w.updated_at, w.version, json_build_object('id', f.id, 'code', f.code, 'name', f.name) as firm
+w.created_at, w.updated_at, w.version, (select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.next_try_at is not null) as waiting,
+json_build_object('id', f.id, 'code', f.code, 'name', f.name) as firm
 from webhooks w join firms f on f.id = w.firm_id`)
 
 const SORTS = { id: 'w.id', url: 'w.url', active: 'w.active', updated_at: 'w.updated_at' } as const
@@ -69,6 +70,14 @@ export function webhooksRepository({ db, query }: Connection) {
         .set({ ...columns, updated_at: at, version: sql`version + 1` })
         .where('id', '=', id)
         .execute()
+    },
+
+    async setSecret(id: number, secret: string, at: Instant): Promise<void> {
+      await query('update webhooks set secret = $2, updated_at = $3, version = version + 1 where id = $1', [
+        id,
+        secret,
+        at,
+      ])
     },
 
     async remove(id: number): Promise<boolean> {

@@ -5,6 +5,7 @@ import { expectedVersion, tagged } from '../../core/http/etag.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { WebhookDeliveries } from './webhook-deliveries.ts'
 import { webhooksRepository } from './webhooks.repository.ts'
+import { webhookDeliveriesRepository } from './webhook-deliveries.repository.ts'
 import type { WebhooksService } from './webhooks.service.ts'
 
 interface Needs {
@@ -26,5 +27,13 @@ export function serveWebhooks(server: FastifyInstance, { database, webhooks, del
     tagged(reply, await webhooks.update(params.id, body, expectedVersion(request))),
   )
   serve(server, webhooksApi.remove, 'firms.manage', ({ params }) => webhooks.remove(params.id))
+  serve(server, webhooksApi.renewSecret, 'firms.manage', async ({ params, reply }) =>
+    tagged(reply, await webhooks.renewSecret(params.id)),
+  )
+  serve(server, webhooksApi.preview, 'firms.manage', ({ body }) => webhooks.preview(body.template))
+  serve(server, webhooksApi.deliveries, 'firms.manage', async ({ params, query }) => {
+    await webhooks.get(params.id)
+    return webhookDeliveriesRepository(database).list(params.id, query)
+  })
   serve(server, webhooksApi.test, 'firms.manage', ({ params }) => deliveries.test(params.id))
 }

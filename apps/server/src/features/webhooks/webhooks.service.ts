@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import type { Webhook, WebhookChange, WebhookInput, WebhookWithSecret } from '@dalyan/contracts/webhooks'
+import type {
+  Webhook,
+  WebhookChange,
+  WebhookInput,
+  WebhookPreview,
+  WebhookWithSecret,
+} from '@dalyan/contracts/webhooks'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { invalidField, notFound } from '../../core/errors.ts'
 import { refusePrivate } from '../../core/outbound/public-agent.ts'
 import { checkVersion, type Versioned } from '../../core/versioned.ts'
 import { withChange } from '../../core/with-change.ts'
+import { EXAMPLE } from './example-content.ts'
+import { bodyOf, jsonProblem } from './webhook-body.rules.ts'
 import { webhooksRepository } from './webhooks.repository.ts'
 
 interface Needs {
@@ -34,12 +42,24 @@ export function createWebhooksService({ database, clock, allowPrivate, hasFirm }
     }
   }
 
+  /** What the template would send of a made-up alarm. @throws 422 where it says that it is JSON and is none */
+  function preview(template: string | null): WebhookPreview {
+    const sent = bodyOf(template, EXAMPLE, clock.now())
+    const reason = jsonProblem(sent)
+    if (reason !== null) throw invalidField('template', 'template_not_json', { reason })
+    return sent
+  }
+
+  const newSecret = () => randomBytes(32).toString('base64url')
+
   return {
     get: found,
+    preview,
 
     async create({ firm_id, ...columns }: WebhookInput): Promise<Versioned<WebhookWithSecret>> {
       checkUrl(columns.url)
-      const secret = randomBytes(32).toString('base64url')
+      preview(columns.template)
+      const secret = newSecret()
       const id = await database.transact(async (on) => {
         if (!(await hasFirm(on, firm_id))) throw invalidField('firm_id', 'unknown_firm')
         return webhooksRepository(on).insert(firm_id, secret, columns)
@@ -50,6 +70,7 @@ export function createWebhooksService({ database, clock, allowPrivate, hasFirm }
     /** `expected`: the version that the editor saw; 412 when it is no longer current. */
     async update(id: number, change: WebhookChange, expected?: number): Promise<Versioned<Webhook>> {
       if (change.url !== undefined) checkUrl(change.url)
+      if (change.template !== undefined) preview(change.template)
       await database.transact(async (on) => {
         const webhooks = webhooksRepository(on)
         await webhooks.lock(id)
@@ -60,6 +81,17 @@ export function createWebhooksService({ database, clock, allowPrivate, hasFirm }
         await webhooks.update(id, { url, events, template, active }, instantAt(clock.now()))
       })
       return found(id)
+    },
+
+    /** From now on nothing is signed with the old one. */
+    async renewSecret(id: number): Promise<Versioned<WebhookWithSecret>> {
+      const secret = newSecret()
+      await database.transact(async (on) => {
+        const webhooks = webhooksRepository(on)
+        await webhooks.lock(id)
+        await webhooks.setSecret(id, secret, instantAt(clock.now()))
+      })
+      return { ...(await found(id)), secret }
     },
 
     async remove(id: number): Promise<void> {

@@ -1,58 +1,83 @@
 import type { Firm } from '@dalyan/contracts/firms'
 import {
-  WEBHOOK_EVENTS,
+  CALLING_EVENTS,
   WEBHOOK_PLACEHOLDERS,
+  type Webhook,
   type WebhookEvent,
   webhooksApi,
   type WebhookWithSecret,
 } from '@dalyan/contracts/webhooks'
 import Box from '@mui/material/Box'
-import Checkbox from '@mui/material/Checkbox'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import FormHelperText from '@mui/material/FormHelperText'
-import Typography from '@mui/material/Typography'
-import { useId } from 'react'
-import { useController } from 'react-hook-form'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../shared/api/call.ts'
+import { call, callIfMatch, callTagged, type Tagged } from '../../../shared/api/call.ts'
 import { FormDialog } from '../../../shared/form/FormDialog.tsx'
+import { FormSwitch } from '../../../shared/form/FormSwitch.tsx'
 import { FormText } from '../../../shared/form/FormText.tsx'
-import { EVENT_WORD } from './event-words.ts'
+import { WebhookEvents } from './WebhookEvents.tsx'
+import { ReadyMadeTemplates } from './ReadyMadeTemplates.tsx'
+import { TemplatePreview } from './TemplatePreview.tsx'
 
-interface Values {
+export interface WebhookValues {
   url: string
   events: WebhookEvent[]
   template: string
+  active: boolean
 }
 
 const NAMES = WEBHOOK_PLACEHOLDERS.map((name) => `{{${name}}}`).join(', ')
+const EMPTY: WebhookValues = { url: '', events: [...CALLING_EVENTS], template: '', active: true }
+
+const valuesOf = ({ url, events, template, active }: Webhook): WebhookValues => ({
+  url,
+  events,
+  template: template ?? '',
+  active,
+})
 
 interface Props {
   firm: Pick<Firm, 'id' | 'name'>
-  onMade: (made: WebhookWithSecret) => void
+  /** The webhook to change; null for a new one. */
+  tagged: Tagged<Webhook> | null
+  /** With its secret where it is new. */
+  onSaved: (saved: Webhook | WebhookWithSecret) => void
   onClose: () => void
 }
 
-export function WebhookForm({ firm, onMade, onClose }: Props) {
+/** Adds a webhook, or changes one. */
+export function WebhookForm({ firm, tagged, onSaved, onClose }: Props) {
   const { t } = useTranslation()
+  const [known, setKnown] = useState(tagged)
+
+  async function reload(id: number): Promise<WebhookValues> {
+    const next = await callTagged(webhooksApi.get, { params: { id } })
+    setKnown(next)
+    return valuesOf(next.record)
+  }
+  async function save({ url, events, template, active }: WebhookValues, { overwrite }: { overwrite: boolean }) {
+    const body = { url: url.trim(), events, template: template.trim() === '' ? null : template, active }
+    if (!known) return await call(webhooksApi.create, { body: { firm_id: firm.id, ...body } })
+    return await callIfMatch(webhooksApi.update, overwrite ? null : known.etag, {
+      params: { id: known.record.id },
+      body,
+    })
+  }
   return (
-    <FormDialog<Values, WebhookWithSecret>
-      title={t('notifications.webhooks.addTitle', { name: firm.name })}
-      submit={t('notifications.webhooks.create')}
-      failed={t('notifications.webhooks.saveFailed')}
-      defaults={{ url: '', events: [...WEBHOOK_EVENTS], template: '' }}
+    <FormDialog<WebhookValues, Webhook | WebhookWithSecret>
+      title={t(known ? 'notifications.webhooks.editTitle' : 'notifications.webhooks.addTitle', { name: firm.name })}
+      submit={known ? t('common.actions.saveChanges') : t('notifications.webhooks.create')}
+      failed={t(known ? 'notifications.webhooks.changeFailed' : 'notifications.webhooks.saveFailed')}
+      defaults={known ? valuesOf(known.record) : EMPTY}
       check={({ url, events }): Record<string, string> => ({
         ...(url.trim() === '' ? { url: t('notifications.webhooks.urlRequired') } : {}),
         ...(events.length === 0 ? { events: t('notifications.webhooks.eventsRequired') } : {}),
       })}
-      save={({ url, events, template }) =>
-        call(webhooksApi.create, {
-          body: { firm_id: firm.id, url: url.trim(), events, template: template.trim() === '' ? null : template },
-        })
-      }
-      onSaved={onMade}
+      save={save}
+      {...(known ? { reload: () => reload(known.record.id) } : {})}
+      onSaved={onSaved}
       onClose={onClose}
     >
+      <ReadyMadeTemplates />
       <FormText
         name="url"
         label={t('notifications.webhooks.url')}
@@ -60,7 +85,7 @@ export function WebhookForm({ firm, onMade, onClose }: Props) {
         maxLength={1000}
         hint={t('notifications.webhooks.urlHint')}
       />
-      <Events />
+      <WebhookEvents />
       <FormText
         name="template"
         label={t('notifications.webhooks.template')}
@@ -72,36 +97,8 @@ export function WebhookForm({ firm, onMade, onClose }: Props) {
           </Box>
         }
       />
+      <TemplatePreview />
+      <FormSwitch name="active" label={t('notifications.webhooks.active')} />
     </FormDialog>
-  )
-}
-
-function Events() {
-  const { t } = useTranslation()
-  const id = useId()
-  const { field, fieldState } = useController<{ events: WebhookEvent[] }>({ name: 'events' })
-  return (
-    <Box role="group" aria-labelledby={id} sx={{ display: 'grid' }}>
-      <Typography id={id} variant="subtitle2" component="h3">
-        {t('notifications.webhooks.events')}
-      </Typography>
-      {WEBHOOK_EVENTS.map((name, index) => (
-        <FormControlLabel
-          key={name}
-          label={t(EVENT_WORD[name])}
-          control={
-            <Checkbox
-              checked={field.value.includes(name)}
-              onBlur={field.onBlur}
-              onChange={(_, on) =>
-                field.onChange(WEBHOOK_EVENTS.filter((each) => (each === name ? on : field.value.includes(each))))
-              }
-              {...(index === 0 ? { slotProps: { input: { ref: field.ref } } } : {})}
-            />
-          }
-        />
-      ))}
-      {fieldState.error && <FormHelperText error>{fieldState.error.message}</FormHelperText>}
-    </Box>
   )
 }

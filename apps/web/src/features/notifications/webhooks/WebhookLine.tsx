@@ -13,16 +13,24 @@ import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
 import { Delivered } from '../Delivered.tsx'
+import { WebhookDeliveries } from './WebhookDeliveries.tsx'
 import { EVENT_WORD } from './event-words.ts'
 import { webhookKeys } from './webhooks.queries.ts'
 
-/** One address: how it fared, its test, on or off, away with it. */
-export function WebhookLine({ webhook }: { webhook: Webhook }) {
+interface Props {
+  webhook: Webhook
+  onEdit: () => void
+  onRenewSecret: () => void
+}
+
+/** One address: how it fared and what it was sent, its test, on or off, away with it. */
+export function WebhookLine({ webhook, onEdit, onRenewSecret }: Props) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const online = useOnline()
   const [isDeleting, setIsDeleting] = useState(false)
-  const { id, url, active } = webhook
+  const [isOpen, setIsOpen] = useState(false)
+  const { id, url, active, waiting } = webhook
   const params = { id }
   const onSettled = () => cache.invalidateQueries({ queryKey: webhookKeys.all })
   const testing = useMutation({ mutationFn: () => call(webhooksApi.test, { params }), onSettled })
@@ -45,6 +53,7 @@ export function WebhookLine({ webhook }: { webhook: Webhook }) {
       </Box>
       <Box sx={{ color: 'text.secondary' }}>{webhook.events.map((event) => t(EVENT_WORD[event])).join(' · ')}</Box>
       <Delivered {...webhook} />
+      {waiting > 0 && <Alert severity="warning">{t('notifications.webhooks.waiting', { count: waiting })}</Alert>}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <FormControlLabel
           label={t('notifications.webhooks.active')}
@@ -68,6 +77,20 @@ export function WebhookLine({ webhook }: { webhook: Webhook }) {
         </WriteButton>
         <Button
           size="small"
+          aria-expanded={isOpen}
+          aria-label={t('notifications.webhooks.deliveriesOf', { url })}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t('notifications.webhooks.deliveries')}
+        </Button>
+        <Button size="small" aria-label={t('notifications.webhooks.editOf', { url })} onClick={onEdit}>
+          {t('common.actions.edit')}
+        </Button>
+        <Button size="small" aria-label={t('notifications.webhooks.renewOf', { url })} onClick={onRenewSecret}>
+          {t('notifications.webhooks.renew')}
+        </Button>
+        <Button
+          size="small"
           color="error"
           aria-label={t('notifications.webhooks.deleteOf', { url })}
           onClick={() => setIsDeleting(true)}
@@ -78,6 +101,7 @@ export function WebhookLine({ webhook }: { webhook: Webhook }) {
       <Box role="status">{testing.isSuccess && <Alert severity="success">{t('notifications.health.sent')}</Alert>}</Box>
       {testing.error && <ErrorAlert title={t('notifications.health.testFailed')} error={testing.error} />}
       {turning.error && <ErrorAlert title={t('notifications.webhooks.changeFailed')} error={turning.error} />}
+      {isOpen && <WebhookDeliveries id={id} label={t('notifications.webhooks.deliveriesOf', { url })} />}
       {isDeleting && (
         <ConfirmDialog
           title={t('notifications.webhooks.deleteTitle')}

@@ -1,8 +1,9 @@
 import { firmsApi } from '@dalyan/contracts/firms'
-import { type Webhook, webhooksApi } from '@dalyan/contracts/webhooks'
+import { type Webhook, type WebhookDelivery, WEBHOOK_EVENTS, webhooksApi } from '@dalyan/contracts/webhooks'
 import { waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import { answers, server } from '../../../../tests/fake-server.ts'
+import { answers, type Asked, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
@@ -16,6 +17,7 @@ const webhook: Webhook = {
   events: ['alarm.raised'],
   template: null,
   active: true,
+  waiting: 0,
   last_success_at: null,
   last_failure_at: '2026-07-09T11:30:00.000Z',
   last_error: 'HTTP 500',
@@ -49,7 +51,9 @@ test('one is added, and its secret is shown this once', async () => {
   await page.person.click(form.getByRole('checkbox', { name: /hatırlatması/ }))
   await page.person.click(form.getByRole('button', { name: 'Ekle' }))
   expect(await page.findByRole('textbox', { name: 'İmza anahtarı' })).toHaveTextContent('s3cr3t')
-  expect(sent).toEqual([{ firm_id: 1, url: webhook.url, events: ['alarm.raised', 'alarm.told_again'], template: null }])
+  expect(sent).toEqual([
+    { firm_id: 1, url: webhook.url, events: ['alarm.raised', 'alarm.told_again'], template: null, active: true },
+  ])
   expect(await dialog.findByText(webhook.url)).toBeVisible()
 })
 
@@ -69,4 +73,74 @@ test('its last failure is shown, it is tried, and goes after a question', async 
   await page.person.click(dialog.getByRole('button', { name: `Sil: ${webhook.url}` }))
   await page.person.click(await page.findByRole('button', { name: 'Webhooku sil' }))
   await waitFor(() => expect(dialog.getByText('Bu firmanın webhooku yok.')).toBeVisible())
+})
+
+test('one is changed: a ready-made template, seen filled before it is kept, and taken back', async () => {
+  const template = '{"kendi": "{{text}}"}'
+  const asked: Asked[] = []
+  server.use(
+    http.get('*/api/webhooks/9', () => HttpResponse.json({ ...webhook, template }, { headers: { etag: '"3"' } })),
+    answers(webhooksApi.preview, { type: 'application/json', body: '{"on": true}' }),
+    answers(webhooksApi.update, (one) => {
+      asked.push(one)
+      return webhook
+    }),
+  )
+  const { page, dialog } = await open(() => [{ ...webhook, waiting: 2 }])
+  expect(await dialog.findByText(/2 gönderim henüz ulaşmadı/)).toBeVisible()
+  await page.person.click(dialog.getByRole('button', { name: `Düzenle: ${webhook.url}` }))
+  const form = within(await page.findByRole('dialog', { name: `Webhooku düzenle: ${firm.name}` }))
+  const receiver = () => form.getByRole('combobox', { name: 'Alıcı' })
+  expect(receiver()).toHaveTextContent('Kendi şablonum')
+  const pickSiren = async () => {
+    await page.person.click(receiver())
+    await page.person.click(page.getByRole('option', { name: /^Siren/ }))
+  }
+  const body = () => form.getByRole('textbox', { name: /Gövde şablonu/ })
+  await pickSiren()
+  expect(body()).toHaveValue('{\n  "id": "DEVICE_ID",\n  "channel": 0,\n  "on": {{unanswered}}\n}')
+  expect(form.getByText(/DEVICE_ID yerine/)).toBeVisible()
+  await page.person.click(form.getByRole('button', { name: 'Önceki şablona dön' }))
+  expect(body()).toHaveValue(template)
+  await pickSiren()
+  await page.person.click(form.getByRole('button', { name: 'Önizleme' }))
+  expect(await form.findByText('{"on": true}')).toBeVisible()
+  await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(asked[0]?.headers.get('if-match')).toBe('"3"')
+  expect(asked[0]?.body).toMatchObject({ events: WEBHOOK_EVENTS, template: expect.stringContaining('{{unanswered}}') })
+})
+
+test('why the siren keeps silent stands with each delivery; its key is renewed after a question', async () => {
+  const at = '2026-07-09T11:30:00.000Z'
+  const delivery: WebhookDelivery = {
+    id: 5,
+    delivery: '7-raised-1-0',
+    event: 'alarm.raised',
+    alarm_id: 7,
+    state: 'waiting',
+    tries: 3,
+    queued_at: at,
+    tried_at: at,
+    took_ms: 120,
+    status: 401,
+    error: 'HTTP 401',
+    answer: 'wrong key',
+    next_try_at: '2026-07-09T11:31:00.000Z',
+    delivered_at: null,
+  }
+  server.use(
+    answers(webhooksApi.deliveries, given.pageOf([delivery])),
+    answers(webhooksApi.renewSecret, { ...webhook, secret: 'yeni' }),
+  )
+  const { page, dialog } = await open(() => [webhook])
+  await page.person.click(await dialog.findByRole('button', { name: `Son gönderimler: ${webhook.url}` }))
+  const line = within(await dialog.findByRole('list', { name: `Son gönderimler: ${webhook.url}` })).getByRole(
+    'listitem',
+  )
+  for (const part of ['Bekliyor', 'Yeni alarm', '3. deneme', 'HTTP 401', '120 ms', 'sonraki deneme', 'wrong key'])
+    expect(line).toHaveTextContent(part)
+  await page.person.click(dialog.getByRole('button', { name: `Anahtarı yenile: ${webhook.url}` }))
+  await page.person.click(await page.findByRole('button', { name: 'Yenile' }))
+  expect(await page.findByRole('textbox', { name: 'İmza anahtarı' })).toHaveTextContent('yeni')
 })

@@ -1,6 +1,9 @@
 import { webhooksApi } from '@dalyan/contracts/webhooks'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../shared/api/call.ts'
+import { call, callTagged } from '../../../shared/api/call.ts'
+
+const SHOWN = 20
+const LOOK_AGAIN_MS = 10_000
 
 export const webhookKeys = { all: ['webhooks'] as const }
 
@@ -9,4 +12,20 @@ export const webhooksOf = (firmId: number) =>
   queryOptions({
     queryKey: [...webhookKeys.all, firmId],
     queryFn: ({ signal }) => call(webhooksApi.list, { query: { filter_firm_id: firmId, per_page: 200 } }, signal),
+  })
+
+/** One that is edited, as it is now. */
+export const editedWebhook = (id: number) =>
+  queryOptions({
+    queryKey: ['webhook', id],
+    queryFn: ({ signal }) => callTagged(webhooksApi.get, { params: { id } }, signal),
+    gcTime: 0,
+  })
+
+/** What one was sent last. */
+export const deliveriesOf = (id: number) =>
+  queryOptions({
+    queryKey: [...webhookKeys.all, 'deliveries', id],
+    queryFn: ({ signal }) => call(webhooksApi.deliveries, { params: { id }, query: { per_page: SHOWN } }, signal),
+    refetchInterval: LOOK_AGAIN_MS,
   })

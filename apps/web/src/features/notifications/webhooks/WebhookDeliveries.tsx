@@ -1,0 +1,81 @@
+import type { WebhookDelivery } from '@dalyan/contracts/webhooks'
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formatDateTimeWithSeconds } from '../../../shared/format/date-time.ts'
+import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
+import { DeliveryStateChip } from './DeliveryStateChip.tsx'
+import { EVENT_WORD } from './event-words.ts'
+import { deliveriesOf } from './webhooks.queries.ts'
+
+/** What was sent last, and why it did not arrive: the answer to a siren that keeps silent. */
+export function WebhookDeliveries({ id, label }: { id: number; label: string }) {
+  const { t } = useTranslation()
+  const sent = useQuery(deliveriesOf(id))
+  if (sent.data === undefined)
+    return sent.error ? (
+      <ErrorAlert
+        title={t('notifications.webhooks.deliveriesFailed')}
+        error={sent.error}
+        onRetry={() => void sent.refetch()}
+      />
+    ) : (
+      <Skeleton height={56} />
+    )
+  if (sent.data.data.length === 0) return <Typography>{t('notifications.webhooks.noDeliveries')}</Typography>
+  return (
+    <Box component="ul" aria-label={label} sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+      {sent.data.data.map((delivery) => (
+        <DeliveryLine key={delivery.id} {...delivery} />
+      ))}
+    </Box>
+  )
+}
+
+function DeliveryLine(delivery: WebhookDelivery) {
+  const { t } = useTranslation()
+  const { event, state, tries, queued_at, tried_at, took_ms, status, error, answer, next_try_at } = delivery
+  const time = (at: string) => formatDateTimeWithSeconds(at)
+  const about = [
+    tried_at !== null && t('notifications.webhooks.tried', { time: time(tried_at), tries }),
+    status !== null && `HTTP ${status}`,
+    took_ms !== null && t('notifications.webhooks.took', { ms: took_ms }),
+    next_try_at !== null && t('notifications.webhooks.nextTry', { time: time(next_try_at) }),
+  ].filter((part) => part !== false)
+  return (
+    <Box
+      component="li"
+      sx={({ tokens: { palette } }) => ({
+        p: 1,
+        borderRadius: 1,
+        bgcolor: palette.surfaceVariant,
+        display: 'grid',
+        gap: 0.5,
+        overflowWrap: 'anywhere',
+      })}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}>
+        <DeliveryStateChip state={state} />
+        <Box component="span" sx={{ fontWeight: 500 }}>
+          {t(EVENT_WORD[event])}
+        </Box>
+        <Box component="time" dateTime={queued_at} sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
+          {time(queued_at)}
+        </Box>
+      </Box>
+      {about.length > 0 && <Typography variant="body2">{about.join(' · ')}</Typography>}
+      {error !== null && !error.startsWith('HTTP ') && (
+        <Typography variant="body2" lang="en">
+          {error}
+        </Typography>
+      )}
+      {answer !== null && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('notifications.webhooks.answer')} <q lang="en">{answer}</q>
+        </Typography>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,41 @@
+import { WEBHOOK_EVENTS, type WebhookEvent } from '@dalyan/contracts/webhooks'
+import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { EVENT_WORD } from './event-words.ts'
+
+/** What is sent, of all that can happen to an alarm. */
+export function WebhookEvents() {
+  const { t } = useTranslation()
+  const id = useId()
+  const { field, fieldState } = useController<{ events: WebhookEvent[] }>({ name: 'events' })
+  return (
+    <Box role="group" aria-labelledby={id} sx={{ display: 'grid' }}>
+      <Typography id={id} variant="subtitle2" component="h3">
+        {t('notifications.webhooks.events')}
+      </Typography>
+      {WEBHOOK_EVENTS.map((name, index) => (
+        <FormControlLabel
+          key={name}
+          label={t(EVENT_WORD[name])}
+          control={
+            <Checkbox
+              checked={field.value.includes(name)}
+              onBlur={field.onBlur}
+              onChange={(_, on) =>
+                field.onChange(WEBHOOK_EVENTS.filter((each) => (each === name ? on : field.value.includes(each))))
+              }
+              {...(index === 0 ? { slotProps: { input: { ref: field.ref } } } : {})}
+            />
+          }
+        />
+      ))}
+      {fieldState.error && <FormHelperText error>{fieldState.error.message}</FormHelperText>}
+    </Box>
+  )
+}
