@@ -8,6 +8,7 @@ import type { LogWriters } from '../logs/log-writer.ts'
 import { acknowledge, isShelved, longestShelfMinutes, shelve, unshelve } from './alarm-life.rules.ts'
 import { alarmRowsRepository } from './alarm-rows.repository.ts'
 import { alarmsRepository } from './alarms.repository.ts'
+import { standingValue, type Excursion } from './alarms.rules.ts'
 import type { KeepAlarms } from './keep-alarms.ts'
 import { watchesRepository } from './watches.repository.ts'
 
@@ -23,8 +24,8 @@ interface Needs extends LogWriters {
 interface Act {
   event: 'alarm_acknowledged' | 'alarm_shelved' | 'alarm_unshelved'
   meta: Record<string, unknown>
-  /** @returns the same object where there is nothing to do. */
-  change: (alarm: AlarmRow) => AlarmRow
+  /** @returns the same object where there is nothing to do. `excursions`: who is out on the tanks concerned. */
+  change: (alarm: AlarmRow, excursions: readonly Excursion[]) => AlarmRow
 }
 
 /** What people do with alarms: each act is logged with the tank, and with the terminal where one is silent. */
@@ -35,9 +36,11 @@ export function alarmActions({ database, clock, keep, announce, tankLogs, termin
   async function act(ids: readonly number[], person: Person, { event, meta, change }: Act): Promise<Alarm[]> {
     const { alarms, changed, announceLogs } = await database.transact(async (on) => {
       const found = await alarmsRepository(on).findTanksOf(ids, person.firms)
-      await watchesRepository(on).lockTanks([...new Set(found.map(({ tank_id }) => tank_id))])
+      const tankIds = [...new Set(found.map(({ tank_id }) => tank_id))]
+      await watchesRepository(on).lockTanks(tankIds)
+      const excursions = await watchesRepository(on).findExcursions(tankIds)
       const rows = await alarmRowsRepository(on).findByIds(found.map(({ id }) => id))
-      const changes = rows.map((before) => ({ before, after: change(before) }))
+      const changes = rows.map((before) => ({ before, after: change(before, excursions) }))
       const kept = await keep(
         on,
         changes.filter(({ before, after }) => before !== after),
@@ -80,10 +83,13 @@ export function alarmActions({ database, clock, keep, announce, tankLogs, termin
     return alarm
   }
 
-  const acknowledgedBy = (person: Person, note: string | null) => (alarm: AlarmRow) => {
-    const isSigned = alarm.state === 'active_ack' && (note === null || note === alarm.note)
-    return isSigned ? alarm : acknowledge(alarm, { user_id: person.id, note }, nowInstant())
-  }
+  const acknowledgedBy =
+    (person: Person, note: string | null): Act['change'] =>
+    (alarm, excursions) => {
+      const isSigned = alarm.state === 'active_ack' && (note === null || note === alarm.note)
+      const value = standingValue(alarm, excursions)
+      return isSigned ? alarm : acknowledge(alarm, { user_id: person.id, note, value }, nowInstant())
+    }
 
   return {
     /** A person has seen the alarm; once more changes nothing but its note. 404 where it is not theirs, 409 where it is closed. */
@@ -92,7 +98,7 @@ export function alarmActions({ database, clock, keep, announce, tankLogs, termin
       return actOnOne(id, person, {
         event: 'alarm_acknowledged',
         meta: { note },
-        change: (alarm) => change(notClosed(alarm)),
+        change: (alarm, excursions) => change(notClosed(alarm), excursions),
       })
     },
 
@@ -103,8 +109,8 @@ export function alarmActions({ database, clock, keep, announce, tankLogs, termin
       const alarms = await act(ids, person, {
         event: 'alarm_acknowledged',
         meta: { note },
-        change: (alarm) => {
-          if (alarm.state !== 'closed') return change(alarm)
+        change: (alarm, excursions) => {
+          if (alarm.state !== 'closed') return change(alarm, excursions)
           closed.add(alarm.id)
           return alarm
         },

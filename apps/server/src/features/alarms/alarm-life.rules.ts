@@ -181,10 +181,13 @@ export function clear(alarm: AlarmRow, at: Instant, reason: string | null = null
   }
 }
 
-/** A person has seen it. Who was first stays; a later note replaces the earlier one. A closed alarm stays as it is. */
+/**
+ * A person has seen it. Who was first stays; a later note replaces the earlier one. A closed alarm stays as it is.
+ * `value`: for which it is given, where that is not the alarm's own newest one.
+ */
 export function acknowledge(
   alarm: AlarmRow,
-  by: { user_id: number | null; note: string | null },
+  by: { user_id: number | null; note: string | null; value?: number | null },
   now: Instant,
 ): AlarmRow {
   const note = by.note ?? alarm.note
@@ -192,7 +195,7 @@ export function acknowledge(
     note,
     acknowledged_at: now,
     acknowledged_by: by.user_id,
-    ack_value: alarm.value,
+    ack_value: by.value ?? alarm.value,
   }
   if (alarm.state === 'active_unack') return { ...alarm, ...signed, state: 'active_ack', ack_since: now }
   if (alarm.state === 'rtn_unack') return { ...alarm, ...signed, state: 'closed', closed_at: now, ack_since: null }

@@ -90,7 +90,7 @@ function extended(
 }
 
 function judgeOut(watch: Watch, limits: Limits, excursion: Excursion, now: Instant): Watch {
-  const { alarm, side, metric } = watch
+  const { alarm, side } = watch
   if (!isActive(alarm)) {
     const next = replaced(watch, excursion)
     return isDue(excursion, excursion.last_at, limits) ? raised(next, limits, excursion, excursion.last_at, now) : next
@@ -101,7 +101,7 @@ function judgeOut(watch: Watch, limits: Limits, excursion: Excursion, now: Insta
     value: excursion.value,
     at: excursion.last_at,
     limit_value: limitOf(limits, side),
-    isMuchWorse: (value: number, than: number) => isMuchWorse(side, value, than, limits, metric),
+    isMuchWorse: muchWorse(watch, limits),
   }
   return regraded({ ...next, alarm: continueWith(alarm, reading, now) }, now)
 }
@@ -111,8 +111,14 @@ function isDue(excursion: Excursion, at: Instant, limits: Limits): boolean {
 }
 
 function raised(watch: Watch, limits: Limits, excursion: Excursion, at: Instant, now: Instant): Watch {
-  const { tank_id, metric, side: kind } = watch
-  const { terminal_id, severity, value, peak, out_since, last_at } = excursion
+  const { tank_id, metric, side: kind, excursions } = watch
+  const { terminal_id, severity, value, out_since, last_at } = excursion
+  const limit_value = limitOf(limits, kind)
+  // Whoever else is out holds the alarm from now on: its worst value is the alarm's worst.
+  const peak = worstOf(
+    kind,
+    excursions.map((other) => other.peak),
+  )
   const occurrence = {
     tank_id,
     terminal_id,
@@ -120,21 +126,36 @@ function raised(watch: Watch, limits: Limits, excursion: Excursion, at: Instant,
     kind,
     severity,
     value,
-    peak,
-    limit_value: limitOf(limits, kind),
+    peak: peak ?? value,
+    limit_value,
     out_since,
     last_at,
     at,
   }
-  const first = raise(watch.alarm, occurrence, now)
-  const reading = {
-    value,
-    at: last_at,
-    limit_value: occurrence.limit_value,
-    isMuchWorse: muchWorse(watch, limits),
-  }
-  const alarm = continueWith(first, reading, now)
-  return regraded({ ...watch, alarm, excursions: watch.excursions.map((other) => ({ ...other, holds: true })) }, now)
+  const alarm = excursions.reduce(
+    (one, { value: newest, last_at: newestAt }) =>
+      continueWith(one, { value: newest, at: newestAt, limit_value, isMuchWorse: muchWorse(watch, limits) }, now),
+    raise(watch.alarm, occurrence, now),
+  )
+  return regraded({ ...watch, alarm, excursions: excursions.map((other) => ({ ...other, holds: true })) }, now)
+}
+
+/** The value for which an acknowledgement is given now: the worst of all terminals that hold the alarm, of each its newest one out. */
+export function standingValue(alarm: AlarmRow, excursions: readonly Excursion[]): number | null {
+  const { tank_id, metric, kind } = alarm
+  if (kind === 'silent') return null
+  const held = excursions.filter(
+    (one) => one.holds && one.tank_id === tank_id && one.metric === metric && one.kind === kind,
+  )
+  const values = held.map(({ value }) => value)
+  return worstOf(kind, values) ?? alarm.value
+}
+
+function worstOf(side: Side, values: readonly number[]): number | null {
+  return values.reduce<number | null>(
+    (worst, one) => (worst === null || isBeyond(side, one, worst) ? one : worst),
+    null,
+  )
 }
 
 function muchWorse({ side, metric }: Watch, limits: Limits) {

@@ -1,5 +1,5 @@
 import { ROLE_PERMISSIONS, type RoleName } from '@dalyan/contracts/permissions'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { instantAt } from '../../core/clock.ts'
 import { openAlarmStage, type AlarmStage } from '../../../tests/alarm-stage.ts'
 
@@ -7,16 +7,18 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 
 let stage: AlarmStage
-beforeEach(async () => {
+beforeAll(async () => {
   stage = await openAlarmStage()
   await stage.tick()
 })
-afterEach(() => stage.close())
+afterEach(() => stage.clear())
+afterAll(() => stage.close())
 
+let people = 0
 const person = async (role: RoleName) => {
   const { rows } = await stage.database.query<{ id: number }>(
     `insert into users (name, email, password_hash) values ('Ayşe', $1, 'x') returning id`,
-    [`${role}@example.test`],
+    [`${(people += 1)}@example.test`],
   )
   return { id: rows[0]?.id ?? 0, name: 'Ayşe', firms: 'all' as const, permissions: new Set(ROLE_PERMISSIONS[role]) }
 }
@@ -40,6 +42,42 @@ async function pass(seconds: number): Promise<void> {
   stage.clock.advance(seconds * 1000)
   await stage.tick()
 }
+
+describe('an acknowledgement', () => {
+  test('of two operators at once is one signature and one entry in the log', async () => {
+    const [tank, one, other] = [await phTank(), await person('operator'), await person('admin')]
+    await tank.send(8.1)
+    const id = await tank.id()
+    const both = await Promise.all([
+      stage.alarmActions.acknowledge(id, one, null),
+      stage.alarmActions.acknowledge(id, other, null),
+    ])
+    expect(both.map(({ state }) => state)).toEqual(['active_ack', 'active_ack'])
+    expect(new Set(both.map(({ acknowledged_by }) => acknowledged_by?.id)).size).toBe(1)
+    const { rows } = await stage.database.query<{ n: number }>(
+      `select count(*) as n from tank_logs where event = 'alarm_acknowledged'`,
+    )
+    expect(rows).toEqual([{ n: 1 }])
+  })
+
+  test('is given for the worst value that stands, whichever terminal reported last', async () => {
+    const operator = await person('operator')
+    const tank = await stage.tank(await stage.template({ ph: { min: 7, max: 8 } }), 2)
+    const send = (pick: 0 | 1, ph: number) => {
+      stage.clock.advance(1000)
+      return stage.send({ terminal: tank.terminals[pick] ?? 0, tank: tank.id, values: { ph } })
+    }
+    await send(0, 8.9)
+    await send(1, 8.1)
+    const id = (await stage.rows(tank.id))[0]?.id ?? 0
+    await stage.alarmActions.acknowledge(id, operator, null)
+    await send(0, 8.9)
+    expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_ack' }])
+    await send(1, 9.16)
+    expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_unack' }])
+    expect(stage.told()).toEqual(['raised', 'worse'])
+  })
+})
 
 describe('the table', () => {
   test('active_unack, acknowledged: active_ack; cleared: closed', async () => {

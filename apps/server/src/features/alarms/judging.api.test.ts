@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { instantAt } from '../../core/clock.ts'
 import { openAlarmStage, type AlarmStage } from '../../../tests/alarm-stage.ts'
+import { acknowledge } from './alarm-life.rules.ts'
 
 let stage: AlarmStage
 beforeAll(async () => {
@@ -50,6 +51,63 @@ describe('readings', () => {
         acknowledged_by: null,
       },
     ])
+  })
+
+  test('an excursion inside its delay is no alarm yet and is kept apart', async () => {
+    const tank = await phTank({ delay: 60 })
+    await tank.send(8.5)
+    expect(await stage.rows(tank.id)).toEqual([])
+    const { rows } = await stage.database.query(
+      'select terminal_id, kind, holds, out_since from alarm_excursions where tank_id = $1',
+      [tank.id],
+    )
+    expect(rows).toEqual([
+      { terminal_id: tank.terminal, kind: 'high', holds: false, out_since: instantAt(stage.clock.now()) },
+    ])
+  })
+
+  test('of several terminals that are out, the first raises; the value is the newest, the peak the worst of all', async () => {
+    const tank = await phTank({ delay: 60, terminals: 2 })
+    const outSince = instantAt(stage.clock.now())
+    await tank.send(8.2)
+    stage.clock.advance(10_000)
+    await tank.send(9.5, 0, tank.other)
+    stage.clock.advance(10_000)
+    await tank.send(8.4, 0, tank.other)
+    const lastAt = instantAt(stage.clock.now())
+    await stage.pass(40)
+    expect(await stage.rows(tank.id)).toMatchObject([
+      {
+        terminal_id: tank.terminal,
+        out_since: outSince,
+        raised_at: instantAt(stage.clock.now()),
+        last_at: lastAt,
+        value: 8.4,
+        peak: 9.5,
+      },
+    ])
+  })
+
+  test('a terminal that fell silent while out holds the alarm, whatever the others report', async () => {
+    const tank = await phTank({ terminals: 2 })
+    await Promise.all([tank.send(8.5), tank.send(8.6, 0, tank.other)])
+    for (let minute = 0; minute < 20; minute += 1) {
+      await stage.pass(60)
+      await tank.send(7.5)
+    }
+    expect((await stage.rows(tank.id)).filter(({ kind }) => kind === 'high')).toMatchObject([{ state: 'active_unack' }])
+    await tank.send(7.5, 0, tank.other)
+    expect((await stage.rows(tank.id)).filter(({ kind }) => kind === 'high')).toMatchObject([{ state: 'rtn_unack' }])
+  })
+
+  test('it clears when one that was out comes back and the other is taken off the tank', async () => {
+    const tank = await phTank({ terminals: 2 })
+    await Promise.all([tank.send(8.5), tank.send(8.6, 0, tank.other)])
+    stage.clock.advance(1000)
+    await tank.send(7.5)
+    await stage.move(tank.other, null)
+    await stage.alarms.judgeTanks([tank.id])
+    expect(await stage.rows(tank.id)).toMatchObject([{ state: 'rtn_unack', note: 'Terminal tanktan alındı.' }])
   })
 
   test('exactly at its limit, kept as a real: inside', async () => {
@@ -229,6 +287,44 @@ select tank_id, terminal_id, metric, kind, severity, state, out_since, raised_at
     expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_unack', occurrences: 1, peak: 8.7 }])
   })
 
+  test('a reboot in the middle of a delay: the clock raises it all the same', async () => {
+    const tank = await phTank({ delay: 60 })
+    await tank.send(8.5)
+    stage.clock.advance(30_000)
+    await stage.restart()
+    await stage.pass(30)
+    expect(await tank.states()).toEqual(['active_unack'])
+  })
+
+  test('a clock that runs ahead raises by its own readings, and its alarm ends by them', async () => {
+    const tank = await phTank({ delay: 60 })
+    await tank.send(8.5, -240)
+    await stage.pass(60)
+    expect(await tank.states()).toEqual([])
+    await tank.send(8.5, -240)
+    expect(await tank.states()).toEqual(['active_unack'])
+    stage.clock.advance(1000)
+    await tank.send(7.5, -240)
+    expect(await tank.states()).toEqual(['rtn_unack'])
+  })
+
+  test('next to a single limit: a quarter of the limit itself is much worse', async () => {
+    const template = await stage.template({ tank_temperature: { max: 20 } })
+    const { id, terminals } = await stage.tank(template)
+    const send = (tank_temperature: number) => {
+      stage.clock.advance(1000)
+      return stage.send({ terminal: terminals[0] ?? 0, tank: id, values: { tank_temperature } })
+    }
+    await send(21)
+    await stage.alarms.changeAlarms([id], (alarm) =>
+      acknowledge(alarm, { user_id: null, note: null }, instantAt(stage.clock.now())),
+    )
+    await send(25.9)
+    expect(await stage.rows(id)).toMatchObject([{ state: 'active_ack' }])
+    await send(26)
+    expect(await stage.rows(id)).toMatchObject([{ state: 'active_unack' }])
+  })
+
   test('a value that stays out is raised by the clock; one that went stale is not', async () => {
     const tank = await phTank({ delay: 60 })
     const stale = await phTank({ delay: 180 })
@@ -327,6 +423,53 @@ describe('changes of things', () => {
     // A reading from before the move comes late: the terminal no longer speaks for the old tank.
     await stage.send({ terminal: old.terminal, tank: old.id, ago: 0.5, values: { ph: 9.9 } })
     expect(await old.states()).toEqual(['rtn_unack'])
+  })
+
+  test.each([
+    [
+      'a tank',
+      `update tanks set status = 'suspended' where id = $1`,
+      `update tanks set status = 'active' where id = $1`,
+    ],
+    [
+      'a terminal',
+      `update terminals set status = 'suspended' where id = $2`,
+      `update terminals set status = 'active' where id = $2`,
+    ],
+  ])('%s made active: the fresh latest values are judged at once', async (_, off, on) => {
+    const tank = await phTank()
+    const change = async (text: string) => {
+      await stage.database.query(text.replace('$1', String(tank.id)).replace('$2', String(tank.terminal)))
+      await stage.alarms.judgeTanks([tank.id])
+    }
+    await tank.send(8.5)
+    await change(off)
+    expect(await tank.states()).toEqual(['rtn_unack'])
+    await change(on)
+    expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_unack', occurrences: 2 }])
+  })
+
+  test('limits that change only their severity regrade the alarm at once', async () => {
+    const tank = await phTank()
+    await tank.send(8.5)
+    await stage.database.query(`update range_templates set severity[6] = 'critical' where id = $1`, [tank.template])
+    await stage.alarms.judgeTanks([tank.id])
+    expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_unack', severity: 'critical' }])
+  })
+
+  test('an acknowledged alarm of a tank that is suspended is closed, and comes back acknowledged within half an hour', async () => {
+    const tank = await phTank()
+    await tank.send(8.5)
+    await stage.alarms.changeAlarms([tank.id], (alarm) =>
+      acknowledge(alarm, { user_id: null, note: 'bakıyorum' }, instantAt(stage.clock.now())),
+    )
+    await stage.database.query(`update tanks set status = 'suspended' where id = $1`, [tank.id])
+    await stage.alarms.judgeTanks([tank.id])
+    expect(await stage.rows(tank.id)).toMatchObject([{ state: 'closed', note: 'bakıyorum\nTank askıya alındı.' }])
+    await stage.database.query(`update tanks set status = 'active' where id = $1`, [tank.id])
+    stage.clock.advance(29 * 60_000)
+    await tank.send(8.4)
+    expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_ack', occurrences: 2 }])
   })
 
   test('a change that was committed just before the server fell is made good by the clock', async () => {

@@ -36,7 +36,9 @@ export async function openScene(connection: Connection, tankIds: readonly number
   const tanks = new Map((await repository.findTanks(tankIds)).map((tank) => [tank.id, tank]))
   const terminals = new Map((await repository.findTerminals(tankIds)).map((terminal) => [terminal.id, terminal]))
   const excursions = await repository.findExcursions(tankIds)
-  const oldest = excursions.reduce((first, { out_since }) => (out_since < first ? out_since : first), since)
+  // One that holds belongs to an alarm that stands, however long ago it began.
+  const waiting = excursions.filter(({ holds }) => !holds)
+  const oldest = waiting.reduce((first, { out_since }) => (out_since < first ? out_since : first), since)
   const alarms = await alarmRowsRepository(connection).findLast(tankIds, instantAt(Date.parse(oldest) - LOOK_BACK_MS))
 
   const watches = new Map<string, Watch>()

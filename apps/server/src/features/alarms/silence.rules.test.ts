@@ -54,8 +54,8 @@ describe('who is silent', () => {
   })
   test('a metric that a talking terminal no longer delivers', () => {
     const metrics = [
-      { metric: 'ph' as const, measured_at: at(0), behind_seconds: 15 * 60 + 1 },
-      { metric: 'orp' as const, measured_at: at(14), behind_seconds: 60 },
+      { metric: 'ph' as const, measured_at: at(0), behind_seconds: 15 * 60 + 1, next_at: at(1) },
+      { metric: 'orp' as const, measured_at: at(14), behind_seconds: 60, next_at: null },
     ]
     expect(findSilences([1], [terminal({ seen_at: at(15), metrics })], [], at(15))).toEqual([
       { tank_id: 1, terminal_id: 1, metric: 'ph', severity: 'warning', out_since: at(0) },

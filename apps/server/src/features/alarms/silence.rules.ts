@@ -20,8 +20,19 @@ export interface Watched {
   since: Instant
   /** Age in seconds at which its silence is an alarm. */
   limit_seconds: number
-  /** Metrics that it once delivered: how far they lie behind its newest reading. */
-  metrics: readonly { metric: MetricKey; measured_at: Instant; behind_seconds: number }[]
+  /** Metrics that it once delivered. */
+  metrics: readonly WatchedMetric[]
+}
+
+/** A metric that a terminal once delivered, all by the readings' own time. */
+export interface WatchedMetric {
+  metric: MetricKey
+  /** Its newest value. */
+  measured_at: Instant
+  /** How far that lies behind the terminal's newest reading. */
+  behind_seconds: number
+  /** The terminal's next reading after that value: before it, it did not talk. Null: not known, or none. */
+  next_at: Instant | null
 }
 
 /** Who should be known as silent at this moment. */
@@ -35,13 +46,13 @@ export interface Silence {
 
 /**
  * Seconds of silence since `seenAt`. The clock of silence stands still in every pause and for one limit after it (decisions §7):
- * whoever could not be heard, or has to find back first, is not silent.
+ * whoever could not be heard, or has to find back first, is not silent. `pauses`: the oldest first.
  */
 export function silentSeconds(seenAt: Instant, now: Instant, limitSeconds: number, pauses: readonly Pause[]): number {
   const end = Date.parse(now)
   let from = Date.parse(seenAt)
   let silentMs = 0
-  for (const pause of pauses.toSorted((a, b) => a.from_at.localeCompare(b.from_at))) {
+  for (const pause of pauses) {
     const start = Math.min(Date.parse(pause.from_at), end)
     silentMs += Math.max(0, start - from)
     from = Math.max(from, Math.min(Date.parse(pause.to_at) + limitSeconds * 1000, end))
@@ -81,9 +92,10 @@ export function findSilences(
         ]
       // The terminal itself still delivers to the tank.
       return terminal.metrics
-        .filter(({ measured_at, behind_seconds }) => {
-          const reached = new Date(Date.parse(measured_at) + behind_seconds * 1000).toISOString()
-          return silentSeconds(measured_at, reached, terminal.limit_seconds, pauses) > terminal.limit_seconds
+        .filter((one) => {
+          const reached = new Date(Date.parse(one.measured_at) + one.behind_seconds * 1000).toISOString()
+          const from = missedSince(one, terminal)
+          return silentSeconds(from, reached, terminal.limit_seconds, pauses) > terminal.limit_seconds
         })
         .map(({ metric, measured_at }) => ({
           tank_id,
@@ -94,6 +106,13 @@ export function findSilences(
         }))
     })
   })
+}
+
+/** Since when a metric is missed: not for as long as its terminal was silent itself, or sat elsewhere. It may send one metric a message. */
+function missedSince({ measured_at, next_at }: WatchedMetric, { since, limit_seconds }: Watched): Instant {
+  const wasSilent = next_at !== null && Date.parse(next_at) - Date.parse(measured_at) > limit_seconds * 1000
+  const from = wasSilent ? next_at : measured_at
+  return from > since ? from : since
 }
 
 /** Whose silence an alarm is: one per terminal and metric, one per tank without anybody. */

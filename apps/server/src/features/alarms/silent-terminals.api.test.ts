@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { instantAt } from '../../core/clock.ts'
 import { acknowledge } from './alarm-life.rules.ts'
 import { openAlarmStage, type AlarmStage } from '../../../tests/alarm-stage.ts'
@@ -6,11 +6,12 @@ import { openAlarmStage, type AlarmStage } from '../../../tests/alarm-stage.ts'
 const MINUTE = 60
 
 let stage: AlarmStage
-beforeEach(async () => {
+beforeAll(async () => {
   stage = await openAlarmStage()
   await stage.tick()
 })
-afterEach(() => stage.close())
+afterEach(() => stage.clear())
+afterAll(() => stage.close())
 
 /** A tank without limits whose terminals have each delivered pH and ORP once. */
 async function heardTank(terminals = 1) {
@@ -89,6 +90,34 @@ test('a metric that a talking terminal no longer delivers, until it does', async
   expect(await stage.rows(tank.id)).toMatchObject([{ metric: 'ph', state: 'rtn_unack' }])
 })
 
+test('a device that sends one metric a message misses none when it comes back after a day', async () => {
+  const tank = await heardTank()
+  await stage.pass(15 * MINUTE + 10)
+  stage.clock.advance(24 * 60 * MINUTE * 1000)
+  await tank.send({ orp: 300 })
+  await stage.tick()
+  stage.clock.advance(1000)
+  await tank.send({ ph: 7.5 })
+  await stage.tick()
+  expect(await stage.rows(tank.id)).toMatchObject([{ metric: null, state: 'rtn_unack' }])
+})
+
+test('nor when it comes back to a tank on which it sat before', async () => {
+  const [tank, other] = [await heardTank(), await heardTank()]
+  const [terminal = 0] = tank.terminals
+  stage.clock.advance(1000)
+  await stage.move(terminal, other.id)
+  for (let minute = 0; minute < 20; minute += 1) {
+    await stage.pass(MINUTE)
+    await stage.send({ terminal, tank: other.id, values: { ph: 7.5, orp: 300 } })
+  }
+  await stage.move(terminal, tank.id)
+  stage.clock.advance(1000)
+  await tank.send({ orp: 300 })
+  await stage.tick()
+  expect((await stage.rows(tank.id)).filter(({ metric }) => metric !== null)).toEqual([])
+})
+
 test('an active tank with no terminal that could deliver, until it gets one', async () => {
   const tank = await heardTank()
   await stage.move(tank.terminals[0] ?? 0, null)
@@ -99,6 +128,70 @@ test('an active tank with no terminal that could deliver, until it gets one', as
   await stage.terminal(tank.id)
   await stage.tick()
   expect(await stage.rows(tank.id)).toMatchObject([{ state: 'rtn_unack' }])
+})
+
+test('only stored readings count as seen: the same one again does not', async () => {
+  const tank = await heardTank()
+  const [terminal = 0] = tank.terminals
+  for (let minute = 1; minute <= 16; minute += 1) {
+    await stage.pass(MINUTE)
+    const again = { terminal, tank: tank.id, ago: minute * MINUTE, values: { ph: 7.5, orp: 300 } }
+    expect(await stage.send(again)).toEqual(['duplicate'])
+  }
+  await stage.tick()
+  expect(await stage.rows(tank.id)).toMatchObject([{ kind: 'silent', state: 'active_unack' }])
+})
+
+test('a late reading that is stored counts as seen, whatever its own time', async () => {
+  const tank = await heardTank()
+  const [terminal = 0] = tank.terminals
+  await stage.pass(10 * MINUTE)
+  await stage.send({ terminal, tank: tank.id, ago: 86_400, values: { ph: 7.5, orp: 300 } })
+  await stage.pass(14 * MINUTE)
+  expect(await stage.rows(tank.id)).toEqual([])
+})
+
+test('a terminal of which nothing was ever stored is not silent, nor one of which only history was brought in', async () => {
+  const [fresh, old] = [await stage.tank(null), await stage.tank(null)]
+  await stage.database.query(
+    `insert into latest (terminal_id, tank_id, measured_at, received_at, ph, ph_at) values ($1, $2, $3, $3, 7, $3)`,
+    [old.terminals[0], old.id, instantAt(stage.clock.now() - 400 * 86_400_000)],
+  )
+  await stage.pass(20 * MINUTE)
+  expect([...(await stage.rows(fresh.id)), ...(await stage.rows(old.id))]).toEqual([])
+  await stage.send({ terminal: old.terminals[0] ?? 0, tank: old.id, values: { orp: 300 } })
+  await stage.tick()
+  expect(await stage.rows(old.id)).toEqual([])
+})
+
+test('readings entered by hand silence nothing: neither do they keep a tank heard nor are they missed', async () => {
+  const tank = await heardTank()
+  const { rows } = await stage.database.query<{ id: number }>(
+    `insert into terminals (code, kind, status) values ('M-1', 'manual', 'active') returning id`,
+  )
+  const manual = rows[0]?.id ?? 0
+  await tank.send({ ph: 7.5 }, manual)
+  await stage.pass(15 * MINUTE + 10)
+  await tank.send({ ph: 7.5 }, manual)
+  await stage.pass(15 * MINUTE + 10)
+  expect(await stage.rows(tank.id)).toMatchObject([
+    { terminal_id: tank.terminals[0], severity: 'critical', state: 'active_unack' },
+  ])
+})
+
+test('one silence per terminal and metric, and one per tank without a terminal: the database refuses a second', async () => {
+  const [tank, empty] = [await heardTank(), await stage.tank(null, 0)]
+  await stage.pass(15 * MINUTE + 10)
+  const again = (id: number, metric: string | null) =>
+    stage.database.query(
+      `insert into alarms (tank_id, terminal_id, metric, kind, severity, state, out_since, raised_at, last_at, occurred_at)
+select tank_id, terminal_id, $2, kind, severity, state, out_since, raised_at, last_at, occurred_at from alarms where tank_id = $1 and metric is null`,
+      [id, metric],
+    )
+  await again(tank.id, 'ph')
+  await expect(again(tank.id, 'ph')).rejects.toThrow(/alarms_open_silence/)
+  await expect(again(tank.id, null)).rejects.toThrow(/alarms_open_silence/)
+  await expect(again(empty.id, null)).rejects.toThrow(/alarms_open_silent_tank/)
 })
 
 test('the clock of silence stands still while the server is down and for one limit after', async () => {

@@ -6,8 +6,15 @@ import type { Connection, Database } from '../../core/database/database.ts'
 import type { AlarmChange, AlarmRow } from '../../core/database/schema-alarms.ts'
 import { alarmRowsRepository } from './alarm-rows.repository.ts'
 import type { KeepAlarms } from './keep-alarms.ts'
-import { changeSilences, findSilences, type Watched } from './silence.rules.ts'
-import { silenceRepository, type SilenceCandidate } from './silence.repository.ts'
+import {
+  changeSilences,
+  findSilences,
+  silenceKey,
+  type Silence,
+  type Watched,
+  type WatchedMetric,
+} from './silence.rules.ts'
+import { silenceRepository, type SilenceCandidate, type SilenceRepository } from './silence.repository.ts'
 import { watchesRepository } from './watches.repository.ts'
 
 const MINUTE_MS = 60_000
@@ -44,54 +51,55 @@ export function silentTerminals({ database, clock, offlineAfterSeconds, longestG
   }
 
   function asWatched(row: SilenceCandidate): Watched {
-    const { terminal_id, tank_id, seen_at, since } = row
-    const metrics = METRIC_KEYS.flatMap((metric) => {
+    const { terminal_id, tank_id, seen_at, since, measured_at: newest } = row
+    const metrics = METRIC_KEYS.flatMap((metric): WatchedMetric[] => {
       const measured_at = row[`${metric}_at`]
-      if (measured_at === null || row.measured_at === null) return []
-      return [
-        {
-          metric,
-          measured_at,
-          behind_seconds: (Date.parse(row.measured_at) - Date.parse(measured_at)) / 1000,
-        },
-      ]
+      if (measured_at === null || newest === null) return []
+      const behind_seconds = (Date.parse(newest) - Date.parse(measured_at)) / 1000
+      return [{ metric, measured_at, behind_seconds, next_at: null }]
     })
-    return {
-      terminal_id,
-      tank_id,
-      seen_at,
-      since,
-      limit_seconds: offlineAfterSeconds(row.interval_seconds),
-      metrics,
-    }
+    return { terminal_id, tank_id, seen_at, since, limit_seconds: offlineAfterSeconds(row.interval_seconds), metrics }
+  }
+
+  /** Metrics that may be missed get to know when their terminal talked next. */
+  async function withNextReadings(repository: SilenceRepository, terminals: Watched[]): Promise<Watched[]> {
+    const asked = terminals.flatMap(({ terminal_id, limit_seconds, metrics }) =>
+      metrics
+        .filter(({ behind_seconds }) => behind_seconds > limit_seconds)
+        .map(({ metric, measured_at }) => ({ terminal_id, metric, after: measured_at })),
+    )
+    const found = await repository.findNextReadings(asked)
+    const nextAt = new Map(found.map(({ terminal_id, metric, next_at }) => [`${terminal_id} ${metric}`, next_at]))
+    if (nextAt.size === 0) return terminals
+    return terminals.map((terminal) => ({
+      ...terminal,
+      metrics: terminal.metrics.map((one) => ({
+        ...one,
+        next_at: nextAt.get(`${terminal.terminal_id} ${one.metric}`) ?? null,
+      })),
+    }))
   }
 
   async function findChanges(connection: Connection, isConcerned: (tankId: number) => boolean): Promise<AlarmChange[]> {
     const now = instantAt(clock.now())
     const repository = silenceRepository(connection)
-    const terminals = (await repository.findCandidates(now, offlineAfterSeconds(0))).map(asWatched)
-    const named = [
-      ...terminals.map(({ tank_id }) => tank_id),
-      ...(await repository.findEmptyTanks()),
-      ...(await repository.findSilentTanks()),
-    ]
-    const tankIds = [...new Set(named)].filter(isConcerned)
-    if (tankIds.length === 0) return []
-    const pauses = await repository.findPauses()
+    const candidates = await repository.findCandidates(now, offlineAfterSeconds(0))
     const empty = new Set(await repository.findEmptyTanks())
-    const silences = findSilences(
-      tankIds.filter((id) => empty.has(id) || terminals.some(({ tank_id }) => tank_id === id)),
-      terminals,
-      pauses,
-      now,
-    )
-    const oldest = silences.reduce((first, { out_since }) => (out_since < first ? out_since : first), now)
-    const alarms = await alarmRowsRepository(connection).findLast(
-      tankIds,
-      instantAt(Date.parse(oldest) - 31 * MINUTE_MS),
-    )
-    const ofSilence = alarms.filter(({ kind }) => kind === 'silent')
-    return changeSilences(ofSilence, silences, (alarm) => heardAt(alarm, terminals, now), now)
+    const watched = new Set([...candidates.map(({ tank_id }) => tank_id), ...empty].filter(isConcerned))
+    const tankIds = [...new Set([...watched, ...(await repository.findSilentTanks())])].filter(isConcerned)
+    if (tankIds.length === 0) return []
+    const terminals = await withNextReadings(repository, candidates.map(asWatched))
+    const silences = findSilences([...watched], terminals, await repository.findPauses(), now)
+    const alarms = await findLastSilences(connection, tankIds, silences, now)
+    const byId = new Map(terminals.map((terminal) => [terminal.terminal_id, terminal]))
+    const heardAt = (alarm: AlarmRow) =>
+      alarm.terminal_id === null
+        ? // Somebody sits there now who could deliver.
+          watched.has(alarm.tank_id) && !empty.has(alarm.tank_id)
+          ? now
+          : null
+        : heardAgainAt(alarm, byId.get(alarm.terminal_id))
+    return changeSilences(alarms, silences, heardAt, now)
   }
 
   return {
@@ -110,15 +118,29 @@ export function silentTerminals({ database, clock, offlineAfterSeconds, longestG
   }
 }
 
+/** Of every silence the alarm that stands; only of one that begins, the one that has just been closed as well, however long others last. */
+async function findLastSilences(
+  connection: Connection,
+  tankIds: readonly number[],
+  silences: readonly Silence[],
+  now: Instant,
+): Promise<AlarmRow[]> {
+  const repository = alarmRowsRepository(connection)
+  const isSilent = ({ kind }: AlarmRow) => kind === 'silent'
+  const standing = (await repository.findLast(tankIds, now)).filter(isSilent)
+  const known = new Set(standing.filter(({ closed_at }) => closed_at === null).map(silenceKey))
+  const begun = silences.filter((silence) => !known.has(silenceKey(silence)))
+  if (begun.length === 0) return standing
+  const oldest = begun.reduce((first, { out_since }) => (out_since < first ? out_since : first), now)
+  const since = instantAt(Date.parse(oldest) - 31 * MINUTE_MS)
+  const last = (await repository.findLast([...new Set(begun.map(({ tank_id }) => tank_id))], since)).filter(isSilent)
+  const keys = new Set(last.map(silenceKey))
+  return [...standing.filter((alarm) => !keys.has(silenceKey(alarm))), ...last]
+}
+
 /** When the one whose silence an alarm is was heard again; null: not yet, or it no longer sits on the tank (`judgeTanks` ends that). */
-function heardAt(alarm: AlarmRow, terminals: readonly Watched[], now: Instant): Instant | null {
-  if (alarm.terminal_id === null) return terminals.some(({ tank_id }) => tank_id === alarm.tank_id) ? now : null
-  const terminal = terminals.find(
-    ({ terminal_id, tank_id }) => terminal_id === alarm.terminal_id && tank_id === alarm.tank_id,
-  )
-  const at =
-    alarm.metric === null
-      ? terminal?.seen_at
-      : terminal?.metrics.find(({ metric }) => metric === alarm.metric)?.measured_at
-  return at && at > alarm.last_at ? at : null
+function heardAgainAt({ tank_id, metric, last_at }: AlarmRow, terminal: Watched | undefined): Instant | null {
+  if (terminal?.tank_id !== tank_id) return null
+  const at = metric === null ? terminal.seen_at : terminal.metrics.find((one) => one.metric === metric)?.measured_at
+  return at && at > last_at ? at : null
 }

@@ -135,6 +135,7 @@ left join terminal_presence p on p.terminal_id = t.id where a.tank_id = any($1) 
     },
 
     async findExcursions(tankIds: readonly number[]): Promise<Excursion[]> {
+      if (tankIds.length === 0) return []
       return db
         .selectFrom('alarm_excursions')
         .selectAll()
