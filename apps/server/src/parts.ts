@@ -83,7 +83,12 @@ export async function createParts({ config, origin, ...base }: Needs) {
   const findAlarms = (on: Connection, ids: readonly number[]) => alarmsRepository(on).findByIds(ids)
   const outbound = { ...base, jobs, agent, allowPrivate, findAlarms }
   const webhookDeliveries = createWebhookDeliveries({ ...outbound, describe: describeAlarm })
-  const telling = createTellingService({ ...base, jobs, tellMachines: webhookDeliveries.put })
+  const telling = createTellingService({
+    ...base,
+    jobs,
+    canMail: config.SMTP_URL !== undefined,
+    tellMachines: webhookDeliveries.put,
+  })
   const { alarms, alarmActions, alarmReads, alarmClock } = createAlarms({
     ...base,
     terminalLogs,

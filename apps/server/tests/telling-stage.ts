@@ -47,18 +47,23 @@ export async function openTellingStage(settings: Settings = {}) {
     base = given
     jobs = createJobQueue(given)
     webhooks = createWebhookDeliveries({ ...outbound(given), jobs, describe: describeAlarm })
-    telling = createTellingService({ ...given, jobs, tellMachines: webhooks.put })
+    telling = createTellingService({
+      ...given,
+      jobs,
+      canMail: settings.SMTP_URL !== undefined,
+      tellMachines: webhooks.put,
+    })
     return telling.tell
   })
   if (!base || !jobs || !telling || !webhooks) throw new Error('nothing was wired')
   const { database, clock } = base
   const queue = jobs
+  const { recover } = webhooks
   const notifications = createNotifications({
     ...outbound(base),
     jobs,
     telling,
     config: { SMTP_URL: undefined, MAIL_FROM: undefined, ALLOW_PRIVATE_TARGETS: false, ...settings },
-  const { recover } = webhooks
     origin: () => 'https://dalyan.example',
     hasFirm: async (on, id) => (await firmsRepository.findRef(on, id)) !== undefined,
     maySee: async (id, firms) => (await stage.alarmReads.findTanksOf([id], firms)).length > 0,
@@ -103,11 +108,6 @@ export async function openTellingStage(settings: Settings = {}) {
       return stage.send({ terminal: tank.terminal, tank: tank.id, values: { ph } })
     },
 
-    /** Nothing of what happened so far is told again. */
-    async forget(): Promise<void> {
-      await database.query('update alarm_watches set due_at = null')
-    },
-
     /** The youngest alarm of a firm's tanks, of a tank of its own where it has none. */
     async openAlarm(firm_id: number): Promise<{ id: number }> {
       const find = () =>
@@ -123,6 +123,11 @@ export async function openTellingStage(settings: Settings = {}) {
 
     /** What webhooks should have been sent by now. */
     recover,
+
+    /** Nothing of what happened so far is told again. */
+    async forget(): Promise<void> {
+      await database.query('update alarm_watches set due_at = null')
+    },
 
     acknowledge: (id: number, by: number) =>
       stage.alarmActions.acknowledge(id, { id: by, name: 'Biri', firms: 'all', permissions: new Set() }, null),
@@ -158,12 +163,6 @@ export async function openTellingStage(settings: Settings = {}) {
     },
 
     centre: (user_id: number) => centreRepository(database).list(user_id, { page: 1, per_page: 200 }),
-
-    /** Where the queue keeps its jobs. */
-    async jobsSchema(): Promise<string> {
-      const { rows } = await database.query<{ name: string }>(`select current_schema() || '_jobs' as name`)
-      return rows[0]?.name ?? ''
-    },
 
     healthOf: async (id: number) => (await notifications.preferences.get({ id, permissions: new Set() })).health,
 

@@ -20,7 +20,7 @@ export interface Message {
   /** Plain text, each its own line. */
   lines: string[]
   alarm_ids: number[]
-  /** Shows the alarm and lets its reader acknowledge it; null: there is nothing to acknowledge. */
+  /** Shows the alarm and lets its reader acknowledge it, or shows the list of many; null: a trial. */
   link: string | null
 }
 
@@ -75,6 +75,7 @@ export function composeOne({ why, alarm, trend, repeatsInMinutes, link }: Tellin
     words.reasons[why],
     ...(alarm.limit === null ? [] : [`${words.limit}: ${valueText(alarm, alarm.limit, reader.language)}`]),
     `${words.since}: ${timeText(alarm.out_since, reader)}`,
+    ...(alarm.cleared_at === null ? [] : [`${words.cleared}: ${timeText(alarm.cleared_at, reader)}`]),
     ...(trend === null ? [] : [`${words.trend}: ${words[trend]}`]),
     ...(repeatsInMinutes === null ? [] : [filled(words.repeats, { minutes: repeatsInMinutes })]),
   ]

@@ -14,6 +14,8 @@ interface Words {
   silentTank: string
   limit: string
   since: string
+  /** Before the time at which it came back. */
+  cleared: string
   trend: string
   rising: string
   falling: string
@@ -64,6 +66,7 @@ export const MESSAGE_WORDS: Record<Language, Words> = {
     silentTank: 'Tankta veri gönderebilecek terminal yok',
     limit: 'Sınır',
     since: 'Başlangıç',
+    cleared: 'Düzeldi',
     trend: 'Gidiş',
     rising: 'yükseliyor',
     falling: 'düşüyor',
@@ -109,6 +112,7 @@ export const MESSAGE_WORDS: Record<Language, Words> = {
     silentTank: 'The tank has no terminal that could deliver',
     limit: 'Limit',
     since: 'Since',
+    cleared: 'Back to normal',
     trend: 'Trend',
     rising: 'rising',
     falling: 'falling',

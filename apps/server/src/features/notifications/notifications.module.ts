@@ -8,6 +8,7 @@ import type { AppEvents } from '../../events.ts'
 import { createAlarmLinks } from './alarm-links.ts'
 import { createAppChannel } from './app-channel.ts'
 import { createDeliveries } from './deliveries.ts'
+import { findListeners } from './listeners.repository.ts'
 import { createMailChannel } from './mail-channel.ts'
 import { createOnCallService } from './on-call.service.ts'
 import { createPreferencesService } from './preferences.service.ts'
@@ -49,6 +50,7 @@ export function createNotifications({ config, agent, jobs, telling, findAlarms, 
     links,
     findAlarms,
     findReader: (id) => findReader(database, id),
+    findListeners: (tankIds) => findListeners(database, tankIds, config.SMTP_URL !== undefined),
     trendOf: (alarm) => findTrend(database, alarm),
   })
   for (const channel of NOTIFICATION_CHANNELS)

@@ -19,6 +19,8 @@ const REMINDED_EVERY_MS: Record<Severity, number> = {
 export const TURN_MINUTES = 10
 /** Within so long many alarms are one message. */
 export const MANY_WITHIN_MS = 5 * MINUTE_MS
+/** So long after an alarm that has cleared again it is still told. */
+const NEWS_FOR_MS = 60 * MINUTE_MS
 const MANY = { moreSilentThan: 5, alarms: 10 }
 
 /** Somebody who may be told of an alarm. */
@@ -101,7 +103,10 @@ export interface Standing {
   told_at: Instant | null
 }
 
-/** Whether a message is still worth sending: nobody has answered, put it aside, or been told anew since. */
+/**
+ * Whether a message is still worth sending: nobody has answered, put it aside, or been told anew since. What has cleared before anybody
+ * could be told is told all the same, but not as news when it is long over.
+ */
 export function isWorthTelling(
   alarm: Standing,
   { occasion, turn, wasHeld }: { occasion: Instant; turn: number; wasHeld: boolean },
@@ -109,5 +114,29 @@ export function isWorthTelling(
 ): boolean {
   if (alarm.shelved_until !== null && alarm.shelved_until > now) return false
   if (turn > 0 || wasHeld) return alarm.state === 'active_unack' && alarm.told_at === occasion
+  if (alarm.state === 'rtn_unack' && Date.parse(now) - Date.parse(occasion) > NEWS_FOR_MS) return false
   return alarm.state !== 'closed' && (alarm.acknowledged_at === null || alarm.acknowledged_at <= occasion)
+}
+
+/** What one message is about, among several that wait. */
+export interface Waiting {
+  id: number
+  alarm_id: number
+  occasion: Instant
+  turn: number
+}
+
+/**
+ * Of several messages about one alarm that wait for the same person, by night or because the channel was away, the one that leaves: the
+ * newest occasion, and of that the first message.
+ */
+export function oneOfEachAlarm<T extends Waiting>(rows: readonly T[]): T[] {
+  const best = new Map<number, T>()
+  for (const row of rows) {
+    const other = best.get(row.alarm_id)
+    const isBetter =
+      !other || row.occasion > other.occasion || (row.occasion === other.occasion && row.turn < other.turn)
+    if (isBetter) best.set(row.alarm_id, row)
+  }
+  return [...best.values()]
 }

@@ -34,6 +34,8 @@ interface Needs {
   database: Database
   clock: Clock
   jobs: Pick<JobQueue, 'put' | 'isOpen'>
+  /** Whether people can be reached by e-mail. */
+  canMail: boolean
   /** Machines that hear of alarms, in the same transaction. */
   tellMachines: (on: Connection, heard: readonly Heard[]) => Promise<void>
 }
@@ -41,7 +43,7 @@ interface Needs {
 export type TellingService = ReturnType<typeof createTellingService>
 
 /** Who is told of alarms, and when again: puts jobs, sends nothing. */
-export function createTellingService({ database, clock, jobs, tellMachines }: Needs) {
+export function createTellingService({ database, clock, jobs, canMail, tellMachines }: Needs) {
   const now = () => instantAt(clock.now())
 
   async function put(on: Connection, tellings: readonly TellingRow[]): Promise<void> {
@@ -59,6 +61,7 @@ export function createTellingService({ database, clock, jobs, tellMachines }: Ne
     const listeners = await findListeners(
       on,
       alarms.map(({ tank_id }) => tank_id),
+      canMail,
     )
     const wanted = alarms.flatMap((alarm): NewTelling[] => {
       const { alarm_id, occasion, severity, why, occurrences } = alarm
@@ -98,9 +101,6 @@ export function createTellingService({ database, clock, jobs, tellMachines }: Ne
     return [{ alarm_id, tank_id, event, occasion, turn: 0 }]
   }
 
-  /** What should have been told when it was raised, and was not. */
-  async function makeUp(): Promise<void> {
-    await database.transact(async (on) => {
   /** Machines alone hear of what calls nobody. */
   function heardOfStep({ alarm, step }: Became): Heard[] {
     const { acknowledged_at, shelved_until, cleared_at, closed_at } = alarm
@@ -111,6 +111,9 @@ export function createTellingService({ database, clock, jobs, tellMachines }: Ne
     return [{ alarm_id: alarm.id, tank_id: alarm.tank.id, event: `alarm.${step}`, occasion, turn: 0 }]
   }
 
+  /** What should have been told when it was raised, and was not. */
+  async function makeUp(): Promise<void> {
+    await database.transact(async (on) => {
       const untold = await tellingsRepository(on).takeUntold(ALARMS_AT_ONCE)
       const open = untold.filter(({ shelved_until }) => shelved_until === null || shelved_until <= now())
       if (open.length > 0)
@@ -125,8 +128,7 @@ export function createTellingService({ database, clock, jobs, tellMachines }: Ne
     await database.transact(async (on) => {
       const due = await tellingsRepository(on).takeDue(now(), ALARMS_AT_ONCE)
       if (due.length === 0) return
-      const isWaiting = ({ state, shelved_until, told_at, occasion }: DueAlarm) =>
-        state === 'active_unack' && told_at === occasion && (shelved_until === null || shelved_until <= now())
+      const isWaiting = ({ state, told_at, occasion }: DueAlarm) => state === 'active_unack' && told_at === occasion
       const answered = due.filter((alarm) => !isWaiting(alarm))
       await tellingsRepository(on).watch(
         answered.map(({ alarm_id, occasion }) => ({ alarm_id, occasion, due_at: null })),

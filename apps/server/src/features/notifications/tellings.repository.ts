@@ -10,6 +10,7 @@ export type NewTelling = Omit<TellingRow, 'id' | 'told_at' | 'dropped_at' | 'wit
 /** A telling with what its message depends on. */
 export interface PendingTelling extends TellingRow, Omit<Standing, 'told_at'> {
   alarm_told_at: Instant | null
+  tank_id: number
   /** Of the tank; null: none. */
   firm_id: number | null
 }
@@ -51,11 +52,11 @@ on conflict (alarm_id) do update set occasion = excluded.occasion, due_at = excl
       return new Map(rows.map(({ id, told_at }) => [id, told_at]))
     },
 
-    /** Alarms that people were to be told of, and for which nothing was ever put in the queue: it failed, or there was no queue. */
+    /** Active alarms that people were to be told of, and for which nothing was ever put in the queue: it failed, or there was no queue. */
     async takeUntold(limit: number): Promise<DueAlarm[]> {
       const { rows } = await query<DueAlarm>(
         `select a.id as alarm_id, a.told_at as occasion, a.tank_id, a.severity, a.state, a.occurrences, a.told_at, a.shelved_until
-from alarms a where a.closed_at is null and a.state = 'active_unack' and a.told_at is not null
+from alarms a where a.closed_at is null and a.state in ('active_unack', 'active_ack') and a.told_at is not null
   and not exists (select from alarm_watches w where w.alarm_id = a.id and w.occasion = a.told_at)
 order by a.id limit $1 for update of a skip locked`,
         [limit],
@@ -63,11 +64,16 @@ order by a.id limit $1 for update of a skip locked`,
       return rows
     },
 
-    /** Alarms whose reminder, or whose next on call, is due; nobody else takes them until the transaction's end. */
+    /**
+     * Alarms whose reminder, or whose next on call, is due; nobody else takes them until the transaction's end. One that has cleared, or is
+     * shelved, stays due: it may be out again without anybody being told anew.
+     */
     async takeDue(now: Instant, limit: number): Promise<DueAlarm[]> {
       const { rows } = await query<DueAlarm>(
         `select w.alarm_id, w.occasion, a.tank_id, a.severity, a.state, a.occurrences, a.told_at, a.shelved_until
-from alarm_watches w join alarms a on a.id = w.alarm_id where w.due_at <= $1 order by w.alarm_id limit $2 for update of w skip locked`,
+from alarm_watches w join alarms a on a.id = w.alarm_id where w.due_at <= $1
+  and (a.told_at <> w.occasion or (a.state <> 'rtn_unack' and (a.shelved_until is null or a.shelved_until <= $1)))
+order by w.alarm_id limit $2 for update of w skip locked`,
         [now, limit],
       )
       return rows
@@ -85,7 +91,7 @@ from alarm_watches w join alarms a on a.id = w.alarm_id where w.due_at <= $1 ord
     /** What one person is still to be told by one channel. Held ones that wait are not among it. */
     async findPending(userId: number, channel: NotificationChannel, now: Instant): Promise<PendingTelling[]> {
       const { rows } = await query<PendingTelling>(
-        `select t.*, a.state, a.acknowledged_at, a.shelved_until, a.told_at as alarm_told_at, k.firm_id
+        `select t.*, a.state, a.acknowledged_at, a.shelved_until, a.told_at as alarm_told_at, a.tank_id, k.firm_id
 from tellings t join alarms a on a.id = t.alarm_id join tanks k on k.id = a.tank_id
 where t.user_id = $1 and t.channel = $2 and t.told_at is null and t.dropped_at is null and (t.held_until is null or t.held_until <= $3)
 order by t.id`,
@@ -103,16 +109,25 @@ order by t.id`,
       return rows
     },
 
-    /** All alarms of which one person was to be told by one channel since then, or still is, and when last many were told as one; by firm. */
-    async findRecent(userId: number, channel: NotificationChannel, since: Instant): Promise<RecentTelling[]> {
+    /**
+     * All alarms of which one person was to be told by one channel since then, or still is, and when last many were told as one; by firm.
+     * What is held back, over night or beside many others, makes nothing else wait.
+     */
+    async findRecent(
+      userId: number,
+      channel: NotificationChannel,
+      since: Instant,
+      now: Instant,
+    ): Promise<RecentTelling[]> {
       const { rows } = await query<RecentTelling>(
         `select distinct on (t.alarm_id, t.turn > 0) t.alarm_id, a.kind, k.firm_id, t.turn > 0 as is_reminder,
 (select max(m.told_at) from tellings m join alarms ma on ma.id = m.alarm_id join tanks mk on mk.id = ma.tank_id
   where m.user_id = $1 and m.channel = $2 and m.within_id = m.id and m.told_at > $3
   and (m.turn > 0) = (t.turn > 0) and mk.firm_id is not distinct from k.firm_id) as many_told_at
 from tellings t join alarms a on a.id = t.alarm_id join tanks k on k.id = a.tank_id
-where t.user_id = $1 and t.channel = $2 and t.dropped_at is null and (t.queued_at > $3 or t.told_at is null)`,
-        [userId, channel, since],
+where t.user_id = $1 and t.channel = $2 and t.dropped_at is null and (t.queued_at > $3 or t.told_at is null)
+  and (t.told_at is not null or t.held_until is null or t.held_until <= $4)`,
+        [userId, channel, since, now],
       )
       return rows
     },
