@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { TerminalRef } from './alarms.ts'
 import { endpoint } from './endpoint.ts'
+import { InFileLocale } from './file-locale.ts'
 import { Instant, InstantInput } from './instant.ts'
 import { IdParams, pageOf, pageQuery, SearchText, someOf, sortOf, wholeNumber, yesNo } from './paging.ts'
 
@@ -91,7 +92,7 @@ export const TankLogPage = z.extend(pageOf(TankLog), ends)
 export const ServerLogPage = z.extend(pageOf(ServerLog), ends)
 
 /** The list's filters; newest first, as many as there are. */
-const asFile = { format: z._default(z.enum(['csv']), 'csv') }
+const asFile = { format: z._default(z.enum(['csv']), 'csv'), locale: InFileLocale }
 const { status, event, from, to } = listFields
 const ownedFile = { ...asFile, status, event, from, to }
 export const TerminalLogExportQuery = z.object({ ...ownedFile, iot_id: TerminalLogListQuery.shape.iot_id })

@@ -28,10 +28,11 @@ afterAll(() => kit.close())
 async function file(path: string, person = kit.as.admin) {
   const reply = await kit.app.server.inject({ url: path, headers: { authorization: `Bearer ${person.token}` } })
   const isFile = reply.headers['content-type'] === 'text/csv; charset=utf-8'
+  const delimiter = path.includes('locale=tr') ? ';' : ','
   return {
     status: reply.statusCode,
     name: reply.headers['content-disposition'],
-    rows: isFile ? parse<Record<string, string>>(reply.body, { bom: true, columns: true }) : [],
+    rows: isFile ? parse<Record<string, string>>(reply.body, { bom: true, columns: true, delimiter }) : [],
   }
 }
 
@@ -62,6 +63,24 @@ test('with the list’s filters', async () => {
   expect((await file('/api/iot-logs/export?format=pdf')).status).toBe(422)
 })
 
+test('for people in Turkey: their titles, their clock, semicolons', async () => {
+  const query = `iot_id=${terminal.id}&status=error&event=e2&to=2026-01-01T00:00:07Z&locale=tr`
+  const { rows, name } = await file(`/api/iot-logs/export?${query}`)
+  expect(name).toMatch(/^attachment; filename="terminal-loglari_\d{4}-\d\d-\d\d\.csv"$/)
+  expect(rows).toEqual([
+    {
+      'Sıra no': expect.stringMatching(/^\d+$/) as string,
+      Zaman: '01.01.2026 03:00:07',
+      Terminal: terminal.code,
+      Durum: 'error',
+      İşleyen: "'=cmd()",
+      Olay: 'e2',
+      Ayrıntı: JSON.stringify({ raw: 'a,"b"\nç' }),
+    },
+  ])
+  expect((await file('/api/server-logs/export?locale=de')).status).toBe(422)
+})
+
 test('the tanks’ and the server’s log', async () => {
   const tank = await kit.given.tank()
   expect((await file(`/api/tank-logs/export?tank_id=${tank.id}`)).rows).toMatchObject([
@@ -74,6 +93,9 @@ test('the tanks’ and the server’s log', async () => {
   ])
   expect((await file('/api/server-logs/export?include_orphans=1&level=error')).rows).toMatchObject([
     { message: 'crash', orphan: 'true' },
+  ])
+  expect((await file('/api/server-logs/export?level=warn&locale=tr')).rows).toMatchObject([
+    { Mesaj: 'a, b', Düzey: 'warn', Zaman: '01.01.1970 02:00:00,001', Sahipsiz: 'false' },
   ])
 })
 

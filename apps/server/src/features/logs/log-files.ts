@@ -1,62 +1,28 @@
-import type { ServerLog, TankLog, TerminalLog } from '@dalyan/contracts/logs'
-import { instantAt, type Clock } from '../../core/clock.ts'
+import type { FileLocale } from '@dalyan/contracts/file-locale'
+import type { Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database/database.ts'
 import type { FileReply } from '../../core/http/file-reply.ts'
-import { csvFile, type CsvDialect } from '../../core/table-file/csv-file.ts'
-import type { Cell } from '../../core/table-file/table.ts'
+import { fileFromThread } from '../../core/table-file/file-from-thread.ts'
+import { FILE_DIALECTS } from '../../core/table-file/file-dialects.ts'
+import { LOG_TABLES } from './log-tables.ts'
+import type { LogFileTask, WantedLog } from './log-file-thread.ts'
 
-const DIALECT: CsvDialect = { delimiter: ',', decimal: '.', date: (date) => date.toISOString() }
-
-interface LogFile<T> {
-  /** First word of its name. */
-  word: string
-  titles: readonly string[]
-  cells: (entry: T) => Cell[]
+interface Wish {
+  locale: FileLocale
 }
 
-function owned<T extends TerminalLog | TankLog>(word: string, title: string, code: (entry: T) => string): LogFile<T> {
+/** Logs as CSV, of any length: entries are read as fast as the caller takes them, all of one snapshot. */
+export function logFiles({ database, clock }: { database: Pick<Database, 'address'>; clock: Clock }) {
   return {
-    word,
-    titles: ['id', 'created_at', title, 'status', 'processor', 'event', 'meta'],
-    cells: (entry) => [
-      entry.id,
-      new Date(entry.created_at),
-      code(entry),
-      entry.status,
-      entry.processor.name,
-      entry.event,
-      json(entry.meta),
-    ],
+    open(wanted: WantedLog, { locale }: Wish): FileReply {
+      const { timeZone } = FILE_DIALECTS[locale]
+      const task: LogFileTask = { address: database.address, locale, wanted }
+      const day = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(clock.now())
+      return {
+        name: `${LOG_TABLES[wanted.log].word[locale]}_${day}.csv`,
+        type: 'text/csv; charset=utf-8',
+        content: fileFromThread(new URL('./log-file-thread.ts', import.meta.url), task),
+      }
+    },
   }
-}
-
-export const TERMINAL_LOG_FILE = owned<TerminalLog>('terminal-logs', 'terminal_code', ({ iot }) => iot.code)
-export const TANK_LOG_FILE = owned<TankLog>('tank-logs', 'tank_code', ({ tank }) => tank.code)
-export const SERVER_LOG_FILE: LogFile<ServerLog> = {
-  word: 'server-logs',
-  titles: ['seq', 'created_at', 'level', 'message', 'context', 'orphan'],
-  cells: ({ seq, created_at, level, message, context, orphan }) => [
-    seq,
-    new Date(created_at),
-    level,
-    message,
-    json(context),
-    String(orphan),
-  ],
-}
-
-/** A log as CSV, made while it is sent: entries are read as fast as the caller takes them. */
-export function logFile<T>({ word, titles, cells }: LogFile<T>, batches: AsyncIterable<T[]>, clock: Clock): FileReply {
-  async function* rows() {
-    for await (const batch of batches) yield batch.map(cells)
-  }
-  const columns = titles.map((title) => ({ title, width: 20 }))
-  return {
-    name: `${word}_${instantAt(clock.now()).slice(0, 10)}.csv`,
-    type: 'text/csv; charset=utf-8',
-    content: csvFile({ columns, batches: rows() }, DIALECT),
-  }
-}
-
-function json(details: Record<string, unknown> | null): string | null {
-  return details && JSON.stringify(details)
 }

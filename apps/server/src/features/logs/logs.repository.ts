@@ -1,6 +1,7 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import type { LogStatus, Processor, TankLog, TerminalLog, TerminalLogListQuery } from '@dalyan/contracts/logs'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { clockIn } from '../../core/database/clock-in.ts'
 import { containsFolded } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { boundedMeta, plain } from './log-meta.rules.ts'
@@ -16,11 +17,11 @@ export interface LogEntry {
   created_at: Instant
 }
 
-type Filters = Pick<Partial<TerminalLogListQuery>, 'status' | 'event' | 'from' | 'to'> & {
+export type LogFilters = Pick<Partial<TerminalLogListQuery>, 'status' | 'event' | 'from' | 'to'> & {
   subject_id?: number | undefined
 }
 
-export type LogQuery = Filters &
+export type LogQuery = LogFilters &
   Pick<Partial<TerminalLogListQuery>, 'after_id' | 'sort'> & { page: number; per_page: number }
 
 export interface LogRows<T> {
@@ -48,12 +49,15 @@ interface Rows {
 export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Connection, 'db'>) {
   const { owner, subjects, field } = LOGS[kind]
   const table = sql.table(LOGS[kind].table)
-  const columns = sql`l.id, l.status, l.processor, l.event, l.meta, l.created_at,
+  const columnsWith = (
+    at: RawBuilder<unknown>,
+  ) => sql`l.id, l.status, l.processor, l.event, l.meta, ${at} as created_at,
     json_build_object('id', s.id, 'code', s.code) as ${sql.ref(field)}`
+  const columns = columnsWith(sql`l.created_at`)
   const visible = visibleOrder(LOGS[kind].table, 'id', db)
   const from = sql`${table} l join ${sql.table(subjects)} s on s.id = ${sql.ref(`l.${owner}`)}`
 
-  function conditions(query: Filters, events: string[] | null, mark: Mark | null): RawBuilder<SqlBool> {
+  function conditions(query: LogFilters, events: string[] | null, mark: Mark | null): RawBuilder<SqlBool> {
     const all: RawBuilder<unknown>[] = [sql`true`]
     if (query.subject_id !== undefined) all.push(sql`${sql.ref(`l.${owner}`)} = ${query.subject_id}`)
     if (query.status) all.push(sql`l.status = any(${query.status}::text[])`)
@@ -132,12 +136,13 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
       return { data: page.rows, ...counted, ...followAfter }
     },
 
-    /** All of them in batches, newest first: each is asked for when the one before was taken. */
-    async *batches(query: Filters, size = 1_000): AsyncGenerator<Rows[K][], void> {
+    /** All of them in batches, newest first: each is asked for when the one before was taken. Times are the clock of the time zone, as if it were UTC. */
+    async *batches(query: LogFilters, timeZone: string, size = 1_000): AsyncGenerator<Rows[K][], void> {
+      const read = columnsWith(clockIn(timeZone, sql`l.created_at`))
       const events = query.event === undefined ? null : await eventsWith(query.event)
       const where = conditions(query, events, null)
       for (let before = MAX_ID, count = size; count === size;) {
-        const { rows } = await sql<Rows[K]>`select ${columns} from ${from} where ${where} and l.id < ${before}::bigint
+        const { rows } = await sql<Rows[K]>`select ${read} from ${from} where ${where} and l.id < ${before}::bigint
           order by l.id desc limit ${size}`.execute(db)
         count = rows.length
         before = rows.at(-1)?.id ?? before

@@ -8,7 +8,7 @@ import { invalidField, notFound } from '../../core/errors.ts'
 import type { ExportGate } from '../../core/http/export-gate.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
-import { logFile, SERVER_LOG_FILE, TANK_LOG_FILE, TERMINAL_LOG_FILE } from './log-files.ts'
+import { logFiles } from './log-files.ts'
 import { logsRepository, type LogQuery, type LogRows } from './logs.repository.ts'
 import { serverLogsRepository } from './server-logs.repository.ts'
 
@@ -25,6 +25,7 @@ export function serveLogs(server: FastifyInstance, { database, clock, exportGate
   const terminalLogs = logsRepository('terminal', database)
   const tankLogs = logsRepository('tank', database)
   const serverLogs = serverLogsRepository(database)
+  const files = logFiles({ database, clock })
   serve(server, logsApi.terminals, 'logs.view', ({ query }) =>
     answer(terminalLogs, { ...query, subject_id: query.iot_id }),
   )
@@ -42,17 +43,17 @@ export function serveLogs(server: FastifyInstance, { database, clock, exportGate
   })
   serve(server, logsApi.exportTerminals, 'logs.view', ({ query, request }) => {
     inOrder(query)
-    const batches = terminalLogs.batches({ ...query, subject_id: query.iot_id })
-    return exportGate.open(request, async () => logFile(TERMINAL_LOG_FILE, batches, clock))
+    const filters = { ...query, subject_id: query.iot_id }
+    return exportGate.open(request, async () => files.open({ log: 'terminal', filters }, query))
   })
   serve(server, logsApi.exportTanks, 'logs.view', ({ query, request }) => {
     inOrder(query)
-    const batches = tankLogs.batches({ ...query, subject_id: query.tank_id })
-    return exportGate.open(request, async () => logFile(TANK_LOG_FILE, batches, clock))
+    const filters = { ...query, subject_id: query.tank_id }
+    return exportGate.open(request, async () => files.open({ log: 'tank', filters }, query))
   })
   serve(server, logsApi.exportServer, 'logs.view', ({ query, request }) => {
     inOrder(query)
-    return exportGate.open(request, async () => logFile(SERVER_LOG_FILE, serverLogs.batches(query), clock))
+    return exportGate.open(request, async () => files.open({ log: 'server', filters: query }, query))
   })
   serve(server, logsApi.tank, 'tank_logs.view', async ({ params, query, user }) => {
     if (!(await hasTank(params.id, user.firms))) throw notFound()

@@ -1,5 +1,6 @@
 import type { ServerLog, ServerLogListQuery } from '@dalyan/contracts/logs'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { clockIn } from '../../core/database/clock-in.ts'
 import { foldedContains } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { levelNumber, levelOf } from './log-levels.rules.ts'
@@ -7,7 +8,7 @@ import { MAX_ID, type LogRows } from './logs.repository.ts'
 import type { ServerLogEntry } from './server-log-entry.rules.ts'
 import { visibleOrder, type Mark } from './visible-order.repository.ts'
 
-type Filters = Pick<ServerLogListQuery, 'level' | 'search' | 'from' | 'to' | 'include_orphans'>
+export type ServerLogFilters = Pick<ServerLogListQuery, 'level' | 'search' | 'from' | 'to' | 'include_orphans'>
 type Query = Omit<ServerLogListQuery, 'all' | 'limit'>
 
 interface Row extends Omit<ServerLog, 'level'> {
@@ -15,13 +16,15 @@ interface Row extends Omit<ServerLog, 'level'> {
 }
 
 const SORTED_BY = { created_at: 'l.created_at', seq: 'l.seq', level: 'l.level' } as const
-const COLUMNS = sql`l.seq, l.level, l.message, l.context, l.orphan, l.created_at`
+const columnsWith = (at: RawBuilder<unknown>) =>
+  sql`l.seq, l.level, l.message, l.context, l.orphan, ${at} as created_at`
+const COLUMNS = columnsWith(sql`l.created_at`)
 
 /** What the server's own logger wrote. */
 export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
   const visible = visibleOrder('server_logs', 'seq', db)
 
-  function conditions(query: Filters, mark: Mark | null): RawBuilder<SqlBool> {
+  function conditions(query: ServerLogFilters, mark: Mark | null): RawBuilder<SqlBool> {
     const all: RawBuilder<unknown>[] = [sql`true`]
     if (query.level) all.push(sql`l.level = any(${query.level.map(levelNumber)}::int[])`)
     if (query.search) all.push(foldedContains(sql.ref('l.search'), query.search))
@@ -70,12 +73,13 @@ export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
       return { data: page.rows.map(asRead), ...counted, ...followAfter }
     },
 
-    /** All of them in batches, newest first: each is asked for when the one before was taken. */
-    async *batches(query: Filters, size = 1_000): AsyncGenerator<ServerLog[], void> {
+    /** All of them in batches, newest first: each is asked for when the one before was taken. Times are the clock of the time zone, as if it were UTC. */
+    async *batches(query: ServerLogFilters, timeZone: string, size = 1_000): AsyncGenerator<ServerLog[], void> {
+      const columns = columnsWith(clockIn(timeZone, sql`l.created_at`))
       const where = conditions(query, null)
       for (let before = MAX_ID, count = size; count === size;) {
         const { rows } =
-          await sql<Row>`select ${COLUMNS} from server_logs l where ${where} and l.seq < ${before}::bigint
+          await sql<Row>`select ${columns} from server_logs l where ${where} and l.seq < ${before}::bigint
           order by l.seq desc limit ${size}`.execute(db)
         count = rows.length
         before = rows.at(-1)?.seq ?? before

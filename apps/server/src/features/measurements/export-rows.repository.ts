@@ -1,12 +1,13 @@
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../core/clock.ts'
+import { clockIn } from '../../core/database/clock-in.ts'
 import type { Connection } from '../../core/database/database.ts'
 import type { Cell } from '../../core/table-file/table.ts'
 import type { MeasurementScope } from './measurement-scope.repository.ts'
 import { readingCounts } from './reading-counts.repository.ts'
+import { outOfRangeRows, readingsOutOfRange, type Judged } from './out-of-range-rows.repository.ts'
 import { inScope } from './scope-condition.repository.ts'
-import type { Span } from './time-spans.rules.ts'
 
 const BATCH = 500
 
@@ -17,34 +18,48 @@ export interface WantedRows {
   from: number
   to: number
   descending: boolean
+  /** Only readings in which one of these lies outside its tank's limits of now; null: all. */
+  judged: readonly MetricKey[] | null
   /** Whose clock the times show. */
   timeZone: string
 }
 
+interface Stretch {
+  from: number
+  to: number
+}
+
 /** All readings of a window as cells, in the order of time; run it inside one snapshot. */
 export function exportRows(connection: Connection) {
-  return {
-    /** Days, and the ends of the window, that hold readings: each is sorted by itself, so the first row comes at once. */
-    async pieces({ scope, from, to, descending }: WantedRows): Promise<Span[]> {
-      if (scope.terminals?.length === 0) return []
-      const counts = readingCounts(connection)
-      const days = await counts.list(scope, from, to, await counts.rolledUp(scope), ['day', 'raw'])
-      return descending ? days.reverse() : days
-    },
+  /** Pieces of time that hold readings: each is sorted by itself, so the first row comes at once. */
+  async function piecesOf({ scope, from, to }: WantedRows, judged: Judged | null): Promise<Stretch[]> {
+    if (scope.terminals?.length === 0) return []
+    if (judged) return outOfRangeRows(connection).pieces(judged, { from, to })
+    const counts = readingCounts(connection)
+    return counts.list(scope, from, to, await counts.rolledUp(scope), ['day', 'raw'])
+  }
 
-    /** Time, code of the tank, code of the terminal, and the metrics in their order. */
-    async *batches(pieces: readonly Span[], wanted: WantedRows): AsyncGenerator<Cell[][], void> {
-      const { db } = connection
-      const fetch = sql<Row>`fetch ${sql.lit(BATCH)} from readings`
-      for (const piece of pieces) {
-        await sql`declare readings no scroll cursor for ${rowsOf(piece, wanted)}`.execute(db)
-        for (let count = BATCH; count === BATCH;) {
-          const { rows } = await fetch.execute(db)
-          count = rows.length
-          if (count > 0) yield rows.map(cellsOf)
-        }
-        await sql`close readings`.execute(db)
+  async function* batchesOf(pieces: readonly Stretch[], wanted: WantedRows, judged: Judged | null) {
+    const { db } = connection
+    const fetch = sql<Row>`fetch ${sql.lit(BATCH)} from readings`
+    for (const piece of pieces) {
+      await sql`declare readings no scroll cursor for ${rowsOf(readingsOf(piece, wanted, judged), wanted)}`.execute(db)
+      for (let count = BATCH; count === BATCH;) {
+        const { rows } = await fetch.execute(db)
+        count = rows.length
+        if (count > 0) yield rows.map(cellsOf)
       }
+      await sql`close readings`.execute(db)
+    }
+  }
+
+  return {
+    /** Looks where the rows are. A row: time, code of the tank, code of the terminal, and the metrics in their order. */
+    async open(wanted: WantedRows): Promise<AsyncGenerator<Cell[][], void>> {
+      const { scope, judged: metrics, descending } = wanted
+      const judged = metrics && { scope, metrics, done: await outOfRangeRows(connection).done() }
+      const pieces = await piecesOf(wanted, judged)
+      return batchesOf(descending ? pieces.reverse() : pieces, wanted, judged)
     },
   }
 }
@@ -57,11 +72,16 @@ function cellsOf(row: Row): Cell[] {
 
 const VALUES = sql.join(METRIC_KEYS.map((key) => sql.ref(`m.${key}`)))
 
+function readingsOf(piece: Stretch, { scope }: WantedRows, judged: Judged | null): RawBuilder<unknown> {
+  if (judged) return readingsOutOfRange(judged, piece)
+  return sql`(select m.* from measurements m
+    where m.measured_at >= ${instantAt(piece.from)} and m.measured_at < ${instantAt(piece.to)} ${inScope(scope)})`
+}
+
 /** What was entered by hand names no terminal. `at`: the clock of the time zone, written as if it were UTC. */
-function rowsOf({ from, to }: Span, { scope, descending, timeZone }: WantedRows): RawBuilder<Row> {
+function rowsOf(readings: RawBuilder<unknown>, { descending, timeZone }: WantedRows): RawBuilder<Row> {
   const order = descending ? sql`desc` : sql`asc`
-  return sql`select m.measured_at at time zone ${timeZone} at time zone 'UTC' as at, k.code as tank_code, t.code as terminal_code, ${VALUES}
-    from measurements m left join tanks k on k.id = m.tank_id left join terminals t on t.id = m.terminal_id and t.kind = 'device'
-    where m.measured_at >= ${instantAt(from)} and m.measured_at < ${instantAt(to)} ${inScope(scope)}
+  return sql`select ${clockIn(timeZone, sql`m.measured_at`)} as at, k.code as tank_code, t.code as terminal_code, ${VALUES}
+    from ${readings} m left join tanks k on k.id = m.tank_id left join terminals t on t.id = m.terminal_id and t.kind = 'device'
     order by m.measured_at ${order}, m.terminal_id ${order}`
 }

@@ -1,14 +1,12 @@
 import type { MeasurementExportQuery } from '@dalyan/contracts/measurements'
 import { METRICS, type MetricKey } from '@dalyan/contracts/metrics'
-import type { CsvDialect } from '../../core/table-file/csv-file.ts'
+import { FILE_DIALECTS, type FileDialect } from '../../core/table-file/file-dialects.ts'
 import type { Column } from '../../core/table-file/table.ts'
 
 type Locale = MeasurementExportQuery['locale']
 
-/** How an export reads for machines (`en`) and for people in Turkey. Dates hold the clock of the time zone in their UTC fields. */
-interface ExportForm {
-  timeZone: string
-  csv: CsvDialect
+/** How an export reads for machines (`en`) and for people in Turkey. */
+interface ExportForm extends FileDialect {
   columns: Column[]
   sheet: string
   /** First word of the file's name. */
@@ -34,18 +32,9 @@ function columns(time: Column, tank: string, terminal: string, titleOf: (metric:
   return [time, { title: tank, width: 16 }, { title: terminal, width: 16 }, ...metrics]
 }
 
-/** `20.11.2026 13:00:00`, and `,250` where the reading was not on the second. */
-function turkishDate(date: Date): string {
-  const [day = '', time = ''] = date.toISOString().split('T')
-  const [year, month, dayOfMonth] = day.split('-')
-  const ms = time.slice(9, 12)
-  return `${dayOfMonth}.${month}.${year} ${time.slice(0, 8)}${ms === '000' ? '' : `,${ms}`}`
-}
-
 export const EXPORT_FORMS: Readonly<Record<Locale, ExportForm>> = {
   en: {
-    timeZone: 'UTC',
-    csv: { delimiter: ',', decimal: '.', date: (date) => date.toISOString() },
+    ...FILE_DIALECTS.en,
     columns: columns(
       { title: 'measured_at', width: 20, format: 'yyyy-mm-dd hh:mm:ss' },
       'tank_code',
@@ -56,8 +45,7 @@ export const EXPORT_FORMS: Readonly<Record<Locale, ExportForm>> = {
     word: 'measurements',
   },
   tr: {
-    timeZone: 'Europe/Istanbul',
-    csv: { delimiter: ';', decimal: ',', date: turkishDate },
+    ...FILE_DIALECTS.tr,
     columns: columns(
       { title: 'Zaman', width: 20, format: 'dd.mm.yyyy hh:mm:ss' },
       'Tank',

@@ -248,7 +248,7 @@ test('the log as it is narrowed can be kept as a file', async () => {
   const screen = renderApp('/logs/server?level=error&refresh=0', { user })
   await screen.person.click(await screen.findByRole('button', { name: 'CSV indir' }))
   await waitFor(() => expect(saved).toEqual(['server-logs.csv']))
-  expect(wanted).toEqual(['?level=error&include_orphans=0'])
+  expect(wanted).toEqual(['?locale=tr&level=error&include_orphans=0'])
   server.use(refuses(logsApi.exportServer, 429, 'too_many_exports'))
   await screen.person.click(screen.getByRole('button', { name: 'CSV indir' }))
   expect(await screen.findByRole('alert')).toBeVisible()

@@ -36,7 +36,7 @@ export function readLogBehind(source: LogSource, search: LogSearch, after: numbe
 
 /** All of it as a file. */
 export function readLogFile(kind: LogKind, search: LogSearch, signal: AbortSignal): Promise<ComingFile> {
-  const window = askedRange(search, serverNow())
+  const window = { ...askedRange(search, serverNow()), locale: 'tr' as const }
   const { level, search: words, include_orphans, status, event, iot_id, tank_id } = search
   if (kind === 'server') {
     const query = { ...window, level, search: words, include_orphans: include_orphans === 1 }

@@ -1,0 +1,21 @@
+import type { FileLocale } from '@dalyan/contracts/file-locale'
+import type { CsvDialect } from './csv-file.ts'
+
+/** Whose clock the times of a file show, and how they and numbers are written. Dates hold that clock in their UTC fields. */
+export interface FileDialect {
+  timeZone: string
+  csv: CsvDialect
+}
+
+export const FILE_DIALECTS: Readonly<Record<FileLocale, FileDialect>> = {
+  en: { timeZone: 'UTC', csv: { delimiter: ',', decimal: '.', date: (date) => date.toISOString() } },
+  tr: { timeZone: 'Europe/Istanbul', csv: { delimiter: ';', decimal: ',', date: turkishDate } },
+}
+
+/** `20.11.2026 13:00:00`, and `,250` where it was not on the second. */
+function turkishDate(date: Date): string {
+  const [day = '', time = ''] = date.toISOString().split('T')
+  const [year, month, dayOfMonth] = day.split('-')
+  const ms = time.slice(9, 12)
+  return `${dayOfMonth}.${month}.${year} ${time.slice(0, 8)}${ms === '000' ? '' : `,${ms}`}`
+}

@@ -1,0 +1,61 @@
+import type { FileLocale } from '@dalyan/contracts/file-locale'
+import type { ServerLog, TankLog, TerminalLog } from '@dalyan/contracts/logs'
+import type { Cell } from '../../core/table-file/table.ts'
+
+type PerLocale<T> = Readonly<Record<FileLocale, T>>
+
+/** A log as a table. */
+interface LogTable<T> {
+  /** First word of its file's name. */
+  word: PerLocale<string>
+  titles: PerLocale<readonly string[]>
+  cells: (entry: T) => Cell[]
+}
+
+const OWN_TITLES = ['status', 'processor', 'event', 'meta']
+const OWN_TITLES_TR = ['Durum', 'İşleyen', 'Olay', 'Ayrıntı']
+
+function ownCells(entry: TerminalLog | TankLog, code: string): Cell[] {
+  const { id, created_at, status, processor, event, meta } = entry
+  return [id, new Date(created_at), code, status, processor.name, event, json(meta)]
+}
+
+const terminal: LogTable<TerminalLog> = {
+  word: { en: 'terminal-logs', tr: 'terminal-loglari' },
+  titles: {
+    en: ['id', 'created_at', 'terminal_code', ...OWN_TITLES],
+    tr: ['Sıra no', 'Zaman', 'Terminal', ...OWN_TITLES_TR],
+  },
+  cells: (entry) => ownCells(entry, entry.iot.code),
+}
+
+const tank: LogTable<TankLog> = {
+  word: { en: 'tank-logs', tr: 'tank-loglari' },
+  titles: {
+    en: ['id', 'created_at', 'tank_code', ...OWN_TITLES],
+    tr: ['Sıra no', 'Zaman', 'Tank', ...OWN_TITLES_TR],
+  },
+  cells: (entry) => ownCells(entry, entry.tank.code),
+}
+
+const server: LogTable<ServerLog> = {
+  word: { en: 'server-logs', tr: 'sunucu-loglari' },
+  titles: {
+    en: ['seq', 'created_at', 'level', 'message', 'context', 'orphan'],
+    tr: ['Sıra no', 'Zaman', 'Düzey', 'Mesaj', 'Ayrıntı', 'Sahipsiz'],
+  },
+  cells: ({ seq, created_at, level, message, context, orphan }) => [
+    seq,
+    new Date(created_at),
+    level,
+    message,
+    json(context),
+    String(orphan),
+  ],
+}
+
+export const LOG_TABLES = { terminal, tank, server }
+
+function json(details: Record<string, unknown> | null): string | null {
+  return details && JSON.stringify(details)
+}
