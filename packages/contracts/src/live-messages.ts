@@ -24,7 +24,7 @@ export interface LiveEnvelope<E extends LiveEvent> {
   data: LiveMessages[E]
 }
 
-/** What the page signs in with (Socket.IO's `auth`). With `idle_lock` an administrator's open socket counts as use of its token. */
+/** What the page signs in with (Socket.IO's `auth`). With `idle_lock` an open socket counts as use of its token. */
 export interface SocketSignIn {
   token: string | null
   idle_lock: boolean

@@ -221,22 +221,18 @@ describe('twelve hours without use', () => {
     expect(await isSignedIn(someone)).toBe(false)
   })
 
-  test(
-    'are not counted while an administrator’s idle lock is on, up to the thirty days',
-    { timeout: 30_000 },
-    async () => {
-      const someone = await begins({ role: 'admin' })
-      const socket = await locked(someone.token)
-      for (let passed = 0; passed < 30 * 24 - 11; passed += 11) {
-        app.clock.advance(11 * HOUR)
-        await lookAt(someone)
-      }
-      expect(socket.connected).toBe(true)
+  test('are not counted while the idle lock is on, up to the thirty days', { timeout: 30_000 }, async () => {
+    const someone = await begins({ role: 'admin' })
+    const socket = await locked(someone.token)
+    for (let passed = 0; passed < 30 * 24 - 11; passed += 11) {
       app.clock.advance(11 * HOUR)
-      await look()
-      await vi.waitFor(() => expect(socket.connected).toBe(false), 1_000)
-    },
-  )
+      await lookAt(someone)
+    }
+    expect(socket.connected).toBe(true)
+    app.clock.advance(11 * HOUR)
+    await look()
+    await vi.waitFor(() => expect(socket.connected).toBe(false), 1_000)
+  })
 
   test('count again from the moment the lock is off', { timeout: 15_000 }, async () => {
     const someone = await begins({ role: 'admin' })
@@ -252,12 +248,19 @@ describe('twelve hours without use', () => {
     await vi.waitFor(() => expect(socket.connected).toBe(false), 1_000)
   })
 
-  test('end an operator’s session whatever his page says of a lock', { timeout: 15_000 }, async () => {
-    const someone = await begins({ role: 'operator', firm_id: app.ownFirm.id })
-    const socket = await locked(someone.token)
-    await hours(12)
-    await vi.waitFor(() => expect(socket.connected).toBe(false), 1_000)
-  })
+  test.each(['operator', 'customer'] as const)(
+    'are not counted where a wall screen is signed in as %s: the lock is the browser’s',
+    async (role) => {
+      const someone = await begins({ role, firm_id: app.ownFirm.id })
+      const socket = await locked(someone.token)
+      for (const passed of [11, 11]) {
+        app.clock.advance(passed * HOUR)
+        await lookAt(someone)
+      }
+      expect(socket.connected).toBe(true)
+      expect(await isSignedIn(someone)).toBe(true)
+    },
+  )
 
   test.each([undefined, 'x', { locked: 'yes' }, { deep: { locked: true } }])(
     'are not stopped by a lock that cannot be read: %j',
