@@ -15,7 +15,7 @@ export function TerminalCard({ terminal, actions }: { terminal: Terminal; action
   return (
     <>
       <CardHead
-        title={<TerminalLink terminal={terminal} />}
+        title={<TerminalLink terminal={terminal} large />}
         status={<TerminalStatusChip status={terminal.status} />}
         actions={actions}
       />

@@ -1,20 +1,16 @@
 import type { Terminal } from '@dalyan/contracts/terminals'
-import Link from '@mui/material/Link'
-import { createLink } from '@tanstack/react-router'
+import { CodeLink } from '../../shared/ui/CodeLink.tsx'
 
-const RouterLink = createLink(Link)
+interface Props {
+  terminal: Pick<Terminal, 'id' | 'code'>
+  large?: boolean
+}
 
-/** The terminal's code, leading to its page; a Ctrl-click opens a tab. */
-export function TerminalLink({ terminal: { id, code } }: { terminal: Pick<Terminal, 'id' | 'code'> }) {
+/** The terminal's code, leading to its page. */
+export function TerminalLink({ terminal: { id, code }, large = false }: Props) {
   return (
-    <RouterLink
-      to="/terminals/$id"
-      params={{ id: String(id) }}
-      lang="en"
-      underline="hover"
-      sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 32, fontWeight: 700, whiteSpace: 'nowrap' }}
-    >
+    <CodeLink to="/terminals/$id" params={{ id: String(id) }} large={large}>
       {code}
-    </RouterLink>
+    </CodeLink>
   )
 }
