@@ -98,6 +98,9 @@ export type TankInput = z.infer<typeof TankInput>
 export const TankChange = z.partial(z.object(fields))
 export type TankChange = z.infer<typeof TankChange>
 
+/** What the list's `counts` count: a fresh newest value outside its limits; values, but no fresh one. */
+export const TANK_CONDITIONS = ['out_of_range', 'stale'] as const
+
 export const TankListQuery = z.object({
   ...pageQuery(),
   search: z.optional(SearchText),
@@ -111,6 +114,7 @@ export const TankListQuery = z.object({
   filter_firm_id: z.optional(wholeNumber(1, 2_147_483_647)),
   filter_iot_code: z.optional(SearchText),
   filter_has_iot: z.optional(yesNo),
+  filter_condition: z.optional(someOf(TANK_CONDITIONS)),
   include_deleted: z.optional(yesNo),
   sort: z.optional(
     sortOf(['id', 'code', 'name', 'status', 'province', 'district', 'created_at', 'updated_at', 'last_action_at']),

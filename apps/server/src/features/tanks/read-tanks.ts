@@ -83,7 +83,7 @@ export function createTankReader({
 
     async neighbours(id, query, firms) {
       const tanks = tanksRepository(database)
-      return (await tanks.findById(id, firms)) && tanks.findNeighbours(id, query, firms)
+      return (await tanks.findById(id, firms)) && tanks.findNeighbours(id, query, firms, instantAt(clock.now()))
     },
 
     async find(id, firms) {

@@ -1,5 +1,6 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import type { TANK_CONDITIONS } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 /** Limits per metric, in the order of the registry; null: open. */
@@ -59,6 +60,20 @@ export function countTanks(
     with ${judgedTanks(filter, now)}
     select (select count(*) from filtered) as total, count(*) filter (where is_out) as out_of_range, count(*) filter (where not is_fresh) as stale
     from judged`
+}
+
+/** Whether the tank `k` is one of those that `countTanks` counts under these words; `scope` narrows whom it asks about. */
+export function isInCondition(
+  conditions: readonly (typeof TANK_CONDITIONS)[number][],
+  scope: RawBuilder<SqlBool>,
+  now: Instant,
+): RawBuilder<SqlBool> {
+  const asked = { out_of_range: sql`is_out`, stale: sql`not is_fresh` }
+  return sql`k.id = any(array(with ${judgedTanks(scope, now)}
+    select id from judged where ${sql.join(
+      conditions.map((word) => asked[word]),
+      sql` or `,
+    )}))`
 }
 
 /** Of the watched tanks of a filter: how many there are, and how many have a fresh newest value outside these limits. */

@@ -366,6 +366,14 @@ describe('GET /api/tanks', () => {
     await measured(mixed.tank, mixed.terminal, 'salinity', 31, 5)
     const page = await list({ filter_code: 'STATE-', per_page: 1 })
     expect(page).toMatchObject({ total: 6, counts: { out_of_range: 1, stale: 1 }, data: [{ code: 'STATE-1' }] })
+    // Each count leads to exactly those tanks.
+    const such = async (filter_condition: ('out_of_range' | 'stale')[]) => {
+      const { data, total, counts } = await list({ filter_code: 'STATE-', filter_condition })
+      return [data.map(({ code }) => code), total, counts]
+    }
+    expect(await such(['out_of_range'])).toEqual([['STATE-3'], 1, { out_of_range: 1, stale: 0 }])
+    expect(await such(['stale'])).toEqual([['STATE-4'], 1, { out_of_range: 0, stale: 1 }])
+    expect((await such(['stale', 'out_of_range']))[0]).toEqual(['STATE-3', 'STATE-4'])
     expect((await read(mixed.tank)).last_measurement).toMatchObject({
       ph: { value: 9, iot_id: mixed.terminal },
       salinity: { value: 31 },

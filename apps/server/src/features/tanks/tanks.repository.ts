@@ -9,7 +9,7 @@ import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import type { Versioned } from '../../core/versioned.ts'
-import { countOutside, countTanks, countUnwatched, type Limits } from './tank-counts.repository.ts'
+import { countOutside, countTanks, countUnwatched, isInCondition, type Limits } from './tank-counts.repository.ts'
 
 /** The columns that people write. */
 export interface TankColumns {
@@ -62,7 +62,7 @@ const SEARCHED = { table: 'tanks', text: "s.code || ' ' || s.name || ' ' || coal
 const SEARCHED_COLUMNS = { filter_code: 's.code', filter_name: 's.name', filter_notes: 's.notes' } as const
 const OTHER_COLUMNS = { filter_province: 'k.province', filter_district: 'k.district' } as const
 
-function conditions(query: TankOrderQuery, firms: FirmScope): RawBuilder<SqlBool> {
+function conditions(query: TankOrderQuery, firms: FirmScope, now: Instant): RawBuilder<SqlBool> {
   const all: RawBuilder<unknown>[] = [scoped(firms)]
   if (!query.include_deleted) all.push(sql`k.status <> 'deleted'`)
   if (query.search) all.push(sql`k.id = any(${idsFound(SEARCHED, query.search)})`)
@@ -80,6 +80,7 @@ function conditions(query: TankOrderQuery, firms: FirmScope): RawBuilder<SqlBool
   if (query.filter_firm_id !== undefined) all.push(sql`k.firm_id = ${query.filter_firm_id}`)
   if (query.filter_has_iot !== undefined) all.push(sql`${hasTerminal(sql`true`)} = ${query.filter_has_iot}`)
   if (query.filter_iot_code) all.push(hasTerminal(containsFolded(sql.ref('t.code'), query.filter_iot_code)))
+  if (query.filter_condition) all.push(isInCondition(query.filter_condition, scoped(firms), now))
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
 
@@ -102,7 +103,7 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
   return {
     /** One page, and the counts over the whole filter. */
     async list(query: TankListQuery, firms: FirmScope, now: Instant) {
-      const where = conditions(query, firms)
+      const where = conditions(query, firms, now)
       const order = orderOf(query)
       const offset = (query.page - 1) * query.per_page
       const [page, counted] = await Promise.all([
@@ -115,19 +116,19 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
 
     /** Of all live tanks in these firms. */
     async count(firms: FirmScope, now: Instant) {
-      const { rows } = await countTanks(conditions({}, firms), now).execute(db)
+      const { rows } = await countTanks(conditions({}, firms, now), now).execute(db)
       return rows[0] ?? { total: 0, out_of_range: 0, stale: 0 }
     },
 
     /** Of the active tanks in these firms: how many there are, and how many raise no alarms for want of limits or fresh values. */
     async countUnwatched(firms: FirmScope, now: Instant) {
-      const { rows } = await countUnwatched(conditions({}, firms), now).execute(db)
+      const { rows } = await countUnwatched(conditions({}, firms, now), now).execute(db)
       return rows[0] ?? { tanks: 0, unwatched: 0 }
     },
 
     /** Of the active tanks with this template: how many there are, and how many are outside these limits now. */
     async countOutside(templateId: number, limits: Limits, now: Instant) {
-      const where = conditions({ filter_range_template_id: templateId }, 'all')
+      const where = conditions({ filter_range_template_id: templateId }, 'all', now)
       const { rows } = await countOutside(where, limits, now).execute(db)
       return rows[0] ?? { tanks: 0, out_of_range: 0 }
     },
@@ -138,13 +139,13 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
     },
 
     /** Who stands beside a tank in the list that a filter and an order make. */
-    async findNeighbours(id: number, query: TankOrderQuery, firms: FirmScope): Promise<TankNeighbours> {
+    async findNeighbours(id: number, query: TankOrderQuery, firms: FirmScope, now: Instant): Promise<TankNeighbours> {
       const { rows } = await sql<TankNeighbours>`
         select previous, next, position from (
           select k.id, row_number() over placed as position, lag(tank) over placed as previous, lead(tank) over placed as next
           from tanks k left join firms f on f.id = k.firm_id,
             lateral (select json_build_object('id', k.id, 'code', k.code, 'name', k.name) as tank) ref
-          where ${conditions(query, firms)} window placed as (order by ${orderOf(query)})
+          where ${conditions(query, firms, now)} window placed as (order by ${orderOf(query)})
         ) list where id = ${id}`.execute(db)
       return rows[0] ?? { previous: null, next: null, position: null }
     },

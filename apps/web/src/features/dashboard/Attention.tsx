@@ -93,12 +93,7 @@ function SilentTerminals({ terminals }: { terminals: SilentTerminal[] }) {
       }}
     >
       {terminals.slice(0, SHOWN).map(({ id, code, tank, last_seen_at }) => (
-        <Line
-          key={id}
-          address={`/terminals?search=${encodeURIComponent(code)}`}
-          code={code}
-          about={tank?.code ?? t('dashboard.noTank')}
-        >
+        <Line key={id} address={`/terminals/${id}`} code={code} about={tank?.code ?? t('dashboard.noTank')}>
           {t('dashboard.silentSince', { age: formatDuration(Math.max(0, now - Date.parse(last_seen_at))) })}
         </Line>
       ))}
@@ -114,7 +109,7 @@ function TroubledTanks({ tanks }: { tanks: DashboardSummary['tanks'] }) {
   return (
     <Lines
       rest={count - SHOWN}
-      all={{ address: '/tanks?status=active', text: t('dashboard.allTroubled', { n: count }) }}
+      all={{ address: '/tanks?condition=out_of_range,stale', text: t('dashboard.allTroubled', { n: count }) }}
     >
       {troubled.slice(0, SHOWN).map(({ tank, state }) => (
         <Line key={tank.id} address={`/tanks/${tank.id}`} code={tank.code} about={tank.name}>

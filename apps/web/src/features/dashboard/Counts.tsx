@@ -33,7 +33,7 @@ export function Counts({ windowHours }: { windowHours: number }) {
             note={activeOf(tanks)}
           />
           <CountLink
-            address="/terminals?connection=online"
+            address="/terminals?status=active&connection=online"
             label={t('dashboard.cards.terminals')}
             value={formatNumber(connections.online)}
             note={t('dashboard.onlineOf', {

@@ -83,10 +83,7 @@ beforeEach(() => {
 test('problems stand first and lead to what they are about; every number is a link to its list', async () => {
   const page = renderApp('/admin', { user: given.user() })
   const attention = await page.findByRole('region', { name: 'Dikkat gerektirenler' })
-  expect(await within(attention).findByRole('link', { name: 'T-0301' })).toHaveAttribute(
-    'href',
-    '/terminals?search=T-0301',
-  )
+  expect(await within(attention).findByRole('link', { name: 'T-0301' })).toHaveAttribute('href', '/terminals/301')
   expect(attention).toHaveTextContent('31 dk süredir sessiz')
   const tanks = within(attention).getByRole('region', { name: /Aralık dışı/ })
   expect(within(tanks).getByRole('link', { name: 'TNK-014' })).toHaveAttribute('href', '/tanks/14')
@@ -95,7 +92,7 @@ test('problems stand first and lead to what they are about; every number is a li
 
   const count = (name: RegExp) => page.getByRole('link', { name })
   expect(count(/Tanklar.*52.*52 \/ 60 aktif/)).toHaveAttribute('href', '/tanks?status=active')
-  expect(count(/Terminaller.*33/)).toHaveAttribute('href', '/terminals?connection=online')
+  expect(count(/Terminaller.*33/)).toHaveAttribute('href', '/terminals?status=active&connection=online')
   expect(count(/Ölçüm sayısı.*1\.234\.567/)).toHaveAttribute('href', '/measurements?from=now-24h')
 })
 

@@ -61,6 +61,8 @@ export function HomeCards({ home }: { home: Home | undefined }) {
   )
 }
 
+const PLAIN = { color: 'inherit' }
+
 function TankCounts({ tanks: { total, out_of_range, stale } }: { tanks: Home['tanks'] }) {
   const { t } = useTranslation()
   const user = useUser()
@@ -72,8 +74,22 @@ function TankCounts({ tanks: { total, out_of_range, stale } }: { tanks: Home['ta
     <>
       <Typography>
         {t('home.tanksCount', { count: total })}
-        {out_of_range > 0 && <b> · {t('home.outOfRange', { count: out_of_range })}</b>}
-        {stale > 0 && <> · {t('home.staleTanks', { count: stale })}</>}
+        {out_of_range > 0 && (
+          <>
+            {' · '}
+            <Link to="/tanks" search={{ condition: ['out_of_range'] }} style={PLAIN}>
+              <b>{t('home.outOfRange', { count: out_of_range })}</b>
+            </Link>
+          </>
+        )}
+        {stale > 0 && (
+          <>
+            {' · '}
+            <Link to="/tanks" search={{ condition: ['stale'] }} style={PLAIN}>
+              {t('home.staleTanks', { count: stale })}
+            </Link>
+          </>
+        )}
       </Typography>
       <Typography sx={{ color: 'text.secondary' }}>{t('home.tanksCardBody')}</Typography>
     </>

@@ -59,6 +59,12 @@ test('a customer sees open alarms first, then own tanks, latest orders and point
   expect(alarms).toHaveTextContent('ve 6 alarm daha')
   const tanks = page.getByRole('region', { name: 'Tanklar' })
   expect(tanks).toHaveTextContent('60 tank · 2 tank aralık dışı · 1 tankta eski veri')
+  expect(within(tanks).getByRole('link', { name: '2 tank aralık dışı' })).toHaveAttribute(
+    'href',
+    '/tanks?condition=out_of_range',
+  )
+  expect(within(alarms).getByRole('link', { name: '7 açık alarm' })).toHaveAttribute('href', '/alarms')
+  expect(within(alarms).getByRole('link', { name: 've 6 alarm daha' })).toHaveAttribute('href', '/alarms')
   expect(alarms.compareDocumentPosition(tanks)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect(page.getByRole('region', { name: 'Siparişler' })).toHaveTextContent('S-1042 · 07.07.2026 · Gönderildi')
   expect(page.getByRole('region', { name: 'Puanlar' })).toHaveTextContent('1.240 puan')

@@ -1,4 +1,4 @@
-import type { WRITABLE_TANK_STATUSES } from '@dalyan/contracts/tanks'
+import type { TANK_CONDITIONS, WRITABLE_TANK_STATUSES } from '@dalyan/contracts/tanks'
 import { listAddress } from '../../shared/list/list-address.ts'
 
 /** The tank list's state as it stands in the address. The contract's own lists of words stay out of the first load. */
@@ -11,6 +11,7 @@ export const tankList = listAddress({
     range_template_id: 'id',
     iot_code: 'text',
     has_iot: 'yesno',
+    condition: ['out_of_range', 'stale'] satisfies (typeof TANK_CONDITIONS)[number][],
     code: 'text',
     name: 'text',
     notes: 'text',

@@ -1,4 +1,4 @@
-import { WRITABLE_TANK_STATUSES } from '@dalyan/contracts/tanks'
+import { TANK_CONDITIONS, WRITABLE_TANK_STATUSES } from '@dalyan/contracts/tanks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { FilterField } from '../../shared/list/filter-field.ts'
@@ -34,6 +34,12 @@ export function useTankFilters(): FilterField[] {
       name: 'status',
       label: t('tanks.fields.status'),
       options: WRITABLE_TANK_STATUSES.map((value) => ({ value, label: t(`tanks.status.${value}`) })),
+    },
+    {
+      kind: 'words',
+      name: 'condition',
+      label: t('tanks.fields.condition'),
+      options: TANK_CONDITIONS.map((value) => ({ value, label: t(`tanks.condition.${value}`) })),
     },
     ...(isManager ? forManagers : []),
     { kind: 'text', name: 'province', label: t('tanks.fields.province'), more: true },

@@ -5,7 +5,7 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
-import { createLink } from '@tanstack/react-router'
+import { createLink, Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +16,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { alarmCondition } from './alarm-condition.ts'
 
 const LineLink = createLink(ButtonBase)
+const PLAIN = { color: 'inherit' }
 
 /** What is wrong now, worst first: each line leads to its tank. */
 export function OpenAlarms({ alarms }: { alarms: Home['alarms'] }) {
@@ -25,7 +26,9 @@ export function OpenAlarms({ alarms }: { alarms: Home['alarms'] }) {
   return (
     <Paper variant="outlined" component="section" aria-labelledby={headingId} sx={{ overflow: 'hidden' }}>
       <Typography variant="h2" id={headingId} sx={{ px: 2, pt: 1.5, pb: 1 }}>
-        {t('home.alarmsOpen', { count: alarms.open })}
+        <Link to="/alarms" style={PLAIN}>
+          {t('home.alarmsOpen', { count: alarms.open })}
+        </Link>
         {alarms.unacknowledged > 0 && (
           <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>
             {' · '}
@@ -46,7 +49,9 @@ export function OpenAlarms({ alarms }: { alarms: Home['alarms'] }) {
       </Box>
       {hidden > 0 && (
         <Typography variant="body2" sx={{ px: 2, py: 1, color: 'text.secondary' }}>
-          {t('home.alarmsMore', { count: hidden })}
+          <Link to="/alarms" style={PLAIN}>
+            {t('home.alarmsMore', { count: hidden })}
+          </Link>
         </Typography>
       )}
     </Paper>

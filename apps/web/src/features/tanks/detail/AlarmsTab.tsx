@@ -7,6 +7,7 @@ import { visuallyHidden } from '@mui/utils'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
+import { TankAlarmStatistics } from '../../alarms/statistics/TankAlarmStatistics.tsx'
 import { AlarmHistory } from './AlarmHistory.tsx'
 import { AlarmStrip } from './AlarmStrip.tsx'
 import { useTankAlarms } from './use-tank-alarms.ts'
@@ -18,7 +19,7 @@ interface Props {
   onShowChart: (alarm: Alarm) => void
 }
 
-/** The tank's open alarms, the worst first, those that rest, and those that are over. */
+/** The tank's open alarms, the worst first, those that rest, what the last month was like, and those that are over. */
 export function AlarmsTab({ tank, alarms, onShowChart }: Props) {
   const { t } = useTranslation()
   const shelvedId = useId()
@@ -41,6 +42,7 @@ export function AlarmsTab({ tank, alarms, onShowChart }: Props) {
           <Strips tank={tank} alarms={shelved} onShowChart={onShowChart} />
         </Box>
       )}
+      <TankAlarmStatistics tankId={tank.id} />
       <AlarmHistory tankId={tank.id} onShowChart={onShowChart} />
     </>
   )
