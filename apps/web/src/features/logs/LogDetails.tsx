@@ -8,7 +8,7 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 import { useCopy } from '../../shared/ui/use-copy.ts'
 import { eventWords } from './event-words.ts'
 import type { LogLine } from './log-line.ts'
-import { visibleText } from './visible-text.ts'
+import { visibleText } from '../../shared/format/visible-text.ts'
 
 /** All that one entry says: its words in full, what a device sent as it came, and the rest as JSON. */
 export function LogDetails({ line }: { line: LogLine }) {

@@ -9,7 +9,7 @@ import type { LogLine } from './log-line.ts'
 import type { LogKind } from './log-source.ts'
 import { outcomeLook } from './outcome-looks.ts'
 import { outcomeWord } from './outcome-words.ts'
-import { visibleText } from './visible-text.ts'
+import { visibleText } from '../../shared/format/visible-text.ts'
 
 const PREVIEWED = 300
 

@@ -8,6 +8,7 @@ import { useNow } from '../../../shared/clock/use-now.ts'
 import { formatAge } from '../../../shared/format/age.ts'
 import { formatDateTimeWithSeconds } from '../../../shared/format/date-time.ts'
 import { formatMetric } from '../../../shared/format/number.ts'
+import { visibleText } from '../../../shared/format/visible-text.ts'
 
 /** The newest value of each metric, and under it what the device sent, letter by letter. */
 export function LastPayload({ traffic: { last_measurement: last, last_message } }: { traffic: TerminalTraffic }) {
@@ -81,7 +82,7 @@ function RawMessage({ message }: { message: TerminalTraffic['last_message'] }) {
               overflowWrap: 'anywhere',
             }}
           >
-            {pretty(message.text)}
+            {visibleText(pretty(message.text))}
           </Box>
         </>
       ) : (

@@ -26,7 +26,12 @@ const TRAFFIC: TerminalTraffic = {
     measured_at: moment,
     ...perMetric((metric) => (metric === 'ph' ? { value: 8.59, measured_at: moment, iot_id: 214 } : null)),
   },
-  last_message: { received_at: moment, transport: 'mqtt', text: '{"ph":8.59,"<b>x</b>":1}', is_cut: false },
+  last_message: {
+    received_at: moment,
+    transport: 'mqtt',
+    text: '{"ph":8.59,"<b>x</b>":1,"\u202Egpj":2}',
+    is_cut: false,
+  },
 }
 
 beforeEach(() => {
@@ -41,6 +46,8 @@ test('what came last, as values and letter by letter, and when nothing came', as
   const payload = await page.findByRole('region', { name: 'Son gelen veri' })
   expect(await within(payload).findByText('8,59')).toBeVisible()
   expect(payload).toHaveTextContent('"<b>x</b>": 1')
+  // A letter that turns the line around is seen as what it is.
+  expect(payload).toHaveTextContent(String.raw`"\u202egpj": 2`)
   expect(payload).toHaveTextContent('MQTT')
 
   const outages = page.getByRole('region', { name: 'Kesintiler' })
