@@ -4,7 +4,7 @@ import { tanksApi } from '@dalyan/contracts/tanks'
 import i18next from 'i18next'
 import { HttpResponse, http } from 'msw'
 import { waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { address, call } from './call.ts'
@@ -121,6 +121,18 @@ describe('a new tab', () => {
     localStorage.setItem('session', '1')
     expect(await sessionToken.find()).toBeNull()
     expect(localStorage.getItem('session')).toBeNull()
+  })
+
+  test.each([
+    ['a browser that was closed while signed in', () => localStorage.setItem('session', '1')],
+    ['a token that the server no longer knows', () => sessionToken.lose()],
+  ])('what was kept for a dead spot is gone after %s', async (_, endOfSession) => {
+    const dropped = vi.fn(() => Promise.resolve(true))
+    vi.stubGlobal('caches', { delete: dropped })
+    endOfSession()
+    expect(await sessionToken.find()).toBeNull()
+    expect(dropped.mock.calls).toEqual([['kept-answers']])
+    vi.unstubAllGlobals()
   })
 
   test('hears another tab’s logout', async () => {

@@ -1,3 +1,4 @@
+import { KEPT_CALLS } from '../offline/kept-calls.ts'
 import type { Ending } from '../session/navigation-state.ts'
 
 const TOKEN_KEY = 'token'
@@ -32,10 +33,16 @@ function write(storage: () => Storage, key: string, value: string | null): void 
 const session = () => sessionStorage
 const local = () => localStorage
 
+/** Nobody is signed in on this browser any more: the last answers that were kept for a dead spot go too. */
+function unmark(): void {
+  write(local, MARKER_KEY, null)
+  void globalThis.caches?.delete(KEPT_CALLS)
+}
+
 function forget(ending: Ending): void {
   memory = null
   write(session, TOKEN_KEY, null)
-  write(local, MARKER_KEY, null)
+  unmark()
   for (const listener of listeners) listener(ending)
 }
 
@@ -102,7 +109,7 @@ export const sessionToken = {
     const token = await askOtherTabs()
     if (token) sessionToken.set(token)
     // No tab has it any more: a browser that was closed while signed in.
-    else write(local, MARKER_KEY, null)
+    else unmark()
     return token
   },
   /** Logout, in all tabs: by a person or by the idle clock. */

@@ -1,20 +1,14 @@
-import { KEPT_CALLS } from './kept-calls.ts'
 import { logFailure } from '../api/log-failure.ts'
-import { sessionToken } from '../api/session-token.ts'
 
 /** What everybody waits for comes first. */
 const AFTER_MS = 3_000
 
 /** Lets the browser keep the page and its last values for when there is no network. Works over HTTPS and on this machine alone. */
 export function keepPage(): () => void {
-  const forget = sessionToken.onEnd(() => void globalThis.caches?.delete(KEPT_CALLS))
   const timer = setTimeout(() => {
     navigator.serviceWorker?.register('/service-worker.js').catch((error: unknown) => {
       logFailure('the page cannot be kept for offline use', error)
     })
   }, AFTER_MS)
-  return () => {
-    clearTimeout(timer)
-    forget()
-  }
+  return () => clearTimeout(timer)
 }
