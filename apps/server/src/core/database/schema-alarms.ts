@@ -58,7 +58,7 @@ export interface AlarmTables {
     first_acknowledged_at: Generated<Instant | null>
   }
   /** When an alarm was out before it came back (`migrations/0022_alarm_history.ts`); `span` as PostgreSQL writes a range. */
-  alarm_past_spans: { alarm_id: number; span: string }
+  alarm_past_spans: Pick<AlarmKey, 'tank_id' | 'metric' | 'kind'> & { alarm_id: number; span: string }
   alarm_excursions: {
     terminal_id: number
     tank_id: number

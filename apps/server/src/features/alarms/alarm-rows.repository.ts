@@ -37,8 +37,8 @@ const INSERT_ALARMS = `insert into alarms (${ALARM_COLUMNS.join(', ')}) select $
 on conflict do nothing returning id`
 /** Keeps as well what the history needs and the row forgets: a span that ended before the alarm came back, and the first acknowledgement. */
 const UPDATE_ALARMS = `with r as materialized (select * from ${alarmRecords}), past as (
-  insert into alarm_past_spans (alarm_id, span) select a.id, tstzrange(a.out_since, a.cleared_at) from alarms a join r on r.id = a.id
-  where a.cleared_at > a.out_since and r.cleared_at is null on conflict do nothing)
+  insert into alarm_past_spans (alarm_id, tank_id, metric, kind, span) select a.id, a.tank_id, a.metric, a.kind, tstzrange(a.out_since, a.cleared_at)
+  from alarms a join r on r.id = a.id where a.cleared_at > a.out_since and r.cleared_at is null on conflict do nothing)
 update alarms a set ${ALARM_COLUMNS.map((column) => `${column} = r.${column}`).join(', ')},
   first_acknowledged_at = coalesce(a.first_acknowledged_at, r.acknowledged_at)
 from r where a.id = r.id`

@@ -50,7 +50,11 @@ async function make(tank: GivenTank, made: Made): Promise<number> {
   })
   for (const [from, to] of past) {
     const span = `[${ago(from)},${ago(to)})`
-    await t.database.db.insertInto('alarm_past_spans').values({ alarm_id: id, span }).execute()
+    const { kind = 'high' } = rest
+    await t.database.db
+      .insertInto('alarm_past_spans')
+      .values({ alarm_id: id, tank_id: tank.id, metric, kind, span })
+      .execute()
   }
   return id
 }

@@ -26,9 +26,9 @@ type Subject = Pick<AlarmStatisticsQuery, 'tank_id' | 'firm_id'>
 const SPAN = sql.raw(
   'tstzrange(a.out_since, case when a.cleared_at is not null then greatest(a.out_since, a.cleared_at) end)',
 )
-const SEVERITY_COUNTS = sql.raw(`count(*) filter (where a.severity = 'critical') as critical,
-count(*) filter (where a.severity = 'warning') as warning, count(*) filter (where a.severity = 'info') as info`)
-const KEYS = { tank: sql.raw('k.id'), firm: sql.raw('coalesce(k.firm_id, 0)'), all: sql.raw('0') }
+const SEVERITY_COUNTS = sql.raw(`count(*) filter (where severity = 'critical') as critical,
+count(*) filter (where severity = 'warning') as warning, count(*) filter (where severity = 'info') as info`)
+const KEYS = { tank: sql.raw('tank_id'), firm: sql.raw('coalesce(firm_id, 0)'), all: sql.raw('0') }
 const NAMED = { tank: sql.raw('tanks'), firm: sql.raw('firms') }
 const SORTS = {
   id: 'g.key',
@@ -68,48 +68,42 @@ function scoped({ tank_id, firm_id }: Subject, firms: FirmScope): RawBuilder<unk
   return all.length === 0 ? sql`true` : sql.join(all, sql` and `)
 }
 
-function raisedIn({ from, to }: StatisticsWindow): RawBuilder<unknown> {
-  return sql`a.raised_at >= ${from} and a.raised_at < ${to}`
-}
-
-/** Every span of the window in which a value was out or a terminal silent, cut to the window. */
-function spansIn({ from, to, now }: StatisticsWindow, scope: RawBuilder<unknown>): RawBuilder<unknown> {
+/** `with` parts: the alarms raised in the window, every span of it in which a value was out or a terminal silent, and what stands now. */
+function readOnce({ from, to, now }: StatisticsWindow, scope: RawBuilder<unknown>): RawBuilder<unknown> {
   const until = to < now ? to : now
   const window = sql`tstzrange(${from}, ${until > from ? until : from})`
-  const joined = sql`from alarms a join tanks k on k.id = a.tank_id`
-  const what = sql`k.id as tank_id, k.firm_id, a.metric, a.kind = 'silent' as silent`
   return sql`
-    select ${what}, ${SPAN} * ${window} as span ${joined} where ${SPAN} && ${window} and ${scope}
+  begun as materialized (
+    select a.tank_id, k.firm_id, a.metric, a.kind, a.severity, a.occurrences, a.raised_at, case when a.acknowledged_at is not null
+      then greatest(0, extract(epoch from coalesce(a.first_acknowledged_at, a.acknowledged_at) - a.raised_at)::float8) end as wait
+    from alarms a join tanks k on k.id = a.tank_id where a.raised_at >= ${from} and a.raised_at < ${to} and ${scope}),
+  spans as materialized (
+    select a.tank_id, k.firm_id, a.metric, a.kind = 'silent' as silent, ${SPAN} * ${window} as span
+    from alarms a join tanks k on k.id = a.tank_id where ${SPAN} && ${window} and ${scope}
     union all
-    select ${what}, p.span * ${window} ${joined} join alarm_past_spans p on p.alarm_id = a.id where p.span && ${window} and ${scope}`
+    select p.tank_id, k.firm_id, p.metric, p.kind = 'silent', p.span * ${window}
+    from alarm_past_spans p join tanks k on k.id = p.tank_id where p.span && ${window} and ${scope}),
+  present as (
+    select a.tank_id, k.firm_id, a.closed_at is null as is_open, coalesce(a.shelved_until > ${now}, false) as is_shelved
+    from alarms a join tanks k on k.id = a.tank_id where (a.closed_at is null or a.shelved_until > ${now}) and ${scope})`
 }
 
-/** `with` parts that end in `figures`: one row of figures for each key that has any. */
-function figuresBy(
-  key: RawBuilder<unknown>,
-  window: StatisticsWindow,
-  scope: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  const wait = sql`greatest(0, extract(epoch from coalesce(a.first_acknowledged_at, a.acknowledged_at) - a.raised_at))`
-  const shelved = sql`coalesce(a.shelved_until > ${window.now}, false)`
+/** `with` parts upon those that end in `figures`: one row for each key that has any. */
+function figuresBy(key: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
   raised as (
-    select ${key} as key, count(*) as raised, ${SEVERITY_COUNTS},
-      count(*) filter (where a.kind = 'low') as low, count(*) filter (where a.kind = 'high') as high,
-      count(*) filter (where a.kind = 'silent') as silent,
-      sum(a.occurrences) as occurrences, count(a.acknowledged_at) as acknowledged,
-      percentile_cont(array[0.5, 0.9]) within group (order by ${wait}) filter (where a.acknowledged_at is not null) as waits
-    from alarms a join tanks k on k.id = a.tank_id where ${raisedIn(window)} and ${scope} group by 1),
-  spans as (${spansIn(window, scope)}),
-  of_tanks as (select tank_id, firm_id, silent, range_agg(span) as together from spans group by 1, 2, 3),
+    select ${key} as key, count(*) as raised, ${SEVERITY_COUNTS}, count(*) filter (where kind = 'low') as low,
+      count(*) filter (where kind = 'high') as high, count(*) filter (where kind = 'silent') as silent,
+      sum(occurrences) as occurrences, count(wait) as acknowledged,
+      percentile_cont(array[0.5, 0.9]) within group (order by wait) as waits
+    from begun group by 1),
+  together as (select tank_id, firm_id, silent, range_agg(span) as spans from spans group by 1, 2, 3),
   lasted as (
     select ${key} as key, sum(seconds) filter (where not silent) as out_seconds, sum(seconds) filter (where silent) as silent_seconds
-    from (select tank_id as id, firm_id, silent, extract(epoch from upper(one) - lower(one)) as seconds
-      from of_tanks, unnest(together) one) k group by 1),
+    from together, lateral (select extract(epoch from sum(upper(one) - lower(one))) as seconds from unnest(spans) one) each group by 1),
   standing as (
-    select ${key} as key, count(*) filter (where a.closed_at is null and not ${shelved}) as open, count(*) filter (where ${shelved}) as shelved
-    from alarms a join tanks k on k.id = a.tank_id
-    where (a.closed_at is null or a.shelved_until > ${window.now}) and ${scope} group by 1),
+    select ${key} as key, count(*) filter (where is_open and not is_shelved) as open, count(*) filter (where is_shelved) as shelved
+    from present group by 1),
   figures as (
     select key, coalesce(raised, 0) as raised, coalesce(critical, 0) as critical, coalesce(warning, 0) as warning,
       coalesce(info, 0) as info, coalesce(low, 0) as low, coalesce(high, 0) as high, coalesce(silent, 0) as silent,
@@ -121,42 +115,36 @@ function figuresBy(
     from raised full join lasted using (key) full join standing using (key))`
 }
 
+/** `with` parts: the alarms of each day of Istanbul, and of each metric. */
+function daysAndMetrics({ from, to }: StatisticsWindow): RawBuilder<unknown> {
+  return sql`
+  begun_days as (select (raised_at at time zone 'Europe/Istanbul')::date as day, ${SEVERITY_COUNTS} from begun group by 1),
+  days as (
+    select to_char(each, 'YYYY-MM-DD') as day, coalesce(critical, 0) as critical, coalesce(warning, 0) as warning, coalesce(info, 0) as info
+    from generate_series((${from}::timestamptz at time zone 'Europe/Istanbul')::date,
+      ((${to}::timestamptz - interval '1 ms') at time zone 'Europe/Istanbul')::date, interval '1 day') each
+    left join begun_days on begun_days.day = each::date),
+  begun_metrics as (select coalesce(metric, '') as metric, count(*) as raised from begun group by 1),
+  together_metrics as (select metric, range_agg(span) as spans from spans where not silent group by metric, tank_id),
+  lasted_metrics as (select metric, extract(epoch from sum(upper(one) - lower(one))) as seconds from together_metrics, unnest(spans) one group by 1),
+  metrics as (
+    select nullif(metric, '') as metric, coalesce(raised, 0) as raised, round(coalesce(seconds, 0))::bigint as out_seconds
+    from begun_metrics full join lasted_metrics using (metric))`
+}
+
 /** What became of alarms in a window, of those tanks that the caller may see. */
 export function alarmStatisticsRepository({ db }: Pick<Connection, 'db'>) {
-  async function daysOf(window: StatisticsWindow, scope: RawBuilder<unknown>): Promise<AlarmDay[]> {
-    const { rows } = await sql<AlarmDay>`
-      with raised as (
-        select (a.raised_at at time zone 'Europe/Istanbul')::date as day, ${SEVERITY_COUNTS}
-        from alarms a join tanks k on k.id = a.tank_id where ${raisedIn(window)} and ${scope} group by 1)
-      select to_char(each, 'YYYY-MM-DD') as day, coalesce(critical, 0) as critical, coalesce(warning, 0) as warning, coalesce(info, 0) as info
-      from generate_series((${window.from}::timestamptz at time zone 'Europe/Istanbul')::date,
-        ((${window.to}::timestamptz - interval '1 ms') at time zone 'Europe/Istanbul')::date, interval '1 day') each
-      left join raised on raised.day = each::date order by each`.execute(db)
-    return rows
-  }
-
-  async function metricsOf(window: StatisticsWindow, scope: RawBuilder<unknown>): Promise<AlarmsOfMetric[]> {
-    const { rows } = await sql<AlarmsOfMetric>`
-      with raised as (
-        select coalesce(a.metric, '') as metric, count(*) as raised
-        from alarms a join tanks k on k.id = a.tank_id where ${raisedIn(window)} and ${scope} group by 1),
-      spans as (${spansIn(window, scope)}),
-      of_tanks as (select metric, range_agg(span) as together from spans where not silent group by metric, tank_id),
-      lasted as (select metric, sum(extract(epoch from upper(one) - lower(one))) as seconds from of_tanks, unnest(together) one group by 1)
-      select nullif(metric, '') as metric, coalesce(raised, 0) as raised, round(coalesce(seconds, 0))::bigint as out_seconds
-      from raised full join lasted using (metric) order by 2 desc, 3 desc, 1`.execute(db)
-    return rows
-  }
-
   return {
     async summary(window: StatisticsWindow, of: Subject, firms: FirmScope): Promise<AlarmStatistics> {
-      const scope = scoped(of, firms)
-      const [figures, days, metrics] = await Promise.all([
-        sql<AlarmFigures>`with ${figuresBy(KEYS.all, window, scope)} select * from figures`.execute(db),
-        daysOf(window, scope),
-        metricsOf(window, scope),
-      ])
-      return { from: window.from, to: window.to, ...(figures.rows[0] ?? NONE), days, metrics }
+      const { rows } = await sql<{ figures: AlarmFigures | null; days: AlarmDay[]; metrics: AlarmsOfMetric[] }>`
+        with ${readOnce(window, scoped(of, firms))}, ${figuresBy(KEYS.all)}, ${daysAndMetrics(window)}
+        select (select to_json(figures) from figures) as figures,
+          (select coalesce(json_agg(days order by day), '[]') from days) as days,
+          (select coalesce(json_agg(metrics order by raised desc, out_seconds desc, metric), '[]') from metrics) as metrics`.execute(
+        db,
+      )
+      const { figures, days = [], metrics = [] } = rows[0] ?? {}
+      return { from: window.from, to: window.to, ...(figures ?? NONE), days, metrics }
     },
 
     async list(
@@ -167,7 +155,7 @@ export function alarmStatisticsRepository({ db }: Pick<Connection, 'db'>) {
       const { by, sort = [{ field: 'raised', descending: true }] } = query
       const offset = (query.page - 1) * query.per_page
       const { rows } = await sql<{ total: number; data: AlarmStatisticsRow[] }>`
-        with ${figuresBy(KEYS[by], window, scoped(query, firms))},
+        with ${readOnce(window, scoped(query, firms))}, ${figuresBy(KEYS[by])},
         page as (
           select g.*, g.key as id, case when o.id is not null then json_build_object('id', o.id, 'code', o.code, 'name', o.name) end as "of",
             row_number() over (order by ${orderBy(SORTS, sort)}) as place
