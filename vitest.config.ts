@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { turkishPlaces } from './apps/web/turkish-places.ts'
 
 const OUTSIDE = ['**/node_modules/**', '**/dist/**']
-/** Two at least: by default a machine of two cores would work with one. */
-const WORKERS = Math.max(2, availableParallelism() - 1)
+/** Two at least: by default a machine of two cores would work with one. Four at most: each has a PostgreSQL of its own. */
+const WORKERS = Math.min(4, Math.max(2, availableParallelism() - 1))
 const LONG = '**/*.long.test.ts'
 const POSTGRES = ['apps/server/tests/postgres.ts']
 
@@ -34,8 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          // One after the other: they share a PostgreSQL, and a transaction of one holds back what followers of another may see.
-          maxWorkers: 1,
+          maxWorkers: WORKERS,
           include: ['{apps/server,tools}/**/*.api.test.ts', 'apps/server/tests/flows/**/*.test.ts'],
           exclude: [...OUTSIDE, LONG],
           globalSetup: POSTGRES,

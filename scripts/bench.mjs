@@ -8,5 +8,5 @@ const file = `benchmarks/${name}.ts`
 if (!/^[a-z-]+$/.test(name) || !existsSync(join(root, file))) give(`There is no benchmark "${name}".`)
 install()
 const node = runtime()
-build(node)
+await build(node)
 run(node, [file, ...args])

@@ -1,5 +1,6 @@
 // Plain JavaScript for whatever Node there is (>= 20.19): everything after it runs under the Node that npm brought.
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -70,23 +71,19 @@ export function runtime() {
 }
 
 /** Builds the page, unless the last build is newer than everything it was made of. */
-export function build(node) {
+export async function build(node) {
   const built = join(root, 'apps/web/dist/.built')
-  if (
-    !isOutdated(
-      built,
-      ['apps/web', 'packages/contracts', 'package-lock.json'].map((path) => join(root, path)),
-    )
-  )
-    return
+  const sources = ['apps/web', 'packages/contracts', 'package-lock.json'].map((path) => join(root, path))
+  if (!isOutdated(built, sources)) return
   process.stdout.write('Building the page …\n')
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const started = new Date()
-  const done = spawnSync(node, [vite, 'build', '--logLevel', 'error'], {
+  const child = spawn(node, [vite, 'build', '--logLevel', 'error'], {
     cwd: join(root, 'apps/web'),
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  if (done.status !== 0) give('The page could not be built; the lines above say why.')
+  const [code] = await once(child, 'exit')
+  if (code !== 0) give('The page could not be built; the lines above say why.')
   writeFileSync(built, `${started.toISOString()}\n`)
 }
 

@@ -3,5 +3,5 @@ import { build, install, run, runtime } from './setup.mjs'
 
 install()
 const node = runtime()
-build(node)
+await build(node)
 run(node, ['apps/server/src/main.ts', ...process.argv.slice(2)])

@@ -4,31 +4,55 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../src/core/database/database.ts'
 import { startEmbeddedCluster } from '../src/core/database/embedded-cluster.ts'
+import { migrate } from '../src/core/database/migrate.ts'
 import { createLogger } from '../src/core/log.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL of this run; every file takes a schema of its own on it. */
+    /** A PostgreSQL of this run. */
     databaseUrl: string
+    /** One for each worker: a transaction of one file holds back what the followers of logs in another may see. */
+    databaseUrls: string[]
   }
 }
 
-/** One cluster in a temporary folder for a whole project of tests. */
+/** What every test's database is a copy of: the product's tables in a schema, without a row of people's. */
+export const TEMPLATE = { name: 'template_dalyan', schema: 'product' }
+
+/** A PostgreSQL for each worker of a project, in a temporary folder. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'dalyan-test-'))
   // Run as root, PostgreSQL belongs to another account, which has to reach its folder.
   await chmod(folder, 0o755)
-  const cluster = await startEmbeddedCluster({
-    directory: join(folder, 'postgres'),
-    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '200' },
-  })
-  const database = openDatabase({ url: cluster.url, log: createLogger('silent'), poolSize: 1 })
-  // In `public`, where every file's schema finds it.
-  await database.query('create extension if not exists pg_trgm schema public')
-  await database.close()
-  project.provide('databaseUrl', cluster.url)
+  const workers = Array.from({ length: project.config.maxWorkers }, (_, i) => join(folder, `postgres-${i + 1}`))
+  const clusters = await Promise.all(workers.map(startCluster))
+  const urls = clusters.map(({ url }) => url)
+  project.provide('databaseUrl', urls[0] ?? '')
+  project.provide('databaseUrls', urls)
   return async () => {
-    await cluster.stop()
+    await Promise.all(clusters.map((cluster) => cluster.stop()))
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function startCluster(directory: string) {
+  const cluster = await startEmbeddedCluster({
+    directory,
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '128MB' },
+  })
+  const log = createLogger('silent')
+  const maintenance = openDatabase({ url: cluster.url, log, poolSize: 1 })
+  const { name, schema } = TEMPLATE
+  await maintenance.query(`create database ${name}`)
+  const template = openDatabase({ url: withName(cluster.url, name), schema, log, poolSize: 1 })
+  await template.query(`create schema ${schema}`)
+  await migrate(template.db as never, schema)
+  await template.close()
+  await maintenance.close()
+  return cluster
+}
+
+/** The address of another database of the same PostgreSQL. */
+export function withName(url: string, name: string): string {
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }

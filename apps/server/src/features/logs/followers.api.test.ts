@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/test-database.ts'
 import { openDatabase, type Connection, type Database } from '../../core/database/database.ts'
 import { createLogger } from '../../core/log.ts'
@@ -13,11 +13,9 @@ const EACH = 30
 const NOW = Date.UTC(2026, 10, 20)
 
 let database: Database
-let schema: string
 let subject: { id: number; code: string }
 beforeAll(async () => {
   database = await openTestDatabase()
-  schema = (await database.query<{ name: string }>('select current_schema() as name')).rows[0]?.name ?? ''
   const { rows } = await database.query<{ id: number }>(
     `insert into terminals (code, status) values ('T-1', 'active') returning id`,
   )
@@ -27,8 +25,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** As another process, or the same after a restart. */
-const openAnew = () =>
-  openDatabase({ url: inject('databaseUrl'), log: createLogger('silent'), schema, poolSize: WRITERS + 2 })
+const openAnew = () => openDatabase({ ...database.address, log: createLogger('silent'), poolSize: WRITERS + 2 })
 
 interface Row {
   place: number
