@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Instant, InstantInput } from './instant.ts'
 import { ManualReading } from './manual-reading.ts'
 import { METRIC_KEYS, type MetricKey } from './metrics.ts'
-import { IdParams, pageOf, pageQuery, someIds, someOf, sortOf, wholeNumber } from './paging.ts'
+import { IdParams, pageOf, pageQuery, someIds, someOf, sortOf, wholeNumber, yesNo } from './paging.ts'
 
 const value = z.nullable(z.number())
 
@@ -27,6 +27,10 @@ const ofOneTank = {
   from: z.optional(InstantInput),
   to: z.optional(InstantInput),
   sort: z.optional(sortOf(['measured_at'])),
+  /** Those with a value outside the limits that their tank has now. */
+  only_out_of_range: z._default(yesNo, false),
+  /** Whose values are judged by `only_out_of_range`; all unless some are named. Every row has all of its values. */
+  metrics: z.optional(someOf(METRIC_KEYS)),
 }
 const ofAllTanks = { ...ofOneTank, filter_tank_id: z.optional(someIds(MOST_COMPARED)), filter_firm_id: id }
 
@@ -34,6 +38,11 @@ export const TankMeasurementListQuery = z.object({ ...pageQuery(), ...ofOneTank 
 export type TankMeasurementListQuery = z.infer<typeof TankMeasurementListQuery>
 export const MeasurementListQuery = z.object({ ...pageQuery(), ...ofAllTanks })
 export type MeasurementListQuery = z.infer<typeof MeasurementListQuery>
+
+/** What is out of range is counted to here; beyond it `total` stays there and `total_capped` says so. */
+export const MOST_COUNTED = 10_000
+export const MeasurementPage = z.extend(pageOf(Measurement), { total_capped: z.optional(z.boolean()) })
+export type MeasurementPage = z.infer<typeof MeasurementPage>
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
@@ -49,13 +58,17 @@ export const TankExportQuery = z.object({ ...asFile, ...ofOneTank })
 export const MeasurementExportQuery = z.object({ ...asFile, ...ofAllTanks })
 export type MeasurementExportQuery = z.infer<typeof MeasurementExportQuery>
 
-export const SeriesQuery = z.object({
+const ofTime = {
   metrics: z.optional(someOf(METRIC_KEYS)),
   from: z.optional(InstantInput),
   to: z.optional(InstantInput),
-  points: z._default(wholeNumber(10, 5000), 500),
-})
+}
+/** One terminal's part of a tank; nothing where it has no readings there. */
+const ofOneTerminal = { iot_id: id }
+
+export const SeriesQuery = z.object({ ...ofTime, points: z._default(wholeNumber(10, 5000), 500) })
 export type SeriesQuery = z.infer<typeof SeriesQuery>
+export const TankSeriesQuery = z.object({ ...SeriesQuery.shape, ...ofOneTerminal })
 
 const column = z.array(value)
 export const MetricSeries = z.object({ min: column, avg: column, max: column })
@@ -74,11 +87,7 @@ export const Series = z.object({
 })
 export type Series = z.infer<typeof Series>
 
-export const StatsQuery = z.object({
-  metrics: z.optional(someOf(METRIC_KEYS)),
-  from: z.optional(InstantInput),
-  to: z.optional(InstantInput),
-})
+export const StatsQuery = z.object({ ...ofTime, ...ofOneTerminal })
 export type StatsQuery = z.infer<typeof StatsQuery>
 
 /** One metric over a stretch of time; least, mean and greatest are null where nothing was measured. */
@@ -97,11 +106,11 @@ export const Stats = z.partialRecord(z.enum(METRIC_KEYS), MetricStats)
 export type Stats = z.infer<typeof Stats>
 
 export const measurementsApi = {
-  list: endpoint('GET', '/api/measurements', { query: MeasurementListQuery, reply: pageOf(Measurement) }),
+  list: endpoint('GET', '/api/measurements', { query: MeasurementListQuery, reply: MeasurementPage }),
   tankList: endpoint('GET', '/api/tanks/:id/measurements', {
     params: IdParams,
     query: TankMeasurementListQuery,
-    reply: pageOf(Measurement),
+    reply: MeasurementPage,
   }),
   export: endpoint('GET', '/api/measurements/export', {
     query: MeasurementExportQuery,
@@ -123,6 +132,6 @@ export const measurementsApi = {
     reply: Measurement,
     status: 201,
   }),
-  tankSeries: endpoint('GET', '/api/tanks/:id/series', { params: IdParams, query: SeriesQuery, reply: Series }),
+  tankSeries: endpoint('GET', '/api/tanks/:id/series', { params: IdParams, query: TankSeriesQuery, reply: Series }),
   terminalSeries: endpoint('GET', '/api/iots/:id/series', { params: IdParams, query: SeriesQuery, reply: Series }),
 }

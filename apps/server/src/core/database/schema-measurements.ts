@@ -12,7 +12,7 @@ interface Counted {
   n: number
 }
 
-/** Measurements, the latest values and the roll-ups (`migrations/0003_measurements.ts`). */
+/** Measurements, the latest values and the roll-ups (`migrations/0003_measurements.ts`), and days that were judged (`0021_out_of_range_days.ts`). */
 export interface MeasurementTables {
   measurements: Values & {
     measured_at: Instant
@@ -36,4 +36,15 @@ export interface MeasurementTables {
   counts_month: Counted
   rollup_state: { mark_until: Instant; done_until: Instant }
   rollup_dirty: { terminal_id: number; bucket: Instant }
+  out_of_range_days: {
+    tank_id: number
+    /** 0: all that the tank had. */
+    terminal_id: number
+    metric: MetricKey
+    /** Its start, UTC. */
+    day: Instant
+    basis: number
+    readings: number
+    seconds: number
+  }
 }

@@ -18,8 +18,7 @@ export interface ExportTask extends Pick<MeasurementExportQuery, 'format' | 'loc
 const { address, format, locale, wanted } = workerData as ExportTask
 const { columns, csv, sheet } = EXPORT_FORMS[locale]
 const snapshot = await openSnapshot(address)
-const rows = exportRows(snapshot)
-const batches = rows.batches(await rows.pieces(wanted), wanted)
+const batches = await exportRows(snapshot).open(wanted)
 const content = format === 'csv' ? csvFile({ columns, batches }, csv) : xlsxFile({ columns, batches }, sheet)
 // Also when nobody ever read from it.
 finished(content, () => void batches.return().then(snapshot.end, snapshot.end))

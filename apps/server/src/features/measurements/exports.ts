@@ -4,11 +4,12 @@ import type { Database } from '../../core/database/database.ts'
 import type { FileReply } from '../../core/http/file-reply.ts'
 import { fileFromThread } from '../../core/table-file/file-from-thread.ts'
 import { EXPORT_FORMS } from './export-table.ts'
+import type { WantedRows } from './export-rows.repository.ts'
 import type { ExportTask } from './export-thread.ts'
 import type { MeasurementScope } from './measurement-scope.repository.ts'
 import { BEGINNING, NEVER } from './time-spans.rules.ts'
 
-type Wish = Pick<MeasurementExportQuery, 'format' | 'locale' | 'from' | 'to' | 'sort'>
+type Wish = Pick<MeasurementExportQuery, 'format' | 'locale' | 'from' | 'to' | 'sort'> & Pick<WantedRows, 'judged'>
 
 /** Files of readings, of any size: rows are read as fast as the caller takes them, all of one snapshot. */
 export function measurementExports({ database, clock }: { database: Database; clock: Clock }) {
@@ -17,8 +18,9 @@ export function measurementExports({ database, clock }: { database: Database; cl
     open(scope: MeasurementScope, wish: Wish, tankCode: string | undefined): FileReply {
       const { format, locale } = wish
       const { timeZone, word } = EXPORT_FORMS[locale]
-      const wanted = {
+      const wanted: WantedRows = {
         scope,
+        judged: wish.judged,
         from: wish.from === undefined ? BEGINNING : Date.parse(wish.from),
         to: wish.to === undefined ? NEVER : Date.parse(wish.to),
         descending: wish.sort?.[0]?.descending ?? true,

@@ -1,19 +1,19 @@
 import type { Measurement } from '@dalyan/contracts/measurements'
-import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { asPage, type Page } from '@dalyan/contracts/paging'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { instantAt } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { inSnapshot } from '../../core/database/snapshot.ts'
 import type { MeasurementScope } from './measurement-scope.repository.ts'
 import { readingCounts, type Count, type RolledUp } from './reading-counts.repository.ts'
+import { direction, READING_COLUMNS, readPage } from './reading-pages.repository.ts'
 import { inScope, ofTanks } from './scope-condition.repository.ts'
 import { BEGINNING, finerThan, NEVER } from './time-spans.rules.ts'
 
 /** So many index entries are walked through before it is quicker to look up in the counts where a page lies. */
 const MOST_WALKED = 20_000
 
-interface ListQuery {
+export interface ListQuery {
   page: number
   per_page: number
   from?: string | undefined
@@ -27,12 +27,6 @@ interface Window {
   to: number
   offset: number
 }
-
-const COLUMNS = sql.join(
-  ['measured_at', 'received_at', 'terminal_id', 'tank_id', 'flags', ...METRIC_KEYS].map((column) =>
-    sql.ref(`m.${column}`),
-  ),
-)
 
 /** Pages of readings with exact totals, however deep. */
 export function measurementLists(database: Database) {
@@ -73,8 +67,6 @@ interface Wanted {
   descending: boolean
 }
 
-const direction = (descending: boolean) => (descending ? sql`desc` : sql`asc`)
-
 /** The first rows of each terminal by its index, merged. */
 async function walkTerminals(
   connection: Connection,
@@ -83,37 +75,18 @@ async function walkTerminals(
 ) {
   const order = direction(wanted.descending)
   const rows = sql`select x.* from unnest(${scope.terminals}::int[]) t(id) cross join lateral (
-    select ${COLUMNS} from measurements m where m.terminal_id = t.id ${ofTanks(scope)}
+    select ${READING_COLUMNS} from measurements m where m.terminal_id = t.id ${ofTanks(scope)}
     and m.measured_at >= ${instantAt(wanted.from)} and m.measured_at < ${instantAt(wanted.to)}
     order by m.measured_at ${order} limit ${wanted.offset + wanted.limit}
   ) x`
-  return page(connection, rows, wanted, wanted.offset)
+  return readPage(connection, rows, wanted)
 }
 
 /** Rows inside a small piece of time. */
 async function readWindow(connection: Connection, scope: MeasurementScope, window: Window, wanted: Wanted) {
-  const rows = sql`select ${COLUMNS} from measurements m
+  const rows = sql`select ${READING_COLUMNS} from measurements m
     where m.measured_at >= ${instantAt(window.from)} and m.measured_at < ${instantAt(window.to)} ${inScope(scope)}`
-  return page(connection, rows, wanted, window.offset)
-}
-
-async function page(
-  { db }: Connection,
-  rows: RawBuilder<unknown>,
-  { descending, limit }: Wanted,
-  offset: number,
-): Promise<Measurement[]> {
-  const order = direction(descending)
-  type Row = Omit<Measurement, 'iot_id' | 'clock_skew'> & { terminal_id: number; flags: number; kind: string }
-  const found = await sql<Row>`select page.*, t.kind from (
-    select * from (${rows}) found order by measured_at ${order}, terminal_id ${order} offset ${offset} limit ${limit}
-  ) page join terminals t on t.id = page.terminal_id order by measured_at ${order}, terminal_id ${order}`.execute(db)
-  return found.rows.map(({ terminal_id, flags, kind, ...row }) => ({
-    ...row,
-    // What was entered by hand is kept under a hidden terminal.
-    iot_id: kind === 'manual' ? null : terminal_id,
-    clock_skew: (flags & 1) === 1,
-  }))
+  return readPage(connection, rows, { ...wanted, offset: window.offset })
 }
 
 /** Narrows the counts down, level by level, to the few minutes that hold the page. */

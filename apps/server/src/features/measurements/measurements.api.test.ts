@@ -122,7 +122,97 @@ describe('GET /api/tanks/:id/measurements', () => {
   })
 })
 
+describe('only what is out of range', () => {
+  /** 18.0 … 18.4 and 23.0 … 23.9, one a minute. */
+  const outside = { only_out_of_range: true, per_page: 5 } as const
+
+  test('lists the readings outside the limits that their tanks have now; where nothing is judged, nothing', async () => {
+    expect((await t.as.admin.get(measurementsApi.list, { query: outside })).body).toMatchObject({ total: 0, data: [] })
+    const template = await t.given.rangeTemplate({
+      ranges: { tank_temperature: { min: 18.5, max: 22.9 }, ph: { min: 7 } },
+    })
+    await t.database.query('update tanks set range_template_id = $2 where id = $1', [own.id, template.id])
+    for (const { body } of [
+      await t.as.admin.get(measurementsApi.list, { query: { ...outside, page: 3 } }),
+      await t.as.customer.get(measurementsApi.list, { query: { ...outside, page: 3 } }),
+      await t.as.customer.get(measurementsApi.tankList, { params: { id: own.id }, query: { ...outside, page: 3 } }),
+    ]) {
+      expect(body).toMatchObject({ total: 15, last_page: 3 })
+      expect(body.total_capped).toBeUndefined()
+      expect(body.data.map((one) => one.measured_at)).toEqual([4, 3, 2, 1, 0].map(at))
+    }
+    const total = async (query: Partial<MeasurementListQuery>) =>
+      (await t.as.admin.get(measurementsApi.list, { query: { ...outside, ...query } })).body.total
+    expect(await total({ metrics: ['ph'] })).toBe(0)
+    expect(await total({ metrics: ['ph', 'tank_temperature'], to: at(30) })).toBe(5)
+    expect(await total({ filter_tank_id: [foreign.id] })).toBe(0)
+    expect(await total({ iot_id: other.id })).toBe(0)
+    expect(await total({ only_out_of_range: false })).toBe(3 * READINGS)
+  })
+
+  test('a file holds the same ones', async () => {
+    const lines = async (query: Record<string, string>) => {
+      const reply = await t.app.server.inject({
+        url: measurementsApi.export.path,
+        query,
+        headers: { authorization: `Bearer ${t.as.customer.token}` },
+      })
+      return reply.body.trimEnd().split('\n').slice(1)
+    }
+    const found = await lines({ only_out_of_range: '1' })
+    expect(found).toHaveLength(15)
+    expect(found[0]).toContain(at(59))
+    expect(found.at(-1)).toContain(at(0))
+    expect(await lines({ only_out_of_range: '1', metrics: 'ph' })).toEqual([])
+    await t.database.query('update tanks set range_template_id = null where id = $1', [own.id])
+  })
+
+  test('is counted to ten thousand; beyond it the total says that it is capped, and pages go on', async () => {
+    const terminal_id = (await t.given.terminal()).id
+    const tank = await t.given.tank({ iot_ids: [terminal_id] })
+    const template = await t.given.rangeTemplate({ ranges: { ph: { min: 7 } } })
+    await t.database.query('update tanks set range_template_id = $2 where id = $1', [tank.id, template.id])
+    await t.database.query(
+      `insert into measurements (measured_at, received_at, terminal_id, tank_id, ph)
+       select done_until + i * interval '1 ms', done_until, $1, $2, 6 from rollup_state, generate_series(0, 10010) i`,
+      [terminal_id, tank.id],
+    )
+    await t.database.query(
+      `insert into latest (terminal_id, tank_id, measured_at, received_at) values ($1, $2, now(), now())`,
+      [terminal_id, tank.id],
+    )
+    const wish = async (page: number) =>
+      (
+        await t.as.admin.get(measurementsApi.tankList, {
+          params: { id: tank.id },
+          query: { only_out_of_range: true, per_page: 100, page },
+        })
+      ).body
+    expect(await wish(1)).toMatchObject({ total: 10_000, total_capped: true, last_page: 100 })
+    expect((await wish(101)).data).toHaveLength(11)
+    expect((await wish(102)).data).toHaveLength(0)
+    await t.database.query('delete from measurements where terminal_id = $1', [terminal_id])
+  })
+})
+
 describe('GET /api/tanks/:id/series', () => {
+  test('of one terminal gives its part of the tank alone; of one that was never there, nothing', async () => {
+    const second = await t.given.terminal()
+    await importHistory({ database: t.database, readings: minutely(second.id, own.id).slice(0, 7) })
+    const count = async (iot_id?: number) => {
+      const call = { params: { id: own.id }, query: { iot_id } }
+      const series = await t.as.customer.get(measurementsApi.tankSeries, call)
+      const stats = await t.as.customer.get(measurementsApi.tankStats, call)
+      return [series.body.times.length, stats.body.tank_temperature?.count]
+    }
+    expect(await count()).toEqual([READINGS, READINGS + 7])
+    expect(await count(second.id)).toEqual([7, 7])
+    expect(await count(other.id)).toEqual([0, 0])
+    expect(await count(999_999)).toEqual([0, 0])
+    await t.database.query('delete from measurements where terminal_id = $1', [second.id])
+    await t.database.query('delete from latest where terminal_id = $1', [second.id])
+  })
+
   test('gives the last 24 hours of every metric, raw where readings are fewer than points', async () => {
     const { body } = await t.as.customer.get(measurementsApi.tankSeries, { params: { id: own.id } })
     expect(body).toMatchObject({

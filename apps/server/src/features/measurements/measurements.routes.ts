@@ -1,5 +1,5 @@
 import { measurementsApi, type MeasurementListQuery, type StatsQuery } from '@dalyan/contracts/measurements'
-import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
@@ -9,14 +9,17 @@ import { serve } from '../../core/http/serve.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
 import { measurementExports } from './exports.ts'
 import type { ManualReadings } from './manual-readings.service.ts'
-import { measurementLists } from './measurement-lists.repository.ts'
-import { measurementScopes } from './measurement-scope.repository.ts'
+import { measurementLists, type ListQuery } from './measurement-lists.repository.ts'
+import { measurementScopes, type MeasurementScope } from './measurement-scope.repository.ts'
+import { outOfRangeLists } from './out-of-range-lists.repository.ts'
 import { seriesRepository } from './series.repository.ts'
 import { statsRepository, type StaleAfterSeconds } from './stats.repository.ts'
 
 const DAY_MS = 86_400_000
 
 type Filters = Partial<Pick<MeasurementListQuery, 'filter_tank_id' | 'filter_firm_id' | 'iot_id'>>
+
+type Judging = Pick<MeasurementListQuery, 'only_out_of_range' | 'metrics'>
 
 interface Needs {
   database: Database
@@ -31,6 +34,7 @@ export function serveMeasurements(
   { database, clock, staleAfterSeconds, manualReadings, exportGate }: Needs,
 ): void {
   const lists = measurementLists(database)
+  const outOfRange = outOfRangeLists(database)
   const scopes = measurementScopes(database)
   const series = seriesRepository(database)
   const stats = statsRepository(database, staleAfterSeconds)
@@ -47,9 +51,14 @@ export function serveMeasurements(
     return scopes.resolve({ firms, tank_ids: filter_tank_id, firm_id: filter_firm_id, terminal_id: iot_id })
   }
 
+  function listOf(scope: MeasurementScope, query: ListQuery & Judging) {
+    const judged = judgedMetrics(query)
+    return judged ? outOfRange.list(scope, query, judged) : lists.list(scope, query)
+  }
+
   serve(server, measurementsApi.list, 'measurements.view', async ({ query, user }) => {
     refuseEmptyWindow(query)
-    return lists.list(await scopeOf(query, user), query)
+    return listOf(await scopeOf(query, user), query)
   })
 
   serve(server, measurementsApi.export, 'measurements.view', async ({ query, user, request }) => {
@@ -58,7 +67,7 @@ export function serveMeasurements(
     return exportGate.open(request, async () =>
       exports.open(
         await scopeOf(query, user),
-        query,
+        { ...query, judged: judgedMetrics(query) },
         tank === undefined || another !== undefined ? undefined : await scopes.findTankCode(tank, user.firms),
       ),
     )
@@ -68,13 +77,15 @@ export function serveMeasurements(
     const code = await refuseHiddenTank(params.id, user)
     refuseEmptyWindow(query)
     const scope = { ...query, filter_tank_id: [params.id] }
-    return exportGate.open(request, async () => exports.open(await scopeOf(scope, user), query, code))
+    return exportGate.open(request, async () =>
+      exports.open(await scopeOf(scope, user), { ...query, judged: judgedMetrics(query) }, code),
+    )
   })
 
   serve(server, measurementsApi.tankList, 'measurements.view', async ({ params, query, user }) => {
     await refuseHiddenTank(params.id, user)
     refuseEmptyWindow(query)
-    return lists.list(await scopeOf({ ...query, filter_tank_id: [params.id] }, user), query)
+    return listOf(await scopeOf({ ...query, filter_tank_id: [params.id] }, user), query)
   })
 
   serve(server, measurementsApi.enter, 'measurements.create', ({ params, body, user }) =>
@@ -83,14 +94,17 @@ export function serveMeasurements(
 
   serve(server, measurementsApi.tankSeries, 'measurements.view', async ({ params, query, user }) => {
     await refuseHiddenTank(params.id, user)
-    const scope = await scopeOf({ filter_tank_id: [params.id] }, user)
+    const scope = await scopeOf({ filter_tank_id: [params.id], iot_id: query.iot_id }, user)
     return series.read(scope, { ...windowOf(query, clock), points: query.points })
   })
 
   serve(server, measurementsApi.tankStats, 'measurements.view', async ({ params, query, user }) => {
     await refuseHiddenTank(params.id, user)
-    const scope = await scopeOf({ filter_tank_id: [params.id] }, user)
-    return stats.read(params.id, scope, { ...windowOf(query, clock), now: clock.now() })
+    const scope = await scopeOf({ filter_tank_id: [params.id], iot_id: query.iot_id }, user)
+    return stats.read({ tank_id: params.id, terminal_id: query.iot_id ?? 0 }, scope, {
+      ...windowOf(query, clock),
+      now: clock.now(),
+    })
   })
 
   serve(server, measurementsApi.terminalSeries, 'iots.manage', async ({ params, query }) => {
@@ -103,8 +117,13 @@ function refuseEmptyWindow({ from, to }: { from?: string | undefined; to?: strin
   if (from !== undefined && to !== undefined && from >= to) throw invalidField('to', 'from_after_to')
 }
 
+/** Of which metrics one has to be out of range in a row; null: every row is wanted. */
+function judgedMetrics({ only_out_of_range, metrics }: Judging): readonly MetricKey[] | null {
+  return only_out_of_range ? (metrics ?? METRIC_KEYS) : null
+}
+
 /** The last 24 hours unless the query says otherwise; every metric unless it names some. */
-function windowOf(query: StatsQuery, clock: Clock) {
+function windowOf(query: Pick<StatsQuery, 'from' | 'to' | 'metrics'>, clock: Clock) {
   const to = query.to === undefined ? clock.now() : Date.parse(query.to)
   const from = query.from === undefined ? to - DAY_MS : Date.parse(query.from)
   if (from >= to) throw invalidField(query.to === undefined ? 'from' : 'to', 'from_after_to')

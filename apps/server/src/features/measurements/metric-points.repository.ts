@@ -2,7 +2,7 @@ import type { MetricKey } from '@dalyan/contracts/metrics'
 import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../core/clock.ts'
 import type { MeasurementScope } from './measurement-scope.repository.ts'
-import { inScope, ofTanks } from './scope-condition.repository.ts'
+import { dirtyInScope, inScope, ofTanks } from './scope-condition.repository.ts'
 import { splitSpan, type Level } from './time-spans.rules.ts'
 
 const ROLLED = { '6h': { table: 'rollup_6h', step: '6 h' }, '15m': { table: 'rollup_15m', step: '15 min' } } as const
@@ -74,11 +74,10 @@ function rolledRows(
   { from, to }: Stretch,
 ): RawBuilder<unknown> {
   const columns = metrics.flatMap((m) => [`${m}_min`, `${m}_avg`, `${m}_max`, `${m}_n`])
-  const ofTerminals = scope.terminals ? sql`and d.terminal_id = any(${scope.terminals}::int[])` : sql``
   // `offset 0` keeps the planner from joining the dirty buckets with whole months of readings.
   return sql`(with dirty as materialized (
       select distinct d.terminal_id, date_bin(${sql.lit(step)}, d.bucket, 'epoch') as bucket from rollup_dirty d
-      where d.bucket >= ${instantAt(from)} and d.bucket < ${instantAt(to)} ${ofTerminals}
+      where d.bucket >= ${instantAt(from)} and d.bucket < ${instantAt(to)} ${dirtyInScope(scope)}
     )
     select m.bucket as t, ${sql.join(columns.map((column) => sql.ref(`m.${column}`)))} from ${sql.table(table)} m
     where m.bucket >= ${instantAt(from)} and m.bucket < ${instantAt(to)} ${inScope(scope)}

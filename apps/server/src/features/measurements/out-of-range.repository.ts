@@ -18,7 +18,7 @@ export interface Holding {
   seconds: number
 }
 
-interface Wanted {
+export interface Wanted {
   tank_id: number
   terminals: readonly Holding[]
   limits: readonly MetricLimits[]
@@ -29,8 +29,16 @@ interface Wanted {
   done: number
 }
 
+/** For how long a metric was out of its limits on a day, in seconds. */
+export interface DayOut {
+  metric: MetricKey
+  /** Start of the day, UTC, epoch milliseconds. */
+  day: number
+  seconds: number
+}
+
 /**
- * For how long a tank was out of its limits, per metric, in seconds.
+ * For how long a tank was out of its limits, per metric and day; days without such a time are left out.
  *
  * A value counts from its own instant until the next value of the same terminal and metric, at most as long as the terminal holds; several
  * terminals that are out at once count once. Exact to the millisecond, hence from the readings themselves; but only from those of the quarters of
@@ -38,10 +46,10 @@ interface Wanted {
  */
 export function outOfRange({ db }: Connection) {
   return {
-    async seconds(wanted: Wanted): Promise<Map<MetricKey, number>> {
+    async days(wanted: Wanted): Promise<DayOut[]> {
       const { limits, terminals, from, to } = wanted
-      if (limits.length === 0 || terminals.length === 0 || from >= to) return new Map()
-      const { rows } = await sql<{ place: number; seconds: number }>`with
+      if (limits.length === 0 || terminals.length === 0 || from >= to) return []
+      const { rows } = await sql<{ place: number; day: string; seconds: number }>`with
         terminal as materialized (select * from unnest(
           ${terminals.map((one) => one.terminal_id)}::int[], ${terminals.map((one) => `${one.seconds} s`)}::interval[]
         ) as t(id, holds)),
@@ -54,15 +62,21 @@ export function outOfRange({ db }: Connection) {
           select place, greatest(from_at, ${instantAt(from)}) as from_at, least(to_at, ${instantAt(to)}) as to_at from held
           where to_at > ${instantAt(from)} and from_at < ${instantAt(to)}
         ),
+        daily as (
+          select place, day, greatest(from_at, day) as from_at, least(to_at, day + interval '1 day') as to_at from clipped,
+          generate_series(date_bin('1 day', from_at, 'epoch'), to_at - interval '1 us', interval '1 day') day
+        ),
         -- up to where the time before is counted already
         ordered as (
-          select *, max(to_at) over (partition by place order by from_at, to_at rows between unbounded preceding and 1 preceding) as reached
-          from clipped
+          select *, max(to_at) over (partition by place, day order by from_at, to_at rows between unbounded preceding and 1 preceding) as reached
+          from daily
         )
-        select place, sum(extract(epoch from to_at - greatest(from_at, reached))) filter (where to_at > reached or reached is null)::float8 as seconds
-        from ordered group by place`.execute(db)
-      const byPlace = new Map(rows.map(({ place, seconds }) => [place, seconds]))
-      return new Map(limits.map(({ metric }) => [metric, byPlace.get(METRIC_KEYS.indexOf(metric)) ?? 0]))
+        select place, day, sum(extract(epoch from to_at - greatest(from_at, reached))) filter (where to_at > reached or reached is null)::float8 as seconds
+        from ordered group by place, day`.execute(db)
+      return rows.flatMap(({ place, day, seconds }) => {
+        const metric = METRIC_KEYS[place]
+        return metric ? [{ metric, day: Date.parse(day), seconds }] : []
+      })
     },
   }
 }

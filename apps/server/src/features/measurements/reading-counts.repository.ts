@@ -3,7 +3,7 @@ import type { Connection, Database } from '../../core/database/database.ts'
 import { inSnapshot } from '../../core/database/snapshot.ts'
 import { instantAt } from '../../core/clock.ts'
 import type { MeasurementScope } from './measurement-scope.repository.ts'
-import { inScope, ofTanks } from './scope-condition.repository.ts'
+import { dirtyInScope, inScope, ofTanks } from './scope-condition.repository.ts'
 import { endOf, floorTo, LEVELS, splitSpan, type Level, type Span } from './time-spans.rules.ts'
 
 const TABLES = { month: 'counts_month', day: 'counts_day', '6h': 'rollup_6h', '15m': 'rollup_15m' } as const
@@ -86,10 +86,6 @@ export function countAllReadings(database: Database, from: number, to: number): 
     const found = await counts.list(all, from, to, await counts.rolledUp(all))
     return found.reduce((sum, { n }) => sum + n, 0)
   })
-}
-
-function dirtyInScope({ terminals }: MeasurementScope): RawBuilder<unknown> {
-  return terminals ? sql`and d.terminal_id = any(${terminals}::int[])` : sql``
 }
 
 function countsOf(scope: MeasurementScope, { level, from, to }: Span): RawBuilder<unknown> {

@@ -6,6 +6,7 @@ import { createLogger } from '../../core/log.ts'
 import type { Database } from '../../core/database/database.ts'
 import { recordedReadings } from './fixtures/recorded-readings.ts'
 import { measurementLists } from './measurement-lists.repository.ts'
+import { outOfRangeLists } from './out-of-range-lists.repository.ts'
 import { measurementScopes, type MeasurementScope } from './measurement-scope.repository.ts'
 import { measurementsService, type MeasurementsService } from './measurements.service.ts'
 import { partitions } from './partitions.repository.ts'
@@ -115,20 +116,24 @@ function expectSame(series: Series, plain: ReturnType<typeof plainly>) {
 }
 const fround = (value: number | null) => (value === null ? null : Math.fround(value))
 
+function isOut(one: Reading, metric: MetricKey): boolean {
+  const { lo = -Infinity, hi = Infinity } = LIMITS[metric] ?? {}
+  const value = one.values[METRIC_KEYS.indexOf(metric)] ?? null
+  return value !== null && (value < Math.fround(lo) || value > Math.fround(hi))
+}
+
 /** The time in which some terminal of tank 11 was out, second by second of its readings, without the database. */
-function plainSecondsOut(metric: MetricKey, from: number, to: number): number | null {
+function plainSecondsOut(metric: MetricKey, from: number, to: number, terminals = [1, 2]): number | null {
   const limits = LIMITS[metric]
   if (!limits) return null
   const place = METRIC_KEYS.indexOf(metric)
   const valueOf = (one: Reading) => one.values[place] ?? null
-  const isOut = (value: number) =>
-    value < Math.fround(limits.lo ?? -Infinity) || value > Math.fround(limits.hi ?? Infinity)
-  const pieces = [1, 2].flatMap((terminal) => {
+  const pieces = terminals.flatMap((terminal) => {
     const own = stored
       .filter((one) => one.terminal_id === terminal && valueOf(one) !== null)
       .toSorted((a, b) => a.measured_at - b.measured_at)
     return own.flatMap((one, i): [number, number][] => {
-      if (one.tank_id !== 11 || !isOut(valueOf(one) ?? 0)) return []
+      if (one.tank_id !== 11 || !isOut(one, metric)) return []
       const until = Math.min(own[i + 1]?.measured_at ?? Infinity, one.measured_at + (HOLDS_MS[terminal] ?? 0))
       return [[Math.max(one.measured_at, from), Math.min(until, to, clock.now())]]
     })
@@ -142,14 +147,20 @@ function plainSecondsOut(metric: MetricKey, from: number, to: number): number | 
   return sum / 1000
 }
 
-const statsOf = (from: number, to: number) =>
-  statsRepository(database, staleAfterSeconds).read(11, TANK_11, { metrics: METRIC_KEYS, from, to, now: clock.now() })
+const statsOf = (from: number, to: number, terminal?: number) =>
+  statsRepository(database, staleAfterSeconds).read(
+    { tank_id: 11, terminal_id: terminal ?? 0 },
+    { terminals: terminal === undefined ? [1, 2] : [terminal], tanks: [11] },
+    { metrics: METRIC_KEYS, from, to, now: clock.now() },
+  )
 
 function describeReads(state: string) {
   describe(state, () => {
     for (const { name, from, to } of WINDOWS) {
       test(`statistics of a tank, window ${name}, equal a plain computation`, async () => {
         const stats = await statsOf(from, to)
+        // From what was kept the first time.
+        expect(await statsOf(from, to)).toEqual(stats)
         const readings = inside((one) => one.tank_id === 11, from, to)
         const [whole] = plainly(readings, 1e9).times.length === 0 ? [] : [plainly(readings, 1e9).metrics]
         METRIC_KEYS.forEach((key, place) => {
@@ -179,6 +190,30 @@ function describeReads(state: string) {
             expectSame(series, plainly(inside(holds, from, to), chosen.seconds))
           })
         }
+        test(`readings out of range of ${who}, window ${name}: total and pages to the last one, both ways`, async () => {
+          for (const metrics of [METRIC_KEYS, ['ph', 'orp'] as const]) {
+            const keys = inside(holds, from, to)
+              .filter((one) => one.tank_id === 11 && metrics.some((metric) => isOut(one, metric)))
+              .toSorted((a, b) => a.measured_at - b.measured_at || a.terminal_id - b.terminal_id)
+              .map((one) => `${one.terminal_id} ${new Date(one.measured_at).toISOString()}`)
+            const query = { per_page: 50, from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+            const last = Math.max(1, Math.ceil(keys.length / 50))
+            for (const page of new Set([1, 2, Math.ceil(last / 2), last, last + 1])) {
+              for (const descending of [true, false]) {
+                const answer = await outOfRangeLists(database).list(
+                  scope,
+                  { ...query, page, sort: [{ descending }] },
+                  metrics,
+                )
+                const ordered = descending ? keys.toReversed() : keys
+                expect(answer.data.map((one) => `${one.iot_id} ${one.measured_at}`)).toEqual(
+                  ordered.slice((page - 1) * 50, page * 50),
+                )
+                expect(answer).toMatchObject({ total: keys.length, last_page: last })
+              }
+            }
+          }
+        })
         test(`list of ${who}, window ${name}: total and pages to the last one, both ways`, async () => {
           const lists = measurementLists(database)
           const wanted = inside(holds, from, to).toSorted(
@@ -258,6 +293,46 @@ describe('the late ones, and what is younger than the mark', () => {
 })
 
 describeReads('late ones rolled up, the newest day still raw')
+
+describe('days that are over', () => {
+  const [{ from, to } = { from: 0, to: 0 }] = WINDOWS
+  async function expectPlain(terminal?: number) {
+    const stats = await statsOf(from, to, terminal)
+    for (const key of METRIC_KEYS) {
+      const out = plainSecondsOut(key, from, to, terminal === undefined ? [1, 2] : [terminal])
+      if (out === null) expect(stats[key]?.out_of_range_seconds).toBeNull()
+      else expect(stats[key]?.out_of_range_seconds).toBeCloseTo(out, 2)
+    }
+  }
+  const keptDays = async () =>
+    (await database.query<{ n: number }>('select count(*) as n from out_of_range_days where readings > 0')).rows[0]?.n
+
+  test('are kept, and of one terminal apart from the others', async () => {
+    expect(await keptDays()).toBeGreaterThan(10)
+    for (const terminal of [1, 2]) await expectPlain(terminal)
+    await expectPlain()
+  })
+
+  test('are answered from what was kept', async () => {
+    await database.query(
+      'update out_of_range_days set seconds = seconds + 1000 where metric = $1 and terminal_id = 0',
+      ['ph'],
+    )
+    const out = (await statsOf(from, to)).ph?.out_of_range_seconds ?? 0
+    expect(out).toBeGreaterThan((plainSecondsOut('ph', from, to) ?? 0) + 999)
+    await database.query('delete from out_of_range_days')
+    await expectPlain()
+  })
+
+  test('are judged anew by limits that changed, and by an interval that was set', async () => {
+    LIMITS.ph = { lo: 7.8 }
+    await database.query('update range_templates set lo[$1] = 7.8', [METRIC_KEYS.indexOf('ph') + 1])
+    await expectPlain()
+    HOLDS_MS[2] = 250_000
+    await database.query('update terminals set expected_interval_seconds = 100 where id = 2')
+    await expectPlain()
+  })
+})
 
 test('pages far down among many terminals are found by the counts', async () => {
   // So many terminals in the scope that walking each of their indexes is out of the question.

@@ -11,3 +11,8 @@ export function inScope({ terminals, tanks }: MeasurementScope): RawBuilder<unkn
 export function ofTanks({ tanks }: Pick<MeasurementScope, 'tanks'>): RawBuilder<unknown> {
   return tanks ? sql`and m.tank_id = any(${tanks}::int[])` : sql``
 }
+
+/** As `inScope`, of the dirty buckets `d`: they name no tank. */
+export function dirtyInScope({ terminals }: Pick<MeasurementScope, 'terminals'>): RawBuilder<unknown> {
+  return terminals ? sql`and d.terminal_id = any(${terminals}::int[])` : sql``
+}
