@@ -66,13 +66,18 @@ beforeEach(() => {
     answers(measurementsApi.list, (call) => {
       asked.push(call)
       const per_page = Number(call.url.searchParams.get('per_page'))
-      return { ...given.pageOf(readings), total: 2880, last_page: Math.ceil(2880 / per_page), per_page }
+      const outside = { total: 10_000, total_capped: true }
+      const total = call.url.searchParams.get('only_out_of_range') ? outside : { total: 2880 }
+      return { ...given.pageOf(readings), last_page: Math.ceil(total.total / per_page), per_page, ...total }
     }),
     answers(measurementsApi.tankSeries, (call) => {
       asked.push(call)
       return series()
     }),
-    answers(measurementsApi.tankStats, stats),
+    answers(measurementsApi.tankStats, (call) => {
+      asked.push(call)
+      return stats
+    }),
     answers(alarmsApi.list, given.pageOf([])),
     answers(tanksApi.list, (call) => {
       asked.push(call)
@@ -129,15 +134,26 @@ describe('all tanks', () => {
     await waitFor(() => expect(listed()?.get('page')).toBe('2'))
   })
 
-  test('only what is out of range: sieved from pages as large as can be, and it says so', async () => {
-    const page = renderApp('/measurements?view=table', { user })
+  test('only what is out of range is asked of the server, by the chosen metrics; more than it counted is told', async () => {
+    const page = renderApp('/measurements?view=table&page=3', { user })
     await page.person.click(await page.findByRole('switch', { name: 'Yalnızca aralık dışı' }))
-    expect(await page.findByText(/Bu sayfadaki 3 ölçümün 1 tanesi aralık dışında/)).toBeVisible()
-    expect(page.address()).toBe('/measurements?view=table&out=1')
-    expect(listed()?.get('per_page')).toBe('200')
-    expect(page.getByText('8,59')).toBeVisible()
-    expect(page.queryByText('8,10')).toBeNull()
-    expect(page.queryByText('Sayfa başına')).toBeNull()
+    await waitFor(() => expect(page.address()).toBe('/measurements?view=table&out=1'))
+    await waitFor(() => expect(listed()?.get('only_out_of_range')).toBe('1'))
+    expect(listed()?.get('metrics')).toBeNull()
+    expect(await page.findByText('10.000+ aralık dışı ölçüm')).toBeVisible()
+    expect(page.getByText('1–25 / 10.000+')).toBeVisible()
+    await page.person.click(page.getByRole('combobox', { name: 'Ölçüm türleri' }))
+    await page.person.click(await page.findByRole('option', { name: 'pH' }))
+    await waitFor(() => expect(listed()?.get('metrics')).toBe('ph'))
+  })
+
+  test('nothing out of range is good news, and leads back to all', async () => {
+    server.use(answers(measurementsApi.list, given.pageOf([])))
+    const page = renderApp('/measurements?tank=14&out=1', { user })
+    expect(await page.findByText('Bu aralıkta aralık dışı ölçüm yok')).toBeVisible()
+    expect(await page.findByRole('img', { name: /pH grafiği/ })).toBeVisible()
+    await page.person.click(page.getByRole('button', { name: 'Hepsini göster' }))
+    await waitFor(() => expect(page.address()).toBe('/measurements?tank=14'))
   })
 
   test('a firm narrows the list', async () => {
@@ -165,6 +181,15 @@ describe('one tank', () => {
 
     await page.person.click(page.getByRole('combobox', { name: 'Terminal' }))
     expect((await page.findAllByRole('option')).map((option) => option.textContent)).toEqual(['T-0214'])
+  })
+
+  test('of one terminal list, charts and statistics are narrowed alike', async () => {
+    const page = renderApp('/measurements?tank=14&iot_id=214', { user })
+    expect(await page.findByRole('img', { name: /pH grafiği/ })).toBeVisible()
+    const paths = ['/api/measurements', '/api/tanks/14/series', '/api/tanks/14/measurements/stats']
+    await waitFor(() => {
+      for (const path of paths) expect(queriesOf(path).at(-1)?.get('iot_id')).toBe('214')
+    })
   })
 
   test('chart or table or both, by the address', async () => {

@@ -24,7 +24,7 @@ import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { tankKeys, tankQueries } from '../tanks/tanks.queries.ts'
-import { explorerQueries, measurementKeys, readingsFile, SIEVED_PAGE } from './explorer.queries.ts'
+import { explorerQueries, measurementKeys, readingsFile } from './explorer.queries.ts'
 import type { ExplorerView } from './explorer-search.ts'
 import { ExplorerFilters } from './ExplorerFilters.tsx'
 import { LookChoice } from './LookChoice.tsx'
@@ -47,13 +47,14 @@ const ManualReadingDialog = lazy(async () => ({
 export function MeasurementsPage() {
   const { t } = useTranslation()
   const { view, show } = useExplorer()
-  const { range, look } = view
-  const size = view.isOnlyOutside ? SIEVED_PAGE : view.perPage
-  const list = useQuery(explorerQueries.list(askedOf(view), { page: view.page, per_page: size }))
+  const { look } = view
+  const list = useQuery(explorerQueries.list(askedOf(view), { page: view.page, per_page: view.perPage }))
   const { tanks, failed } = useQueries({ queries: view.tanks.map((id) => tankQueries.one(id)), combine: chosenTanks })
   const [tank] = view.tanks.length === 1 ? tanks : []
-  const stats = useQuery({ ...explorerQueries.stats(tank?.id ?? 0, range), enabled: tank !== undefined })
+  const stats = useQuery({ ...explorerQueries.stats(tank?.id ?? 0, view), enabled: tank !== undefined })
   const metrics = chosenMetrics(view.metrics)
+  // What is sieved out may be all there is.
+  const isEmpty = list.data?.total === 0 && !view.isOnlyOutside
   usePageTitle(t('measurements.title'))
   useAppReady(!list.isPending)
 
@@ -65,22 +66,17 @@ export function MeasurementsPage() {
       <ExplorerFilters view={view} show={show} tanks={tanks} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
         <LookChoice look={look} onChange={(next) => show({ look: next })} />
-        <SummaryLine total={list.data?.total} stats={tank && stats.data} metrics={metrics} range={range} />
+        <SummaryLine list={list.data} view={view} stats={isEmpty ? undefined : tank && stats.data} />
       </Box>
       {failed?.error && (
         <ErrorAlert title={t('explorer.tankFailed')} error={failed.error} onRetry={() => void failed.refetch()} />
       )}
-      {look !== 'table' && list.data?.total !== 0 && <Charts view={view} show={show} tanks={tanks} />}
-      {tank && view.terminalId !== undefined && (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('explorer.wholeTank')}
-        </Typography>
-      )}
+      {look !== 'table' && !isEmpty && <Charts view={view} show={show} tanks={tanks} />}
       {tank && stats.error && (
         <ErrorAlert title={t('explorer.statsFailed')} error={stats.error} onRetry={() => void stats.refetch()} />
       )}
       {tank && stats.data && <StatsTable code={tank.code} stats={stats.data} metrics={metrics} />}
-      {(look !== 'chart' || list.data?.total === 0) && (
+      {(look !== 'chart' || isEmpty) && (
         <Box component="section">
           <Typography variant="h2" sx={visuallyHidden}>
             {t('explorer.tableHeading')}
@@ -97,8 +93,8 @@ function chosenTanks(queries: readonly UseQueryResult<Tank>[]) {
   return { tanks: queries.flatMap(({ data }) => data ?? []), failed: queries.find(({ error }) => error) }
 }
 
-function askedOf({ tanks, firmId, terminalId, range, isOldestFirst }: ExplorerView) {
-  return { tanks, firmId, terminalId, range, isOldestFirst }
+function askedOf({ tanks, firmId, terminalId, range, isOldestFirst, isOnlyOutside, metrics }: ExplorerView) {
+  return { tanks, firmId, terminalId, range, isOldestFirst, outside: isOnlyOutside ? metrics : undefined }
 }
 
 interface ChartsProps {

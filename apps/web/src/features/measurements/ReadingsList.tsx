@@ -1,9 +1,10 @@
+import type { Measurement, MeasurementPage } from '@dalyan/contracts/measurements'
 import type { Tank } from '@dalyan/contracts/tanks'
 import { mdiCheckCircleOutline, mdiMagnify } from '@mdi/js'
-import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ListCards } from '../../shared/list/ListCards.tsx'
 import { ListPages } from '../../shared/list/ListPages.tsx'
@@ -13,7 +14,6 @@ import type { ListChange } from '../../shared/list/use-list.ts'
 import { useNarrow } from '../../shared/list/use-narrow.ts'
 import { EmptyState } from '../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
-import type { Measurement } from '@dalyan/contracts/measurements'
 import { type ExplorerView, explorerView } from './explorer-search.ts'
 import { Fetching } from './Fetching.tsx'
 import { NoReadings } from './NoReadings.tsx'
@@ -28,7 +28,7 @@ interface Props {
   show: ShowExplorer
   /** The chosen ones; empty: all. */
   tanks: readonly Tank[]
-  query: ListAnswer<Measurement>
+  query: Pick<UseQueryResult<MeasurementPage>, keyof ListAnswer<Measurement>>
 }
 
 /** The readings themselves, page by page: rows on a wide screen, cards on a phone. */
@@ -41,7 +41,8 @@ export function ReadingsList({ view, show, tanks, query }: Props) {
       {query.error && (
         <ErrorAlert title={t('explorer.loadFailed')} error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {data?.total === 0 && <NoReadings tanks={tanks} show={show} />}
+      {data?.total === 0 &&
+        (view.isOnlyOutside ? <NoneOutside show={show} /> : <NoReadings tanks={tanks} show={show} />)}
       {data && data.total > 0 && data.data.length === 0 && (
         <EmptyState
           icon={mdiMagnify}
@@ -61,7 +62,7 @@ export function ReadingsList({ view, show, tanks, query }: Props) {
 interface RowsProps {
   view: ExplorerView
   show: ShowExplorer
-  page: NonNullable<ListAnswer<Measurement>['data']>
+  page: MeasurementPage
 }
 
 function Rows({ view, show, page }: RowsProps) {
@@ -70,7 +71,7 @@ function Rows({ view, show, page }: RowsProps) {
   const tanks = useRowTanks(page.data)
   const metrics = chosenMetrics(view.metrics)
   const withTank = view.tanks.length !== 1
-  const rows = readingRows(page.data, tanks, { metrics, isOnlyOutside: view.isOnlyOutside })
+  const rows = readingRows(page.data, tanks)
   const label = t('explorer.region')
   const turn = (part: ListChange) => {
     const { page: number, perPage } = explorerView(part)
@@ -79,22 +80,7 @@ function Rows({ view, show, page }: RowsProps) {
   const pages = <ListPages page={page} onChange={turn} />
   return (
     <>
-      {view.isOnlyOutside && (
-        <Alert severity="info" sx={{ mb: 1 }}>
-          {t('explorer.sieved', { count: page.data.length, outside: rows.length })}
-        </Alert>
-      )}
-      {rows.length === 0 ? (
-        <>
-          <EmptyState
-            icon={mdiCheckCircleOutline}
-            title={t('explorer.noneOutside')}
-            body={t('explorer.noneOutsideBody')}
-            action={<Button onClick={() => show({ isOnlyOutside: false })}>{t('explorer.showAll')}</Button>}
-          />
-          {pages}
-        </>
-      ) : narrow ? (
+      {narrow ? (
         <>
           <ListCards
             label={label}
@@ -116,6 +102,19 @@ function Rows({ view, show, page }: RowsProps) {
         </Paper>
       )}
     </>
+  )
+}
+
+/** Nothing in the window lies outside the limits of now. */
+function NoneOutside({ show }: { show: ShowExplorer }) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      icon={mdiCheckCircleOutline}
+      title={t('explorer.noneOutside')}
+      body={t('explorer.noneOutsideBody')}
+      action={<Button onClick={() => show({ isOnlyOutside: false })}>{t('explorer.showAll')}</Button>}
+    />
   )
 }
 

@@ -1,28 +1,30 @@
-import type { Stats } from '@dalyan/contracts/measurements'
-import type { MetricKey } from '@dalyan/contracts/metrics'
+import type { MeasurementPage, Stats } from '@dalyan/contracts/measurements'
 import Typography from '@mui/material/Typography'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { spanOf, type TimeRange } from '../../shared/charts/time-range.ts'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { formatNumber } from '../../shared/format/number.ts'
+import type { ExplorerView } from './explorer-search.ts'
 import { worstShare } from './out-of-range-share.ts'
+import { chosenMetrics } from './readings.ts'
 
 interface Props {
-  /** How many readings there are; undefined: not known yet. */
-  total: number | undefined
+  /** Of the readings; undefined: not known yet. */
+  list: Pick<MeasurementPage, 'total' | 'total_capped'> | undefined
+  view: Pick<ExplorerView, 'metrics' | 'range' | 'isOnlyOutside'>
   /** Of a single tank. */
   stats: Stats | undefined
-  metrics: readonly MetricKey[]
-  range: TimeRange
 }
 
 /** `2.880 ölçüm · Aralık dışında geçen süre: %3` */
-export function SummaryLine({ total, stats, metrics, range }: Props) {
+export function SummaryLine({ list, view, stats }: Props) {
   const { t } = useTranslation()
-  const worst = stats && total !== 0 && worstShare(stats, metrics, elapsedSeconds(range))
+  const metrics = chosenMetrics(view.metrics)
+  const worst = stats && worstShare(stats, metrics, elapsedSeconds(view.range))
+  const words = t(view.isOnlyOutside ? 'explorer.readingsOutside' : 'explorer.readings')
   const parts = [
-    total !== undefined && `${formatNumber(total)} ${t('explorer.readings')}`,
+    list && `${formatNumber(list.total)}${list.total_capped ? '+' : ''} ${words}`,
     worst &&
       (worst.share === 0 || metrics.length === 1
         ? t('explorer.share', { share: shareWords(t, worst.share) })

@@ -29,9 +29,9 @@ interface Props {
 /** One tank: a chart for each metric, with its limits and the moments of its alarms. */
 export const TankCharts = memo(DrawnCharts)
 
-function DrawnCharts({ tank, view: { range, metrics }, show, window }: Props) {
+function DrawnCharts({ tank, view: { range, metrics, terminalId }, show, window }: Props) {
   const { t } = useTranslation()
-  const series = useQuery(measurementQueries.tankSeries(tank.id, { range, points: POINTS }))
+  const series = useQuery(measurementQueries.tankSeries(tank.id, { range, terminalId, points: POINTS }))
   const marks = useQuery(alarmMarksQuery(tank.id, range)).data ?? {}
   const zoom = useZoom(show)
   const limits = useCallback((metric: MetricKey) => limitsOf(tank, metric), [tank])

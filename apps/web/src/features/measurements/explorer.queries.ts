@@ -1,4 +1,5 @@
 import { measurementsApi, type MeasurementListQuery, type Stats } from '@dalyan/contracts/measurements'
+import type { MetricKey } from '@dalyan/contracts/metrics'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, callFile, type ComingFile } from '../../shared/api/call.ts'
 import { isFollowing, spanOf, type TimeRange } from '../../shared/charts/time-range.ts'
@@ -6,14 +7,15 @@ import { serverNow } from '../../shared/clock/server-clock.ts'
 import type { ExplorerView } from './explorer-search.ts'
 
 const REFRESH_MS = 15_000
-/** While only what lies out of range is shown, pages are as large as the server gives them. */
-export const SIEVED_PAGE = 200
 
 export const measurementKeys = { all: ['measurements'] as const }
 
 /** Which readings a list or a file is about. */
 export type ReadingsAsked = Pick<ExplorerView, 'tanks' | 'range'> &
-  Partial<Pick<ExplorerView, 'firmId' | 'terminalId' | 'isOldestFirst'>>
+  Partial<Pick<ExplorerView, 'firmId' | 'terminalId' | 'isOldestFirst'>> & {
+    /** Only readings of which one of these is out of range; none named: any. */
+    outside?: readonly MetricKey[] | undefined
+  }
 
 export const explorerQueries = {
   list: (asked: ReadingsAsked, { page, per_page }: { page: number; per_page: number }) =>
@@ -24,11 +26,16 @@ export const explorerQueries = {
       // New readings push rows on to later pages: those stand still while somebody reads them.
       refetchInterval: () => page === 1 && isFollowing(asked.range) && navigator.onLine && REFRESH_MS,
     }),
-  stats: (tankId: number, range: TimeRange) =>
+  /** Of a tank, or of one terminal's part of it. */
+  stats: (tankId: number, { range, terminalId }: Pick<ExplorerView, 'range' | 'terminalId'>) =>
     queryOptions({
-      queryKey: [...measurementKeys.all, 'stats', tankId, range],
+      queryKey: [...measurementKeys.all, 'stats', tankId, range, terminalId],
       queryFn: ({ signal }): Promise<Stats> =>
-        call(measurementsApi.tankStats, { params: { id: tankId }, query: windowOf(range) }, signal),
+        call(
+          measurementsApi.tankStats,
+          { params: { id: tankId }, query: { ...windowOf(range), ...ofTerminal(terminalId) } },
+          signal,
+        ),
       placeholderData: keepPreviousData,
       refetchInterval: () => isFollowing(range) && navigator.onLine && 4 * REFRESH_MS,
     }),
@@ -45,15 +52,19 @@ function listQuery({
   terminalId,
   range,
   isOldestFirst = false,
+  outside,
 }: ReadingsAsked): Partial<MeasurementListQuery> {
   return {
     ...(tanks.length > 0 ? { filter_tank_id: tanks } : {}),
     ...(firmId === undefined ? {} : { filter_firm_id: firmId }),
-    ...(terminalId === undefined ? {} : { iot_id: terminalId }),
+    ...ofTerminal(terminalId),
     ...windowOf(range),
+    ...(outside ? { only_out_of_range: true, ...(outside.length > 0 ? { metrics: [...outside] } : {}) } : {}),
     sort: [{ field: 'measured_at', descending: !isOldestFirst }],
   }
 }
+
+const ofTerminal = (id: number | undefined) => (id === undefined ? {} : { iot_id: id })
 
 /** The window as the server reads it, resolved now. */
 function windowOf(range: TimeRange): { from?: string; to?: string } {

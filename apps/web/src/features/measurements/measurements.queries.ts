@@ -15,6 +15,8 @@ interface SeriesAsked {
   range: TimeRange
   /** Left out: all. */
   metrics?: readonly MetricKey[]
+  /** Of a tank: only this terminal's part. */
+  terminalId?: number | undefined
   points: number
 }
 
@@ -37,14 +39,15 @@ export const measurementQueries = {
       meta: { live: isMoving },
     })
   },
-  tankSeries: (tankId: number, { range, metrics, points }: SeriesAsked, isPaused = false) => {
+  tankSeries: (tankId: number, { range, metrics, terminalId, points }: SeriesAsked, isPaused = false) => {
     const isMoving = isFollowing(range) && !isPaused
     return queryOptions({
-      queryKey: [...seriesKeys.ofTank(tankId), range, metrics ?? 'all', points],
+      queryKey: [...seriesKeys.ofTank(tankId), range, metrics ?? 'all', points, terminalId ?? 'all'],
       queryFn: ({ signal }): Promise<Series> => {
         const query = {
           ...windowOf(range),
           ...(metrics ? { metrics: [...metrics] } : {}),
+          ...(terminalId === undefined ? {} : { iot_id: terminalId }),
           points,
         }
         return call(measurementsApi.tankSeries, { params: { id: tankId }, query }, signal)

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { type ExplorerView, explorerSearch, explorerView } from './explorer-search.ts'
 
-/** Changes what is shown; whatever asks for other readings goes back to page one. */
+/** Changes what is shown; whatever asks for other readings goes back to page one, other metrics too where they choose the readings. */
 export type ShowExplorer = (changes: Partial<ExplorerView>) => void
 
 const SAME_READINGS: ReadonlySet<string> = new Set(['page', 'look', 'metrics', 'dialog'])
@@ -14,10 +14,13 @@ export function useExplorer(): { view: ExplorerView; show: ShowExplorer } {
   const view = useMemo(() => explorerView({ ...search }), [search])
   const show: ShowExplorer = useCallback(
     (changes) => {
-      const isSame = Object.keys(changes).every((key) => SAME_READINGS.has(key))
       void navigate({
         search: (before) => {
-          const next = { ...explorerView({ ...before }), ...(isSame ? {} : { page: 1 }), ...changes }
+          const shown = explorerView({ ...before })
+          const isSame = Object.keys(changes).every(
+            (key) => SAME_READINGS.has(key) && !(key === 'metrics' && shown.isOnlyOutside),
+          )
+          const next = { ...shown, ...(isSame ? {} : { page: 1 }), ...changes }
           return explorerSearch(explorerView({ ...explorerSearch(next) }))
         },
         resetScroll: false,

@@ -1,10 +1,17 @@
 import TablePagination from '@mui/material/TablePagination'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../format/number.ts'
 import { PAGE_SIZES } from './list-address.ts'
 import type { ListChange } from './use-list.ts'
 
 interface Props {
-  page: { total: number; current_page: number; per_page: number }
+  page: {
+    total: number
+    /** There are more than were counted. */
+    total_capped?: boolean | undefined
+    current_page: number
+    per_page: number
+  }
   onChange: (part: ListChange) => void
 }
 
@@ -16,12 +23,19 @@ export function ListPages({ page, onChange }: Props) {
   return (
     <TablePagination
       component="div"
-      count={page.total}
+      // Where only a part was counted, there is always a next page.
+      count={page.total_capped ? Math.max(page.total, page.current_page * page.per_page + 1) : page.total}
       page={page.current_page - 1}
       rowsPerPage={page.per_page}
       rowsPerPageOptions={isOffered ? [...PAGE_SIZES] : [page.per_page]}
       labelRowsPerPage={t('common.table.rowsPerPage')}
-      labelDisplayedRows={({ from, to, count }) => t('common.table.displayedRows', { from, to, total: count })}
+      labelDisplayedRows={({ from, to }) =>
+        t('common.table.displayedRows', {
+          from: formatNumber(from),
+          to: formatNumber(to),
+          total: `${formatNumber(page.total)}${page.total_capped ? '+' : ''}`,
+        })
+      }
       onPageChange={(_, next) => onChange({ page: next + 1 })}
       onRowsPerPageChange={(event) => onChange({ per_page: Number(event.target.value) })}
     />
