@@ -2,7 +2,9 @@ import type { AnswerOf, Endpoint } from '@dalyan/contracts/endpoint'
 import { authApi } from '@dalyan/contracts/auth'
 import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
 import { tanksApi } from '@dalyan/contracts/tanks'
+import { deviceApi } from '@dalyan/contracts/device-messages'
 import { terminalsApi } from '@dalyan/contracts/terminals'
+import { usersApi } from '@dalyan/contracts/users'
 import { ADMIN, type Product } from './product.ts'
 
 /** Calls the product as a person with a token. @throws Error with status and body when the answer is a refusal. */
@@ -36,14 +38,24 @@ async function send<E extends Endpoint>(
   return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<E>
 }
 
+const PASSWORD = 'Deniz-Kestanesi-7'
+
+/** An operator of a firm, who may sign in. */
+export async function newOperator(admin: Person, firm_id: number, name: string) {
+  const email = `${name.split(' ')[0]?.toLowerCase()}@example.org`
+  const who = { name, email, roles: ['operator'], firm_id, password: PASSWORD }
+  const { id } = await admin.call(usersApi.create, who)
+  return { id, name, email, password: PASSWORD }
+}
+
 export interface WatchedTank {
   id: number
   code: string
   terminal: { id: number; code: string; key: string }
 }
 
-/** An active tank with one terminal and a template of its own, whose alarms come without a delay. */
-export async function watchedTank(admin: Person, code: string): Promise<WatchedTank> {
+/** An active tank with one terminal and a template of its own, whose alarms come without a delay; of no firm unless one is named. */
+export async function watchedTank(admin: Person, code: string, firm_id: number | null = null): Promise<WatchedTank> {
   const terminal = await admin.call(terminalsApi.create, { code: `T-${code}` })
   const template = await admin.call(rangeTemplatesApi.create, {
     name: `Levrek ${code}`,
@@ -55,7 +67,19 @@ export async function watchedTank(admin: Person, code: string): Promise<WatchedT
     name: `Levrek larva ${code}`,
     iot_ids: [terminal.id],
     range_template_id: template.id,
+    firm_id,
     status: 'active',
   })
   return { id: tank.id, code, terminal: { id: terminal.id, code: terminal.code, key: terminal.key } }
+}
+
+/** The tank's terminal delivers a reading of now. @throws Error where it is not taken */
+export async function report({ page }: Pick<Product, 'page'>, tank: WatchedTank, values: Record<string, number>) {
+  const { code, key } = tank.terminal
+  const answer = await fetch(page + deviceApi.measurements.path, {
+    method: deviceApi.measurements.method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${code}:${key}` },
+    body: JSON.stringify(values),
+  })
+  if (answer.status !== 201) throw new Error(`the reading was answered by ${answer.status}`)
 }

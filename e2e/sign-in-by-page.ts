@@ -1,11 +1,16 @@
 import type { Page } from '@playwright/test'
 import { ADMIN, type Product } from './product.ts'
 
-/** The first admin signs in as a person does, and stands on the home page. */
-export async function signInByPage(page: Page, product: Product): Promise<void> {
+/** The first admin, or whoever is named, signs in as a person does, and stands on the home page. */
+export async function signInByPage(page: Page, product: Pick<Product, 'page'>, who = ADMIN): Promise<void> {
   await page.goto(product.page)
-  await page.getByLabel('E-posta').fill(ADMIN.email)
-  await page.getByRole('textbox', { name: 'Şifre' }).fill(ADMIN.password)
+  await fillSignIn(page, who)
+}
+
+/** The same on a login that is shown already. */
+export async function fillSignIn(page: Page, { email, password } = ADMIN): Promise<void> {
+  await page.getByLabel('E-posta').fill(email)
+  await page.getByRole('textbox', { name: 'Şifre' }).fill(password)
   await page.getByRole('button', { name: 'Giriş Yap' }).click()
   await page.waitForURL('**/home')
 }

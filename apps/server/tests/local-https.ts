@@ -10,7 +10,8 @@ cH8+zmAWuYpC2DLYcx+esFeM2qehRANCAAQMpRxosDYaZWYC7iVosoXlJWZi+ht/
 Fvf3YM1renZPeKRqfdpcZ7H2C1GHD6Y3x4tEgMyoWzNxvAzDiRjEyv8v
 -----END PRIVATE KEY-----
 `
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+/** Another process trusts it by `NODE_EXTRA_CA_CERTS`. */
+export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBnDCCAUGgAwIBAgIUaFZwzsu+s5zPBUPtx3k6TcUWpuIwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA4MzkzNloYDzIxMjYxMDI4
 MDgzOTM2WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
@@ -68,6 +69,10 @@ export async function openReceiver(secure = true): Promise<Receiver> {
       held = null
       reply = { status, headers, body }
     },
+    hold: () =>
+      new Promise((resolve) => {
+        held = resolve
+      }),
     close: () => {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))

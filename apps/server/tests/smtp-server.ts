@@ -8,11 +8,22 @@ export interface ReceivedMail {
   source: string
 }
 
+type Moment = 'greeting' | 'taken' | 'answer'
+
 export interface SmtpServer {
   url: string
   mails: ReceivedMail[]
   /** Whether mails are taken from now on; else each is refused for the moment (451). */
   accept(yes: boolean): void
+  /** Mailboxes that there are not (550). */
+  unknown: Set<string>
+  /**
+   * Hangs up, and from now on falls silent at that moment of each conversation (after `answer` there is nothing left to say): before its
+   * greeting, or when it has taken a mail and not said so. Resolves when the first has come so far.
+   */
+  silentAt(moment: Moment): Promise<void>
+  /** From now on whole conversations again. */
+  talk(): void
   close(): Promise<void>
 }
 
@@ -20,6 +31,12 @@ export interface SmtpServer {
 export async function openSmtpServer(): Promise<SmtpServer> {
   const mails: ReceivedMail[] = []
   let isAccepting = true
+  const unknown = new Set<string>()
+  let silence: { moment: Moment; reached: () => void } | null = null
+  const isSilentAt = (moment: Moment) => {
+    if (silence?.moment === moment) silence.reached()
+    return silence?.moment === moment
+  }
   const sockets = new Set<Socket>()
 
   const server = createServer((socket) => {
@@ -38,6 +55,7 @@ export async function openSmtpServer(): Promise<SmtpServer> {
         mail = { from: address, to: [], source: '' }
         say('250 ok')
       } else if (/^RCPT TO/i.test(line)) {
+        if (unknown.has(address)) return void say('550 no such mailbox')
         mail.to.push(address)
         say('250 ok')
       } else if (/^DATA/i.test(line)) {
@@ -56,10 +74,12 @@ export async function openSmtpServer(): Promise<SmtpServer> {
       const source = rest.slice(0, end).replaceAll('\r\n..', '\r\n.')
       rest = rest.slice(end + 5)
       if (isAccepting) mails.push({ ...mail, source })
+      if (isSilentAt('taken')) return
       say(isAccepting ? '250 taken' : '451 not now')
+      isSilentAt('answer')
     }
 
-    say('220 test')
+    if (!isSilentAt('greeting')) say('220 test')
     socket.on('data', (data) => {
       rest += data.toString('latin1')
       for (;;) {
@@ -77,8 +97,18 @@ export async function openSmtpServer(): Promise<SmtpServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    unknown,
     accept(yes) {
       isAccepting = yes
+    },
+    silentAt(moment) {
+      for (const socket of sockets) socket.destroy()
+      return new Promise((reached) => {
+        silence = { moment, reached }
+      })
+    },
+    talk() {
+      silence = null
     },
     close: () => {
       for (const socket of sockets) socket.destroy()

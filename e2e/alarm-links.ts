@@ -1,0 +1,27 @@
+import type { Browser, Page } from '@playwright/test'
+import { vi } from 'vitest'
+import { mailText } from '../apps/server/tests/mail-text.ts'
+import type { ReceivedMail, SmtpServer } from '../apps/server/tests/smtp-server.ts'
+import { PHONE } from './looking.ts'
+
+/** The newest mail that one person was sent and that says this. */
+export async function mailOf({ mails }: SmtpServer, email: string, saying: string, withinMs = 8_000): Promise<string> {
+  const find = () =>
+    mails.findLast((mail: ReceivedMail) => mail.to.includes(email) && mailText(mail.source).includes(saying))
+  const mail = await vi.waitFor(() => expectThere(find()), { timeout: withinMs, interval: 25 })
+  return mailText(mail.source)
+}
+
+function expectThere(mail: ReceivedMail | undefined): ReceivedMail {
+  if (!mail) throw new Error('the mail did not arrive')
+  return mail
+}
+
+/** The right that a mail carries behind the `#` of its link. */
+export const tokenIn = (mail: string): string => /\/alarm-link#([\w.-]+)/.exec(mail)?.[1] ?? ''
+
+/** A telephone on which nobody has signed in. */
+export async function newPhone(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ locale: 'tr-TR', viewport: PHONE, reducedMotion: 'reduce' })
+  return context.newPage()
+}

@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto'
+import { firmsApi } from '@dalyan/contracts/firms'
+import { notificationsApi } from '@dalyan/contracts/notifications'
+import { webhooksApi } from '@dalyan/contracts/webhooks'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { mailText } from '../apps/server/tests/mail-text.ts'
+import { report, signIn, watchedTank, type WatchedTank } from './people.ts'
+import { startProduct, type Product } from './product.ts'
+import { openReceivers, type Receivers } from './receivers.ts'
+
+/** Where the process dies: what has then happened, and what makes sure of it. */
+const DEATHS: [string, (by: Receivers) => Promise<void>][] = [
+  // First: its next try comes a quarter of a minute later, while the others die.
+  ['the webhook is taken, and not answered', ({ https }) => https.hold()],
+  ['the alarm is stored, and nothing has left', () => Promise.resolve()],
+  ['the mail server has not even said hello', ({ smtp }) => smtp.silentAt('greeting')],
+  ['the mail is taken, and nobody has said so', ({ smtp }) => smtp.silentAt('taken')],
+  ['the mail is taken, and it was said so', ({ smtp }) => smtp.silentAt('answer')],
+]
+
+let receivers: Receivers
+let product: Product
+let secret: string
+const tanks: WatchedTank[] = []
+
+beforeAll(async () => {
+  receivers = await openReceivers()
+  product = await startProduct(inject('databaseUrl'), receivers.settings)
+  const admin = await signIn(product)
+  const firm = await admin.call(firmsApi.create, { code: 'EGE', name: 'Ege Su Ürünleri' })
+  secret = (await admin.call(webhooksApi.create, { firm_id: firm.id, url: `${receivers.https.url}/siren` })).secret
+  await admin.call(notificationsApi.setPreferences, { all_firms: true })
+  for (const index of DEATHS.keys()) {
+    tanks.push(await watchedTank(admin, `TNK-${index}`, firm.id))
+  }
+}, 60_000)
+
+afterAll(async () => {
+  await product?.discard()
+  await receivers?.close()
+})
+
+/** Every message to people is told, or dropped for want of a browser. */
+async function untilAllIsTold(): Promise<void> {
+  const client = new pg.Client(product.databaseUrl)
+  await client.connect()
+  // Its database goes before it does where the test fails half-way.
+  client.on('error', () => undefined)
+  const waiting = async () => {
+    const { rows } = await client.query<{ channel: string }>(
+      'select channel from tellings where told_at is null and dropped_at is null',
+    )
+    return rows.map(({ channel }) => channel)
+  }
+  await expect.poll(waiting, { timeout: 15_000, interval: 50 }).toEqual([])
+  await client.end()
+}
+
+const header = (source: string, name: string) => new RegExp(`^${name}: (.+)$`, 'im').exec(source)?.[1]?.trim()
+
+test.each(DEATHS.map(([moment, reach], index) => ({ moment, reach, index })))(
+  'kill -9 when $moment: told once or twice, by the same id, never not at all',
+  async ({ reach, index }) => {
+    const tank = tanks[index]
+    if (!tank) throw new Error('no tank is left')
+    const { code } = tank
+    const isThere = reach(receivers)
+    await report(product, tank, { ph: 9.9 })
+    await isThere
+    await product.kill()
+    receivers.smtp.talk()
+    receivers.https.answer(201)
+    product = await product.restart()
+    await untilAllIsTold()
+
+    const mails = receivers.smtp.mails.filter(({ source }) => mailText(source).includes(code))
+    expect(mails.length).toBeGreaterThanOrEqual(1)
+    expect(mails.length).toBeLessThanOrEqual(2)
+    const ids = new Set(mails.map(({ source }) => header(source, 'Message-ID')))
+    expect([...ids]).toEqual([expect.stringMatching(/^<telling-\d+-\d+@dalyan>$/)])
+    expect(new Set(mails.map(({ source }) => header(source, 'X-Dalyan-Alarms'))).size).toBe(1)
+
+    const again = await signIn(product)
+    const lines = (await again.call(notificationsApi.list)).data.filter(({ title }) => title.includes(code))
+    expect(lines).toHaveLength(1)
+  },
+  40_000,
+)
+
+test('the webhook of each was told once or twice by the same id, signed', async () => {
+  const callsOf = ({ code }: WatchedTank) =>
+    receivers.https.received.filter(({ body }) => body.toString().includes(`"${code}"`))
+  for (const tank of tanks) {
+    await expect.poll(() => callsOf(tank).length, { timeout: 20_000, interval: 50 }).toBeGreaterThanOrEqual(1)
+    const calls = callsOf(tank)
+    expect(calls.length).toBeLessThanOrEqual(2)
+    expect(new Set(calls.map(({ headers }) => headers['x-dalyan-delivery'])).size).toBe(1)
+    for (const { body, headers } of calls) {
+      const signature = createHmac('sha256', secret).update(body).digest('hex')
+      expect(headers['x-dalyan-signature']).toBe(`sha256=${signature}`)
+    }
+  }
+  // Of the one that nobody answered a second came.
+  expect(tanks.map((tank) => callsOf(tank).length)[0]).toBe(2)
+}, 40_000)

@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { createApp } from '../apps/server/src/app.ts'
+import { readConfig } from '../apps/server/src/config.ts'
+import { createLogger } from '../apps/server/src/core/log.ts'
+import { createTestClock, type TestClock } from '../apps/server/tests/test-clock.ts'
+import { openTestDatabase } from '../apps/server/tests/test-database.ts'
+import { ADMIN } from './product.ts'
+
+/** The whole product within the test's own process, with a clock that the test moves. */
+export interface MovedProduct {
+  page: string
+  clock: TestClock
+  discard(): Promise<void>
+}
+
+export async function startMovedProduct(settings: Record<string, string>): Promise<MovedProduct> {
+  const database = await openTestDatabase()
+  const clock = createTestClock()
+  const free = { PORT: '0', SOCKET_PORT: '0', MQTT_PORT: '0', API_RATE: '0' }
+  const config = readConfig({ ...free, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, ...settings }, [])
+  const pageFolder = join(import.meta.dirname, '../apps/web/dist')
+  const app = await createApp({ config, database, log: createLogger('silent'), clock, pageFolder })
+  const { http } = await app.listen()
+  return {
+    page: `http://localhost:${http}`,
+    clock,
+    async discard() {
+      await app.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { alarmsApi } from '@dalyan/contracts/alarms'
+import { firmsApi } from '@dalyan/contracts/firms'
+import { notificationsApi, onCallApi } from '@dalyan/contracts/notifications'
+import { expect as see, type Browser } from '@playwright/test'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailText } from '../apps/server/tests/mail-text.ts'
+import { mailOf, newPhone, tokenIn } from './alarm-links.ts'
+import { launchBrowser } from './browser.ts'
+import { startMovedProduct, type MovedProduct } from './moved-product.ts'
+import { newOperator, report, signIn, watchedTank } from './people.ts'
+import { openReceivers, type Receivers } from './receivers.ts'
+import { fillSignIn } from './sign-in-by-page.ts'
+
+const MINUTE_MS = 60_000
+
+let receivers: Receivers
+let product: MovedProduct
+let browser: Browser
+
+beforeAll(async () => {
+  receivers = await openReceivers()
+  ;[product, browser] = await Promise.all([startMovedProduct(receivers.settings), launchBrowser()])
+}, 90_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.discard()
+  await receivers?.close()
+})
+
+/** An hour before and after this moment, as quiet hours are written. */
+function quietNow() {
+  const at = (minutes: number) => new Date(product.clock.now() + minutes * MINUTE_MS).toISOString().slice(11, 16)
+  return { from: at(-60), to: at(60), time_zone: 'UTC' }
+}
+
+test('a tank goes out of its range at night, and the right person wakes', async ({ annotate }) => {
+  const { smtp } = receivers
+  const admin = await signIn(product)
+  const firm = await admin.call(firmsApi.create, { code: 'EGE', name: 'Ege Su Ürünleri' })
+  const first = await newOperator(admin, firm.id, 'Ayse Demir')
+  const second = await newOperator(admin, firm.id, 'Mehmet Kaya')
+  await admin.call(onCallApi.set, { data: [{ user_id: first.id }, { user_id: second.id }] }, firm.id)
+  for (const person of [first, second])
+    await (await signIn(product, person)).call(notificationsApi.setPreferences, { quiet_hours: quietNow() })
+  const tank = await watchedTank(admin, 'TNK-014', firm.id)
+  await report(product, tank, { ph: 7.9, tank_temperature: 19 })
+
+  // Critical and, in the quiet hours, not worth waking anybody: both at once.
+  const begun = performance.now()
+  await report(product, tank, { ph: 8.6, tank_temperature: 24 })
+  await mailOf(smtp, first.email, 'pH yüksek: 8,60', 5_000)
+  await annotate(`the first on call had the mail after ${Math.round(performance.now() - begun)} ms`)
+
+  product.clock.advance(5 * MINUTE_MS)
+  await mailOf(smtp, first.email, 'Hatırlatma: hâlâ onaylanmadı')
+  expect(smtp.mails.map(({ to }) => to)).toEqual([[first.email], [first.email]])
+
+  product.clock.advance(5 * MINUTE_MS)
+  const turn = await mailOf(smtp, second.email, 'Sıra sizde: kimse yanıtlamadı')
+  expect(smtp.mails.filter(({ source }) => mailText(source).includes('sıcaklığı'))).toEqual([])
+
+  const phone = await newPhone(browser)
+  await phone.goto(`${product.page}/alarm-link#${tokenIn(turn)}`)
+  await phone.getByRole('button', { name: 'Onayla' }).click()
+  await see(phone.getByText(/^Onaylandı · Mehmet Kaya/)).toBeVisible()
+  await phone.getByRole('link', { name: 'Grafikte göster' }).click()
+  await fillSignIn(phone, second)
+  await phone.getByRole('button', { name: 'Devam et' }).click()
+  await phone.waitForURL(/\/tanks\/\d+\?tab=charts&from=.*metrics=ph/)
+  await see(phone.locator('[data-chart="ph"] canvas').first()).toBeVisible()
+  await see(phone.locator('[data-alarm-state=active_ack]')).toContainText('pH yüksek')
+
+  // The span is 0.8: a quarter of it worse than at the acknowledgement.
+  const woken = smtp.mails.length
+  await report(product, tank, { ph: 8.9, tank_temperature: 24 })
+  await mailOf(smtp, first.email, 'Belirgin biçimde kötüleşti')
+  expect(smtp.mails.slice(woken).map(({ to }) => to)).toEqual([[first.email]])
+  const alarms = (await admin.call(alarmsApi.list)).data
+  expect(alarms.find(({ metric }) => metric === 'ph')).toMatchObject({
+    state: 'active_unack',
+    occurrences: 1,
+    peak: 8.9,
+  })
+}, 60_000)
