@@ -1,0 +1,100 @@
+import type { AlarmFigures } from '@dalyan/contracts/alarm-statistics'
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import { formatLength } from '../../../shared/format/age.ts'
+import { formatNumber } from '../../../shared/format/number.ts'
+import type { AlarmSearch } from '../alarm-search.ts'
+import { AlarmsLink } from './AlarmsLink.tsx'
+import { waitText } from './wait-text.ts'
+
+interface Props {
+  figures: AlarmFigures
+  /** What the links narrow the alarms by, and the window for the history. */
+  of: Pick<AlarmSearch, 'tank' | 'firm'>
+  window: Pick<AlarmSearch, 'from' | 'to'>
+}
+
+/** What a window was like in four numbers, each leading to its alarms. */
+export function AlarmFiguresGrid({ figures, of, window }: Props) {
+  const { t } = useTranslation()
+  const { raised, critical, out_seconds, silent_seconds, acknowledged, ack_p90_seconds, open, shelved } = figures
+  const history: AlarmSearch = { tab: 'history', ...of, ...window }
+  const length = (seconds: number) => formatLength(seconds * 1000)
+  return (
+    <Box
+      component="ul"
+      sx={{
+        display: 'grid',
+        gap: 1.5,
+        m: 0,
+        p: 0,
+        listStyle: 'none',
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
+      }}
+    >
+      <Figure
+        search={history}
+        label={t('alarmStatistics.fields.raised')}
+        value={formatNumber(raised)}
+        note={t('alarmStatistics.criticalOf', { count: critical })}
+      />
+      <Figure
+        search={history}
+        label={t('alarmStatistics.fields.out')}
+        value={length(out_seconds)}
+        note={t('alarmStatistics.silentFor', { time: length(silent_seconds) })}
+      />
+      <Figure
+        search={history}
+        label={t('alarmStatistics.fields.wait')}
+        value={waitText(figures) ?? t('alarmStatistics.never')}
+        note={
+          ack_p90_seconds === null
+            ? t('alarmStatistics.acknowledgedOf', { acknowledged, raised })
+            : `${t('alarmStatistics.p90', { time: length(ack_p90_seconds) })} · ${t('alarmStatistics.acknowledgedOf', { acknowledged, raised })}`
+        }
+      />
+      <Figure
+        search={open === 0 && shelved > 0 ? { tab: 'shelved', ...of } : of}
+        label={t('alarmStatistics.fields.open')}
+        value={formatNumber(open)}
+        note={t('alarmStatistics.shelvedToo', { count: shelved })}
+      />
+    </Box>
+  )
+}
+
+function Figure({ search, label, value, note }: { search: AlarmSearch; label: string; value: string; note: string }) {
+  const small = { color: 'text.secondary', fontSize: '0.8125rem' } as const
+  return (
+    <Box component="li" sx={{ display: 'grid', minWidth: 0 }}>
+      <AlarmsLink
+        to="/alarms"
+        search={search}
+        underline="none"
+        sx={({ tokens: { palette } }) => ({
+          display: 'grid',
+          alignContent: 'start',
+          gap: 0.25,
+          p: 1.5,
+          minHeight: 96,
+          color: 'inherit',
+          borderRadius: 1,
+          border: `1px solid ${palette.divider}`,
+          bgcolor: palette.surface,
+          '&:hover': { bgcolor: palette.hoverRow },
+        })}
+      >
+        <Box component="span" sx={{ ...small, fontSize: '0.875rem' }}>
+          {label}
+        </Box>
+        <Box component="span" sx={{ fontSize: '1.375rem', fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
+          {value}
+        </Box>
+        <Box component="span" sx={small}>
+          {note}
+        </Box>
+      </AlarmsLink>
+    </Box>
+  )
+}

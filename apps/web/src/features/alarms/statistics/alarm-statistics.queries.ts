@@ -1,0 +1,27 @@
+import {
+  type AlarmStatisticsListQuery,
+  type AlarmStatisticsQuery,
+  alarmStatisticsApi,
+} from '@dalyan/contracts/alarm-statistics'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../shared/api/call.ts'
+
+const REFRESH_MS = 60_000
+
+/** Apart from the alarms themselves: figures over weeks need not follow every alarm. */
+export const alarmStatisticsQueries = {
+  summary: (query: Partial<AlarmStatisticsQuery>) =>
+    queryOptions({
+      queryKey: ['alarm-statistics', 'summary', query],
+      queryFn: ({ signal }) => call(alarmStatisticsApi.summary, { query }, signal),
+      placeholderData: keepPreviousData,
+      refetchInterval: REFRESH_MS,
+    }),
+  list: (query: Partial<AlarmStatisticsListQuery>) =>
+    queryOptions({
+      queryKey: ['alarm-statistics', 'list', query],
+      queryFn: ({ signal }) => call(alarmStatisticsApi.list, { query }, signal),
+      placeholderData: keepPreviousData,
+      refetchInterval: REFRESH_MS,
+    }),
+}

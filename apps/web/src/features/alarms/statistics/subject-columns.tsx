@@ -1,0 +1,109 @@
+import type { AlarmStatisticsRow, STATISTICS_SORTS } from '@dalyan/contracts/alarm-statistics'
+import Box from '@mui/material/Box'
+import type { TFunction } from 'i18next'
+import { formatLength } from '../../../shared/format/age.ts'
+import { formatNumber } from '../../../shared/format/number.ts'
+import type { Column } from '../../../shared/list/ListTable.tsx'
+import type { AlarmSearch } from '../alarm-search.ts'
+import { AlarmsLink } from './AlarmsLink.tsx'
+import { SubjectName } from './SubjectName.tsx'
+import { waitText } from './wait-text.ts'
+
+type Sort = (typeof STATISTICS_SORTS)[number]
+type Window = Pick<AlarmSearch, 'from' | 'to'>
+
+const small = { display: 'block', fontSize: '0.8125rem', color: 'text.secondary' } as const
+
+/** What narrows the alarms to this line: its tank, or its firm; the tanks of no firm cannot be asked for. */
+export function searchOf(by: 'tank' | 'firm', { of }: AlarmStatisticsRow): Pick<AlarmSearch, 'tank' | 'firm'> | null {
+  return of && { [by]: of.id }
+}
+
+/** A number that leads to its alarms, where there are any to lead to. */
+function Counted({ count, search, label }: { count: string; search: AlarmSearch | null; label: string }) {
+  if (search === null || count === '0') return count
+  return (
+    <AlarmsLink to="/alarms" search={search} aria-label={label} sx={{ display: 'inline-block', minWidth: 24, py: 0.5 }}>
+      {count}
+    </AlarmsLink>
+  )
+}
+
+/** The columns of tanks or firms and their alarms. */
+export function subjectColumns(t: TFunction, by: 'tank' | 'firm', window: Window): Column<AlarmStatisticsRow, Sort>[] {
+  const nameOf = ({ of }: AlarmStatisticsRow) => of?.code ?? t('alarmStatistics.noFirm')
+  const history = (row: AlarmStatisticsRow): AlarmSearch | null => {
+    const subject = searchOf(by, row)
+    return subject && { tab: 'history', ...subject, ...window }
+  }
+  return [
+    {
+      key: 'name',
+      label: [by === 'tank' ? 'alarmStatistics.byTank' : 'alarmStatistics.byFirm'],
+      sort: 'code',
+      cell: (row) => <SubjectName by={by} row={row} window={window} />,
+    },
+    {
+      key: 'raised',
+      label: ['alarmStatistics.fields.raised'],
+      sort: 'raised',
+      align: 'right',
+      cell: (row) => (
+        <>
+          <Counted
+            count={formatNumber(row.raised)}
+            search={history(row)}
+            label={t('alarmStatistics.raisedOf', { count: row.raised, name: nameOf(row) })}
+          />
+          {row.critical > 0 && <Box sx={small}>{t('alarmStatistics.criticalOf', { count: row.critical })}</Box>}
+        </>
+      ),
+    },
+    {
+      key: 'out',
+      label: ['alarmStatistics.fields.out'],
+      sort: 'out_seconds',
+      align: 'right',
+      cell: ({ out_seconds }) => formatLength(out_seconds * 1000),
+    },
+    {
+      key: 'silent',
+      label: ['alarmStatistics.fields.silent'],
+      sort: 'silent_seconds',
+      align: 'right',
+      from: 1000,
+      cell: ({ silent_seconds }) => formatLength(silent_seconds * 1000),
+    },
+    {
+      key: 'wait',
+      label: ['alarmStatistics.fields.wait'],
+      sort: 'ack_median_seconds',
+      align: 'right',
+      from: 800,
+      cell: (row) => (
+        <>
+          {waitText(row) ?? '–'}
+          {row.ack_p90_seconds !== null && (
+            <Box sx={small}>{t('alarmStatistics.p90', { time: formatLength(row.ack_p90_seconds * 1000) })}</Box>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'open',
+      label: ['alarmStatistics.fields.open'],
+      sort: 'open',
+      align: 'right',
+      cell: (row) => (
+        <>
+          <Counted
+            count={formatNumber(row.open)}
+            search={searchOf(by, row)}
+            label={t('alarmStatistics.openOf', { count: row.open, name: nameOf(row) })}
+          />
+          {row.shelved > 0 && <Box sx={small}>{t('alarmStatistics.shelvedToo', { count: row.shelved })}</Box>}
+        </>
+      ),
+    },
+  ]
+}
