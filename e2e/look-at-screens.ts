@@ -6,6 +6,9 @@ import { pageOf } from './looking.ts'
 import { startProduct, type Product } from './product.ts'
 import { SCREENS, type Screen } from './screens.ts'
 
+/** A mail server that takes nothing: what needs one is shown. */
+const MAIL = { SMTP_URL: 'smtp://127.0.0.1:9' }
+
 /** Starts a furnished product and one browser for the tests of a file. @returns how to come to the page of somebody who looks. */
 export function lookAtScreens(): { furnished: () => Furnished; pageFor: (who: Screen['who']) => Page } {
   let product: Product
@@ -14,7 +17,7 @@ export function lookAtScreens(): { furnished: () => Furnished; pageFor: (who: Sc
   const pages = new Map<Screen['who'], Page>()
 
   beforeAll(async () => {
-    ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
+    ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl'), MAIL), launchBrowser()])
     furnished = await furnish(product)
     for (const who of new Set(SCREENS.map((screen) => screen.who))) {
       pages.set(who, await pageOf(browser, product, who === 'visitor' ? null : furnished.people[who]))

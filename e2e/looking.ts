@@ -14,6 +14,9 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** What a theme can break; everything else is the same in all of them. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
+/** Always in the light theme. */
+const OF_GUESTS: ReadonlySet<string> = new Set(['/', '/forgot-password', '/reset-password', '/confirm-email'])
+
 /** A page on which that person is signed in; nothing on it moves. */
 export async function pageOf(browser: Browser, { page: address }: Product, person: Person | null): Promise<Page> {
   const context = await browser.newContext({
@@ -67,7 +70,7 @@ export async function wear(page: Page, theme: ThemeName): Promise<void> {
     localStorage.setItem('theme', name)
     dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: name }))
   }, theme)
-  const worn = new URL(page.url()).pathname === '/' ? 'light' : theme
+  const worn = OF_GUESTS.has(new URL(page.url()).pathname) ? 'light' : theme
   await see(page.locator('html')).toHaveAttribute('data-theme', worn)
 }
 

@@ -101,6 +101,9 @@ export const SCREENS: readonly Screen[] = [
   { route: '/profile', who: 'customer', ready: 'Lacivert' },
   { route: '/profile', who: 'operator', ready: 'Sessiz saatler', views: ['?tab=notifications'] },
   { route: '/alarm-link', who: 'visitor', ready: 'Bağlantı eksik' },
+  { route: '/forgot-password', who: 'visitor', ready: 'Bağlantı gönder' },
+  { route: '/reset-password', who: 'visitor', ready: 'Yeni bağlantı iste', views: ['', '#no-such-link'] },
+  { route: '/confirm-email', who: 'visitor', ready: 'E-posta adresini doğrula', views: ['', '#no-such-link'] },
   { route: '/change-password', who: 'customer', ready: 'Mevcut şifre' },
 ]
 

@@ -1,21 +1,30 @@
 import { expect as see, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { mailText } from '../apps/server/tests/mail-text.ts'
+import { openSmtpServer, type SmtpServer } from '../apps/server/tests/smtp-server.ts'
 import { launchBrowser } from './browser.ts'
 import { postReading } from './devices.ts'
+import { expectAccessible, expectNoSidewaysScroll, PHONE } from './looking.ts'
 import { signIn, watchedTank } from './people.ts'
 import { ADMIN, startProduct, type Product } from './product.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
 let product: Product
 let browser: Browser
+let smtp: SmtpServer
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
+  smtp = await openSmtpServer()
+  ;[product, browser] = await Promise.all([
+    startProduct(inject('databaseUrl'), { SMTP_URL: smtp.url }),
+    launchBrowser(),
+  ])
 }, 90_000)
 
 afterAll(async () => {
   await browser?.close()
   await product?.discard()
+  await smtp.close()
 })
 
 async function signedIn(): Promise<{ page: Page; context: BrowserContext }> {
@@ -130,4 +139,44 @@ test('the server speaks the language of the page, not of the browser', async () 
   await see(page.getByText('Mevcut şifre hatalı.').first()).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('tr')
   await context.close()
+})
+
+test('a forgotten password is set anew by the mail on a phone; its link stands in no request', async () => {
+  const { page: signedInBefore, context: before } = await signedIn()
+  const context = await browser.newContext({ locale: 'tr-TR', viewport: PHONE })
+  const page = await context.newPage()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const looks = async (what: string) => {
+    await expectAccessible(page, what, 'all')
+    await expectNoSidewaysScroll(page, what)
+  }
+  await page.goto(product.page)
+  await page.getByRole('link', { name: 'Şifremi unuttum' }).click()
+  await page.getByLabel('E-posta').fill(ADMIN.email)
+  await page.getByRole('button', { name: 'Bağlantı gönder' }).click()
+  await see(page.getByText('E-postanıza bakın')).toBeVisible()
+  await looks('the answer to a forgotten password')
+
+  await see.poll(() => smtp.mails.length, { timeout: 15_000 }).toBe(1)
+  const [, link = '', token = ''] =
+    /(http:\/\/localhost:\d+\/reset-password#([\w-]{43}))/.exec(mailText(smtp.mails[0]?.source ?? '')) ?? []
+  await page.goto(link)
+  await see(page.getByText(`Hesap: ${ADMIN.email}`)).toBeVisible()
+  for (const field of ['Yeni şifre', 'Yeni şifre tekrarı'])
+    await page.getByRole('textbox', { name: field, exact: true }).fill(ADMIN.password)
+  await looks('the new password')
+  await page.getByRole('button', { name: 'Şifreyi kaydet' }).click()
+  await see(page.getByText('Şifreniz değiştirildi.')).toBeVisible()
+  await see(page.getByLabel('E-posta')).toHaveValue(ADMIN.email)
+  await page.getByRole('textbox', { name: 'Şifre' }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Giriş Yap' }).click()
+  await page.waitForURL('**/home')
+
+  // Whoever was signed in is out at once.
+  await see(signedInBefore.getByRole('button', { name: 'Giriş Yap' })).toBeVisible()
+  expect(token).toHaveLength(43)
+  expect(asked.filter((url) => new URL(url).href.replace(new URL(url).hash, '').includes(token))).toEqual([])
+  await context.close()
+  await before.close()
 })

@@ -208,6 +208,25 @@ const alarmLink = createRoute({
   component: lazyRouteComponent(() => import('../features/notifications/link/AlarmLinkPage.tsx'), 'AlarmLinkPage'),
 })
 
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  beforeLoad: guestsOnly,
+  component: lazyRouteComponent(() => import('../features/auth/mailed/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('../features/auth/mailed/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+})
+
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm-email',
+  component: lazyRouteComponent(() => import('../features/auth/mailed/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
+})
+
 const anyOther = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -238,6 +257,9 @@ const routeTree = root.addChildren([
     changePassword,
   ]),
   alarmLink,
+  forgotPassword,
+  resetPassword,
+  confirmEmail,
   anyOther,
 ])
 

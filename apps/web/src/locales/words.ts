@@ -1,7 +1,7 @@
 /** Every text of the page, by feature; only the type is ever imported, so nothing is loaded by it. */
 export interface Words {
+  accountMail: typeof import('./tr/account-mail.json')
   alarmPage: typeof import('./tr/alarm-page.json')
-  alarmStatistics: typeof import('./tr/alarm-statistics.json')
   alarms: typeof import('./tr/alarms.json')
   auth: typeof import('./tr/auth.json')
   bulk: typeof import('./tr/bulk.json')

@@ -1,15 +1,14 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Paper from '@mui/material/Paper'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useLayoutEffect, useState } from 'react'
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { forceTheme } from '../../shared/theme/theme-choice.ts'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
-import { BrandIcon } from '../../shared/branding/BrandIcon.tsx'
 import { settingsQueries } from '../settings/settings.queries.ts'
+import { GuestCard } from './GuestCard.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
 // Most installations never open registration; its code comes only where it is open.
@@ -18,16 +17,17 @@ const RegisterForm = lazy(() =>
   import('./RegisterForm.tsx').then(({ RegisterForm: component }) => ({ default: component })),
 )
 
+const ENDED = { idle: 'auth.idleReason', expired: 'auth.sessionExpired', reset: 'auth.resetDone' } as const
+
 export function LoginPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { mode } = useSearch({ from: '/' })
-  const ended = useLocation({ select: ({ state }) => state.ended })
-  const settings = useQuery(settingsQueries.system())
+  const { ended, email: known = '' } = useLocation({ select: ({ state }) => state })
+  const mail = useQuery(settingsQueries.mail())
   const signup = useQuery(settingsQueries.selfSignup())
-  const [registeredEmail, setRegisteredEmail] = useState('')
+  const [registeredEmail, setRegisteredEmail] = useState(known)
 
-  useLayoutEffect(() => forceTheme('light'), [])
   useAppReady(!signup.isPending)
 
   // While the server has not said so, and when it cannot, there is no registration (specification §2).
@@ -43,47 +43,38 @@ export function LoginPage() {
   )
 
   return (
-    <Box
-      component="main"
-      sx={{
-        display: 'grid',
-        placeItems: { sm: 'center' },
-        minHeight: '100dvh',
-        p: { xs: 0, sm: 2 },
-        bgcolor: { xs: 'background.paper', sm: 'background.default' },
-      }}
-    >
-      <Paper
-        variant="outlined"
-        sx={{ width: '100%', maxWidth: { sm: 400 }, p: 3, border: { xs: 0, sm: 1 }, borderColor: { sm: 'divider' } }}
-      >
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, mb: 1 }}>
-          <BrandIcon size={36} />
-          <Typography variant="h1">{settings.data?.system_name}</Typography>
-        </Box>
-        {/* Room for the tabs from the start: nothing jumps when the answer about registration arrives. */}
-        <Box sx={{ minHeight: 48, mb: 2 }}>
-          {signupOpen ? (
-            <Suspense>
-              <SignupTabs mode={registering ? 'register' : 'login'} />
-            </Suspense>
-          ) : (
-            <Typography sx={{ color: 'text.secondary', py: 1.25 }}>{t('auth.loginTitle')}</Typography>
-          )}
-        </Box>
-        {(ended === 'expired' || ended === 'idle') && (
-          <Alert severity="info" sx={{ mb: 2 }}>
-            {ended === 'idle' ? t('auth.idleReason') : t('auth.sessionExpired')}
-          </Alert>
-        )}
-        {registering ? (
+    <GuestCard below={!registering && mail.data?.enabled && <ForgotPasswordLink />}>
+      {/* Room for the tabs from the start: nothing jumps when the answer about registration arrives. */}
+      <Box sx={{ minHeight: 48, mb: 2 }}>
+        {signupOpen ? (
           <Suspense>
-            <RegisterForm onRegistered={showLogin} />
+            <SignupTabs mode={registering ? 'register' : 'login'} />
           </Suspense>
         ) : (
-          <LoginForm initialEmail={registeredEmail} onSignedIn={() => void navigate({ to: '/home', replace: true })} />
+          <Typography sx={{ color: 'text.secondary', py: 1.25 }}>{t('auth.loginTitle')}</Typography>
         )}
-      </Paper>
-    </Box>
+      </Box>
+      {ended && ended !== 'logout' && (
+        <Alert severity={ended === 'reset' ? 'success' : 'info'} sx={{ mb: 2 }}>
+          {t(ENDED[ended])}
+        </Alert>
+      )}
+      {registering ? (
+        <Suspense>
+          <RegisterForm onRegistered={showLogin} />
+        </Suspense>
+      ) : (
+        <LoginForm initialEmail={registeredEmail} onSignedIn={() => void navigate({ to: '/home', replace: true })} />
+      )}
+    </GuestCard>
+  )
+}
+
+function ForgotPasswordLink() {
+  const { t } = useTranslation()
+  return (
+    <Button component={Link} to="/forgot-password" sx={{ minHeight: 44 }}>
+      {t('auth.forgotPassword')}
+    </Button>
   )
 }

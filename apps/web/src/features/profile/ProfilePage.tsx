@@ -17,6 +17,7 @@ import { useAppReady } from '../../shared/ui/app-ready.ts'
 import { PageTabs, TabPanel } from '../../shared/ui/PageTabs.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { roleWord } from '../../shared/session/role-words.ts'
+import { OwnEmail } from './OwnEmail.tsx'
 import { RolePermissions } from './RolePermissions.tsx'
 import { sentenceCase } from './sentence-case.ts'
 import { ThemeCards } from './ThemeCards.tsx'
@@ -76,7 +77,7 @@ function Account() {
   const user = useUser()
   const fields = [
     { label: t('auth.name'), value: user.name },
-    { label: t('auth.email'), value: user.email },
+    { label: t('auth.email'), value: <OwnEmail /> },
     { label: t('auth.firm'), value: user.firm?.name ?? t('common.fields.none') },
     { label: t('auth.roles'), value: user.roles.map(({ name }) => sentenceCase(roleWord(t, name), i18n)).join(', ') },
     { label: t('users.profile.language'), value: t('users.profile.languageNote') },

@@ -32,4 +32,11 @@ export const settingsQueries = {
       queryFn: ({ signal }) => call(settingsApi.selfSignup, undefined, signal),
       retry: false,
     }),
+  /** Whether this installation can send e-mail. */
+  mail: () =>
+    queryOptions({
+      queryKey: ['settings', 'mail'],
+      queryFn: ({ signal }) => call(settingsApi.mail, undefined, signal),
+      staleTime: 5 * 60_000,
+    }),
 }

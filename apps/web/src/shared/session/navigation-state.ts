@@ -7,6 +7,9 @@ declare module '@tanstack/react-router' {
   /** Carried beside the address, not in it. */
   interface HistoryState {
     notice?: Notice
-    ended?: Ending
+    /** `reset`: a new password was set by a link of the mail. */
+    ended?: Ending | 'reset'
+    /** Filled in at the login. */
+    email?: string
   }
 }

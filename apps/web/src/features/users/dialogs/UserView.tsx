@@ -20,6 +20,11 @@ export function UserView({ user, onEdit, onClose }: { user: User; onEdit: () => 
       fields={[
         { label: t('users.fields.name'), value: user.name },
         { label: t('users.fields.email'), value: user.email },
+        {
+          label: t('users.fields.emailConfirmedAt'),
+          value:
+            user.email_confirmed_at === null ? t('users.emailNotConfirmed') : formatDateTime(user.email_confirmed_at),
+        },
         { label: t('users.fields.roles'), value: <RoleChips roles={user.roles} /> },
         {
           label: t('users.fields.permissions'),
@@ -31,6 +36,7 @@ export function UserView({ user, onEdit, onClose }: { user: User; onEdit: () => 
         { label: t('common.fields.updatedAt'), value: formatDateTime(user.updated_at) },
       ]}
     >
+      {!user.email_trusted && <Alert severity="warning">{t('users.emailNotTrusted')}</Alert>}
       {user.must_change_password && <Alert severity="info">{t('users.mustChange')}</Alert>}
     </RecordDialog>
   )

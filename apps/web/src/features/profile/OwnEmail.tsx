@@ -1,0 +1,50 @@
+import { authApi } from '@dalyan/contracts/auth'
+import { mdiEmailAlertOutline, mdiEmailCheckOutline } from '@mdi/js'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import accountMail from '../../locales/tr/account-mail.json' with { type: 'json' }
+import { call } from '../../shared/api/call.ts'
+import { addWords } from '../../shared/i18n/add-words.ts'
+import { useUser } from '../../shared/session/user-context.ts'
+import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
+import { StatusChip } from '../../shared/ui/StatusChip.tsx'
+import { WriteButton } from '../../shared/ui/WriteButton.tsx'
+import { settingsQueries } from '../settings/settings.queries.ts'
+
+addWords({ accountMail })
+
+/** My address, whether I confirmed it, and the way to do so where the server can send mail. */
+export function OwnEmail() {
+  const { t } = useTranslation()
+  const { email, email_confirmed_at, email_trusted } = useUser()
+  const mail = useQuery(settingsQueries.mail())
+  const asking = useMutation({ mutationFn: () => call(authApi.askEmailConfirmation) })
+  const isConfirmed = email_confirmed_at !== null
+  const isOpen = !isConfirmed && mail.data?.enabled === true
+  return (
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        {email}
+        {isConfirmed && <StatusChip look="active" icon={mdiEmailCheckOutline} label={t('accountMail.own.confirmed')} />}
+        {isOpen && <StatusChip look="suspended" icon={mdiEmailAlertOutline} label={t('accountMail.own.unconfirmed')} />}
+      </Box>
+      {!email_trusted && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('accountMail.own.withheld')}
+        </Typography>
+      )}
+      {isOpen && !asking.isSuccess && (
+        <WriteButton variant="outlined" size="small" disabled={asking.isPending} onClick={() => asking.mutate()}>
+          {t('accountMail.own.send')}
+        </WriteButton>
+      )}
+      <Box role="status">
+        {asking.data && <Alert severity="success">{t('accountMail.own.sent', { email: asking.data.email })}</Alert>}
+      </Box>
+      {asking.error && <ErrorAlert title={t('accountMail.own.sendFailed')} error={asking.error} />}
+    </Box>
+  )
+}
