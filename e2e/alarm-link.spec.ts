@@ -1,0 +1,142 @@
+import { alarmsApi } from '@dalyan/contracts/alarms'
+import { authApi } from '@dalyan/contracts/auth'
+import { firmsApi } from '@dalyan/contracts/firms'
+import { alarmLinksApi, notificationsApi } from '@dalyan/contracts/notifications'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { expect as see, type Browser, type Page } from '@playwright/test'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { signLink } from '../apps/server/src/features/notifications/alarm-link.ts'
+import { mailOf, newPhone, tokenIn } from './alarm-links.ts'
+import { launchBrowser } from './browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, wear } from './looking.ts'
+import { newOperator, report, signIn, watchedTank, type Person } from './people.ts'
+import { startProduct, type Product } from './product.ts'
+import { openReceivers, type Receivers } from './receivers.ts'
+
+let receivers: Receivers
+let product: Product
+let browser: Browser
+let admin: Person
+let printed = ''
+let links: [isil: string, murat: string]
+
+beforeAll(async () => {
+  receivers = await openReceivers()
+  ;[product, browser] = await Promise.all([
+    startProduct(inject('databaseUrl'), { ...receivers.settings, LOG_LEVEL: 'debug' }),
+    launchBrowser(),
+  ])
+  for (const stream of [product.process.stdout, product.process.stderr])
+    stream?.on('data', (text: Buffer) => (printed += text.toString()))
+  admin = await signIn(product)
+  const firm = await admin.call(firmsApi.create, { code: 'EGE', name: 'Ege Su Ürünleri' })
+  const people = await Promise.all(['Isil Öztürk', 'Murat Kaya'].map((name) => newOperator(admin, firm.id, name)))
+  await report(product, await watchedTank(admin, 'TNK-014', firm.id), { ph: 9.9 })
+  const [isil = '', murat = ''] = await Promise.all(
+    people.map(async ({ email }) => tokenIn(await mailOf(receivers.smtp, email, 'pH yüksek: 9,90'))),
+  )
+  links = [isil, murat]
+}, 90_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.discard()
+  await receivers?.close()
+})
+
+async function opened(page: Page, token: string): Promise<Page> {
+  await page.goto(`${product.page}/alarm-link#${token}`)
+  await page.waitForFunction(() => (globalThis as { __appReady?: boolean }).__appReady === true)
+  return page
+}
+
+const alarm = async () => (await admin.call(alarmsApi.list)).data[0]
+
+test('from the mail to the acknowledgement on a phone, without a session; who comes second sees who was first', async () => {
+  expect(new Set(links).size).toBe(2)
+  const [phone, other] = await Promise.all([newPhone(browser), newPhone(browser)])
+  const addresses: string[] = []
+  phone.on('request', (request) => addresses.push(request.url()))
+  await Promise.all([opened(phone, links[0]), opened(other, links[1])])
+  await see(phone.getByRole('heading', { level: 1 })).toHaveText('pH yüksek')
+  await see(phone.getByText('9,90')).toBeVisible()
+  await see(phone.getByText('8,30')).toBeVisible()
+  await see(phone.getByText(/Isil Öztürk olarak onaylarsınız/)).toBeVisible()
+  for (const theme of ['light', 'dark'] as const) {
+    await wear(phone, theme)
+    await expectAccessible(phone, `the link in ${theme}`, theme === 'light' ? 'all' : 'colours')
+    await expectNoSidewaysScroll(phone, `the link in ${theme}`)
+  }
+  // Opening it changed nothing.
+  expect(await alarm()).toMatchObject({ state: 'active_unack', acknowledged_by: null })
+
+  await phone.getByRole('button', { name: 'Onayla' }).click()
+  await see(phone.getByText(/^Onaylandı · Isil Öztürk/)).toBeVisible()
+  await see(phone.getByRole('button', { name: 'Onayla' })).toHaveCount(0)
+  expect(await alarm()).toMatchObject({ state: 'active_ack', acknowledged_by: { name: 'Isil Öztürk' } })
+
+  await other.getByRole('button', { name: 'Onayla' }).click()
+  await see(other.getByText(/^Onaylandı · Isil Öztürk/)).toBeVisible()
+  await opened(other, links[0])
+  await see(other.getByText(/^Onaylandı · Isil Öztürk/)).toBeVisible()
+
+  // The right never stood in an address that somebody could keep.
+  expect(addresses.length).toBeGreaterThan(3)
+  expect(addresses.filter((address) => address.includes(links[0]))).toEqual([])
+  await Promise.all([phone.context().close(), other.context().close()])
+})
+
+test('one that is over, garbled or cut off says so and leads to the login', async () => {
+  const client = new pg.Client(product.databaseUrl)
+  await client.connect()
+  const { rows } = await client.query<{ secret: string }>(
+    `select value ->> 'secret' as secret from signing_keys where name = 'alarm-links'`,
+  )
+  await client.end()
+  const given = await fetchLink(links[1])
+  const right = { alarm_id: given.alarm.id, user_id: given.user.id }
+  const old = signLink(rows[0]?.secret ?? '', right, Date.now() - 60 * 60_000)
+  const phone = await newPhone(browser)
+  for (const token of [old, `${links[1].slice(0, -1)}A`, 'x']) {
+    await opened(phone, token)
+    await see(phone.getByText('Bu bağlantının süresi dolmuş ya da geçersiz.')).toBeVisible()
+    await see(phone.getByRole('link', { name: 'Oturum aç' })).toBeVisible()
+    await see(phone.getByRole('button', { name: 'Onayla' })).toHaveCount(0)
+  }
+  await opened(phone, '')
+  await see(phone.getByText(/Bağlantı eksik/)).toBeVisible()
+  await phone.context().close()
+})
+
+async function fetchLink(token: string) {
+  const answer = await fetch(product.page + alarmLinksApi.show.path, {
+    method: alarmLinksApi.show.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  })
+  return (await answer.json()) as { alarm: { id: number }; user: { id: number } }
+}
+
+test('opens nothing else of the API, and no log ever holds it', async () => {
+  for (const { method, path } of [authApi.me, alarmsApi.list, tanksApi.list, notificationsApi.list]) {
+    for (const headers of [
+      { authorization: `Bearer ${links[0]}` },
+      { 'x-auth-token': links[0] },
+      { 'x-access-token': links[0] },
+    ] as Record<string, string>[]) {
+      const answer = await fetch(product.page + path, { method, headers })
+      expect([path, answer.status]).toEqual([path, 401])
+    }
+  }
+  const client = new pg.Client(product.databaseUrl)
+  await client.connect()
+  const { rows } = await client.query<{ found: string }>(
+    `select l::text as found from server_logs l where l::text like $1 union all select l::text from tank_logs l where l::text like $1`,
+    [`%${links[0]}%`],
+  )
+  await client.end()
+  expect(rows).toEqual([])
+  expect(printed).not.toContain(links[0])
+  expect(printed).not.toContain(links[0].split('.')[3])
+})

@@ -1,0 +1,163 @@
+import { notificationsApi, pushApi } from '@dalyan/contracts/notifications'
+import { expect as see, type Browser, type BrowserContext, type CDPSession, type Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { report, signIn, watchedTank, type Person, type WatchedTank } from './people.ts'
+import { startProduct, type Product } from './product.ts'
+import { createPushBrowser, readVapid } from './push-browser.ts'
+import { openReceivers, type Receivers } from './receivers.ts'
+import { signInByPage } from './sign-in-by-page.ts'
+
+let receivers: Receivers
+let product: Product
+let browser: Browser
+let admin: Person
+let tank: WatchedTank
+
+beforeAll(async () => {
+  receivers = await openReceivers()
+  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl'), receivers.settings), launchBrowser()])
+  admin = await signIn(product)
+  tank = await watchedTank(admin, 'TNK-014')
+  await admin.call(notificationsApi.setPreferences, { all_firms: true })
+}, 90_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.discard()
+  await receivers?.close()
+})
+
+/** A Chromium whose subscriptions lie with our push service: it can reach its vendor's from nowhere but the open internet. */
+async function browserWith({ subscription }: ReturnType<typeof createPushBrowser>): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: 'tr-TR' })
+  await context.grantPermissions(['notifications'], { origin: product.page })
+  await context.addInitScript((given) => {
+    const isMade = () => localStorage.getItem('push-made') !== null
+    const made = {
+      endpoint: given.endpoint,
+      toJSON: () => given,
+      unsubscribe: async () => localStorage.removeItem('push-made'),
+    }
+    Object.assign(PushManager.prototype, {
+      subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+        localStorage.setItem('push-made', applicationServerKey)
+        return made
+      },
+      getSubscription: async () => (isMade() ? made : null),
+    })
+  }, subscription)
+  return context
+}
+
+/** What the browser itself does with a message that has reached it. */
+async function createDelivery(context: BrowserContext, page: Page): Promise<(data: string) => Promise<void>> {
+  const session: CDPSession = await context.newCDPSession(page)
+  const registration = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const registrationId = await registration
+  return async (data) => {
+    await session.send('ServiceWorker.deliverPushMessage', { origin: product.page, registrationId, data })
+  }
+}
+
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const all = await (await navigator.serviceWorker.ready).getNotifications()
+    return all.map(({ title, body, tag, requireInteraction }) => ({ title, body, tag, requireInteraction }))
+  })
+
+/** A click on the one notification that is shown. @returns where it led */
+async function click(context: BrowserContext): Promise<string> {
+  const [worker] = context.serviceWorkers()
+  if (!worker) throw new Error('no service worker runs')
+  return worker.evaluate(async () => {
+    const scope = globalThis as unknown as ServiceWorkerScope
+    const [notification] = await scope.registration.getNotifications()
+    // A browser without a screen has nowhere to click: the event is made, and what it would open is told.
+    return new Promise<string>((resolve) => {
+      scope.clients.openWindow = async (url) => resolve(url)
+      const event = new NotificationEvent('notificationclick', { notification })
+      Object.defineProperty(event, 'waitUntil', { value: () => undefined })
+      scope.dispatchEvent(event)
+    })
+  })
+}
+interface ServiceWorkerScope {
+  registration: ServiceWorkerRegistration
+  clients: { openWindow: (url: string) => Promise<void> }
+  dispatchEvent: (event: Event) => boolean
+}
+declare const NotificationEvent: new (type: string, init: { notification: Notification | undefined }) => Event
+
+/** The next message at the push service, opened as the browser opens it. */
+async function received(pushBrowser: ReturnType<typeof createPushBrowser>) {
+  await expect.poll(() => receivers.https.received.length, { timeout: 5_000, interval: 20 }).toBeGreaterThan(0)
+  const [message] = receivers.https.received.splice(0)
+  if (!message) throw new Error('nothing was pushed')
+  const text = pushBrowser.decrypt(message.body)
+  return { ...message, text, data: JSON.parse(text) as { id: string | null; title: string; link: string; tag: string } }
+}
+
+test('push on this machine: turned on, tried, received, shown once, clicked, and forgotten when the browser is gone', async () => {
+  const pushBrowser = createPushBrowser(`${receivers.https.url}/push/telefon`)
+  const context = await browserWith(pushBrowser)
+  const page = await context.newPage()
+  await signInByPage(page, product)
+  await see(page.getByText(/Kimseye haber verilmeyecek/)).toBeVisible()
+  await page.getByRole('link', { name: 'Kanalları dene' }).click()
+  await page.getByRole('button', { name: 'Bu tarayıcıda aç' }).click()
+  await see(page.getByText('Bu tarayıcıda açık')).toBeVisible()
+  const { key } = await admin.call(pushApi.key)
+  expect(await page.evaluate(() => localStorage.getItem('push-made'))).toBe(key)
+  const deliver = await createDelivery(context, page)
+
+  await page.getByRole('button', { name: 'Test gönder: Tarayıcı bildirimi' }).click()
+  await see(page.getByText('Gönderildi. Geldiğine bakın.')).toBeVisible()
+  const trial = await received(pushBrowser)
+  expect(trial).toMatchObject({ method: 'POST', path: '/push/telefon', data: { title: 'Deneme bildirimi' } })
+  const { claims, ...vapid } = readVapid(trial.headers.authorization ?? '')
+  expect(vapid.key).toBe(key)
+  expect(claims).toMatchObject({ aud: receivers.https.url, sub: expect.stringMatching(/^mailto:/) })
+  expect(claims.exp * 1000 - Date.now()).toBeLessThanOrEqual(86_400_000)
+  await deliver(trial.text)
+  await expect.poll(() => shown(page)).toMatchObject([{ title: 'Deneme bildirimi', requireInteraction: false }])
+  await page.goto(`${product.page}/home`)
+  await see(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await see(page.getByText(/Kimseye haber verilmeyecek/)).toHaveCount(0)
+
+  const begun = performance.now()
+  await report(product, tank, { ph: 9.9 })
+  const alarm = await received(pushBrowser)
+  expect(performance.now() - begun).toBeLessThan(5_000)
+  expect(alarm.data.title).toBe('Kritik: TNK-014 Levrek larva TNK-014, pH yüksek: 9,90')
+  // At least once is what is promised: the same message comes again.
+  await deliver(alarm.text)
+  await deliver(alarm.text)
+  const alarms = async () => (await shown(page)).filter(({ tag }) => tag === alarm.data.tag)
+  await expect.poll(alarms).toMatchObject([{ title: alarm.data.title, requireInteraction: true }])
+  await see(page.getByRole('button', { name: /1 okunmamış bildirim/ })).toBeVisible()
+
+  await page.evaluate(async () => {
+    for (const each of await (await navigator.serviceWorker.ready).getNotifications())
+      if (each.tag === 'test') each.close()
+  })
+  expect(await click(context)).toBe(alarm.data.link)
+  await page.goto(alarm.data.link)
+  await see(page.getByRole('heading', { level: 1 })).toHaveText('pH yüksek')
+  await see(page.getByRole('button', { name: 'Onayla' })).toBeVisible()
+
+  receivers.https.answer(410)
+  await page.goto(`${product.page}/profile?tab=notifications`)
+  await page.getByRole('button', { name: 'Test gönder: Tarayıcı bildirimi' }).click()
+  await see(page.getByText('Bu tarayıcıda kapalı')).toBeVisible()
+  await see(page.getByText('Test gönderilemedi')).toBeVisible()
+  const { health } = await admin.call(notificationsApi.preferences)
+  expect(health.find(({ channel }) => channel === 'push')).toMatchObject({ ready: false, reason: 'no_subscription' })
+  await context.close()
+}, 60_000)
