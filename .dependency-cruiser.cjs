@@ -9,7 +9,7 @@ const livesIn = (technology, room) =>
   )
 
 /** What a feature lends to the pages of others, as ARCHITECTURE.md lists it. */
-const LENT = ['EntityLogs', 'NobodyTold', 'NotificationSettings', 'OnCallDialog', 'WebhooksDialog']
+const LENT = ['EntityLogs', 'NobodyTold', 'NotificationSettings', 'OnCallDialog', 'TankAlarmStatistics', 'WebhooksDialog']
 
 module.exports = {
   forbidden: [

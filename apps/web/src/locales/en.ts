@@ -1,5 +1,6 @@
 import accountMail from './en/account-mail.json' with { type: 'json' }
 import alarmPage from './en/alarm-page.json' with { type: 'json' }
+import alarmStatistics from './en/alarm-statistics.json' with { type: 'json' }
 import alarms from './en/alarms.json' with { type: 'json' }
 import auth from './en/auth.json' with { type: 'json' }
 import bulk from './en/bulk.json' with { type: 'json' }
@@ -26,8 +27,9 @@ import validation from './en/validation.json' with { type: 'json' }
 
 /** All texts of the page in English, by feature. */
 export const en = {
-  alarmPage,
   accountMail,
+  alarmPage,
+  alarmStatistics,
   alarms,
   auth,
   bulk,

@@ -2,6 +2,7 @@
 export interface Words {
   accountMail: typeof import('./tr/account-mail.json')
   alarmPage: typeof import('./tr/alarm-page.json')
+  alarmStatistics: typeof import('./tr/alarm-statistics.json')
   alarms: typeof import('./tr/alarms.json')
   auth: typeof import('./tr/auth.json')
   bulk: typeof import('./tr/bulk.json')

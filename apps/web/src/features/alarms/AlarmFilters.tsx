@@ -9,6 +9,12 @@ import { TimeFilter } from '../../shared/list/TimeFilter.tsx'
 import { useNarrow } from '../../shared/list/use-narrow.ts'
 import { SubjectPicker } from '../logs/SubjectPicker.tsx'
 import type { AlarmSearch, AlarmTab } from './alarm-search.ts'
+import { FirmFilter } from './FirmFilter.tsx'
+
+const STATISTICS_PRESETS = [
+  { from: 'now-7d', label: 'common.time.last7d' },
+  { from: 'now-90d', label: 'alarmPage.last90d' },
+] as const
 
 interface Props {
   tab: AlarmTab
@@ -16,7 +22,7 @@ interface Props {
   onChange: (part: AlarmSearch) => void
 }
 
-/** By severity, tank and metric; the history also by its time. */
+/** By severity, metric, tank and firm; the history and the statistics by their time. */
 export function AlarmFilters({ tab, search, onChange }: Props) {
   const { t } = useTranslation()
   const narrow = useNarrow()
@@ -38,9 +44,10 @@ export function AlarmFilters({ tab, search, onChange }: Props) {
   const apply = ({ severity, metric }: Readonly<Record<string, unknown>>) =>
     onChange({ severity: severity as Severity[] | undefined, metric: metric as MetricKey[] | undefined })
   const { severity, metric } = search
+  const isOfStatistics = tab === 'statistics'
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, flex: '1 1 auto' }}>
-      {narrow ? (
+      {isOfStatistics ? null : narrow ? (
         <FilterDrawer fields={fields} state={{ severity, metric }} narrow onApply={apply} />
       ) : (
         fields.map((field) => (
@@ -58,10 +65,12 @@ export function AlarmFilters({ tab, search, onChange }: Props) {
         id={search.tank}
         onPick={(tank) => onChange({ tank })}
       />
-      {tab === 'history' && (
+      <FirmFilter firm={search.firm} onPick={(firm) => onChange({ firm })} />
+      {(tab === 'history' || isOfStatistics) && (
         <TimeFilter
           search={search}
-          allTimes={t('alarmPage.allTimes')}
+          allTimes={isOfStatistics ? t('common.time.last30d') : t('alarmPage.allTimes')}
+          {...(isOfStatistics ? { presets: STATISTICS_PRESETS } : {})}
           onChange={({ from, to }) => onChange({ from, to })}
         />
       )}

@@ -17,7 +17,7 @@ import { WriteButton } from '../../shared/ui/WriteButton.tsx'
 import { alarmName } from '../../shared/alarms/alarm-facts.ts'
 import { isWaiting } from '../../shared/alarms/alarm-look.ts'
 import { alarmPageQueries } from './alarm-page.queries.ts'
-import { type AlarmSearch, isNarrowed, UNNARROWED } from './alarm-search.ts'
+import { type AlarmListTab, type AlarmSearch, isNarrowed, UNNARROWED } from './alarm-search.ts'
 import { AlarmActions } from './AlarmActions.tsx'
 import { AlarmList } from './AlarmList.tsx'
 import { alarmKeys } from './alarms.queries.ts'
@@ -33,20 +33,20 @@ const ShelveForm = lazy(async () => ({ default: (await import('./dialogs/ShelveF
 const NONE: readonly Alarm[] = []
 
 interface Props {
+  tab: AlarmListTab
   search: AlarmSearch
   isPaused: boolean
   onSearch: (part: AlarmSearch) => void
 }
 
 /** The alarms of one tab and filter, and what is done with them. */
-export function AlarmQueue({ search, isPaused, onSearch }: Props) {
+export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
   const { t } = useTranslation()
-  const { tab = 'open' } = search
   const cache = useQueryClient()
   const show = useSnackbar()
   const mayAct = may(useUser(), 'alarms.acknowledge')
   const [dialog, setDialog] = useState<{ name: 'note' | 'shelve'; alarm: Alarm } | null>(null)
-  const alarms = useQuery(alarmPageQueries.page(search))
+  const alarms = useQuery(alarmPageQueries.page(tab, search))
   useAppReady(!alarms.isPending)
   const calm = useCalmList(alarms.data?.data ?? NONE, isPaused)
   const deeds = useAlarmDeeds(calm.hear)

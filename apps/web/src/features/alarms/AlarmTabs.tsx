@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { alarmPageQueries } from './alarm-page.queries.ts'
 import { ALARM_TABS, type AlarmSearch, type AlarmTab } from './alarm-search.ts'
 
-/** Open, shelved and past alarms as links: each has its own address, and the filters go along. */
+/** Open, shelved and past alarms, and their statistics, as links: each has its own address, and the filters go along. */
 export function AlarmTabs({ tab, search }: { tab: AlarmTab; search: AlarmSearch }) {
   const { t } = useTranslation()
   const open = useQuery(alarmPageQueries.count('open'))
   const shelved = useQuery(alarmPageQueries.count('shelved'))
-  const counts = { open: open.data, shelved: shelved.data }
-  const { severity, tank, metric } = search
+  const counts = { open: open.data, shelved: shelved.data, history: undefined, statistics: undefined }
+  const { severity, tank, firm, metric } = search
   return (
     <Box
       component="nav"
@@ -41,12 +41,12 @@ export function AlarmTabs({ tab, search }: { tab: AlarmTab; search: AlarmSearch 
         <Link
           key={each}
           to="/alarms"
-          search={{ ...(each === 'open' ? {} : { tab: each }), severity, tank, metric }}
+          search={{ ...(each === 'open' ? {} : { tab: each }), severity, tank, firm, metric }}
           aria-current={each === tab ? 'page' : undefined}
           activeProps={{}}
           activeOptions={{ exact: true, includeSearch: true }}
         >
-          {each === 'history' ? t('alarmPage.tabs.history') : t(`alarmPage.tabs.${each}`, { count: counts[each] ?? 0 })}
+          {t(`alarmPage.tabs.${each}`, { count: counts[each] ?? 0 })}
         </Link>
       ))}
     </Box>

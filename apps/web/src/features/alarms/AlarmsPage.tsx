@@ -1,7 +1,7 @@
 import { mdiPause, mdiPlay } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import alarmPage from '../../locales/tr/alarm-page.json' with { type: 'json' }
 import list from '../../locales/tr/list.json' with { type: 'json' }
@@ -13,9 +13,14 @@ import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { AlarmFilters } from './AlarmFilters.tsx'
 import { AlarmQueue } from './AlarmQueue.tsx'
 import { AlarmTabs } from './AlarmTabs.tsx'
+import { LoadingAlarms } from './LoadingAlarms.tsx'
 import { useAlarmSearch } from './use-alarm-search.ts'
 
 addWords({ alarmPage, list })
+
+const AlarmStatistics = lazy(async () => ({
+  default: (await import('./statistics/AlarmStatistics.tsx')).AlarmStatistics,
+}))
 
 /** One queue of what needs a person, beside what was put aside and what is over. */
 export function AlarmsPage() {
@@ -42,8 +47,14 @@ export function AlarmsPage() {
       </ListHeading>
       <AlarmTabs tab={tab} search={search} />
       <AlarmFilters tab={tab} search={search} onChange={change} />
-      {/* Places kept and boxes ticked belong to what is shown: another tab, filter or page begins anew. */}
-      <AlarmQueue key={JSON.stringify(search)} search={search} isPaused={isPaused} onSearch={change} />
+      {tab === 'statistics' ? (
+        <Suspense fallback={<LoadingAlarms />}>
+          <AlarmStatistics search={search} onSearch={change} />
+        </Suspense>
+      ) : (
+        // Places kept and boxes ticked belong to what is shown: another tab, filter or page begins anew.
+        <AlarmQueue key={JSON.stringify(search)} tab={tab} search={search} isPaused={isPaused} onSearch={change} />
+      )}
     </Box>
   )
 }

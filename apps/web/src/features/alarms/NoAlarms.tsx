@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../shared/ui/EmptyState.tsx'
 import { tokenIcon } from '../../shared/ui/token-icons.ts'
 import { alarmPageQueries } from './alarm-page.queries.ts'
-import type { AlarmTab } from './alarm-search.ts'
+import type { AlarmListTab } from './alarm-search.ts'
 
 interface Props {
-  tab: AlarmTab
+  tab: AlarmListTab
   isFiltered: boolean
   onClear: () => void
 }

@@ -1,6 +1,17 @@
 import type { AlarmSearch } from './alarm-search.ts'
 
-const NAMES = ['tab', 'severity', 'tank', 'metric', 'from', 'to', 'page'] as const satisfies (keyof AlarmSearch)[]
+const NAMES = [
+  'tab',
+  'severity',
+  'tank',
+  'metric',
+  'from',
+  'to',
+  'firm',
+  'by',
+  'sort',
+  'page',
+] as const satisfies (keyof AlarmSearch)[]
 
 /** Drops what the page does not know from the address; it reads the values itself (`readAlarmSearch`): the router comes with the first load. */
 export function keepAlarmSearch(raw: Readonly<Record<string, unknown>>): AlarmSearch {

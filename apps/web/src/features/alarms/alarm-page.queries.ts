@@ -2,15 +2,15 @@ import { alarmsApi, type ShelveInput } from '@dalyan/contracts/alarms'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../shared/api/call.ts'
 import { serverNow } from '../../shared/clock/server-clock.ts'
-import { type AlarmSearch, alarmQuery, type AlarmTab } from './alarm-search.ts'
+import { type AlarmListTab, type AlarmSearch, alarmQuery } from './alarm-search.ts'
 import { alarmKeys } from './alarms.queries.ts'
 
 /** Apart from the queries that come with the shell. */
 export const alarmPageQueries = {
-  page: (search: AlarmSearch) =>
+  page: (tab: AlarmListTab, search: AlarmSearch) =>
     queryOptions({
       queryKey: [...alarmKeys.all, 'page', search],
-      queryFn: ({ signal }) => call(alarmsApi.list, { query: alarmQuery(search, serverNow()) }, signal),
+      queryFn: ({ signal }) => call(alarmsApi.list, { query: alarmQuery(tab, search, serverNow()) }, signal),
       placeholderData: (before, query) => {
         // Another tab's alarms are no stand-in for this one's.
         const shown = query?.queryKey[2] as AlarmSearch | undefined
@@ -20,7 +20,7 @@ export const alarmPageQueries = {
     }),
 
   /** How many alarms stand in a tab. */
-  count: (tab: Exclude<AlarmTab, 'history'>) =>
+  count: (tab: 'open' | 'shelved') =>
     queryOptions({
       queryKey: [...alarmKeys.all, 'count', tab],
       queryFn: async ({ signal }) =>

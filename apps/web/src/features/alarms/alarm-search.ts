@@ -1,9 +1,10 @@
 import type { AlarmListQuery } from '@dalyan/contracts/alarms'
+import { STATISTICS_SORTS } from '@dalyan/contracts/alarm-statistics'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { SEVERITIES, type Severity } from '@dalyan/contracts/range-templates'
 import { rangeProblem, readTime } from '../../shared/charts/time-range.ts'
 
-export const ALARM_TABS = ['open', 'shelved', 'history'] as const
+export const ALARM_TABS = ['open', 'shelved', 'history', 'statistics'] as const
 export type AlarmTab = (typeof ALARM_TABS)[number]
 
 /** What the page shows, as its address keeps it; what is left out has its default. */
@@ -13,24 +14,35 @@ export interface AlarmSearch {
   /** Id. */
   tank?: number | undefined
   metric?: MetricKey[] | undefined
-  /** Of the history: ends of a window, as in `TimeRange`. */
+  /** Of the history and the statistics: ends of a window, as in `TimeRange`. */
   from?: string | undefined
   to?: string | undefined
+  /** Id: only this firm's tanks. */
+  firm?: number | undefined
+  /** Of the statistics: lines by firm rather than by tank, and their order (`-raised`). */
+  by?: 'firm' | undefined
+  sort?: StatisticsSort | undefined
   page?: number | undefined
 }
+
+type SortField = (typeof STATISTICS_SORTS)[number]
+export type StatisticsSort = SortField | `-${SortField}`
+const SORTS: readonly StatisticsSort[] = STATISTICS_SORTS.flatMap((field) => [field, `-${field}` as const])
 
 type Raw = Readonly<Record<string, unknown>>
 
 /** Reads the address: unknown keys and values that cannot be are dropped. */
 export function readAlarmSearch(raw: Raw): AlarmSearch {
-  const tab = (['shelved', 'history'] as const).find((each) => each === raw['tab'])
+  const tab = (['shelved', 'history', 'statistics'] as const).find((each) => each === raw['tab'])
   const page = whole(raw['page'])
   const search: AlarmSearch = {
     tab,
     severity: some(SEVERITIES, raw['severity']),
     tank: whole(raw['tank']),
+    firm: whole(raw['firm']),
     metric: some(METRIC_KEYS, raw['metric']),
-    ...(tab === 'history' ? readRange(raw) : {}),
+    ...(tab === 'history' || tab === 'statistics' ? readRange(raw) : {}),
+    ...(tab === 'statistics' ? readGrouping(raw) : {}),
     page: page === 1 ? undefined : page,
   }
   // Without undefined fields, which would stand in the address.
@@ -45,6 +57,13 @@ function readRange(raw: Raw): Pick<AlarmSearch, 'from' | 'to'> {
   return range.to === 'now' ? { from } : range
 }
 
+function readGrouping(raw: Raw): Pick<AlarmSearch, 'by' | 'sort'> {
+  return {
+    by: raw['by'] === 'firm' ? 'firm' : undefined,
+    sort: SORTS.find((sort) => sort === raw['sort'] && sort !== '-raised'),
+  }
+}
+
 function whole(raw: unknown): number | undefined {
   const number = Number(raw)
   return Number.isInteger(number) && number >= 1 && number <= 2_147_483_647 ? number : undefined
@@ -57,13 +76,15 @@ function some<W extends string>(words: readonly W[], raw: unknown): W[] | undefi
 }
 
 const STATUS = { open: 'open', shelved: 'shelved', history: 'closed' } as const
+/** The tabs that list alarms. */
+export type AlarmListTab = keyof typeof STATUS
 /** All that is open should stand on one page. */
 const PER_PAGE = { open: 100, shelved: 100, history: 25 }
 const NEWEST_CLOSED: AlarmListQuery['sort'] = [{ field: 'closed_at', descending: true }]
 
 /** The call that shows it. `now` in epoch milliseconds, for a window that moves with the clock. */
-export function alarmQuery(search: AlarmSearch, now: number): Partial<AlarmListQuery> {
-  const { tab = 'open', severity, tank, metric, from, to, page } = search
+export function alarmQuery(tab: AlarmListTab, search: AlarmSearch, now: number): Partial<AlarmListQuery> {
+  const { severity, tank, firm, metric, from, to, page } = search
   const start = from === undefined ? null : readTime(from, now)
   const end = to === undefined ? null : readTime(to, now)
   return {
@@ -74,6 +95,7 @@ export function alarmQuery(search: AlarmSearch, now: number): Partial<AlarmListQ
     ...(severity ? { severity } : {}),
     ...(metric ? { metric } : {}),
     ...(tank === undefined ? {} : { tank_id: tank }),
+    ...(firm === undefined ? {} : { firm_id: firm }),
     ...(start === null ? {} : { from: new Date(start).toISOString() }),
     ...(end === null ? {} : { to: new Date(end).toISOString() }),
   }
@@ -83,6 +105,7 @@ export function alarmQuery(search: AlarmSearch, now: number): Partial<AlarmListQ
 export const UNNARROWED = {
   severity: undefined,
   tank: undefined,
+  firm: undefined,
   metric: undefined,
   from: undefined,
   to: undefined,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageParts, formatDuration } from './age.ts'
+import { ageParts, formatDuration, formatLength } from './age.ts'
 
 test.each([
   [-5_000, 'now', 0],
@@ -16,4 +16,17 @@ test.each([
 
 test('a duration names its unit', () => {
   expect(formatDuration(38 * 60_000)).toBe('38 dk')
+})
+
+test.each([
+  [0, '0 dk'],
+  [42_000, '42 sn'],
+  [12 * 60_000 + 30_000, '12 dk'],
+  [3_600_000, '1 sa'],
+  [5 * 3_600_000 + 40 * 60_000, '5 sa 40 dk'],
+  [5 * 3_600_000 + 59_000, '5 sa'],
+  [53 * 3_600_000, '2 gün 5 sa'],
+  [48 * 3_600_000 + 60_000, '2 gün'],
+])('a length of %d ms is %s', (ms, text) => {
+  expect(formatLength(ms)).toBe(text)
 })

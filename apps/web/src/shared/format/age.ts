@@ -37,3 +37,14 @@ export function formatDuration(ms: number): string {
   const { unit, n } = ageParts(ms)
   return `${n} ${DURATION[unit]}`
 }
+
+const WHOLE = { now: SECOND, seconds: SECOND, minutes: MINUTE, hours: HOUR, days: DAY } as const
+
+/** A length of time in its two coarsest units, for what is compared: `2 gün 5 sa`, `5 sa`, `0 dk`. */
+export function formatLength(ms: number): string {
+  if (ms < SECOND) return `0 ${DURATION.minutes}`
+  const { unit, n } = ageParts(ms)
+  const rest = ms - n * WHOLE[unit]
+  const finer = unit === 'days' ? HOUR : unit === 'hours' ? MINUTE : DAY
+  return rest >= finer ? `${n} ${DURATION[unit]} ${formatDuration(rest)}` : `${n} ${DURATION[unit]}`
+}

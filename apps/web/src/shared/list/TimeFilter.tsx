@@ -1,5 +1,6 @@
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import type { ParseKeys } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CustomRangePopover } from '../charts/CustomRangePopover.tsx'
@@ -11,7 +12,12 @@ const PRESETS = [
   { from: 'now-1h', label: 'common.time.last1h' },
   { from: 'now-24h', label: 'common.time.last24h' },
   { from: 'now-7d', label: 'common.time.last7d' },
-] as const
+] as const satisfies Preset[]
+interface Preset {
+  /** A distance from now: `now-24h`. */
+  from: string
+  label: ParseKeys
+}
 const ALL = 'all'
 const TYPED = 'typed'
 const CUSTOM = 'custom'
@@ -27,16 +33,17 @@ interface Props {
   search: TimeWindow
   /** The words for no window at all. */
   allTimes: string
+  presets?: readonly Preset[]
   onChange: (part: TimeWindow) => void
 }
 
 /** The window of a list: all times, one that moves with the clock, or two typed ends. */
-export function TimeFilter({ search, allTimes, onChange }: Props) {
+export function TimeFilter({ search, allTimes, presets = PRESETS, onChange }: Props) {
   const { t } = useTranslation()
   const [field, setField] = useState<HTMLElement | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const { from, to } = search
-  const preset = to === undefined && PRESETS.some((each) => each.from === from) ? from : TYPED
+  const preset = to === undefined && presets.some((each) => each.from === from) ? from : TYPED
   const typed = [from, to ?? 'now'].map((end) => toTyped(readTime(end ?? 'now', serverNow()) ?? 0)).join(' – ')
 
   function choose(value: string): void {
@@ -55,7 +62,7 @@ export function TimeFilter({ search, allTimes, onChange }: Props) {
         sx={{ minWidth: 170 }}
       >
         <MenuItem value={ALL}>{allTimes}</MenuItem>
-        {PRESETS.map((each) => (
+        {presets.map((each) => (
           <MenuItem key={each.from} value={each.from}>
             {t(each.label)}
           </MenuItem>
