@@ -52,7 +52,8 @@ async function begun(format: ExportFormat, token = t.as.admin.token) {
 /** Connections in the middle of reading readings. */
 async function readers(): Promise<number[]> {
   const { rows } = await t.database.query<{ pid: number }>(
-    `select distinct pid from pg_locks where relation = 'measurements'::regclass and pid <> pg_backend_pid()`,
+    `select distinct pid from pg_locks join pg_database d on d.oid = database and datname = current_database()
+     where relation = 'measurements'::regclass and pid <> pg_backend_pid()`,
   )
   return rows.map(({ pid }) => pid)
 }
