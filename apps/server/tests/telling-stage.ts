@@ -124,9 +124,13 @@ export async function openTellingStage(settings: Settings = {}) {
     /** What webhooks should have been sent by now. */
     recover,
 
-    /** Nothing of what happened so far is told again. */
+    /** Nothing of what happened so far is told any more. */
     async forget(): Promise<void> {
       await database.query('update alarm_watches set due_at = null')
+      await database.query('update tellings set dropped_at = $1 where told_at is null and dropped_at is null', [
+        instantAt(clock.now()),
+      ])
+      await this.told()
     },
 
     acknowledge: (id: number, by: number) =>
@@ -136,6 +140,12 @@ export async function openTellingStage(settings: Settings = {}) {
     async pass(minutes: number): Promise<void> {
       clock.advance(minutes * 60_000)
       await notifications.tick()
+      await this.delivered()
+    },
+
+    /** Delivers what waits without waiting for the queue to look. */
+    async delivered(): Promise<void> {
+      await notifications.recover()
       await this.settled()
     },
 

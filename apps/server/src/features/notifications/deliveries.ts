@@ -8,6 +8,7 @@ import type { AlarmLinks } from './alarm-links.ts'
 import { channelHealthRepository } from './channel-health.repository.ts'
 import type { Channels, Reader } from './channels.ts'
 import { composeMany, composeOne, type Message, type Trend } from './compose-message.ts'
+import { isForGood } from './refusals.rules.ts'
 import { isMany, isWorthTelling, MANY_WITHIN_MS, nextAfter, oneOfEachAlarm, type Listener } from './telling.rules.ts'
 import type { TellingJob } from './telling.service.ts'
 import { tellingsRepository, type PendingTelling } from './tellings.repository.ts'
@@ -57,6 +58,8 @@ export function createDeliveries({
       result = await channels[channel].send({ reader, message, telling_id: first.id, id: idOf(first) })
     } catch (error) {
       await health.note(channel, now(), error instanceof Error ? error.message : String(error))
+      // A mailbox that there is not stays away; the next reminder tries once more.
+      if (isForGood(error)) return tellings.settle(ids, { dropped_at: now() })
       throw error
     }
     if (result === 'nobody') return tellings.settle(ids, { dropped_at: now() })

@@ -5,6 +5,7 @@ import {
   isMany,
   isWorthTelling,
   nextAfter,
+  oneOfEachAlarm,
   turnAfter,
   wantedFor,
   type Listener,
@@ -99,6 +100,13 @@ describe('on call', () => {
     expect(new Set(woken('critical', 15))).toEqual(new Set(['1 reminder', '2 reminder']))
   })
 
+  test('before it comes it is nobody’s turn: what he finds in the page says that the alarm is new', () => {
+    const why = (minutes: number) => wanted({ severity: 'warning', minutes }, second).map((one) => one.why)
+    expect(why(0)).toEqual(['raised'])
+    expect(why(10)).toEqual(['escalated', 'escalated'])
+    expect(why(60)).toEqual(['reminder', 'reminder'])
+  })
+
   test('a turn is looked at when it comes, between two reminders too', () => {
     expect(nextAfter('warning', 0, [first, second])).toBe(10 * MINUTE)
     expect(nextAfter('warning', 10 * MINUTE, [first, second])).toBe(60 * MINUTE)
@@ -159,5 +167,24 @@ describe('what is still worth telling', () => {
     ['one held over night that has cleared', { state: 'rtn_unack' }, 0, true, false],
   ] as const)('%s', (_, wish, turn, wasHeld, expected) => {
     expect(isWorthTelling(alarm(wish), { occasion, turn, wasHeld }, now)).toBe(expected)
+  })
+
+  test('one that has cleared is told for an hour, one that lasts for ever', () => {
+    const isWorth = (state: Standing['state'], at: string) =>
+      isWorthTelling(alarm({ state }), { occasion, turn: 0, wasHeld: false }, at)
+    expect(isWorth('rtn_unack', '2026-11-20T21:00:00.000Z')).toBe(true)
+    expect(isWorth('rtn_unack', '2026-11-20T21:00:00.001Z')).toBe(false)
+    expect(isWorth('active_unack', '2026-11-23T20:00:00.000Z')).toBe(true)
+  })
+
+  test('of several that wait the first of the newest occasion, one of each alarm', () => {
+    const row = (id: number, alarm_id: number, occasion_: string, turn: number) => ({
+      id,
+      alarm_id,
+      occasion: occasion_,
+      turn,
+    })
+    const rows = [row(1, 1, earlier, 0), row(2, 1, now, 2), row(3, 1, now, 1), row(4, 2, earlier, 0), row(5, 1, now, 3)]
+    expect(oneOfEachAlarm(rows).map(({ id }) => id)).toEqual([3, 4])
   })
 })

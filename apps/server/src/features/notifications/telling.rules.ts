@@ -63,7 +63,8 @@ export function wantedFor(
   const turn = turnAfter(severity, elapsedMs)
   return listeners.flatMap((listener) => {
     const after = listener.on_call_after_ms
-    const reason = reasonOf(after !== null && after > 0 && turn === turnAfter(severity, after), turn, why)
+    const hasCome = after !== null && after > 0 && after <= elapsedMs
+    const reason = reasonOf(hasCome && turn === turnAfter(severity, after), turn, why)
     return channelsFor(listener, severity, elapsedMs).map((channel) => ({
       user_id: listener.user_id,
       channel,

@@ -1,3 +1,4 @@
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openSmtpServer, type SmtpServer } from '../../../tests/smtp-server.ts'
 import { by, openTellingStage, type TellingStage } from '../../../tests/telling-stage.ts'
@@ -19,7 +20,7 @@ async function raised(firm: number | null, ph = 8.5) {
   const tank = await t.tank(firm)
   await t.report(tank, ph)
   const [alarm] = await t.stage.rows(tank.id)
-  await t.settled()
+  await t.delivered()
   return { tank, id: alarm?.id ?? 0 }
 }
 
@@ -55,7 +56,37 @@ describe('told are', () => {
   })
 })
 
+describe('each chooses', () => {
+  test('severity × channel', async () => {
+    const firm = await t.firm()
+    const channels = { critical: ['app' as const], warning: [], info: [] }
+    const person = await t.person('operator', firm, { channels })
+    await raised(firm)
+    expect(await t.told()).toEqual([])
+    await raised(firm, 9.5)
+    expect(await t.told()).toEqual([`${person} app raised`])
+  })
+})
+
 describe('one job', () => {
+  test('is put in the alarm’s own transaction: neither is there without the other', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('app', 'mail') })
+    const tank = await t.tank(firm)
+    const values = METRIC_KEYS.map((key) => (key === 'ph' ? 9.5 : null))
+    const at = { measured_at: t.clock.now(), received_at: t.clock.now() }
+    const reading = { terminal_id: tank.terminal, tank_id: tank.id, ...at, values, clock_skew: false }
+    const falls = t.database.transact(async (on) => {
+      expect(await t.stage.alarms.evaluate(on, [reading])).toMatchObject([{ state: 'active_unack' }])
+      expect((await on.query('select from tellings where user_id = $1', [person])).rowCount).toBe(2)
+      throw new Error('the server falls')
+    })
+    await expect(falls).rejects.toThrow('the server falls')
+    expect(await t.stage.rows(tank.id)).toEqual([])
+    await t.pass(5)
+    expect(await t.told()).toEqual([])
+  })
+
   test('is there with its alarm; where it could not be put in the queue the clock makes up for it', async () => {
     const firm = await t.firm()
     const person = await t.person('operator', firm, { channels: by('app') })
@@ -67,7 +98,7 @@ describe('one job', () => {
     expect(await t.stage.rows(tank.id)).toHaveLength(1)
     expect(await t.told()).toEqual([])
     await t.pass(0)
-    await t.settled()
+    await t.delivered()
     expect(await t.told()).toEqual([`${person} app raised`])
   })
 
@@ -93,7 +124,7 @@ describe('one job', () => {
     await Promise.all([t.notifications.recover(), t.notifications.recover()])
     expect(await t.stage.rows(tank.id)).toHaveLength(1)
     expect((await t.centre(person)).data.map(({ why }) => why)).toEqual(['raised'])
-    await t.settled()
+    await t.delivered()
   })
 
   test('of what was answered before it left is told to nobody', async () => {
@@ -103,7 +134,7 @@ describe('one job', () => {
     await t.report(tank, 8.5)
     const [alarm] = await t.stage.rows(tank.id)
     await t.acknowledge(alarm?.id ?? 0, person)
-    await t.settled()
+    await t.delivered()
     const told = await t.told()
     // Whoever was quicker: the queue or the person.
     expect(told.length).toBeLessThanOrEqual(1)
@@ -123,6 +154,37 @@ describe('reminders', () => {
     await t.pass(5)
     expect(await t.told()).toEqual([`${person} app reminder`])
     await t.acknowledge(id, person)
+    await t.pass(30)
+    expect(await t.told()).toEqual([])
+  })
+
+  test('only while active_unack: none of what has come back, and again once it is out, chattering and untold as it may be', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('app') })
+    const { tank } = await raised(firm, 9.5)
+    for (let i = 0; i < 4; i += 1) for (const ph of [7.5, 9.5]) await t.report(tank, ph)
+    await t.report(tank, 7.5)
+    await t.delivered()
+    expect(await t.told()).toContain(`${person} app chattering`)
+    await t.pass(20)
+    expect(await t.told()).toEqual([])
+    await t.report(tank, 9.5)
+    await t.pass(0)
+    expect(await t.told()).toEqual([`${person} app reminder`])
+    await t.pass(1)
+    expect(await t.told()).toEqual([])
+    await t.pass(5)
+    expect(await t.told()).toEqual([`${person} app reminder`])
+  })
+
+  test('none while it is shelved', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('app') })
+    const { id } = await raised(firm, 9.5)
+    await t.told()
+    const permissions = new Set(['alarms.acknowledge' as const])
+    const by_ = { id: person, name: 'Biri', firms: 'all' as const, permissions }
+    await t.stage.alarmActions.shelve(id, by_, { minutes: 60, reason: 'bakım' })
     await t.pass(30)
     expect(await t.told()).toEqual([])
   })
@@ -173,7 +235,105 @@ describe('on call', () => {
   })
 })
 
+describe('the order', () => {
+  /** A firm whose order has these people, each so many minutes after the one before. */
+  async function withOrder(...people: [role: 'operator' | 'admin', minutes: number][]) {
+    const firm = await t.firm()
+    const ids: number[] = []
+    for (const [role] of people)
+      ids.push(await t.person(role, role === 'admin' ? null : firm, { channels: by('mail') }))
+    const data = ids.map((user_id, i) => ({ user_id, delay_minutes: people[i]?.[1] ?? 0 }))
+    await t.notifications.onCall.set(firm, { data })
+    return { firm, ids }
+  }
+
+  test('each step comes by its own delay; after the last the reminders go on, to all', async () => {
+    const { firm, ids } = await withOrder(['operator', 0], ['operator', 3], ['admin', 15])
+    const [first, second, third] = ids
+    await raised(firm)
+    expect(await t.told()).toEqual([`${first} mail raised`, `${second} app raised`, `${third} app raised`])
+    await t.pass(3)
+    expect(await t.told('mail')).toEqual([`${second} mail escalated`])
+    await t.pass(14)
+    expect(await t.told()).toEqual([])
+    await t.pass(1)
+    expect(await t.told('mail')).toEqual([`${third} mail escalated`])
+    await t.pass(42)
+    expect(await t.told('mail')).toEqual([first, second, third].map((id) => `${id} mail reminder`).toSorted())
+  })
+
+  test('is that of the nearest firm that has one; who stands in it alone hears of no other firm', async () => {
+    const { firm: above, ids } = await withOrder(['admin', 0])
+    const firm = await t.firm(above)
+    await raised(firm)
+    expect(await t.told()).toEqual([`${ids[0]} mail raised`])
+    await raised(await t.firm())
+    expect(await t.told()).toEqual([])
+  })
+
+  test('passes over who is gone, has lost the right, or works for another firm: the next has his turn', async () => {
+    const { firm, ids } = await withOrder(['operator', 0], ['operator', 10], ['operator', 10], ['operator', 10])
+    const [gone = 0, customer = 0, moved = 0, last = 0] = ids
+    await t.database.query('update users set deleted_at = now() where id = $1', [gone])
+    await t.database.query(`update user_roles set role = 'customer' where user_id = $1`, [customer])
+    await t.database.query('update users set firm_id = $2 where id = $1', [moved, await t.firm()])
+    await raised(firm)
+    expect(await t.told()).toEqual([`${last} mail raised`])
+    await t.pass(20)
+    expect(await t.told()).toEqual([])
+  })
+
+  test('of whom all are gone is none: that of the firm above counts', async () => {
+    const { firm: above, ids } = await withOrder(['admin', 0])
+    const firm = await t.firm(above)
+    const person = await t.person('operator', firm)
+    await t.notifications.onCall.set(firm, { data: [{ user_id: person }] })
+    await t.database.query('update users set deleted_at = now() where id = $1', [person])
+    await raised(firm)
+    expect(await t.told()).toEqual([`${ids[0]} mail raised`])
+  })
+})
+
 describe('quiet hours', () => {
+  test('hold back one message of an alarm, however many reminders fall in them, and it leaves at their end', async () => {
+    const firm = await t.firm()
+    const at = (minutes: number) => new Date(t.clock.now() + minutes * 60_000).toISOString().slice(11, 16)
+    const quiet_hours = { from: at(-60), to: at(5 * 60 + 30), time_zone: 'UTC' }
+    const person = await t.person('operator', firm, { channels: by('mail'), quiet_hours })
+    await raised(firm)
+    for (let hour = 0; hour < 5; hour += 1) await t.pass(60)
+    expect(await t.told()).toEqual([])
+    await t.pass(31)
+    expect(await t.told()).toEqual([`${person} mail raised`])
+    await t.pass(29)
+    expect(await t.told()).toEqual([`${person} mail reminder`])
+  })
+
+  test('whose many held alarms make no critical one wait, nor a list of it', async () => {
+    const firm = await t.firm()
+    const quiet_hours = { from: '00:00', to: '23:59', time_zone: 'UTC' }
+    const person = await t.person('operator', firm, { channels: by('mail'), quiet_hours })
+    const tanks = await Promise.all(Array.from({ length: 12 }, () => t.tank(firm)))
+    await t.stage.send(...tanks.map(({ id, terminal }) => ({ terminal, tank: id, values: { ph: 8.5 } })))
+    await t.delivered()
+    smtp.mails.splice(0)
+    await raised(firm, 9.5)
+    await raised(firm, 9.5)
+    expect(await t.told()).toEqual([`${person} mail raised`, `${person} mail raised`])
+    expect(smtp.mails.splice(0)).toHaveLength(2)
+  })
+
+  test('hold back nothing for who has lost the right meanwhile', async () => {
+    const firm = await t.firm()
+    const at = (minutes: number) => new Date(t.clock.now() + minutes * 60_000).toISOString().slice(11, 16)
+    const quiet_hours = { from: at(-60), to: at(30), time_zone: 'UTC' }
+    const person = await t.person('operator', firm, { channels: by('mail'), quiet_hours })
+    await raised(firm)
+    await t.database.query('update users set firm_id = $2 where id = $1', [person, await t.firm()])
+    await t.pass(31)
+    expect(await t.told()).toEqual([])
+  })
+
   test('hold what is not critical until they end, and drop it when it has cleared by then', async () => {
     const firm = await t.firm()
     const at = (minutes: number) => new Date(t.clock.now() + minutes * 60_000).toISOString().slice(11, 16)
@@ -205,7 +365,7 @@ describe('many', () => {
     await t.stage.send(...tanks.map(({ id, terminal }) => ({ terminal, tank: id, values: { ph: 7 } })))
     await t.told()
     await t.stage.pass(1800)
-    await t.settled()
+    await t.delivered()
     const { data } = await t.centre(person)
     expect(data.map(({ why, alarm_ids }) => [why, alarm_ids.length])).toEqual([['many', 80]])
   })
@@ -217,13 +377,26 @@ describe('many', () => {
     const out = (from: number, to: number) =>
       t.stage.send(...tanks.slice(from, to).map(({ id, terminal }) => ({ terminal, tank: id, values: { ph: 8.5 } })))
     await out(0, 10)
-    await t.settled()
+    await t.delivered()
     await t.pass(1)
     await out(10, 22)
-    await t.settled()
+    await t.delivered()
     expect((await t.centre(person)).data.map(({ alarm_ids }) => alarm_ids.length)).toEqual([10])
     await t.pass(5)
     expect((await t.centre(person)).data.map(({ alarm_ids }) => alarm_ids.length)).toEqual([12, 10])
+  })
+
+  test('one by one: nine are told each, the tenth with the list of all', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('app') })
+    for (let i = 0; i < 10; i += 1) {
+      await t.report(await t.tank(firm), 8.5)
+      await t.notifications.deliverTo(person, 'app')
+    }
+    expect((await t.centre(person)).data.map(({ why, alarm_ids }) => [why, alarm_ids.length])).toEqual([
+      ['many', 10],
+      ...Array.from({ length: 9 }, () => ['raised', 1]),
+    ])
   })
 
   test('reminders of ten are one message, and a new alarm does not wait behind them', async () => {
@@ -231,7 +404,7 @@ describe('many', () => {
     const person = await t.person('operator', firm, { channels: by('app') })
     const tanks = await Promise.all(Array.from({ length: 10 }, () => t.tank(firm)))
     await t.stage.send(...tanks.map(({ id, terminal }) => ({ terminal, tank: id, values: { ph: 9.5 } })))
-    await t.settled()
+    await t.delivered()
     await t.pass(5)
     await raised(firm)
     const lines = (await t.centre(person)).data.map(({ why, alarm_ids }) => [why, alarm_ids.length])
@@ -239,6 +412,48 @@ describe('many', () => {
       ['raised', 1],
       ['many', 10],
     ])
+  })
+})
+
+describe('a channel that is away', () => {
+  /** What the queue would do after each of its pauses. */
+  const tryAgain = (person: number) => t.notifications.deliverTo(person, 'mail').catch((error: unknown) => error)
+
+  test('for an hour: afterwards one message of each alarm that lasts, and of none that is answered', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('mail') })
+    smtp.mails.splice(0)
+    smtp.accept(false)
+    const [lasting, answered] = [await t.tank(firm), await t.tank(firm)]
+    await t.report(lasting, 9.5)
+    await t.report(answered, 9.5)
+    for (let i = 0; i < 12; i += 1) {
+      t.clock.advance(5 * 60_000)
+      await t.notifications.tick()
+    }
+    await t.acknowledge((await t.stage.rows(answered.id))[0]?.id ?? 0, person)
+    smtp.accept(true)
+    await tryAgain(person)
+    await t.delivered()
+    expect(smtp.mails.splice(0)).toHaveLength(1)
+    expect(await t.told()).toEqual([`${person} mail raised`])
+  })
+
+  test('what is long over is not told as news', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('mail') })
+    smtp.mails.splice(0)
+    smtp.accept(false)
+    const [soon, late] = [await t.tank(firm), await t.tank(firm)]
+    for (const ph of [8.5, 7.5]) await t.report(late, ph)
+    t.clock.advance(59 * 60_000)
+    for (const ph of [8.5, 7.5]) await t.report(soon, ph)
+    t.clock.advance(2 * 60_000)
+    smtp.accept(true)
+    await tryAgain(person)
+    await t.delivered()
+    expect(await t.told()).toEqual([`${person} mail raised`])
+    expect(smtp.mails.splice(0)[0]?.source).toContain('D=C3=BCzeldi')
   })
 })
 
