@@ -73,7 +73,52 @@ describe('mail', () => {
   })
 })
 
+describe('mail to an address that there is not', () => {
+  test('is tried once, says why in the health of the channel, and keeps nobody else waiting', async () => {
+    const firm = await t.firm()
+    const [gone, other] = [
+      await t.person('operator', firm, { channels: by('mail') }),
+      await t.person('operator', firm, { channels: by('mail') }),
+    ]
+    const address = async (id: number) =>
+      (await t.database.query<{ email: string }>('select email from users where id = $1', [id])).rows[0]?.email ?? ''
+    smtp.mails.splice(0)
+    smtp.unknown.add(await address(gone))
+    await t.report(await t.tank(firm), 9.5)
+    await t.delivered()
+    expect(smtp.mails.splice(0).map(({ to }) => to)).toEqual([[await address(other)]])
+    expect((await t.healthOf(gone)).find(({ channel }) => channel === 'mail')?.last_error).toContain('550')
+    const { rows } = await t.database.query<{ was_told: boolean; was_dropped: boolean }>(
+      'select told_at is not null as was_told, dropped_at is not null as was_dropped from tellings where user_id = $1',
+      [gone],
+    )
+    expect(rows).toEqual([{ was_told: false, was_dropped: true }])
+  })
+})
+
 describe('push', () => {
+  test('of a service that never answers keeps nobody else waiting, and no reading', async () => {
+    const firm = await t.firm()
+    const [stuck, other] = [
+      await t.person('operator', firm, { channels: by('app', 'push') }),
+      await t.person('operator', firm, { channels: by('push') }),
+    ]
+    const silent = await openReceiver()
+    void silent.hold()
+    await t.subscribe(stuck, `${silent.url}/browser`, browserKeys())
+    await t.subscribe(other, `${pushService.url}/other`, browserKeys())
+    pushService.received.splice(0)
+    await t.report(await t.tank(firm), 9.5)
+    await expect.poll(() => silent.received.length, { timeout: 5000 }).toBe(1)
+    await t.report(await t.tank(firm), 9.5)
+    await expect.poll(() => pushService.received.length, { timeout: 5000 }).toBe(2)
+    expect((await t.centre(stuck)).total).toBe(2)
+    expect(silent.received).toHaveLength(1)
+    await silent.close()
+    pushService.received.splice(0)
+    await t.forget()
+  })
+
   test('reaches the push service, encrypted and signed; a browser that is gone is forgotten', async () => {
     const firm = await t.firm()
     const person = await t.person('operator', firm, { channels: by('push') })
