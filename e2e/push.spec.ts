@@ -1,5 +1,12 @@
 import { notificationsApi, pushApi } from '@dalyan/contracts/notifications'
-import { expect as see, type Browser, type BrowserContext, type CDPSession, type Page } from '@playwright/test'
+import {
+  expect as see,
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  type Page,
+  type Worker,
+} from '@playwright/test'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { report, signIn, watchedTank, type Person, type WatchedTank } from './people.ts'
@@ -33,6 +40,11 @@ async function browserWith({ subscription }: ReturnType<typeof createPushBrowser
   const context = await browser.newContext({ locale: 'tr-TR' })
   await context.grantPermissions(['notifications'], { origin: product.page })
   await context.addInitScript((given) => {
+    if (Notification.permission === 'denied')
+      Object.defineProperties(Notification, {
+        permission: { value: 'granted' },
+        requestPermission: { value: async () => 'granted' },
+      })
     const isMade = () => localStorage.getItem('push-made') !== null
     const made = {
       endpoint: given.endpoint,
@@ -66,34 +78,46 @@ async function createDelivery(context: BrowserContext, page: Page): Promise<(dat
   }
 }
 
-const shown = (page: Page) =>
-  page.evaluate(async () => {
-    const all = await (await navigator.serviceWorker.ready).getNotifications()
-    return all.map(({ title, body, tag, requireInteraction }) => ({ title, body, tag, requireInteraction }))
-  })
-
-/** A click on the one notification that is shown. @returns where it led */
-async function click(context: BrowserContext): Promise<string> {
-  const [worker] = context.serviceWorkers()
-  if (!worker) throw new Error('no service worker runs')
-  return worker.evaluate(async () => {
-    const scope = globalThis as unknown as ServiceWorkerScope
-    const [notification] = await scope.registration.getNotifications()
-    // A browser without a screen has nowhere to click: the event is made, and what it would open is told.
-    return new Promise<string>((resolve) => {
-      scope.clients.openWindow = async (url) => resolve(url)
-      const event = new NotificationEvent('notificationclick', { notification })
-      Object.defineProperty(event, 'waitUntil', { value: () => undefined })
-      scope.dispatchEvent(event)
+/** The worker that listens. Where the browser is one of the kind that has no notifications, whatever is allowed, the worker keeps a list of its own. */
+async function workerOf(context: BrowserContext): Promise<Worker> {
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  await worker.evaluate(() => {
+    if (Notification.permission === 'granted') return
+    const all = new Map<string, object>()
+    Object.assign((globalThis as unknown as WorkerScope).registration, {
+      showNotification: async (title: string, options: { tag: string }) => {
+        all.set(options.tag, { title, ...options, close: () => all.delete(options.tag) })
+      },
+      getNotifications: async () => [...all.values()],
     })
   })
+  return worker
 }
-interface ServiceWorkerScope {
+
+const shown = (worker: Worker) =>
+  worker.evaluate(async () => {
+    const all = await (globalThis as unknown as WorkerScope).registration.getNotifications()
+    return all.map(({ title, tag, requireInteraction }) => ({ title, tag, requireInteraction }))
+  })
+
+/** A click on the one that has this tag. A browser without a screen has nowhere to click: the event is made. @returns where it led */
+const click = (worker: Worker, tag: string) =>
+  worker.evaluate(async (wanted) => {
+    const scope = globalThis as unknown as WorkerScope
+    const notification = (await scope.registration.getNotifications()).find((each) => each.tag === wanted)
+    return new Promise<string>((resolve) => {
+      scope.clients.openWindow = async (url) => resolve(url)
+      const event = new Event('notificationclick')
+      scope.dispatchEvent(Object.assign(event, { notification, waitUntil: () => undefined }))
+    })
+  }, tag)
+
+/** TypeScript's types of workers and of pages exclude each other. */
+interface WorkerScope {
   registration: ServiceWorkerRegistration
   clients: { openWindow: (url: string) => Promise<void> }
   dispatchEvent: (event: Event) => boolean
 }
-declare const NotificationEvent: new (type: string, init: { notification: Notification | undefined }) => Event
 
 /** The next message at the push service, opened as the browser opens it. */
 async function received(pushBrowser: ReturnType<typeof createPushBrowser>) {
@@ -115,7 +139,7 @@ test('push on this machine: turned on, tried, received, shown once, clicked, and
   await see(page.getByText('Bu tarayıcıda açık')).toBeVisible()
   const { key } = await admin.call(pushApi.key)
   expect(await page.evaluate(() => localStorage.getItem('push-made'))).toBe(key)
-  const deliver = await createDelivery(context, page)
+  const [deliver, worker] = await Promise.all([createDelivery(context, page), workerOf(context)])
 
   await page.getByRole('button', { name: 'Test gönder: Tarayıcı bildirimi' }).click()
   await see(page.getByText('Gönderildi. Geldiğine bakın.')).toBeVisible()
@@ -126,7 +150,7 @@ test('push on this machine: turned on, tried, received, shown once, clicked, and
   expect(claims).toMatchObject({ aud: receivers.https.url, sub: expect.stringMatching(/^mailto:/) })
   expect(claims.exp * 1000 - Date.now()).toBeLessThanOrEqual(86_400_000)
   await deliver(trial.text)
-  await expect.poll(() => shown(page)).toMatchObject([{ title: 'Deneme bildirimi', requireInteraction: false }])
+  await expect.poll(() => shown(worker)).toMatchObject([{ title: 'Deneme bildirimi', requireInteraction: false }])
   await page.goto(`${product.page}/home`)
   await see(page.getByRole('heading', { level: 1 })).toBeVisible()
   await see(page.getByText(/Kimseye haber verilmeyecek/)).toHaveCount(0)
@@ -139,15 +163,12 @@ test('push on this machine: turned on, tried, received, shown once, clicked, and
   // At least once is what is promised: the same message comes again.
   await deliver(alarm.text)
   await deliver(alarm.text)
-  const alarms = async () => (await shown(page)).filter(({ tag }) => tag === alarm.data.tag)
+  const alarms = async () => (await shown(worker)).filter(({ tag }) => tag === alarm.data.tag)
   await expect.poll(alarms).toMatchObject([{ title: alarm.data.title, requireInteraction: true }])
   await see(page.getByRole('button', { name: /1 okunmamış bildirim/ })).toBeVisible()
 
-  await page.evaluate(async () => {
-    for (const each of await (await navigator.serviceWorker.ready).getNotifications())
-      if (each.tag === 'test') each.close()
-  })
-  expect(await click(context)).toBe(alarm.data.link)
+  expect(await click(worker, alarm.data.tag)).toBe(alarm.data.link)
+  await expect.poll(alarms).toEqual([])
   await page.goto(alarm.data.link)
   await see(page.getByRole('heading', { level: 1 })).toHaveText('pH yüksek')
   await see(page.getByRole('button', { name: 'Onayla' })).toBeVisible()
