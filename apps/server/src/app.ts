@@ -132,7 +132,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
     mqttPort: () => ports.mqtt,
   })
   if (pageFolder && existsSync(join(pageFolder, 'index.html')))
-    await servePage(server, { folder: pageFolder, socketPort: () => ports.socket })
+    await servePage(server, { folder: pageFolder, socketPort: () => config.SOCKET_PUBLIC_PORT ?? ports.socket })
   else answerNotFound(server)
 
   async function endSuspensions(): Promise<void> {

@@ -36,6 +36,7 @@ function isAddressOrRange(text: string): boolean {
 const VARIABLES = {
   PORT: [z._default(port, 8000), 'a port, 0 to 65535'],
   SOCKET_PORT: [z._default(port, 6001), 'a port, 0 to 65535'],
+  SOCKET_PUBLIC_PORT: [z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(65_535))), 'a port, 1 to 65535'],
   MQTT_PORT: [z._default(port, 1883), 'a port, 0 to 65535'],
   HOST: [z._default(z.string().check(z.regex(/^[0-9A-Za-z.:_-]+$/)), '127.0.0.1'), 'an address or host name'],
   DATA_DIR: [z._default(z.string().check(z.minLength(1)), './data'), 'a folder'],

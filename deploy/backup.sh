@@ -1,0 +1,28 @@
+#!/bin/sh
+# Packs Dalyan's whole folder, settings included, while Dalyan is stopped; keeps the last 14 packages. As root:
+#
+#   deploy/backup.sh [FOLDER]        /var/backups/dalyan unless said otherwise
+#
+# Terminals keep what they measure meanwhile and send it afterwards, those that wait for an acknowledgement as they should.
+set -eu
+umask 077
+
+data=/var/lib/dalyan
+settings=/etc/dalyan
+to=${1:-/var/backups/dalyan}
+keep=14
+
+mkdir -p "$to"
+package="$to/dalyan-$(date -u +%Y%m%dT%H%M%SZ).tar.gz"
+
+# Whatever happens, the tanks are watched again.
+trap 'systemctl start dalyan' EXIT
+systemctl stop dalyan
+
+# Under its name only when whole.
+tar --create --gzip --file "$package.part" --directory / "${data#/}" "${settings#/}"
+gzip --test "$package.part"
+mv "$package.part" "$package"
+
+ls -1t "$to"/dalyan-*.tar.gz | tail -n +$((keep + 1)) | xargs -r rm --
+echo "$package"

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '../apps/server/src/config.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const example = (file: string) => read(join('deploy', file))
+
+/** What the server reads of its environment. */
+const variables = [...read('apps/server/src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): \[/gm)].map(([, name]) => name)
+const lines = [...example('dalyan.env.example').matchAll(/^(#?)([A-Z][A-Z_]+)=(.*)$/gm)].map(
+  ([, mark, name = '', value = '']) => ({ isSet: mark === '', name, value }),
+)
+const set = Object.fromEntries(lines.filter(({ isSet }) => isSet).map(({ name, value }) => [name, value]))
+const config = readConfig(set, [])
+
+test('the example of settings names every variable once, and no other', () => {
+  expect(variables.length).toBeGreaterThan(15)
+  expect(lines.map(({ name }) => name).toSorted()).toEqual(variables.toSorted())
+})
+
+test('the README names every variable', () => {
+  const table = read('README.md').split('## Environment')[1]?.split('\n## ')[0] ?? ''
+  expect(variables.filter((name) => !table.includes(`\`${name}\``))).toEqual([])
+})
+
+test('what is commented out in it is what holds without it, or may be set so', () => {
+  const defaults = readConfig({}, []) as unknown as Record<string, unknown>
+  const commented = lines.filter(({ isSet, value }) => !isSet && value !== '')
+  const given = readConfig(Object.fromEntries(commented.map(({ name, value }) => [name, value])), [])
+  for (const { name } of commented)
+    if (defaults[name] !== undefined)
+      expect({ [name]: given[name as keyof typeof given] }).toEqual({ [name]: defaults[name] })
+})
+
+test.each(['nginx.conf', 'Caddyfile'])('%s leads each port to the door that the settings open', (file) => {
+  const text = example(file).replaceAll(/^\s*#.*$/gm, '')
+  const targets = [...text.matchAll(/(?:proxy_pass (?:http:\/\/)?|reverse_proxy )127\.0\.0\.1:(\d+)/g)].map(
+    ([, port]) => Number(port),
+  )
+  const doors = [config.PORT, config.SOCKET_PORT, ...(file === 'nginx.conf' ? [config.MQTT_PORT] : [])]
+  expect(targets.toSorted()).toEqual(doors.toSorted())
+  const { host } = new URL(config.BASE_URL ?? '')
+  expect(text).toContain(host)
+  expect(text).toMatch(new RegExp(`(listen |${host}:)${config.SOCKET_PUBLIC_PORT}\\b`))
+  // Nothing but the proxy may reach the doors, and the proxy's word is believed.
+  expect({ host: config.HOST, trusted: config.TRUST_PROXY }).toEqual({ host: '127.0.0.1', trusted: ['127.0.0.1'] })
+})
+
+test('nginx tells who called, by which name and protocol, and lets sockets through', () => {
+  const text = example('nginx.conf')
+  for (const header of ['Host', 'X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Host', 'Upgrade', 'Connection'])
+    expect(text).toContain(`proxy_set_header ${header} `)
+  expect(text).toMatch(/listen 8883 ssl;/)
+})
+
+test('the service starts a program that is there, on the folder that the settings name, and is given time to end', () => {
+  const unit = example('dalyan.service')
+  const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
+  const [script = ''] = value('ExecStart').split(' ').slice(-1)
+  expect(existsSync(join(root, script))).toBe(true)
+  expect(example('README.md')).toContain(value('WorkingDirectory'))
+  expect(config.DATA_DIR).toBe(`/var/lib/${value('StateDirectory')}`)
+  expect(Number(value('TimeoutStopSec'))).toBeGreaterThan(15)
+  expect(value('KillMode')).toBe('mixed')
+  expect(value('User')).not.toMatch(/^(root)?$/)
+  expect(example('backup.sh')).toContain(`data=${config.DATA_DIR}`)
+})
