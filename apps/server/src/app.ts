@@ -171,6 +171,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
         every(3_000, 'reminders', log, parts.notifications.tick),
         once('what was left to be told', log, parts.notifications.recover),
         every(3_600_000, 'what was told long ago', log, parts.notifications.sweep),
+        every(60_000, 'weekly trial of the channels', log, parts.notifications.tryChannels),
         once('webhooks that were left to be sent', log, parts.webhookDeliveries.recover),
         every(3_600_000, 'what webhooks were sent long ago', log, parts.webhookDeliveries.sweep),
       ]
@@ -206,10 +207,9 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
       await Promise.all(chores.map((chore) => chore.stop()))
       await alarmClock.stop()
       await parts.jobs.stop()
-      parts.notifications.close()
+      parts.mailer.close()
       await rollUpJob.stop()
       await parts.measurements.close()
-      parts.mailer.close()
       await serverLogTable?.close()
     },
   }

@@ -86,7 +86,7 @@ export async function createParts({ config, origin, ...base }: Needs) {
   const telling = createTellingService({
     ...base,
     jobs,
-    canMail: config.SMTP_URL !== undefined,
+    canMail: mailer.isReady,
     tellMachines: webhookDeliveries.put,
   })
   const { alarms, alarmActions, alarmReads, alarmClock } = createAlarms({
@@ -100,6 +100,8 @@ export async function createParts({ config, origin, ...base }: Needs) {
   const notifications = createNotifications({
     ...outbound,
     config,
+    mailer,
+    isWeeklyTrialOn: () => settings.get(database, 'weekly_channel_trial'),
     origin,
     telling,
     hasFirm,

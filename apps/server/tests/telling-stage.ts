@@ -4,6 +4,8 @@ import { expect, vi } from 'vitest'
 import { instantAt } from '../src/core/clock.ts'
 import type { Connection } from '../src/core/database/database.ts'
 import { createJobQueue, type JobQueue } from '../src/core/database/job-queue.ts'
+import { createLogger } from '../src/core/log.ts'
+import { createMailer } from '../src/core/outbound/mailer.ts'
 import { createPublicAgent } from '../src/core/outbound/public-agent.ts'
 import { alarmsRepository } from '../src/features/alarms/alarms.repository.ts'
 import { firmsRepository } from '../src/features/firms/firms.repository.ts'
@@ -13,6 +15,7 @@ import { findLinkHolder } from '../src/features/notifications/link-holder.ts'
 import { createNotifications } from '../src/features/notifications/notifications.module.ts'
 import { pushSubscriptionsRepository } from '../src/features/notifications/push-subscriptions.repository.ts'
 import { createTellingService, type TellingService } from '../src/features/notifications/telling.service.ts'
+import { settingsRepository } from '../src/features/settings/settings.repository.ts'
 import { usersRepository } from '../src/features/users/users.repository.ts'
 import { createWebhookDeliveries, type WebhookDeliveries } from '../src/features/webhooks/webhook-deliveries.ts'
 import { openAlarmStage, type StageBase } from './alarm-stage.ts'
@@ -36,6 +39,7 @@ export async function openTellingStage(settings: Settings = {}) {
   let jobs: JobQueue | undefined
   let telling: TellingService | undefined
   let webhooks: WebhookDeliveries | undefined
+  const mailer = createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
   const allowPrivate = settings.ALLOW_PRIVATE_TARGETS ?? false
   const outbound = (given: StageBase) => ({
     ...given,
@@ -50,7 +54,7 @@ export async function openTellingStage(settings: Settings = {}) {
     telling = createTellingService({
       ...given,
       jobs,
-      canMail: settings.SMTP_URL !== undefined,
+      canMail: mailer.isReady,
       tellMachines: webhooks.put,
     })
     return telling.tell
@@ -63,7 +67,10 @@ export async function openTellingStage(settings: Settings = {}) {
     ...outbound(base),
     jobs,
     telling,
-    config: { SMTP_URL: undefined, MAIL_FROM: undefined, ALLOW_PRIVATE_TARGETS: false, ...settings },
+    log: createLogger('silent'),
+    mailer,
+    config: { MAIL_FROM: undefined, ALLOW_PRIVATE_TARGETS: false, ...settings },
+    isWeeklyTrialOn: () => settingsRepository.get(database, 'weekly_channel_trial'),
     origin: () => 'https://dalyan.example',
     hasFirm: async (on, id) => (await firmsRepository.findRef(on, id)) !== undefined,
     maySee: async (id, firms) => (await stage.alarmReads.findTanksOf([id], firms)).length > 0,
@@ -181,7 +188,7 @@ export async function openTellingStage(settings: Settings = {}) {
 
     async close(): Promise<void> {
       await queue.stop()
-      notifications.close()
+      mailer.close()
       await stage.close()
     },
   }

@@ -55,7 +55,7 @@ function isTimeZone(name: string): boolean {
 export const ChannelHealth = z.object({
   channel: z.enum(NOTIFICATION_CHANNELS),
   ready: z.boolean(),
-  reason: z.nullable(z.enum(['no_mail_server', 'no_subscription'])),
+  reason: z.nullable(z.enum(['no_mail_server', 'no_subscription', 'email_unconfirmed'])),
   tested_at: z.nullable(Instant),
   last_success_at: z.nullable(Instant),
   last_failure_at: z.nullable(Instant),

@@ -13,7 +13,12 @@ const days = z.int().check(z.gte(1), z.lte(3_650))
 const retention = { log_retention_iot_days: days, log_retention_tank_days: days, log_retention_server_days: days }
 
 /** What an administrator sees. */
-export const AdminSystemSettings = z.extend(SystemSettings, { points_per_delivered_order: z.int(), ...retention })
+export const AdminSystemSettings = z.extend(SystemSettings, {
+  points_per_delivered_order: z.int(),
+  ...retention,
+  /** Every channel tries itself once a week. */
+  weekly_channel_trial: z.boolean(),
+})
 export type AdminSystemSettings = z.infer<typeof AdminSystemSettings>
 
 export const SystemSettingsChange = z.partial(
@@ -22,6 +27,7 @@ export const SystemSettingsChange = z.partial(
     system_title: text,
     points_per_delivered_order: z.int().check(z.gte(0), z.lte(1_000_000)),
     ...retention,
+    weekly_channel_trial: z.boolean(),
   }),
 )
 export type SystemSettingsChange = z.infer<typeof SystemSettingsChange>

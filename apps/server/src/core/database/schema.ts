@@ -61,6 +61,8 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     email_confirmed_at: Instant | null
     /** Its owner registered with it, and no administrator has written it. */
     email_self_declared: Generated<boolean>
+    /** Confirmed, or an administrator's word. */
+    email_trusted: ColumnType<boolean, never, never>
     deleted_at: Instant | null
   }
   /** Rights that came by mail (`migrations/0019_mailed_links.ts`). */

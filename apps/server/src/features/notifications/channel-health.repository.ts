@@ -26,5 +26,16 @@ last_failure_at = coalesce(excluded.last_failure_at, h.last_failure_at), last_er
         [channel, at, error, tested],
       )
     },
+
+    /** Whether this week's trial of the channel is still to be sent; from now on it is not. */
+    async takeWeek(channel: NotificationChannel, week: number): Promise<boolean> {
+      const { rows } = await query(
+        `insert into channel_health as h (channel, tried_week) values ($1, $2)
+on conflict (channel) do update set tried_week = excluded.tried_week where h.tried_week is null or h.tried_week < excluded.tried_week
+returning channel`,
+        [channel, week],
+      )
+      return rows.length > 0
+    },
   }
 }

@@ -1,5 +1,5 @@
-import { createECDH, randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { browserKeys } from '../../../tests/browser-keys.ts'
 import { openReceiver, type Receiver } from '../../../tests/local-https.ts'
 import { mailText } from '../../../tests/mail-text.ts'
 import { openSmtpServer, type SmtpServer } from '../../../tests/smtp-server.ts'
@@ -22,13 +22,6 @@ afterAll(async () => {
   await t.close()
   await Promise.all([smtp.close(), pushService.close()])
 })
-
-/** What a browser hands out when it subscribes. */
-function browserKeys() {
-  const ecdh = createECDH('prime256v1')
-  ecdh.generateKeys()
-  return { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
-}
 
 describe('mail', () => {
   test('reaches the mailbox within seconds, in text and HTML, with a link, whatever a tank is called', async () => {
@@ -93,6 +86,29 @@ describe('mail to an address that there is not', () => {
       [gone],
     )
     expect(rows).toEqual([{ was_told: false, was_dropped: true }])
+  })
+})
+
+describe('an address that somebody gave himself', () => {
+  test('gets no alarm until he confirms it, and his settings say so', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('app', 'mail') })
+    await t.database.query('update users set email_self_declared = true where id = $1', [person])
+    const mail = async () => (await t.healthOf(person)).find(({ channel }) => channel === 'mail')
+    expect(await mail()).toMatchObject({ ready: false, reason: 'email_unconfirmed' })
+    const tank = await t.tank(firm)
+    await t.report(tank, 9.5)
+    await t.settled()
+    expect(smtp.mails).toEqual([])
+    expect(await t.told('app')).toEqual([`${person} app raised`])
+    await expect(
+      t.notifications.preferences.test({ id: person, permissions: new Set() }, 'mail'),
+    ).rejects.toMatchObject({ status: 409, code: 'channel_not_ready' })
+
+    await t.database.query('update users set email_confirmed_at = now() where id = $1', [person])
+    expect(await mail()).toMatchObject({ ready: true, reason: null })
+    await t.pass(5)
+    expect(smtp.mails.splice(0)).toHaveLength(1)
   })
 })
 

@@ -7,6 +7,8 @@ export interface Reader {
   user_id: number
   name: string
   email: string
+  /** Its owner confirmed it, or an administrator wrote it: nothing is mailed elsewhere. */
+  email_trusted: boolean
   language: Language
   timeZone: string
 }
@@ -26,7 +28,6 @@ export interface Channel {
   isReady: boolean
   /** `nobody`: this person has nothing to be reached with. Throws where it failed, and may be tried again. */
   send(letter: Letter): Promise<'sent' | 'nobody'>
-  close?(): void
 }
 
 export type Channels = Record<NotificationChannel, Channel>

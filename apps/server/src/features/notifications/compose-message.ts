@@ -120,3 +120,9 @@ export function composeTest(language: Language): Message {
   const { testTitle, testBody } = MESSAGE_WORDS[language]
   return { why: 'test', severity: 'info', title: testTitle, lines: [testBody], alarm_ids: [], link: null }
 }
+
+/** The same by itself, once a week. */
+export function composeWeekly(language: Language): Message {
+  const { weeklyTitle, weeklyBody } = MESSAGE_WORDS[language]
+  return { ...composeTest(language), title: weeklyTitle, lines: [weeklyBody] }
+}

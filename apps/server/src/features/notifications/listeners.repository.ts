@@ -21,7 +21,7 @@ with recursive up as (
   select up.of_firm, up.firm_id, up.distance, o.place, o.user_id, o.delay_minutes,
     u.deleted_at is null and exists (select from user_roles r where r.user_id = u.id and r.role = any($2) and (
       r.role = 'admin' or exists (select from up own where own.of_firm = up.of_firm and own.firm_id = u.firm_id))) as may,
-    $3 or exists (select from push_subscriptions s where s.user_id = u.id) as is_reached
+    ($3 and u.email_trusted) or exists (select from push_subscriptions s where s.user_id = u.id) as is_reached
   from up join on_call o on o.firm_id = up.firm_id join users u on u.id = o.user_id
 ), duty_firms as (
   select distinct on (of_firm) of_firm, firm_id from named where may order by of_firm, distance

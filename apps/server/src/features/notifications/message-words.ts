@@ -30,6 +30,8 @@ interface Words {
   manyMore: string
   testTitle: string
   testBody: string
+  weeklyTitle: string
+  weeklyBody: string
 }
 
 export const MESSAGE_WORDS: Record<Language, Words> = {
@@ -78,6 +80,9 @@ export const MESSAGE_WORDS: Record<Language, Words> = {
     manyMore: 've {count} alarm daha',
     testTitle: 'Deneme bildirimi',
     testBody: 'Bu kanal çalışıyor: alarmlar size buradan ulaşacak.',
+    weeklyTitle: 'Haftalık deneme',
+    weeklyBody:
+      'Bu kanal çalışıyor: alarmlar size buradan ulaşacak. Bu ileti haftada bir kendiliğinden gelir; gelmezse kanalı denetleyin.',
   },
   en: {
     metrics: {
@@ -124,6 +129,9 @@ export const MESSAGE_WORDS: Record<Language, Words> = {
     manyMore: 'and {count} more',
     testTitle: 'Trial notification',
     testBody: 'This channel works: alarms will reach you here.',
+    weeklyTitle: 'Weekly trial',
+    weeklyBody:
+      'This channel works: alarms will reach you here. This message comes by itself once a week; if it does not, look after the channel.',
   },
 }
 

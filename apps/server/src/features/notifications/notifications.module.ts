@@ -4,6 +4,8 @@ import { NOTIFICATION_CHANNELS } from '@dalyan/contracts/notifications'
 import type { Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { JobQueue } from '../../core/database/job-queue.ts'
+import type { Logger } from '../../core/log.ts'
+import type { Mailer } from '../../core/outbound/mailer.ts'
 import type { AppEvents } from '../../events.ts'
 import { createAlarmLinks } from './alarm-links.ts'
 import { createAppChannel } from './app-channel.ts'
@@ -16,23 +18,29 @@ import { createPushChannel } from './push-channel.ts'
 import { findReader } from './readers.repository.ts'
 import { TELLING_JOBS, type TellingJob, type TellingService } from './telling.service.ts'
 import { findTrend } from './trends.repository.ts'
+import { createWeeklyTrial } from './weekly-trial.ts'
 
 type LinkNeeds = Parameters<typeof createAlarmLinks>[0]
 
 interface Needs extends Pick<LinkNeeds, 'origin' | 'findHolder' | 'maySee' | 'acknowledge'> {
   database: Database
   clock: Clock
+  log: Logger
   events: AppEvents
   jobs: JobQueue
   telling: TellingService
   agent: Agent
-  config: { SMTP_URL: string | undefined; MAIL_FROM: string | undefined; ALLOW_PRIVATE_TARGETS: boolean }
+  mailer: Mailer
+  config: { MAIL_FROM: string | undefined; ALLOW_PRIVATE_TARGETS: boolean }
   findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
   hasFirm: (on: Connection, id: number) => Promise<boolean>
+  /** Whether every channel sends a message of its own once a week. */
+  isWeeklyTrialOn: () => Promise<boolean>
 }
 
 /** Telling people of alarms, wired; the queue brings the work once it is started. */
-export function createNotifications({ config, agent, jobs, telling, findAlarms, hasFirm, ...needs }: Needs) {
+export function createNotifications(given: Needs) {
+  const { config, agent, mailer, jobs, telling, findAlarms, hasFirm, isWeeklyTrialOn, ...needs } = given
   const { database } = needs
   const allowPrivate = config.ALLOW_PRIVATE_TARGETS
   const push = createPushChannel({
@@ -41,20 +49,22 @@ export function createNotifications({ config, agent, jobs, telling, findAlarms, 
     allowPrivate,
     subject: `mailto:${addressOf(config.MAIL_FROM)}`,
   })
-  const mail = createMailChannel({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM })
-  const channels = { app: createAppChannel(needs), push, mail }
+  const channels = { app: createAppChannel(needs), push, mail: createMailChannel(mailer) }
+  const readerOf = (id: number) => findReader(database, id)
   const links = createAlarmLinks({ ...needs, findAlarms })
   const deliveries = createDeliveries({
     ...needs,
     channels,
     links,
     findAlarms,
-    findReader: (id) => findReader(database, id),
-    findListeners: (tankIds) => findListeners(database, tankIds, config.SMTP_URL !== undefined),
+    findReader: readerOf,
+    findListeners: (tankIds) => findListeners(database, tankIds, mailer.isReady),
     trendOf: (alarm) => findTrend(database, alarm),
   })
   for (const channel of NOTIFICATION_CHANNELS)
     jobs.handle<TellingJob>(TELLING_JOBS[channel], (given) => deliveries.work(channel, given))
+
+  const weeklyTrial = createWeeklyTrial({ ...needs, jobs, channels, findReader: readerOf, isOn: isWeeklyTrialOn })
 
   return {
     tick: telling.tick,
@@ -65,7 +75,7 @@ export function createNotifications({ config, agent, jobs, telling, findAlarms, 
     links,
     onCall: createOnCallService({ database, hasFirm }),
     preferences: createPreferencesService({ ...needs, channels }),
-    close: () => mail.close?.(),
+    tryChannels: weeklyTrial.tick,
   }
 }
 

@@ -32,6 +32,10 @@ const NOT_READY = {
     tr: 'bu hesapla bildirime izin veren tarayıcı yok',
     en: 'no browser of this account allows notifications',
   },
+  email_unconfirmed: {
+    tr: 'e-posta adresiniz doğrulanmadı',
+    en: 'your e-mail address is not confirmed',
+  },
 } as const
 
 export type PreferencesService = ReturnType<typeof createPreferencesService>
@@ -42,20 +46,26 @@ export function createPreferencesService({ database, clock, channels }: Needs) {
   const now = () => instantAt(clock.now())
 
   async function healthOf(userId: number): Promise<ChannelHealth[]> {
-    const [known, subscriptions] = await Promise.all([
+    const [known, subscriptions, reader] = await Promise.all([
       health.findAll(),
       pushSubscriptionsRepository(database).findOf(userId),
+      findReader(database, userId),
     ])
     return NOTIFICATION_CHANNELS.map((channel) => {
-      const reason = reasonOf(channel, subscriptions.length)
+      const reason = reasonOf(channel, subscriptions.length > 0, reader?.email_trusted ?? false)
       const none = { tested_at: null, last_success_at: null, last_failure_at: null, last_error: null }
       return { ...none, ...known.get(channel), channel, ready: reason === null, reason }
     })
   }
 
-  function reasonOf(channel: NotificationChannel, subscriptions: number): ChannelHealth['reason'] {
+  function reasonOf(
+    channel: NotificationChannel,
+    hasSubscription: boolean,
+    isTrusted: boolean,
+  ): ChannelHealth['reason'] {
     if (!channels[channel].isReady) return 'no_mail_server'
-    return channel === 'push' && subscriptions === 0 ? 'no_subscription' : null
+    if (channel === 'mail' && !isTrusted) return 'email_unconfirmed'
+    return channel === 'push' && !hasSubscription ? 'no_subscription' : null
   }
 
   async function get({ id }: Person): Promise<NotificationPreferences> {

@@ -9,10 +9,11 @@ export async function findReader({ query }: Pick<Connection, 'query'>, userId: n
     user_id: number
     name: string
     email: string
+    email_trusted: boolean
     locale: string
     time_zone: string | null
   }>(
-    `select u.id as user_id, u.name, u.email, u.locale, p.time_zone
+    `select u.id as user_id, u.name, u.email, u.email_trusted, u.locale, p.time_zone
 from users u left join notification_preferences p on p.user_id = u.id where u.id = $1 and u.deleted_at is null`,
     [userId],
   )

@@ -6,12 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { settingsRepository } from './settings.repository.ts'
 
-/** The settings that are numbers, until somebody sets them. */
-const NUMBERS = {
+/** What is no text, until somebody sets it. */
+const OTHERS = {
   points_per_delivered_order: 10,
   log_retention_iot_days: 90,
   log_retention_tank_days: 3650,
   log_retention_server_days: 30,
+  weekly_channel_trial: true,
 }
 
 let kit: TestApp
@@ -66,20 +67,21 @@ describe('an administrator', () => {
     expect(title.body).toEqual({ value: '%2520' })
     const shown = { system_name: 'Ege%20%26%20Mavi', system_title: '%2520' }
     expect((await kit.as.visitor.get(settingsApi.system)).body).toEqual(shown)
-    expect((await kit.as.admin.get(settingsApi.adminSystem)).body).toEqual({ ...shown, ...NUMBERS })
+    expect((await kit.as.admin.get(settingsApi.adminSystem)).body).toEqual({ ...shown, ...OTHERS })
   })
 
   test('sets several at once, and keeps what is not named', async () => {
     await kit.as.admin.put(settingsApi.updateSystem, { body: { system_name: 'Bir', system_title: 'İki' } })
     const reply = await kit.as.admin.put(settingsApi.updateSystem, {
-      body: { points_per_delivered_order: 25, log_retention_iot_days: 7, self_signup: false, demo: {} } as never,
+      body: { points_per_delivered_order: 25, log_retention_iot_days: 7, weekly_channel_trial: false, self_signup: false, demo: {} } as never,
     })
     expect(reply.body).toEqual({
       system_name: 'Bir',
       system_title: '%C4%B0ki',
-      ...NUMBERS,
+      ...OTHERS,
       points_per_delivered_order: 25,
       log_retention_iot_days: 7,
+      weekly_channel_trial: false,
     })
     expect((await kit.as.admin.get(settingsApi.adminSelfSignup)).body).toEqual({ enabled: true })
     expect(await settingsRepository.get(kit.database, 'demo')).toBeNull()

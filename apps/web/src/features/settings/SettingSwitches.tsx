@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api/call.ts'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
-import { adminSettingsQueries } from './admin-settings.queries.ts'
+import { adminSettingsQueries, readSystem } from './admin-settings.queries.ts'
 import { failureText } from './failure-text.ts'
 import { settingsQueries } from './settings.queries.ts'
 import { SwitchSetting } from './SwitchSetting.tsx'
@@ -46,6 +46,25 @@ export function CommLoggingSetting() {
         cache.setQueryData(adminSettingsQueries.commLogging().queryKey, kept)
       }}
       saved={{ on: t('settings.messages.commOn'), off: t('settings.messages.commOff') }}
+      failed={{ refused: t('settings.messages.updateFailed'), broken: t('settings.messages.updateError') }}
+    />
+  )
+}
+
+/** Whether every channel tries itself once a week. */
+export function WeeklyTrialSetting({ enabled }: { enabled: boolean }) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  return (
+    <SwitchSetting
+      label={t('settings.fields.weeklyTrial')}
+      hint={t('settings.fields.weeklyTrialHint')}
+      enabled={enabled}
+      save={async (weekly_channel_trial) => {
+        const kept = await call(settingsApi.updateSystem, { body: { weekly_channel_trial } })
+        cache.setQueryData(adminSettingsQueries.system().queryKey, readSystem(kept))
+      }}
+      saved={{ on: t('settings.messages.trialOn'), off: t('settings.messages.trialOff') }}
       failed={{ refused: t('settings.messages.updateFailed'), broken: t('settings.messages.updateError') }}
     />
   )

@@ -14,6 +14,7 @@ const system = {
   log_retention_iot_days: 90,
   log_retention_tank_days: 3650,
   log_retention_server_days: 30,
+  weekly_channel_trial: true,
 }
 
 beforeEach(() => {
@@ -120,6 +121,23 @@ describe('texts', () => {
 })
 
 describe('switches', () => {
+  test('the weekly trial is turned off alone', async () => {
+    const asked: Asked[] = []
+    server.use(
+      answers(settingsApi.updateSystem, (call) => {
+        asked.push(call)
+        return { ...system, weekly_channel_trial: false }
+      }),
+    )
+    const page = renderApp('/settings', { user })
+    const trial = await page.findByRole('switch', { name: 'Haftalık deneme mesajı' })
+    expect(trial).toBeChecked()
+    await page.person.click(trial)
+    expect(await page.findByText('Haftalık deneme mesajı kapatıldı')).toBeVisible()
+    expect(trial).not.toBeChecked()
+    expect(asked.map(({ body }) => body)).toEqual([{ weekly_channel_trial: false }])
+  })
+
   test('turn at once, and are confirmed', async () => {
     server.use(answers(settingsApi.setSelfSignup, ({ body }) => body as { enabled: boolean }))
     const page = renderApp('/settings', { user })

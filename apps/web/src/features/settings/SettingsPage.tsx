@@ -18,7 +18,7 @@ import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { adminSettingsQueries } from './admin-settings.queries.ts'
 import { IdentitySettings } from './IdentitySettings.tsx'
 import { NumberSetting } from './NumberSetting.tsx'
-import { CommLoggingSetting, NotLoaded, SelfSignupSetting } from './SettingSwitches.tsx'
+import { CommLoggingSetting, NotLoaded, SelfSignupSetting, WeeklyTrialSetting } from './SettingSwitches.tsx'
 
 addWords({ settings })
 
@@ -55,6 +55,11 @@ export function SettingsPage() {
       </Section>
       <Section title={t('settings.sections.access')}>
         <SelfSignupSetting />
+      </Section>
+      <Section title={t('settings.sections.notifications')}>
+        {values(({ weekly_channel_trial }) => (
+          <WeeklyTrialSetting enabled={weekly_channel_trial} />
+        ))}
       </Section>
       <Section title={t('settings.sections.logging')}>
         <CommLoggingSetting />

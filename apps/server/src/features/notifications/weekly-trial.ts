@@ -1,0 +1,74 @@
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database/database.ts'
+import type { JobKind, JobOutcome, JobQueue } from '../../core/database/job-queue.ts'
+import type { Logger } from '../../core/log.ts'
+import { channelHealthRepository } from './channel-health.repository.ts'
+import type { Channels, Reader } from './channels.ts'
+import { composeWeekly } from './compose-message.ts'
+import { findTrialReaders, type TriedChannel } from './trial-readers.repository.ts'
+import { isTrialHour, trialWeekOf } from './weekly-trial.rules.ts'
+
+const CHANNELS: readonly TriedChannel[] = ['push', 'mail']
+/** Tried for some hours: a server that is away for a moment is not dead. */
+const TRIAL_JOBS: JobKind = { name: 'weekly-trial', retryLimit: 8, retryDelay: 5, retryDelayMax: 3600, batchSize: 50 }
+
+interface TrialJob {
+  channel: TriedChannel
+  user_id: number
+  week: number
+}
+
+interface Needs {
+  database: Database
+  clock: Clock
+  log: Logger
+  jobs: Pick<JobQueue, 'put' | 'handle' | 'isOpen'>
+  channels: Channels
+  findReader: (userId: number) => Promise<Reader | undefined>
+  /** Whether it is wanted at all. */
+  isOn: () => Promise<boolean>
+}
+
+/** Once a week every channel sends a message to those who would be told by it: a dead one is found by day, not by the alarm at night. */
+export function createWeeklyTrial({ database, clock, log, jobs, channels, findReader, isOn }: Needs) {
+  const health = channelHealthRepository(database)
+
+  async function send({ channel, user_id, week }: TrialJob): Promise<JobOutcome> {
+    const reader = week === trialWeekOf(clock.now()) ? await findReader(user_id) : undefined
+    if (!reader) return 'done'
+    const letter = { reader, message: composeWeekly(reader.language), telling_id: null, id: `trial-${week}-${user_id}` }
+    try {
+      if ((await channels[channel].send(letter)) === 'sent')
+        await health.note(channel, instantAt(clock.now()), null, true)
+      return 'done'
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      await health.note(channel, instantAt(clock.now()), reason, true)
+      log.warn({ err: error, channel, user_id }, 'the weekly trial of a channel failed')
+      return { error }
+    }
+  }
+  jobs.handle<TrialJob>(TRIAL_JOBS, (given) => Promise.all(given.map(send)))
+
+  return {
+    /** Looks whether this week's is still to be sent; run it now and then. */
+    async tick(): Promise<void> {
+      if (!jobs.isOpen() || !isTrialHour(clock.now()) || !(await isOn())) return
+      const week = trialWeekOf(clock.now())
+      for (const channel of CHANNELS.filter((one) => channels[one].isReady)) {
+        await database.transact(async (on) => {
+          if (!(await channelHealthRepository(on).takeWeek(channel, week))) return
+          const readers = await findTrialReaders(on, channel)
+          await jobs.put(
+            on,
+            TRIAL_JOBS,
+            readers.map((user_id) => ({
+              key: `${channel} ${user_id} ${week}`,
+              data: { channel, user_id, week } satisfies TrialJob,
+            })),
+          )
+        })
+      }
+    },
+  }
+}

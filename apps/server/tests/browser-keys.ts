@@ -1,0 +1,8 @@
+import { createECDH, randomBytes } from 'node:crypto'
+
+/** What a browser hands out when it subscribes to push. */
+export function browserKeys() {
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  return { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
+}
