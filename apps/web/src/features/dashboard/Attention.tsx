@@ -16,6 +16,7 @@ import { TitledCard } from '../../shared/ui/TitledCard.tsx'
 import { homeQueries } from '../home/home.queries.ts'
 import { CardBody } from './CardBody.tsx'
 import { dashboardQueries } from './dashboard.queries.ts'
+import { RaisedAlarms } from './RaisedAlarms.tsx'
 
 const SHOWN = 5
 
@@ -63,6 +64,7 @@ export function Attention({ windowHours }: { windowHours: number }) {
           </TitledCard>
         </Box>
       )}
+      <RaisedAlarms windowHours={windowHours} />
     </Box>
   )
 }

@@ -90,6 +90,10 @@ test('problems stand first and lead to what they are about; every number is a li
   expect(within(tanks).queryByRole('link', { name: 'TNK-015' })).toBeNull()
   expect(within(attention).getByRole('region', { name: /1 açık alarm/ })).toBeVisible()
 
+  const raised = within(attention).getByRole('link', { name: /4 alarm oluştu/ })
+  expect(raised).toHaveTextContent('Son 24 saatte 4 alarm oluştu · 1 kritik · 2 alarm düzeldi')
+  expect(raised).toHaveAttribute('href', '/alarms?tab=statistics&from=now-24h&sort=-out_seconds')
+
   const count = (name: RegExp) => page.getByRole('link', { name })
   expect(count(/Tanklar.*52.*52 \/ 60 aktif/)).toHaveAttribute('href', '/tanks?status=active')
   expect(count(/Terminaller.*33/)).toHaveAttribute('href', '/terminals?status=active&connection=online')
