@@ -9,7 +9,15 @@ const livesIn = (technology, room) =>
   )
 
 /** What a feature lends to the pages of others, as ARCHITECTURE.md lists it. */
-const LENT = ['EntityLogs', 'NobodyTold', 'NotificationSettings', 'OnCallDialog', 'TankAlarmStatistics', 'WebhooksDialog']
+const LENT = [
+  'EntityLogs',
+  'LastTroubles',
+  'NobodyTold',
+  'NotificationSettings',
+  'OnCallDialog',
+  'TankAlarmStatistics',
+  'WebhooksDialog',
+]
 
 module.exports = {
   forbidden: [

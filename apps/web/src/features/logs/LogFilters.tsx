@@ -63,7 +63,7 @@ export function LogFilters({ source: { kind, ownerId }, search, onChange }: Prop
       ) : (
         <SearchField
           label={t('logs.fields.event')}
-          placeholder={t('logs.eventHint')}
+          placeholder={t(kind === 'iot' ? 'logs.eventHint' : 'logs.tankEventHint')}
           value={search.event ?? ''}
           onSearch={(text) => onChange({ event: text || undefined }, { replace: true })}
         />

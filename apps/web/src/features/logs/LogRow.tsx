@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from '@tanstack/react-router'
 import { formatDate, formatTimeWithSeconds } from '../../shared/format/date-time.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { eventWords } from './event-words.ts'
 import { LogDetails } from './LogDetails.tsx'
 import type { LogLine } from './log-line.ts'
 import type { LogKind } from './log-source.ts'
@@ -30,6 +31,7 @@ function DrawnRow({ kind, line, named, isOpen, onToggle }: Props) {
   const { icon, tone } = outcomeLook(line.outcome)
   // A message without details has their place, too.
   const spans = kind === 'server' && line.details === null
+  const meaning = kind === 'server' ? null : eventWords(t, line.text)
   const title = t(isOpen ? 'logs.collapseRow' : 'logs.expandRow')
   return (
     <>
@@ -58,7 +60,12 @@ function DrawnRow({ kind, line, named, isOpen, onToggle }: Props) {
             {line.who && visibleText(line.who)}
           </span>
         )}
-        <span role="cell" className={`log-text${spans ? ' spans' : ''}`} {...(spans ? { 'aria-colspan': 2 } : {})}>
+        <span
+          role="cell"
+          title={meaning ?? undefined}
+          className={`log-text${spans ? ' spans' : ''}`}
+          {...(spans ? { 'aria-colspan': 2 } : {})}
+        >
           {line.isOrphan && <em>{t('logs.orphan')} </em>}
           {visibleText(line.text)}
         </span>

@@ -23,9 +23,6 @@ const KNOWN_EVENTS = [
   'alarm_acknowledged',
   'alarm_shelved',
   'alarm_unshelved',
-  'alarm_acknowledged',
-  'alarm_shelved',
-  'alarm_unshelved',
 ] as const
 
 /** What an event means, in words; null for one that is not known here. */

@@ -7,7 +7,7 @@ const MORE = '36px'
 /** Columns of the wide table; on a phone the cells flow. */
 function columns(kind: LogKind, named: boolean): string {
   if (kind === 'server') return `${TIME} 5.5em 9em minmax(16em, 3fr) minmax(8em, 2fr) ${MORE}`
-  return `${TIME} ${named ? 'minmax(8em, 13em) ' : ''}7.5em minmax(8em, 13em) minmax(13em, 1.2fr) minmax(8em, 3fr) ${MORE}`
+  return `${TIME} ${named ? 'minmax(8em, 13em) ' : ''}7.5em minmax(8em, 13em) minmax(14.5em, 1.2fr) minmax(8em, 3fr) ${MORE}`
 }
 
 /** The look of a log as one sheet: hundreds of rows share it. */

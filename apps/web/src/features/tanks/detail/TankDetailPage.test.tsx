@@ -109,6 +109,8 @@ describe('the tiles', () => {
     const ph = await tile('ph')
     await waitFor(() => expect(ph).toHaveTextContent('8,59'))
     expect(ph).toHaveTextContent('T-0214')
+    // What it sent is on its own page, which operators do not have.
+    expect(screen.queryByRole('link', { name: 'T-0215' })).toBeNull()
     const reading: Measurement = {
       iot_id: 214,
       tank_id: 14,
@@ -335,6 +337,12 @@ describe('a tank', () => {
   test('whose terminal has not measured yet says that it waits', async () => {
     open(given.tank({ last_measurement: null }))
     expect(await screen.findByText('Henüz ölçüm gelmedi')).toBeVisible()
+  })
+
+  test('leads an administrator to what its terminals sent', async () => {
+    server.use(answers(tanksApi.get, given.tank()))
+    renderApp('/tanks/14', { user: given.user() })
+    expect(await screen.findByRole('link', { name: 'T-0214' })).toHaveAttribute('href', '/terminals/214')
   })
 
   test('that is not there, or not mine, leads back to the list', async () => {

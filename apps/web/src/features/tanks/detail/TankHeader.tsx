@@ -4,9 +4,11 @@ import Breadcrumbs from '@mui/material/Breadcrumbs'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { createLink } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LiveBadge } from '../../../realtime/LiveBadge.tsx'
+import { may } from '../../../shared/session/permissions.ts'
+import { useUser } from '../../../shared/session/user-context.ts'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
 import type { DetailView } from './detail-search.ts'
 import { NeighbourButton } from './NeighbourButton.tsx'
@@ -60,12 +62,13 @@ export function TankHeader({ tank, view, isPaused, actions }: Props) {
         {facts(tank)
           .map(([key, text]) => (key === null ? text : `${t(key)}: ${text}`))
           .join(' · ')}
+        <Terminals tank={tank} />
       </Typography>
     </Box>
   )
 }
 
-function facts(tank: Tank): ['tanks.detail.template' | 'tanks.detail.terminal' | null, string][] {
+function facts(tank: Tank): ['tanks.detail.template' | null, string][] {
   const place = [tank.location, tank.district, tank.province].filter(Boolean).join(' / ')
   return [
     ...(tank.firm ? [[null, tank.firm.name] as [null, string]] : []),
@@ -73,8 +76,30 @@ function facts(tank: Tank): ['tanks.detail.template' | 'tanks.detail.terminal' |
     ...(tank.range_template
       ? [['tanks.detail.template', tank.range_template.name] as ['tanks.detail.template', string]]
       : []),
-    ...(tank.iots.length > 0
-      ? [['tanks.detail.terminal', tank.iots.map(({ code }) => code).join(', ')] as ['tanks.detail.terminal', string]]
-      : []),
   ]
+}
+
+/** ` · Terminal: T-0214, T-0215`; each leads to what it sent, for those who may see that. */
+function Terminals({ tank }: { tank: Tank }) {
+  const { t } = useTranslation()
+  const isReachable = may(useUser(), 'iots.manage')
+  if (tank.iots.length === 0) return null
+  return (
+    <>
+      {facts(tank).length > 0 && ' · '}
+      {t('tanks.detail.terminal')}:{' '}
+      {tank.iots.map(({ id, code }, place) => (
+        <Fragment key={id}>
+          {place > 0 && ', '}
+          {isReachable ? (
+            <RouterLink to="/terminals/$id" params={{ id: String(id) }} lang="en" underline="hover">
+              {code}
+            </RouterLink>
+          ) : (
+            <span lang="en">{code}</span>
+          )}
+        </Fragment>
+      ))}
+    </>
+  )
 }

@@ -35,7 +35,11 @@ const TRAFFIC: TerminalTraffic = {
 }
 
 beforeEach(() => {
-  server.use(answers(terminalsApi.get, terminal), answers(terminalTrafficApi.get, TRAFFIC))
+  server.use(
+    answers(terminalsApi.get, terminal),
+    answers(terminalTrafficApi.get, TRAFFIC),
+    answers(logsApi.terminal, given.pageOf([])),
+  )
 })
 
 test('what came last, as values and letter by letter, and when nothing came', async () => {
@@ -55,6 +59,35 @@ test('what came last, as values and letter by letter, and when nothing came', as
   expect(lasting).toHaveTextContent('20.11.2026 11:00 saatinden beri2 sa')
   expect(over).toHaveTextContent('18.11.2026 04:00 – 18.11.2026 06:30')
   expect(page.getByRole('img', { name: 'Son 7 gün: 9 ölçüm, 2 kesinti' })).toBeVisible()
+})
+
+test('what went wrong of late stands beside it, in words, and leads to the whole log', async () => {
+  const wishes: URLSearchParams[] = []
+  const log = {
+    id: 7,
+    iot: { id: 214, code: 'T-0214' },
+    status: 'warning' as const,
+    processor: { type: 'terminal' as const, id: 214, name: 'T-0214' },
+    event: 'measurement_implausible',
+    meta: null,
+    created_at: '2026-11-20T09:00:01.000Z',
+  }
+  server.use(
+    answers(logsApi.terminal, ({ url }) => {
+      wishes.push(url.searchParams)
+      return given.pageOf([log])
+    }),
+  )
+  const page = renderApp('/terminals/214', { user })
+  const troubles = await page.findByRole('region', { name: 'Son uyarılar ve hatalar' })
+  expect(await within(troubles).findByText('Fiziksel sınırlar dışındaki değer alınmadı')).toBeVisible()
+  expect(within(troubles).getByTitle('Uyarı')).toBeVisible()
+  expect(troubles).toHaveTextContent('20.11.2026 12:00:01')
+  expect(within(troubles).getByRole('link', { name: 'Logların tümü' })).toHaveAttribute(
+    'href',
+    '/terminals/214?tab=logs',
+  )
+  expect([wishes[0]?.get('status'), wishes[0]?.get('per_page')]).toEqual(['warning,error', '5'])
 })
 
 test('the tabs stand in the address: charts, its own log, its fields', async () => {

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { TitledCard } from '../../../shared/ui/TitledCard.tsx'
+import { LastTroubles } from '../../logs/LastTroubles.tsx'
 import { terminalQueries } from '../terminals.queries.ts'
 import { ConnectionStrip } from './ConnectionStrip.tsx'
 import { LastPayload } from './LastPayload.tsx'
@@ -33,9 +34,12 @@ export function TrafficTab({ terminal }: { terminal: Terminal }) {
       <TitledCard icon={mdiTrayArrowDown} title={t('terminals.detail.lastPayload')}>
         {data ? <LastPayload traffic={data} /> : <Skeleton variant="rounded" height={200} />}
       </TitledCard>
-      <TitledCard icon={mdiAlertCircleOutline} title={t('terminals.detail.outages')}>
-        {data ? <Outages traffic={data} /> : <Skeleton variant="rounded" height={200} />}
-      </TitledCard>
+      <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <TitledCard icon={mdiAlertCircleOutline} title={t('terminals.detail.outages')}>
+          {data ? <Outages traffic={data} /> : <Skeleton variant="rounded" height={64} />}
+        </TitledCard>
+        <LastTroubles terminalId={terminal.id} />
+      </Box>
     </Box>
   )
 }
