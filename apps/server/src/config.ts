@@ -41,6 +41,7 @@ const VARIABLES = {
   HOST: [z._default(z.string().check(z.regex(/^[0-9A-Za-z.:_-]+$/)), '127.0.0.1'), 'an address or host name'],
   DATA_DIR: [z._default(z.string().check(z.minLength(1)), './data'), 'a folder'],
   DATABASE_URL: [z.optional(url(/^postgres(ql)?:$/)), 'an address such as postgres://user:password@host:5432/dalyan'],
+  SECRETS_KEY: [z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))), 'what `openssl rand -base64 32` prints'],
   ADMIN_EMAIL: [
     z.optional(z.string().check(z.trim(), z.regex(/^[^\s@]+@[^\s@]+$/), z.maxLength(254))),
     'an e-mail address',
@@ -84,4 +85,4 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   return { ...(values as Values), DATA_DIR: resolve(values['DATA_DIR'] as string), demo: args.includes('--demo') }
 }
 
-const SECRET = /PASSWORD|URL/
+const SECRET = /PASSWORD|URL|KEY/

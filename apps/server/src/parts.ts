@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import type { Clock } from './core/clock.ts'
 import type { Connection, Database } from './core/database/database.ts'
 import { createJobQueue } from './core/database/job-queue.ts'
 import { createMailer } from './core/outbound/mailer.ts'
 import { createPublicAgent } from './core/outbound/public-agent.ts'
 import type { Logger } from './core/log.ts'
+import { openSecrets } from './core/secrets/open-secrets.ts'
 import type { Config } from './config.ts'
 import type { AppEvents } from './events.ts'
 import { createAlarms } from './features/alarms/alarms.module.ts'
@@ -20,6 +22,7 @@ import { createMeasurements } from './features/measurements/measurements.module.
 import { findLinkHolder } from './features/notifications/link-holder.ts'
 import { describeAlarm } from './features/notifications/compose-message.ts'
 import { createNotifications } from './features/notifications/notifications.module.ts'
+import { sealSigningKeys } from './features/notifications/signing-keys.repository.ts'
 import { createTellingService } from './features/notifications/telling.service.ts'
 import { createOrdersService } from './features/orders/orders.service.ts'
 import { createOrderReader } from './features/orders/read-orders.ts'
@@ -40,6 +43,7 @@ import { createTerminals } from './features/terminals/terminals.module.ts'
 import { usersRepository as users } from './features/users/users.repository.ts'
 import { createUsersService } from './features/users/users.service.ts'
 import { createWebhookDeliveries } from './features/webhooks/webhook-deliveries.ts'
+import { webhooksRepository } from './features/webhooks/webhooks.repository.ts'
 import { createWebhooksService } from './features/webhooks/webhooks.service.ts'
 import { createDeviceDoor } from './ingest/device-door.ts'
 
@@ -81,7 +85,15 @@ export async function createParts({ config, origin, ...base }: Needs) {
   const allowPrivate = config.ALLOW_PRIVATE_TARGETS
   const agent = createPublicAgent(allowPrivate)
   const findAlarms = (on: Connection, ids: readonly number[]) => alarmsRepository(on).findByIds(ids)
-  const outbound = { ...base, jobs, agent, allowPrivate, findAlarms }
+  const secrets = await openSecrets({
+    database,
+    given: config.SECRETS_KEY,
+    file: join(config.DATA_DIR, 'secrets.key'),
+    mayMake: config.DATABASE_URL === undefined,
+  })
+  await webhooksRepository(database).sealAll(secrets)
+  await sealSigningKeys(database, secrets)
+  const outbound = { ...base, jobs, agent, secrets, allowPrivate, findAlarms }
   const webhookDeliveries = createWebhookDeliveries({ ...outbound, describe: describeAlarm })
   const telling = createTellingService({
     ...base,
@@ -176,7 +188,7 @@ export async function createParts({ config, origin, ...base }: Needs) {
     alarmClock,
     jobs,
     notifications,
-    webhooks: createWebhooksService({ ...base, allowPrivate, hasFirm }),
+    webhooks: createWebhooksService({ ...base, secrets, allowPrivate, hasFirm }),
     webhookDeliveries,
     measurements,
     manualReadings,

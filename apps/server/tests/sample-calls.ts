@@ -1,9 +1,10 @@
 import { deviceApi } from '@dalyan/contracts/device-messages'
 import { instantAt } from '../src/core/clock.ts'
+import { createSecretBox } from '../src/core/secrets/secret-box.ts'
 import { makeSecret } from '../src/features/auth/session-token.ts'
 import { signLink } from '../src/features/notifications/alarm-link.ts'
 import { signingKey } from '../src/features/notifications/signing-keys.repository.ts'
-import type { TestApp } from './test-app.ts'
+import { SECRETS_KEY, type TestApp } from './test-app.ts'
 
 /** What one call sends. */
 export interface SampleCall {
@@ -88,7 +89,12 @@ export async function makeSampleCalls({
     .insertInto('webhook_deliveries')
     .values({ webhook_id: webhook.id, event: 'test', delivery: 'test-1', queued_at: instantAt(clock.now()) })
     .execute()
-  const { secret } = await signingKey(database, 'alarm-links', () => ({ secret: 'a secret of the tests' }))
+  const { secret } = await signingKey(
+    database,
+    createSecretBox(Buffer.from(SECRETS_KEY, 'base64')),
+    'alarm-links',
+    () => ({ secret: 'a secret of the tests' }),
+  )
   const link = signLink(secret, { alarm_id: alarm.id, user_id: onDuty.id }, clock.now())
 
   let made = 0

@@ -7,6 +7,7 @@ import { createJobQueue, type JobQueue } from '../src/core/database/job-queue.ts
 import { createLogger } from '../src/core/log.ts'
 import { createMailer } from '../src/core/outbound/mailer.ts'
 import { createPublicAgent } from '../src/core/outbound/public-agent.ts'
+import { createSecretBox } from '../src/core/secrets/secret-box.ts'
 import { alarmsRepository } from '../src/features/alarms/alarms.repository.ts'
 import { firmsRepository } from '../src/features/firms/firms.repository.ts'
 import { centreRepository } from '../src/features/notifications/centre.repository.ts'
@@ -41,9 +42,11 @@ export async function openTellingStage(settings: Settings = {}) {
   let webhooks: WebhookDeliveries | undefined
   const mailer = createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
   const allowPrivate = settings.ALLOW_PRIVATE_TARGETS ?? false
+  const secrets = createSecretBox(Buffer.alloc(32, 7))
   const outbound = (given: StageBase) => ({
     ...given,
     allowPrivate,
+    secrets,
     agent: createPublicAgent(allowPrivate),
     findAlarms: (on: Connection, ids: readonly number[]) => alarmsRepository(on).findByIds(ids),
   })
@@ -85,6 +88,7 @@ export async function openTellingStage(settings: Settings = {}) {
     stage,
     clock,
     database,
+    secrets,
     notifications,
 
     async firm(parent_id: number | null = null): Promise<number> {

@@ -27,11 +27,15 @@ export interface TestApp {
   close(): Promise<void>
 }
 
+/** With it a test reads what the app sealed. */
+export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
+
 const SETTINGS = {
   PORT: '0',
   SOCKET_PORT: '0',
   MQTT_PORT: '0',
   API_RATE: '0',
+  SECRETS_KEY,
   ADMIN_EMAIL: 'first@dalyan.test',
   ADMIN_PASSWORD: 'ilk yönetici 7',
 }

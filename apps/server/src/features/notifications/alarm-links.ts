@@ -5,6 +5,7 @@ import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { AppError } from '../../core/errors.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
+import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import { readLink, signLink, type LinkRight } from './alarm-link.ts'
 import type { LinkHolder } from './link-holder.ts'
 import { signingKey } from './signing-keys.repository.ts'
@@ -12,6 +13,7 @@ import { signingKey } from './signing-keys.repository.ts'
 interface Needs {
   database: Database
   clock: Clock
+  secrets: SecretBox
   /** Where people find the page, without a slash at its end. */
   origin: () => string
   /** What this person may do and see now; undefined: gone. */
@@ -25,9 +27,10 @@ export type AlarmLinks = ReturnType<typeof createAlarmLinks>
 
 /** Links with a right: whoever holds one sees that alarm, and acknowledges it as the person it was sent to. */
 export function createAlarmLinks(needs: Needs) {
-  const { database, clock, origin, findHolder, maySee, findAlarms, acknowledge } = needs
+  const { database, clock, secrets, origin, findHolder, maySee, findAlarms, acknowledge } = needs
   const secret = async () =>
-    (await signingKey(database, 'alarm-links', () => ({ secret: randomBytes(32).toString('base64url') }))).secret
+    (await signingKey(database, secrets, 'alarm-links', () => ({ secret: randomBytes(32).toString('base64url') })))
+      .secret
 
   /** Who holds it; 404 where it is forged or over, or where the person has lost the right since. */
   async function holderOf(token: string): Promise<{ right: LinkRight; holder: LinkHolder }> {

@@ -6,6 +6,7 @@ import type { Connection, Database } from '../../core/database/database.ts'
 import type { JobQueue } from '../../core/database/job-queue.ts'
 import type { Logger } from '../../core/log.ts'
 import type { Mailer } from '../../core/outbound/mailer.ts'
+import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import type { AppEvents } from '../../events.ts'
 import { createAlarmLinks } from './alarm-links.ts'
 import { createAppChannel } from './app-channel.ts'
@@ -30,6 +31,7 @@ interface Needs extends Pick<LinkNeeds, 'origin' | 'findHolder' | 'maySee' | 'ac
   jobs: JobQueue
   telling: TellingService
   agent: Agent
+  secrets: SecretBox
   mailer: Mailer
   config: { MAIL_FROM: string | undefined; ALLOW_PRIVATE_TARGETS: boolean }
   findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
@@ -41,10 +43,11 @@ interface Needs extends Pick<LinkNeeds, 'origin' | 'findHolder' | 'maySee' | 'ac
 /** Telling people of alarms, wired; the queue brings the work once it is started. */
 export function createNotifications(given: Needs) {
   const { config, agent, mailer, jobs, telling, findAlarms, hasFirm, isWeeklyTrialOn, ...needs } = given
-  const { database } = needs
+  const { database, secrets } = needs
   const allowPrivate = config.ALLOW_PRIVATE_TARGETS
   const push = createPushChannel({
     database,
+    secrets,
     agent,
     allowPrivate,
     subject: `mailto:${addressOf(config.MAIL_FROM)}`,

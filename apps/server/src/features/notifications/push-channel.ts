@@ -2,6 +2,7 @@ import type { Agent } from 'node:https'
 import webPush from 'web-push'
 import type { Database } from '../../core/database/database.ts'
 import { refusePrivate } from '../../core/outbound/public-agent.ts'
+import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import type { Channel, Letter } from './channels.ts'
 import { pushSubscriptionsRepository, type PushSubscriptionRow } from './push-subscriptions.repository.ts'
 import { signingKey } from './signing-keys.repository.ts'
@@ -14,6 +15,7 @@ const MOST_BODY = 1_500
 
 interface Needs {
   database: Database
+  secrets: SecretBox
   agent: Agent
   allowPrivate: boolean
   /** Whom a push service may write to: an address of the installation. */
@@ -26,9 +28,9 @@ export interface PushChannel extends Channel {
 }
 
 /** Web push, with keys of this installation's own. */
-export function createPushChannel({ database, agent, allowPrivate, subject }: Needs): PushChannel {
+export function createPushChannel({ database, secrets, agent, allowPrivate, subject }: Needs): PushChannel {
   const subscriptions = pushSubscriptionsRepository(database)
-  const keys = () => signingKey(database, 'vapid', webPush.generateVAPIDKeys)
+  const keys = () => signingKey(database, secrets, 'vapid', webPush.generateVAPIDKeys)
 
   async function sendTo({ id, ...subscription }: PushSubscriptionRow, letter: Letter): Promise<void> {
     refusePrivate(subscription.endpoint, allowPrivate)

@@ -1,19 +1,45 @@
 import type { Connection } from '../../core/database/database.ts'
+import type { SecretBox } from '../../core/secrets/secret-box.ts'
+
+const purposeOf = (name: string) => `signing key ${name}`
 
 /** What this installation signs with. It is made once; whoever comes second finds what the first one made. */
 export async function signingKey<T extends object>(
   { query }: Pick<Connection, 'query'>,
+  secrets: SecretBox,
   name: string,
   make: () => T,
 ): Promise<T> {
-  const find = () => query<{ value: T }>('select value from signing_keys where name = $1', [name])
-  const { rows } = await find()
-  if (rows[0]) return rows[0].value
+  async function find(): Promise<T | null> {
+    // Sealed it is a text, in the clear the key itself.
+    const { rows } = await query<{ value: T | string }>('select value from signing_keys where name = $1', [name])
+    const value = rows[0]?.value
+    if (value === undefined) return null
+    return typeof value === 'string' ? (JSON.parse(secrets.open(purposeOf(name), value)) as T) : value
+  }
+  const known = await find()
+  if (known) return known
   await query('insert into signing_keys (name, value) values ($1, $2) on conflict do nothing', [
     name,
-    JSON.stringify(make()),
+    sealed(secrets, name, JSON.stringify(make())),
   ])
   const made = await find()
-  if (!made.rows[0]) throw new Error(`the key ${name} could not be kept`)
-  return made.rows[0].value
+  if (!made) throw new Error(`the key ${name} could not be kept`)
+  return made
+}
+
+/** Seals what was kept in the clear so far. */
+export async function sealSigningKeys({ query }: Pick<Connection, 'query'>, secrets: SecretBox): Promise<void> {
+  const { rows } = await query<{ name: string; value: object | string }>('select name, value from signing_keys')
+  for (const { name, value } of rows) {
+    if (typeof value === 'string') continue
+    const next = sealed(secrets, name, JSON.stringify(value))
+    await query(`update signing_keys set value = $2 where name = $1 and jsonb_typeof(value) = 'object'`, [name, next])
+  }
+}
+
+/** As the column keeps it: a JSON text where there is a key, else the JSON itself. */
+function sealed(secrets: SecretBox, name: string, json: string): string {
+  const kept = secrets.seal(purposeOf(name), json)
+  return kept === json ? json : JSON.stringify(kept)
 }

@@ -10,11 +10,12 @@ import { AppError, notFound } from '../../core/errors.ts'
 import type { Logger } from '../../core/log.ts'
 import { isTaken, postOnce, type PostAnswer } from '../../core/outbound/post-once.ts'
 import { refusePrivate } from '../../core/outbound/public-agent.ts'
+import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import { bodyOf, type WebhookContent } from './webhook-body.rules.ts'
 import { webhookDeliveriesRepository, type DueDelivery, type TryOutcome } from './webhook-deliveries.repository.ts'
 import { eventText } from './webhook-texts.ts'
 import { nextTry } from './webhook-tries.rules.ts'
-import { webhooksRepository, type WebhookTarget } from './webhooks.repository.ts'
+import { WEBHOOK_SECRET, webhooksRepository, type WebhookTarget } from './webhooks.repository.ts'
 
 const TIMEOUT_MS = 10_000
 const KEPT_MS = 30 * 86_400_000
@@ -43,6 +44,7 @@ interface Needs {
   log: Pick<Logger, 'warn' | 'error'>
   jobs: JobQueue
   agent: Agent
+  secrets: Pick<SecretBox, 'open'>
   allowPrivate: boolean
   findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
   /** The alarm in one sentence. */
@@ -53,7 +55,7 @@ export type WebhookDeliveries = ReturnType<typeof createWebhookDeliveries>
 
 /** Brings alarms to other machines: a gateway for calls, a siren. */
 export function createWebhookDeliveries({ database, clock, log, jobs, agent, allowPrivate, ...needs }: Needs) {
-  const { findAlarms, describe } = needs
+  const { secrets, findAlarms, describe } = needs
   const webhooks = webhooksRepository(database)
   const deliveries = webhookDeliveriesRepository(database)
   const now = () => instantAt(clock.now())
@@ -66,7 +68,7 @@ export function createWebhookDeliveries({ database, clock, log, jobs, agent, all
       'user-agent': 'Dalyan',
       'x-dalyan-event': content.event,
       'x-dalyan-delivery': content.id,
-      'x-dalyan-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+      'x-dalyan-signature': `sha256=${createHmac('sha256', secrets.open(WEBHOOK_SECRET, secret)).update(body).digest('hex')}`,
     }
     return postOnce(url, { agent, body, headers, timeoutMs: TIMEOUT_MS })
   }

@@ -9,10 +9,11 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openReceiver, type Receiver } from '../../../tests/local-https.ts'
 import { openTellingStage, type TellingStage } from '../../../tests/telling-stage.ts'
-import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
+import { SECRETS_KEY, startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { instantAt } from '../../core/clock.ts'
 import { webhookDeliveriesRepository } from './webhook-deliveries.repository.ts'
-import { webhooksRepository } from './webhooks.repository.ts'
+import { createSecretBox } from '../../core/secrets/secret-box.ts'
+import { WEBHOOK_SECRET, webhooksRepository } from './webhooks.repository.ts'
 
 describe('/api/webhooks', () => {
   let t: TestApp
@@ -37,6 +38,20 @@ describe('/api/webhooks', () => {
     expect(changed.body).toEqual({ ...shown, active: false, updated_at: expect.any(String) })
     expect((await t.as.admin.delete(webhooksApi.remove, { params })).status).toBe(204)
     expect((await t.as.admin.delete(webhooksApi.remove, { params })).status).toBe(404)
+  })
+
+  test('in the database a secret is sealed, those of before too', async () => {
+    const { body } = await create()
+    const before = { firm_id: t.ownFirm.id, url: 'https://old.example.org/', events: ['alarm.raised'], secret: 'açık' }
+    const old = await t.database.db.insertInto('webhooks').values(before).returning('id').executeTakeFirstOrThrow()
+    const box = createSecretBox(Buffer.from(SECRETS_KEY, 'base64'))
+    const webhooks = webhooksRepository(t.database)
+    await webhooks.sealAll(box)
+    for (const [id, secret] of [[body.id, body.secret] as const, [old.id, 'açık'] as const]) {
+      const kept = (await webhooks.findTarget(id))?.secret ?? ''
+      expect(kept).toMatch(/^sealed:/)
+      expect(box.open(WEBHOOK_SECRET, kept)).toBe(secret)
+    }
   })
 
   test.each<[string, Partial<Record<keyof WebhookInput, unknown>>, string]>([
@@ -142,6 +157,7 @@ describe('an alarm', () => {
     const above = await t.firm()
     const firm = await t.firm(above)
     await listen(above)
+    await webhooksRepository(t.database).sealAll(t.secrets)
     await listen(await t.firm())
     await listen(firm, { active: false })
     await t.report(await t.tank(firm), 9.5)

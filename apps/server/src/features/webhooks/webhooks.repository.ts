@@ -4,6 +4,7 @@ import type { Webhook, WebhookInput, WebhookListQuery } from '@dalyan/contracts/
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import { orderBy } from '../../core/database/order-by.ts'
+import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import type { Versioned } from '../../core/versioned.ts'
 
 const SELECT =
@@ -17,7 +18,10 @@ const SORTS = { id: 'w.id', url: 'w.url', active: 'w.active', updated_at: 'w.upd
 type WebhookRow = Versioned<Webhook>
 export type WebhookColumns = Pick<WebhookInput, 'url' | 'events' | 'template' | 'active'>
 
-/** What a delivery needs to know. */
+/** What the secrets are sealed for. */
+export const WEBHOOK_SECRET = 'webhook'
+
+/** What a delivery needs to know; its secret as it is kept. */
 export interface WebhookTarget {
   id: number
   url: string
@@ -78,6 +82,16 @@ export function webhooksRepository({ db, query }: Connection) {
         secret,
         at,
       ])
+    },
+
+    /** Seals what was kept in the clear so far. */
+    async sealAll(secrets: Pick<SecretBox, 'seal'>): Promise<void> {
+      const { rows } = await query<{ id: number; secret: string }>('select id, secret from webhooks')
+      for (const { id, secret } of rows) {
+        const sealed = secrets.seal(WEBHOOK_SECRET, secret)
+        if (sealed !== secret)
+          await query('update webhooks set secret = $3 where id = $1 and secret = $2', [id, secret, sealed])
+      }
     },
 
     async remove(id: number): Promise<boolean> {

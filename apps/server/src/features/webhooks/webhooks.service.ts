@@ -10,22 +10,24 @@ import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { invalidField, notFound } from '../../core/errors.ts'
 import { refusePrivate } from '../../core/outbound/public-agent.ts'
+import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import { checkVersion, type Versioned } from '../../core/versioned.ts'
 import { withChange } from '../../core/with-change.ts'
 import { EXAMPLE } from './example-content.ts'
 import { bodyOf, jsonProblem } from './webhook-body.rules.ts'
-import { webhooksRepository } from './webhooks.repository.ts'
+import { WEBHOOK_SECRET, webhooksRepository } from './webhooks.repository.ts'
 
 interface Needs {
   database: Database
   clock: Clock
+  secrets: Pick<SecretBox, 'seal'>
   allowPrivate: boolean
   hasFirm: (on: Connection, id: number) => Promise<boolean>
 }
 
 export type WebhooksService = ReturnType<typeof createWebhooksService>
 
-export function createWebhooksService({ database, clock, allowPrivate, hasFirm }: Needs) {
+export function createWebhooksService({ database, clock, secrets, allowPrivate, hasFirm }: Needs) {
   async function found(id: number): Promise<Versioned<Webhook>> {
     const webhook = await webhooksRepository(database).findById(id)
     if (!webhook) throw notFound()
@@ -62,7 +64,7 @@ export function createWebhooksService({ database, clock, allowPrivate, hasFirm }
       const secret = newSecret()
       const id = await database.transact(async (on) => {
         if (!(await hasFirm(on, firm_id))) throw invalidField('firm_id', 'unknown_firm')
-        return webhooksRepository(on).insert(firm_id, secret, columns)
+        return webhooksRepository(on).insert(firm_id, secrets.seal(WEBHOOK_SECRET, secret), columns)
       })
       return { ...(await found(id)), secret }
     },
@@ -89,7 +91,7 @@ export function createWebhooksService({ database, clock, allowPrivate, hasFirm }
       await database.transact(async (on) => {
         const webhooks = webhooksRepository(on)
         await webhooks.lock(id)
-        await webhooks.setSecret(id, secret, instantAt(clock.now()))
+        await webhooks.setSecret(id, secrets.seal(WEBHOOK_SECRET, secret), instantAt(clock.now()))
       })
       return { ...(await found(id)), secret }
     },

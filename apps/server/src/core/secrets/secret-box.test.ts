@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createSecretBox, isSealed } from './secret-box.ts'
+
+const box = createSecretBox(randomBytes(32))
+
+test('what is sealed is opened again, and is another text each time', () => {
+  const sealed = box.seal('webhook', 'gizli ✓')
+  expect(sealed).not.toContain('gizli')
+  expect(box.seal('webhook', 'gizli ✓')).not.toBe(sealed)
+  expect(box.open('webhook', sealed)).toBe('gizli ✓')
+  expect(box.seal('webhook', sealed)).toBe(sealed)
+})
+
+test.each([
+  ['another purpose', 'vapid', (sealed: string) => sealed],
+  ['a changed text', 'webhook', (sealed: string) => sealed.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'))],
+  ['a cut text', 'webhook', (sealed: string) => sealed.slice(0, 20)],
+])('%s opens nothing', (_, purpose, change) => {
+  expect(() => box.open(purpose, change(box.seal('webhook', 'gizli!')))).toThrow()
+})
+
+test('another key, or none, opens nothing', () => {
+  const sealed = box.seal('webhook', 'gizli')
+  expect(() => createSecretBox(randomBytes(32)).open('webhook', sealed)).toThrow()
+  expect(() => createSecretBox(null).open('webhook', sealed)).toThrow()
+})
+
+test('what was kept in the clear is still read; without a key it stays so', () => {
+  expect(box.open('webhook', 'açık')).toBe('açık')
+  expect(isSealed(createSecretBox(null).seal('webhook', 'açık'))).toBe(false)
+})
