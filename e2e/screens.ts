@@ -25,7 +25,7 @@ export const SCREENS: readonly Screen[] = [
   { route: '/home', who: 'admin', ready: 'TNK-014' },
   { route: '/home', who: 'customer', ready: 'S-10' },
   { route: '/admin', who: 'admin', ready: 'TNK-014' },
-  { route: '/alarms', who: 'admin', ready: 'Alarmlar', views: ['', '?tab=shelved', '?tab=history'] },
+  { route: '/alarms', who: 'admin', ready: 'Alarmlar', views: ['', '?tab=shelved', '?tab=history', '?tab=statistics'] },
   { route: '/alarms', who: 'customer', ready: 'TNK-014' },
   { route: '/tanks', who: 'admin', ready: 'TNK-014', record: 'tank', views: [...LIST, ...dialogs('bulk')] },
   { route: '/tanks', who: 'customer', ready: 'TNK-014' },

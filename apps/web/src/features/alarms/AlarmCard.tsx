@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { TankLink } from '../tanks/TankLink.tsx'
 import { AlarmCondition } from './AlarmCondition.tsx'
-import { peakText, stateText, valueAndLimit } from '../../shared/alarms/alarm-facts.ts'
+import { acknowledgedText, peakText, stateText, valueAndLimit } from '../../shared/alarms/alarm-facts.ts'
 import { AlarmSince } from './AlarmSince.tsx'
 import { SeverityMark } from '../../shared/alarms/SeverityMark.tsx'
 
@@ -19,12 +19,13 @@ interface Props {
 /** An alarm on a phone: how grave it is on top, what can be done below. */
 export function AlarmCard({ alarm, select, actions }: Props) {
   const { t } = useTranslation()
-  const { tank, iot, acknowledged_by, note, shelve_reason } = alarm
+  const { tank, iot, note, shelve_reason } = alarm
+  const acknowledged = acknowledgedText(alarm, serverNow())
   const facts = [
     valueAndLimit(alarm),
     peakText(t, alarm),
     shelve_reason && t('alarmPage.shelveReason', { reason: shelve_reason }),
-    acknowledged_by && `${t('alarms.fields.ackBy')}: ${acknowledged_by.name}`,
+    acknowledged && `${t('alarms.fields.ackBy')}: ${acknowledged}`,
     note,
   ].filter(Boolean)
   return (

@@ -17,7 +17,7 @@ import { WriteButton } from '../../shared/ui/WriteButton.tsx'
 import { alarmName } from '../../shared/alarms/alarm-facts.ts'
 import { isWaiting } from '../../shared/alarms/alarm-look.ts'
 import { alarmPageQueries } from './alarm-page.queries.ts'
-import { type AlarmListTab, type AlarmSearch, isNarrowed, UNNARROWED } from './alarm-search.ts'
+import { type AlarmListTab, type AlarmSearch, isNarrowed, pageSearch, UNNARROWED } from './alarm-search.ts'
 import { AlarmActions } from './AlarmActions.tsx'
 import { AlarmList } from './AlarmList.tsx'
 import { alarmKeys } from './alarms.queries.ts'
@@ -113,8 +113,8 @@ export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
           )}
         />
       )}
-      {alarms.data && alarms.data.last_page > 1 && (
-        <ListPages page={alarms.data} onChange={({ page }) => onSearch({ page: Number(page) })} />
+      {alarms.data && (alarms.data.last_page > 1 || search.per_page !== undefined) && (
+        <ListPages page={alarms.data} onChange={(change) => onSearch(pageSearch(change))} />
       )}
       <Suspense>
         {dialog?.name === 'note' && (

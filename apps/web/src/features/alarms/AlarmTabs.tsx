@@ -25,7 +25,7 @@ export function AlarmTabs({ tab, search }: { tab: AlarmTab; search: AlarmSearch 
           display: 'flex',
           alignItems: 'center',
           minHeight: 44,
-          px: { xs: 1.5, sm: 2 },
+          px: { xs: 1, sm: 2 },
           whiteSpace: 'nowrap',
           fontWeight: 500,
           textDecoration: 'none',

@@ -34,13 +34,16 @@ export function AlarmsPage() {
       <ListHeading
         title={t('alarms.title')}
         more={
-          <Button
-            aria-pressed={isPaused}
-            startIcon={<Icon path={isPaused ? mdiPlay : mdiPause} />}
-            onClick={() => setIsPaused(!isPaused)}
-          >
-            {isPaused ? t('common.live.resume') : t('common.live.pause')}
-          </Button>
+          // Figures over weeks hold still by themselves.
+          tab !== 'statistics' && (
+            <Button
+              aria-pressed={isPaused}
+              startIcon={<Icon path={isPaused ? mdiPlay : mdiPause} />}
+              onClick={() => setIsPaused(!isPaused)}
+            >
+              {isPaused ? t('common.live.resume') : t('common.live.pause')}
+            </Button>
+          )
         }
       >
         <LiveBadge newestAt={null} paused={isPaused} />

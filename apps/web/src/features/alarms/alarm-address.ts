@@ -11,6 +11,7 @@ const NAMES = [
   'by',
   'sort',
   'page',
+  'per_page',
 ] as const satisfies (keyof AlarmSearch)[]
 
 /** Drops what the page does not know from the address; it reads the values itself (`readAlarmSearch`): the router comes with the first load. */

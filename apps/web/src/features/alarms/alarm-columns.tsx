@@ -6,7 +6,7 @@ import { serverNow } from '../../shared/clock/server-clock.ts'
 import type { Column } from '../../shared/list/ListTable.tsx'
 import { TankLink } from '../tanks/TankLink.tsx'
 import { AlarmCondition } from './AlarmCondition.tsx'
-import { peakText, stateText, valueAndLimit } from '../../shared/alarms/alarm-facts.ts'
+import { acknowledgedText, peakText, stateText, valueAndLimit } from '../../shared/alarms/alarm-facts.ts'
 import { AlarmSince } from './AlarmSince.tsx'
 import { SeverityMark } from '../../shared/alarms/SeverityMark.tsx'
 
@@ -71,12 +71,12 @@ export function alarmColumns(t: TFunction, actions: (alarm: Alarm) => ReactNode)
       key: 'acked',
       label: ['alarmPage.fields.ackedBy'],
       from: 1200,
-      cell: ({ acknowledged_by, note }) => (
+      cell: (alarm) => (
         <Box sx={{ maxWidth: 260, overflowWrap: 'anywhere' }}>
-          {acknowledged_by?.name}
-          {note && (
+          {acknowledgedText(alarm, serverNow())}
+          {alarm.note && (
             <Box component="span" sx={{ ...small, whiteSpace: 'pre-line' }}>
-              {note}
+              {alarm.note}
             </Box>
           )}
         </Box>

@@ -31,8 +31,13 @@ export function alarmMarksQuery(tankId: number, range: TimeRange) {
   })
 }
 
+/** One that came back has another beginning besides that of the first time. */
+function marksOf({ raised_at, out_since, occurrences }: Alarm): string[] {
+  return occurrences > 1 ? [raised_at, out_since] : [raised_at]
+}
+
 function raisedAt(alarms: readonly Alarm[]): Record<MetricKey, number[]> {
   return perMetric((metric) =>
-    alarms.flatMap((alarm) => (alarm.metric === metric ? [Date.parse(alarm.raised_at) / 1000] : [])),
+    alarms.flatMap((alarm) => (alarm.metric === metric ? marksOf(alarm).map((at) => Date.parse(at) / 1000) : [])),
   )
 }

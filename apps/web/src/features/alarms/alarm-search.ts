@@ -2,6 +2,7 @@ import type { AlarmListQuery } from '@dalyan/contracts/alarms'
 import { STATISTICS_SORTS } from '@dalyan/contracts/alarm-statistics'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { SEVERITIES, type Severity } from '@dalyan/contracts/range-templates'
+import { PAGE_SIZES } from '../../shared/list/list-address.ts'
 import { rangeProblem, readTime } from '../../shared/charts/time-range.ts'
 
 export const ALARM_TABS = ['open', 'shelved', 'history', 'statistics'] as const
@@ -23,13 +24,23 @@ export interface AlarmSearch {
   by?: 'firm' | undefined
   sort?: StatisticsSort | undefined
   page?: number | undefined
+  /** Rows on a page, where there are pages: of the history and the statistics. */
+  per_page?: PageSize | undefined
 }
 
 type SortField = (typeof STATISTICS_SORTS)[number]
 export type StatisticsSort = SortField | `-${SortField}`
 const SORTS: readonly StatisticsSort[] = STATISTICS_SORTS.flatMap((field) => [field, `-${field}` as const])
 
+type PageSize = (typeof PAGE_SIZES)[number]
+export const DEFAULT_PAGE_SIZE = 25
+
 type Raw = Readonly<Record<string, unknown>>
+
+/** What a control of pages says, as the address has it. */
+export function pageSearch(change: { page?: unknown; per_page?: unknown }): AlarmSearch {
+  return { page: whole(change.page), ...('per_page' in change ? { per_page: readPageSize(change) } : {}) }
+}
 
 /** Reads the address: unknown keys and values that cannot be are dropped. */
 export function readAlarmSearch(raw: Raw): AlarmSearch {
@@ -44,6 +55,7 @@ export function readAlarmSearch(raw: Raw): AlarmSearch {
     ...(tab === 'history' || tab === 'statistics' ? readRange(raw) : {}),
     ...(tab === 'statistics' ? readGrouping(raw) : {}),
     page: page === 1 ? undefined : page,
+    ...(tab === 'history' || tab === 'statistics' ? { per_page: readPageSize(raw) } : {}),
   }
   // Without undefined fields, which would stand in the address.
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
@@ -55,6 +67,11 @@ function readRange(raw: Raw): Pick<AlarmSearch, 'from' | 'to'> {
   const range = { from, to: typeof to === 'string' ? to : 'now' }
   if (rangeProblem(range, Date.now())) return {}
   return range.to === 'now' ? { from } : range
+}
+
+function readPageSize(raw: Raw): PageSize | undefined {
+  const size = PAGE_SIZES.find((each) => String(each) === String(raw['per_page']))
+  return size === DEFAULT_PAGE_SIZE ? undefined : size
 }
 
 function readGrouping(raw: Raw): Pick<AlarmSearch, 'by' | 'sort'> {
@@ -79,17 +96,17 @@ const STATUS = { open: 'open', shelved: 'shelved', history: 'closed' } as const
 /** The tabs that list alarms. */
 export type AlarmListTab = keyof typeof STATUS
 /** All that is open should stand on one page. */
-const PER_PAGE = { open: 100, shelved: 100, history: 25 }
+const PER_PAGE = { open: 100, shelved: 100, history: DEFAULT_PAGE_SIZE }
 const NEWEST_CLOSED: AlarmListQuery['sort'] = [{ field: 'closed_at', descending: true }]
 
 /** The call that shows it. `now` in epoch milliseconds, for a window that moves with the clock. */
 export function alarmQuery(tab: AlarmListTab, search: AlarmSearch, now: number): Partial<AlarmListQuery> {
-  const { severity, tank, firm, metric, from, to, page } = search
+  const { severity, tank, firm, metric, from, to, page, per_page } = search
   const start = from === undefined ? null : readTime(from, now)
   const end = to === undefined ? null : readTime(to, now)
   return {
     status: STATUS[tab],
-    per_page: PER_PAGE[tab],
+    per_page: per_page ?? PER_PAGE[tab],
     ...(page === undefined ? {} : { page }),
     ...(tab === 'history' ? { sort: NEWEST_CLOSED } : {}),
     ...(severity ? { severity } : {}),

@@ -35,6 +35,14 @@ export function sinceText(t: TFunction, { out_since, cleared_at }: Alarm, now: n
   })
 }
 
+/** Who acknowledged it and when: `Yönetici · 14:05`; null where nobody has. @param now epoch milliseconds */
+export function acknowledgedText({ acknowledged_by, acknowledged_at }: Alarm, now: number): string | null {
+  if (acknowledged_by === null) return null
+  return acknowledged_at === null
+    ? acknowledged_by.name
+    : `${acknowledged_by.name} · ${shortTime(acknowledged_at, now)}`
+}
+
 /** The state in words; of one that is shelved also until when. */
 export function stateText(t: TFunction, { state, shelved_until }: Alarm, now: number): string[] {
   const isShelved = shelved_until !== null && Date.parse(shelved_until) > now

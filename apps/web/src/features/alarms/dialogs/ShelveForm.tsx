@@ -2,9 +2,11 @@ import type { Alarm } from '@dalyan/contracts/alarms'
 import Typography from '@mui/material/Typography'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../shared/clock/use-now.ts'
 import { FormDialog } from '../../../shared/form/FormDialog.tsx'
 import { FormSelect } from '../../../shared/form/FormSelect.tsx'
 import { FormText } from '../../../shared/form/FormText.tsx'
+import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { isAdmin } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
 import { alarmName } from '../../../shared/alarms/alarm-facts.ts'
@@ -49,7 +51,9 @@ export function ShelveForm({ alarm, onShelved, onClose }: Props) {
 
 function Duration({ longest }: { longest: number }) {
   const { t } = useTranslation()
-  const duration = useWatch<ShelveValues, 'duration'>({ name: 'duration' })
+  const [duration, hours] = useWatch<ShelveValues, ['duration', 'hours']>({ name: ['duration', 'hours'] })
+  const now = useNow()
+  const minutes = shelveMinutes({ duration, hours, reason: '' }, longest)
   return (
     <>
       <FormSelect
@@ -72,6 +76,11 @@ function Duration({ longest }: { longest: number }) {
           decimal
           hint={t('alarmPage.hoursHint', { hours: longest })}
         />
+      )}
+      {minutes !== null && (
+        <Typography variant="body2">
+          {t('alarmPage.shelveEnds', { time: formatDateTime(now + minutes * 60_000) })}
+        </Typography>
       )}
     </>
   )

@@ -64,7 +64,7 @@ export function AlarmDays({ days, of }: Props) {
             })}
       </Box>
       {isTable ? (
-        <DayTable label={title} bars={bars} searchOf={searchOf} />
+        <DayTable label={t('alarmStatistics.table', { title })} bars={bars} searchOf={searchOf} />
       ) : (
         <DayBars bars={bars} searchOf={searchOf} />
       )}

@@ -14,12 +14,11 @@ import { ListPages } from '../../../shared/list/ListPages.tsx'
 import { ListTable } from '../../../shared/list/ListTable.tsx'
 import { useNarrow } from '../../../shared/list/use-narrow.ts'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
-import type { AlarmSearch, StatisticsSort } from '../alarm-search.ts'
+import { type AlarmSearch, DEFAULT_PAGE_SIZE, pageSearch, type StatisticsSort } from '../alarm-search.ts'
 import { alarmStatisticsQueries } from './alarm-statistics.queries.ts'
 import { askedWindow } from './statistics-window.ts'
 import { subjectColumns } from './subject-columns.tsx'
 
-const PER_PAGE = 25
 const MOST_ALARMS_FIRST = '-raised'
 
 interface Props {
@@ -34,20 +33,20 @@ export function AlarmsBySubject({ search, window, onSearch }: Props) {
   const { t } = useTranslation()
   const headingId = useId()
   const narrow = useNarrow()
-  const { by = 'tank', sort = MOST_ALARMS_FIRST, page = 1, tank, firm } = search
+  const { by = 'tank', sort = MOST_ALARMS_FIRST, page = 1, per_page = DEFAULT_PAGE_SIZE, tank, firm, from, to } = search
   const list = useQuery(
     alarmStatisticsQueries.list({
       ...askedWindow(search, serverNow()),
       by,
       page,
-      per_page: PER_PAGE,
+      per_page,
       sort: [{ field: sort.replace('-', '') as never, descending: sort.startsWith('-') }],
       ...(tank === undefined ? {} : { tank_id: tank }),
       ...(firm === undefined ? {} : { firm_id: firm }),
     }),
   )
   const { data } = list
-  const columns = subjectColumns(t, by, window)
+  const columns = subjectColumns(t, by, { history: window, chosen: { from, to } })
   const label = t(by === 'tank' ? 'alarmStatistics.byTank' : 'alarmStatistics.byFirm')
   return (
     <Box component="section" aria-labelledby={headingId} sx={{ display: 'grid', gap: 1 }}>
@@ -87,8 +86,8 @@ export function AlarmsBySubject({ search, window, onSearch }: Props) {
           )}
         </Paper>
       )}
-      {data && data.last_page > 1 && (
-        <ListPages page={data} onChange={({ page: next }) => onSearch({ page: Number(next) })} />
+      {data && data.total > 0 && (data.last_page > 1 || per_page !== DEFAULT_PAGE_SIZE) && (
+        <ListPages page={data} onChange={(change) => onSearch(pageSearch(change))} />
       )}
     </Box>
   )

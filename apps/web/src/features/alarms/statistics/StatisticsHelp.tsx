@@ -6,7 +6,7 @@ export function StatisticsHelp() {
   const { t } = useTranslation()
   return (
     <Box component="details" sx={{ color: 'text.secondary', fontSize: '0.875rem', '& li + li': { mt: 0.5 } }}>
-      <Box component="summary" sx={{ minHeight: 44, display: 'flex', alignItems: 'center', cursor: 'pointer' }}>
+      <Box component="summary" sx={{ py: 1.5, cursor: 'pointer' }}>
         {t('alarmStatistics.help.title')}
       </Box>
       <Box component="ul" sx={{ m: 0, pl: 2.5, maxWidth: 760 }}>

@@ -8,12 +8,12 @@ import { AlarmsLink } from './AlarmsLink.tsx'
 interface Props {
   by: 'tank' | 'firm'
   row: AlarmStatisticsRow
-  /** Kept where a firm leads to its tanks. */
-  window: Pick<AlarmSearch, 'from' | 'to'>
+  /** Of the statistics, kept where a firm leads to its tanks. */
+  chosen: Pick<AlarmSearch, 'from' | 'to'>
 }
 
 /** A tank leads to its page, a firm to the statistics of its tanks. */
-export function SubjectName({ by, row: { of }, window }: Props) {
+export function SubjectName({ by, row: { of }, chosen }: Props) {
   const { t } = useTranslation()
   if (of === null) return t('alarmStatistics.noFirm')
   const name = (
@@ -23,7 +23,7 @@ export function SubjectName({ by, row: { of }, window }: Props) {
   )
   if (by === 'firm') {
     return (
-      <AlarmsLink to="/alarms" search={{ tab: 'statistics', firm: of.id, ...window }} sx={{ fontWeight: 700 }}>
+      <AlarmsLink to="/alarms" search={{ tab: 'statistics', firm: of.id, ...chosen }} sx={{ fontWeight: 700 }}>
         {of.name}
       </AlarmsLink>
     )

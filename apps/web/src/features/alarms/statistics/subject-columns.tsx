@@ -14,6 +14,8 @@ type Window = Pick<AlarmSearch, 'from' | 'to'>
 
 const small = { display: 'block', fontSize: '0.8125rem', color: 'text.secondary' } as const
 
+const lengthOf = (seconds: number) => (seconds === 0 ? '–' : formatLength(seconds * 1000))
+
 /** What narrows the alarms to this line: its tank, or its firm; the tanks of no firm cannot be asked for. */
 export function searchOf(by: 'tank' | 'firm', { of }: AlarmStatisticsRow): Pick<AlarmSearch, 'tank' | 'firm'> | null {
   return of && { [by]: of.id }
@@ -29,19 +31,29 @@ function Counted({ count, search, label }: { count: string; search: AlarmSearch 
   )
 }
 
+interface Windows {
+  /** For the links to the history, and as the address of the statistics has it. */
+  history: Window
+  chosen: Window
+}
+
 /** The columns of tanks or firms and their alarms. */
-export function subjectColumns(t: TFunction, by: 'tank' | 'firm', window: Window): Column<AlarmStatisticsRow, Sort>[] {
+export function subjectColumns(
+  t: TFunction,
+  by: 'tank' | 'firm',
+  windows: Windows,
+): Column<AlarmStatisticsRow, Sort>[] {
   const nameOf = ({ of }: AlarmStatisticsRow) => of?.code ?? t('alarmStatistics.noFirm')
   const history = (row: AlarmStatisticsRow): AlarmSearch | null => {
     const subject = searchOf(by, row)
-    return subject && { tab: 'history', ...subject, ...window }
+    return subject && { tab: 'history', ...subject, ...windows.history }
   }
   return [
     {
       key: 'name',
       label: [by === 'tank' ? 'alarmStatistics.byTank' : 'alarmStatistics.byFirm'],
       sort: 'code',
-      cell: (row) => <SubjectName by={by} row={row} window={window} />,
+      cell: (row) => <SubjectName by={by} row={row} chosen={windows.chosen} />,
     },
     {
       key: 'raised',
@@ -64,7 +76,7 @@ export function subjectColumns(t: TFunction, by: 'tank' | 'firm', window: Window
       label: ['alarmStatistics.fields.out'],
       sort: 'out_seconds',
       align: 'right',
-      cell: ({ out_seconds }) => formatLength(out_seconds * 1000),
+      cell: ({ out_seconds }) => lengthOf(out_seconds),
     },
     {
       key: 'silent',
@@ -72,7 +84,7 @@ export function subjectColumns(t: TFunction, by: 'tank' | 'firm', window: Window
       sort: 'silent_seconds',
       align: 'right',
       from: 1000,
-      cell: ({ silent_seconds }) => formatLength(silent_seconds * 1000),
+      cell: ({ silent_seconds }) => lengthOf(silent_seconds),
     },
     {
       key: 'wait',

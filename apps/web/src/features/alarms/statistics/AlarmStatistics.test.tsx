@@ -1,0 +1,140 @@
+import { type AlarmFigures, alarmStatisticsApi } from '@dalyan/contracts/alarm-statistics'
+import { alarmsApi } from '@dalyan/contracts/alarms'
+import { firmsApi } from '@dalyan/contracts/firms'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answers, refuses, server } from '../../../../tests/fake-server.ts'
+import { given } from '../../../../tests/given.ts'
+import { renderApp } from '../../../../tests/render-app.tsx'
+
+const FIGURES: AlarmFigures = {
+  raised: 12,
+  critical: 3,
+  warning: 8,
+  info: 1,
+  low: 4,
+  high: 7,
+  silent: 1,
+  occurrences: 15,
+  out_seconds: 5 * 3600 + 40 * 60,
+  silent_seconds: 1800,
+  acknowledged: 10,
+  ack_median_seconds: 360,
+  ack_p90_seconds: 1500,
+  open: 2,
+  shelved: 1,
+}
+const NONE: AlarmFigures = {
+  ...FIGURES,
+  raised: 0,
+  critical: 0,
+  out_seconds: 0,
+  silent_seconds: 0,
+  acknowledged: 0,
+  ack_median_seconds: null,
+  ack_p90_seconds: null,
+  open: 0,
+  shelved: 0,
+}
+const TNK14 = { id: 14, code: 'TNK-014', name: 'Levrek larva 2' }
+const EGE = { id: 3, code: 'EGE', name: 'Ege Mavi' }
+const days = [
+  { day: '2026-11-19', critical: 0, warning: 2, info: 0 },
+  { day: '2026-11-20', critical: 3, warning: 6, info: 1 },
+]
+const summary = (figures: AlarmFigures) => ({
+  from: '2026-11-18T21:00:00.000Z',
+  to: '2026-11-20T12:00:00.000Z',
+  ...figures,
+  days: figures.raised > 0 ? days : days.map(({ day }) => ({ day, critical: 0, warning: 0, info: 0 })),
+  metrics:
+    figures.raised > 0
+      ? [
+          { metric: 'ph' as const, raised: 9, out_seconds: 7200 },
+          { metric: null, raised: 1, out_seconds: 0 },
+        ]
+      : [],
+})
+
+let asked: URL[] = []
+beforeEach(() => {
+  asked = []
+  server.use(
+    answers(alarmsApi.list, given.pageOf([])),
+    answers(tanksApi.list, { ...given.pageOf([]), counts: { out_of_range: 0, stale: 0 } }),
+    answers(firmsApi.list, given.pageOf([])),
+    answers(alarmStatisticsApi.summary, ({ url }) => {
+      asked.push(url)
+      return summary(FIGURES)
+    }),
+    answers(alarmStatisticsApi.list, ({ url }) => {
+      asked.push(url)
+      const of = url.searchParams.get('by') === 'firm' ? EGE : TNK14
+      return given.pageOf([{ id: of.id, of, ...FIGURES }])
+    }),
+  )
+})
+const open = (address = '/alarms?tab=statistics') => renderApp(address, { user: given.user({ role: 'admin' }) })
+const hrefOf = (element: HTMLElement) => decodeURIComponent(element.getAttribute('href') ?? '')
+
+test('four numbers, each leading to the alarms behind it', async () => {
+  const page = open('/alarms?tab=statistics&tank=14&from=2026-11-19T00:00&to=2026-11-21T00:00')
+  const raised = await page.findByRole('link', { name: /^Alarm\s*12\s*3 kritik/ })
+  expect(hrefOf(raised)).toBe('/alarms?tab=history&tank=14&from=2026-11-19T00:00&to=2026-11-21T00:00')
+  expect(page.getByRole('link', { name: /^Aralık dışı süre\s*5 sa 40 dk\s*30 dk sessizlik/ })).toBeVisible()
+  expect(page.getByRole('link', { name: /^Onay süresi \(ortanca\)\s*6 dk.*25 dk · 10 \/ 12 onaylandı/ })).toBeVisible()
+  expect(hrefOf(page.getByRole('link', { name: /^Şu anda açık\s*2/ }))).toBe('/alarms?tank=14')
+  expect(asked[0]?.searchParams.get('tank_id')).toBe('14')
+  expect(asked[0]?.searchParams.get('from')).toBe('2026-11-18T21:00:00.000Z')
+})
+
+test('days as bars or as a table, metrics by how often they alarmed', async () => {
+  const page = open()
+  expect(await page.findByText('Toplam 12 alarm, günde ortalama 6,0. En çok: 20.11.2026 (10).')).toBeVisible()
+  await page.person.click(page.getByRole('button', { name: 'Tablo olarak göster' }))
+  const table = within(page.getByRole('region', { name: 'Günlük alarm sayısı, tablo' }))
+  const day = table.getByRole('link', { name: '20.11.2026: 10 alarm, 3 kritik' })
+  expect(hrefOf(day)).toBe('/alarms?tab=history&from=2026-11-20T00:00&to=2026-11-21T00:00')
+  const [first, second] = within(page.getByRole('region', { name: 'En çok alarm veren ölçümler' })).getAllByRole(
+    'listitem',
+  )
+  expect(first).toHaveTextContent('pH9 alarm · 2 sa aralık dışı')
+  expect(second).toHaveTextContent('Terminalden veri yok1 alarm')
+})
+
+test('tanks or firms in any order, in the address', async () => {
+  const page = open()
+  const tank = (await page.findByText('TNK-014')).closest('tr') as HTMLElement
+  expect(tank).toHaveTextContent(/TNK-014Levrek larva 212.*3 kritik5 sa 40 dk30 dk6 dk.*2.*1 ertelendi/)
+  expect(hrefOf(within(tank).getByRole('link', { name: 'TNK-014: 2 açık alarm' }))).toBe('/alarms?tank=14')
+  await page.person.click(page.getByRole('button', { name: 'Aralık dışı süre' }))
+  expect(page.address()).toContain('sort=out_seconds')
+  await page.person.click(page.getByRole('button', { name: 'Firma' }))
+  const firm = await page.findByRole('link', { name: 'Ege Mavi' })
+  expect(page.address()).toContain('by=firm')
+  expect(hrefOf(firm)).toBe('/alarms?tab=statistics&firm=3')
+  expect(asked.at(-1)?.searchParams.get('sort')).toBe('out_seconds')
+})
+
+test('a quiet time says so', async () => {
+  server.use(answers(alarmStatisticsApi.summary, summary(NONE)), answers(alarmStatisticsApi.list, given.pageOf([])))
+  const page = open()
+  expect(await page.findAllByText('Bu dönemde alarm oluşmadı.')).toHaveLength(2)
+  expect(await page.findByText('Bu dönemde alarmı ya da aralık dışı süresi olan tank yok.')).toBeVisible()
+})
+
+test('what failed says why and is tried again', async () => {
+  server.use(refuses(alarmStatisticsApi.summary, 422, 'window_too_long'))
+  const page = open('/alarms?tab=statistics&from=2024-01-01T00:00')
+  expect(await page.findByText('İstatistik yüklenemedi')).toBeVisible()
+  server.use(answers(alarmStatisticsApi.summary, summary(FIGURES)))
+  await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
+  expect(await page.findByRole('link', { name: /^Alarm\s*12/ })).toBeVisible()
+})
+
+test('explains how the numbers come about', async () => {
+  const page = open()
+  await page.person.click(await page.findByText('Bu sayılar nasıl hesaplanıyor?'))
+  expect(page.getByText(/Aynı anda birkaç değer dışarıdaysa bir kez sayılır/)).toBeVisible()
+})

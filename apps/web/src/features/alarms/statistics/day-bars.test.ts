@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { barsOf, roundedTop } from './day-bars.ts'
+
+const days = (count: number) =>
+  Array.from({ length: count }, (_, place) => ({
+    day: new Date(Date.UTC(2026, 0, 1 + place)).toISOString().slice(0, 10),
+    critical: 1,
+    warning: place % 2,
+    info: 0,
+  }))
+
+test('a bar for each day', () => {
+  expect(barsOf(days(92))).toHaveLength(92)
+  expect(barsOf(days(2))[1]).toEqual({
+    first: '2026-01-02',
+    last: '2026-01-02',
+    critical: 1,
+    warning: 1,
+    info: 0,
+    total: 2,
+  })
+})
+
+test('in long windows a bar for seven days, the last one perhaps for fewer; nothing is lost', () => {
+  const bars = barsOf(days(100))
+  expect(bars).toHaveLength(15)
+  expect(bars[0]).toMatchObject({ first: '2026-01-01', last: '2026-01-07', critical: 7, warning: 3 })
+  expect(bars.at(-1)).toMatchObject({ first: '2026-04-09', last: '2026-04-10' })
+  expect(bars.reduce((sum, { total }) => sum + total, 0)).toBe(150)
+})
+
+test.each([
+  [0, 1],
+  [1, 1],
+  [3, 5],
+  [6, 10],
+  [10, 10],
+  [11, 20],
+  [470, 500],
+])('above %d stands %d', (total, top) => {
+  expect(roundedTop([{ first: '', last: '', critical: 0, warning: 0, info: 0, total }])).toBe(top)
+})
