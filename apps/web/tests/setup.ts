@@ -9,6 +9,8 @@ import { server } from './fake-server.ts'
 vi.mock('socket.io-client', () => import('./fake-socket.ts'))
 
 startI18n()
+// A browser names the kind of element; happy-dom writes out all that is inside it, and Popper asks at every step.
+Element.prototype.toString = () => '[object Element]'
 // The first page of a file waits for its code, on a machine that may be busy.
 configure({ asyncUtilTimeout: 5_000 })
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
