@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useController, useFormContext } from 'react-hook-form'
+import { useEffect, useState } from 'react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { FormPicker } from '../../../shared/form/FormPicker.tsx'
 import { userQueries } from '../../users/users.queries.ts'
@@ -12,6 +12,11 @@ export function AddOnCall() {
   const { setValue } = useFormContext()
   const { field } = useController<Record<string, OnCallRow[]>>({ name: 'people' })
   const rows = field.value
+  const added: unknown = useWatch({ name: 'add' })
+  // Once it was drawn, so that the picker forgets what was typed, and the next one can be looked for.
+  useEffect(() => {
+    if (added) setValue('add', null)
+  }, [added, setValue])
   const [search, setSearch] = useState('')
   const users = useQuery(userQueries.list({ search, role: ['admin', 'operator'], per_page: 50 }))
   const free = (users.data?.data ?? []).filter(({ id }) => !rows.some(({ user_id }) => user_id === id))
@@ -28,9 +33,7 @@ export function AddOnCall() {
       }))}
       onSearch={setSearch}
       onPick={(picked) => {
-        if (!picked) return
-        field.onChange(withPerson(rows, picked.id, picked.label))
-        setValue('add', null)
+        if (picked) field.onChange(withPerson(rows, picked.id, picked.label))
       }}
     />
   )

@@ -23,7 +23,13 @@ beforeEach(() =>
     answers(firmsApi.list, given.pageOf([firm])),
     answers(firmsApi.get, firm),
     answers(onCallApi.get, order),
-    answers(usersApi.list, given.pageOf([given.user({ id: 4, name: 'Selin', role: 'operator' })])),
+    answers(
+      usersApi.list,
+      given.pageOf([
+        given.user({ id: 4, name: 'Selin', role: 'operator' }),
+        given.user({ id: 5, name: 'Murat', role: 'operator' }),
+      ]),
+    ),
   ),
 )
 
@@ -34,7 +40,7 @@ async function open() {
   return { page, dialog }
 }
 
-test('people are moved by keys, and saved in their order', async () => {
+test('people are moved by keys, and saved in their order; the delays stay in their places', async () => {
   const sent: unknown[] = []
   server.use(
     answers(onCallApi.set, ({ body }) => {
@@ -56,8 +62,8 @@ test('people are moved by keys, and saved in their order', async () => {
   expect(sent).toEqual([
     {
       data: [
-        { user_id: 3, delay_minutes: 10 },
-        { user_id: 2, delay_minutes: 0 },
+        { user_id: 3, delay_minutes: 0 },
+        { user_id: 2, delay_minutes: 10 },
       ],
     },
   ])
@@ -72,17 +78,22 @@ test('somebody is put at the end, ten minutes after the one before, and taken ou
     }),
   )
   const { page, dialog } = await open()
-  await page.person.click(dialog.getByRole('combobox', { name: /Kişi ekle/ }))
-  await page.person.click(await page.findByRole('option', { name: /Selin/ }))
-  expect(dialog.getByRole('textbox', { name: /^Selin/ })).toHaveValue('10')
-  await page.person.click(dialog.getByRole('button', { name: 'Çıkar: Ali' }))
+  const picker = dialog.getByRole('combobox', { name: /Kişi ekle/ })
+  for (const name of ['Selin', 'Murat']) {
+    await page.person.click(picker)
+    await page.person.click(await page.findByRole('option', { name: new RegExp(name) }))
+    expect(dialog.getByRole('textbox', { name: new RegExp(`^${name}`) })).toHaveValue('10')
+    // Ready for the next one.
+    await waitFor(() => expect(picker).toHaveValue(''))
+  }
+  for (const name of ['Ali', 'Selin']) await page.person.click(dialog.getByRole('button', { name: `Çıkar: ${name}` }))
   await page.person.click(dialog.getByRole('button', { name: 'Kaydet' }))
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
   expect(sent).toEqual([
     {
       data: [
-        { user_id: 3, delay_minutes: 10 },
-        { user_id: 4, delay_minutes: 10 },
+        { user_id: 3, delay_minutes: 0 },
+        { user_id: 5, delay_minutes: 10 },
       ],
     },
   ])

@@ -29,13 +29,26 @@ export function withPerson(rows: readonly OnCallRow[], user_id: number, name: st
   return [...rows, { user_id, name, delay: String(rows.length === 0 ? 0 : USUAL_MINUTES) }]
 }
 
-/** With the row at `from` one place up or down; at the end nothing changes. */
+/** With the person at `from` one place up or down; at the end nothing changes. */
 export function moved(rows: readonly OnCallRow[], from: number, by: -1 | 1): OnCallRow[] {
-  const next = [...rows]
-  const row = next[from]
+  const people = [...rows]
+  const person = people[from]
   const to = from + by
-  if (!row || to < 0 || to >= next.length) return next
-  next.splice(from, 1)
-  next.splice(to, 0, row)
-  return next
+  if (!person || to < 0 || to >= people.length) return people
+  people.splice(from, 1)
+  people.splice(to, 0, person)
+  return inPlaces(rows, people)
+}
+
+/** Without this person; who stood behind moves up. */
+export function withoutPerson(rows: readonly OnCallRow[], user_id: number): OnCallRow[] {
+  return inPlaces(
+    rows,
+    rows.filter((row) => row.user_id !== user_id),
+  )
+}
+
+/** A delay belongs to its place: whoever becomes the first is told with the alarm. */
+function inPlaces(rows: readonly OnCallRow[], people: readonly OnCallRow[]): OnCallRow[] {
+  return people.map((person, place) => ({ ...person, delay: rows[place]?.delay ?? person.delay }))
 }
