@@ -45,13 +45,22 @@ function valueText({ metric }: Alarm, value: number | null, language: Language):
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   })
-  return [digits.format(value), unit].filter(Boolean).join(' ')
+  const number = digits.format(value)
+  // As Turkish writes it, and the page: `%62`, `‰36,5`.
+  if (language === 'tr' && (unit === '%' || unit === '‰')) return `${unit}${number}`
+  return [number, unit].filter(Boolean).join(' ')
 }
 
+/** Making one costs more than using it a thousand times. */
+const timeFormats = new Map<string, Intl.DateTimeFormat>()
+
 function timeText(at: Instant, { language, timeZone }: Reader): string {
-  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
-    Date.parse(at),
-  )
+  const key = `${language} ${timeZone}`
+  const format =
+    timeFormats.get(key) ??
+    new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  timeFormats.set(key, format)
+  return format.format(Date.parse(at))
 }
 
 function tankText({ tank }: Alarm): string {
@@ -125,4 +134,15 @@ export function composeTest(language: Language): Message {
 export function composeWeekly(language: Language): Message {
   const { weeklyTitle, weeklyBody } = MESSAGE_WORDS[language]
   return { ...composeTest(language), title: weeklyTitle, lines: [weeklyBody] }
+}
+
+/** Says in the page that another channel does not work. */
+export function composeDead(language: Language, channel: 'push' | 'mail', reason: string): Message {
+  const { deadTitle, deadBody } = MESSAGE_WORDS[language]
+  return {
+    ...composeTest(language),
+    severity: 'warning',
+    title: deadTitle[channel],
+    lines: [filled(deadBody, { reason })],
+  }
 }

@@ -17,8 +17,8 @@ const ButtonLink = createLink(Button)
 
 interface Props {
   line: Notification
-  /** Those that are known: a line about one of them leads to its chart. */
-  alarms: readonly Alarm[]
+  /** Those that are known: a line about one of them leads to its chart. Undefined until they have come. */
+  alarms: readonly Alarm[] | undefined
   onLeave: () => void
 }
 
@@ -71,10 +71,16 @@ function WayOn({ line, alarms, onLeave }: Props) {
   const now = useNow()
   const [first] = line.alarm_ids
   if (first === undefined) return null
-  const alarm = line.alarm_ids.length === 1 ? alarms.find(({ id }) => id === first) : undefined
+  const alarm = line.alarm_ids.length === 1 ? alarms?.find(({ id }) => id === first) : undefined
   if (!alarm?.tank) {
     return (
-      <ButtonLink to="/alarms" size="small" onClick={onLeave}>
+      <ButtonLink
+        to="/alarms"
+        size="small"
+        onClick={onLeave}
+        // Which of the two it is shows a moment later: nothing may jump.
+        sx={alarms === undefined ? { visibility: 'hidden' } : {}}
+      >
         {t('notifications.centre.showAlarms')}
       </ButtonLink>
     )

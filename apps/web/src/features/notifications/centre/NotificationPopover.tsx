@@ -79,7 +79,12 @@ export function NotificationPopover({ anchor, onClose }: { anchor: HTMLElement; 
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {centre.data?.data.map((line) => (
-          <NotificationLine key={line.id} line={line} alarms={alarms.data?.data ?? []} onLeave={onClose} />
+          <NotificationLine
+            key={line.id}
+            line={line}
+            alarms={alarms.isPending ? undefined : (alarms.data?.data ?? [])}
+            onLeave={onClose}
+          />
         ))}
       </Box>
       <Box sx={({ tokens: { palette } }) => ({ p: 1, borderTop: `1px solid ${palette.divider}` })}>

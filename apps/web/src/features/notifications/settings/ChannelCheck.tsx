@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api/call.ts'
+import { useUser } from '../../../shared/session/user-context.ts'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
@@ -17,6 +18,7 @@ import { PushHere } from './PushHere.tsx'
 export function ChannelCheck({ health }: { health: ChannelHealth }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
+  const { email } = useUser()
   const { channel, ready, reason, last_success_at, last_failure_at } = health
   const name = t(`notifications.channel.${channel}`)
   const isFailing = last_failure_at !== null && (last_success_at === null || last_failure_at > last_success_at)
@@ -54,6 +56,11 @@ export function ChannelCheck({ health }: { health: ChannelHealth }) {
         </WriteButton>
       </Box>
       {reason && <Typography variant="body2">{t(`notifications.health.${reason}`)}</Typography>}
+      {channel === 'mail' && ready && (
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          {t('notifications.health.mailTo', { email })}
+        </Typography>
+      )}
       {channel === 'push' && <PushHere isKnown={reason !== 'no_subscription'} />}
       <Delivered {...health} />
       <Box role="status">{testing.isSuccess && <Alert severity="success">{t('notifications.health.sent')}</Alert>}</Box>

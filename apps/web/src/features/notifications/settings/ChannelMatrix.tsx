@@ -21,6 +21,8 @@ import { TitledCard } from '../../../shared/ui/TitledCard.tsx'
 import { SEVERITY_ICON } from '../../../shared/alarms/alarm-look.ts'
 import { useSetPreferences } from './use-set-preferences.ts'
 
+const HINT = 'all-firms-hint'
+
 /** Severity × channel; each box is saved as it is ticked. */
 export function ChannelMatrix({ preferences }: { preferences: NotificationPreferences }) {
   const { t } = useTranslation()
@@ -102,19 +104,25 @@ export function ChannelMatrix({ preferences }: { preferences: NotificationPrefer
         </Alert>
       )}
       {isAdmin(user) && (
-        <FormControlLabel
-          sx={{ mt: 1 }}
-          label={t('notifications.settings.allFirms')}
-          control={
-            <Switch
-              checked={allFirms}
-              disabled={!online}
-              onChange={(_, on) => {
-                if (!locked) saving.mutate({ all_firms: on })
-              }}
-            />
-          }
-        />
+        <>
+          <FormControlLabel
+            sx={{ mt: 1 }}
+            label={t('notifications.settings.allFirms')}
+            control={
+              <Switch
+                checked={allFirms}
+                disabled={!online}
+                onChange={(_, on) => {
+                  if (!locked) saving.mutate({ all_firms: on })
+                }}
+                slotProps={{ input: { 'aria-describedby': HINT } }}
+              />
+            }
+          />
+          <Typography id={HINT} variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('notifications.settings.allFirmsHint')}
+          </Typography>
+        </>
       )}
       {saving.error && <ErrorAlert title={t('notifications.settings.saveFailed')} error={saving.error} />}
     </TitledCard>
