@@ -82,4 +82,8 @@ test('a tank goes out of its range at night, and the right person wakes', async 
     occurrences: 1,
     peak: 8.9,
   })
+
+  product.clock.advance(50 * MINUTE_MS)
+  await phone.goto(`${product.page}/alarm-link#${tokenIn(turn)}`)
+  await see(phone.getByText('Bu bağlantının süresi dolmuş ya da geçersiz.')).toBeVisible()
 }, 60_000)
