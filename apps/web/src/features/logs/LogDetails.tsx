@@ -2,20 +2,21 @@ import { mdiCheck, mdiContentCopy } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { useCopy } from '../../shared/ui/use-copy.ts'
 import { eventWords } from './event-words.ts'
 import type { LogLine } from './log-line.ts'
+import { refusalReasons } from './refusal-reasons.ts'
 import { visibleText } from '../../shared/format/visible-text.ts'
 
 /** All that one entry says: its words in full, what a device sent as it came, and the rest as JSON. */
 export function LogDetails({ line }: { line: LogLine }) {
   const { t } = useTranslation()
-  const json = JSON.stringify(line.details, null, 2)
-  const { outcome, copy } = useCopy(line.details ? json : line.text)
-  const sent = line.details?.['raw'] ?? line.details?.['payload']
+  const { outcome, copy } = useCopy(line.details ? JSON.stringify(line.details, null, 2) : line.text)
+  const { sent, reasons, rest } = parted(t, line.details ?? {})
   const meaning = line.subject ? eventWords(t, line.text) : null
   return (
     <Box sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
@@ -23,7 +24,14 @@ export function LogDetails({ line }: { line: LogLine }) {
         {[formatDateTimeWithSeconds(line.at), meaning, line.who && visibleText(line.who)].filter(Boolean).join(' · ')}
       </Typography>
       {!line.subject && <pre>{visibleText(line.text)}</pre>}
-      {typeof sent === 'string' && (
+      {reasons && (
+        <Box component="ul" sx={{ m: 0, paddingInlineStart: 2.5 }}>
+          {reasons.map((reason) => (
+            <li key={reason}>{visibleText(reason)}</li>
+          ))}
+        </Box>
+      )}
+      {sent !== null && (
         <Box>
           <Typography variant="body2" component="p" sx={{ color: 'text.secondary' }}>
             {t('logs.raw')}
@@ -31,7 +39,7 @@ export function LogDetails({ line }: { line: LogLine }) {
           <pre>{visibleText(sent)}</pre>
         </Box>
       )}
-      {line.details && <pre>{visibleText(json)}</pre>}
+      {Object.keys(rest).length > 0 && <pre>{visibleText(JSON.stringify(rest, null, 2))}</pre>}
       <Box role="status" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Button
           size="small"
@@ -48,4 +56,13 @@ export function LogDetails({ line }: { line: LogLine }) {
       </Box>
     </Box>
   )
+}
+
+/** What a device sent and why it was refused stand by themselves; `rest` is what else the entry says. */
+function parted(t: TFunction, details: Readonly<Record<string, unknown>>) {
+  const { raw, payload, reasons: why, ...others } = details
+  const sent = raw ?? payload
+  const reasons = refusalReasons(t, why)
+  const rest = typeof sent === 'string' && (why === undefined || reasons) ? others : details
+  return { sent: typeof sent === 'string' ? sent : null, reasons, rest }
 }

@@ -145,7 +145,8 @@ describe('live', () => {
 
 test('a row opens to what it says in full; a device’s text stays text', async () => {
   const raw = '{"ph":"<img src=x onerror=alert(1)>\u202E"}'
-  const rejected = log(7, { status: 'error', event: 'measurement_rejected', meta: { raw, reasons: ['ph'] } })
+  const meta = { raw, reasons: { ph: ['not_a_number'], measured_at: ['invalid_instant', 'new_reason'] }, part: 2 }
+  const rejected = log(7, { status: 'error', event: 'measurement_rejected', meta })
   server.use(answers(logsApi.terminals, page([rejected])))
   const screen = renderApp('/logs/iot?refresh=0', { user })
   const row = await screen.findByRole('row', { name: /measurement_rejected/ })
@@ -155,9 +156,13 @@ test('a row opens to what it says in full; a device’s text stays text', async 
   expect(screen.getByText(/Ölçüm reddedildi/)).toBeVisible()
   expect(screen.getByText('{"ph":"<img src=x onerror=alert(1)>\\u202e"}')).toBeVisible()
   expect(screen.container.querySelector('.log-open img')).toBeNull()
+  expect(screen.getByText('ph: Sayı değil')).toBeVisible()
+  expect(screen.getByText('measured_at: Tarih ve saat okunamadı, new_reason')).toBeVisible()
+  // What stands above is not said again.
+  expect(screen.getByText('{ "part": 2 }')).toBeVisible()
   await screen.person.click(screen.getByRole('button', { name: 'Ayrıntıyı kopyala' }))
   expect(await screen.findByText('Ayrıntı kopyalandı')).toBeVisible()
-  expect(JSON.parse(await navigator.clipboard.readText())).toEqual({ raw, reasons: ['ph'] })
+  expect(JSON.parse(await navigator.clipboard.readText())).toEqual(meta)
 })
 
 test('filters narrow by the address, and can be cleared', async () => {
