@@ -44,7 +44,7 @@ function DrawnCharts({ tank, view: { range, metrics, terminalId }, show, window 
       {series.isPending && <ChartsSkeleton />}
       {series.data && shown.length > 0 && (
         <>
-          <ChartLegend window={window} bucketSeconds={series.data.bucket_seconds} />
+          <ChartLegend window={window} bucketSeconds={series.data.bucket_seconds} hasAlarms />
           <Fetching isOn={series.isFetching && series.isPlaceholderData}>
             <SeriesCharts
               series={series.data}

@@ -9,12 +9,14 @@ interface ChartLegendProps {
   /** Epoch seconds. */
   window: { from: number; to: number }
   bucketSeconds: number
+  /** Whether the charts mark when alarms began. */
+  hasAlarms?: boolean
 }
 
 /** The window in figures, what the marks mean, and whether points are sums of several readings. */
 export const ChartLegend = memo(DrawnLegend)
 
-function DrawnLegend({ window, bucketSeconds }: ChartLegendProps) {
+function DrawnLegend({ window, bucketSeconds, hasAlarms = false }: ChartLegendProps) {
   const { t } = useTranslation()
   const { chart } = useTheme().tokens
   const hatch = useId()
@@ -52,6 +54,12 @@ function DrawnLegend({ window, bucketSeconds }: ChartLegendProps) {
         </pattern>
         <rect width={22} height={12} fill={`url(#${hatch})`} />
       </Key>
+      {hasAlarms && (
+        <Key label={t('measurements.legend.alarm')}>
+          <path d="M6 0h10l-5 8z" fill={chart.outOfRange.color} />
+          <line x1={11} x2={11} y1={0} y2={12} stroke={chart.outOfRange.color} />
+        </Key>
+      )}
       {bucketSeconds > 0 && <span>{t('measurements.summarised', { step: formatDuration(bucketSeconds * 1000) })}</span>}
     </Box>
   )

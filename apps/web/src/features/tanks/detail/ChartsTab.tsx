@@ -66,7 +66,7 @@ export function ChartsTab({ tank, view, show }: ChartsTabProps) {
       </Typography>
       <ChartToolbar view={view} show={show} missed={missed} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
-        <ChartLegend window={window} bucketSeconds={series?.bucket_seconds ?? 0} />
+        <ChartLegend window={window} bucketSeconds={series?.bucket_seconds ?? 0} hasAlarms />
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, ml: 'auto' }}>
           <ToggleButton
             value="overlay"
