@@ -95,7 +95,7 @@ test('never twice in a week, and again in the next; what was missed while nothin
   expect(mailed()).toHaveLength(2)
 })
 
-test('a dead channel shows in its health, and the trial is tried again', async () => {
+test('a dead channel shows in its health, the page says so after ten minutes, and the trial is tried again', async () => {
   smtp.accept(false)
   toMonday(10)
   await t.notifications.tryChannels()
@@ -103,9 +103,15 @@ test('a dead channel shows in its health, and the trial is tried again', async (
   const { last_failure_at, last_success_at } = (await health('mail')) ?? {}
   expect(last_failure_at ?? '').toBeTruthy()
   expect((last_failure_at ?? '') > (last_success_at ?? '')).toBe(true)
+  const lines = async () => (await t.centre(people.mail)).data.map(({ title }) => title)
+  expect(await lines()).toEqual([])
+  t.clock.advance(10 * 60_000)
+  await expect.poll(lines, { timeout: 15_000 }).toEqual(['E-postalar size ulaşmıyor'])
+  expect((await t.centre(people.mail)).data[0]?.body).toContain('451')
   smtp.accept(true)
   await untilMailed(2)
   expect(mailed()).toHaveLength(2)
+  expect(await lines()).toHaveLength(1)
 })
 
 test('an administrator turns it off', async () => {

@@ -4,18 +4,22 @@ import type { JobKind, JobOutcome, JobQueue } from '../../core/database/job-queu
 import type { Logger } from '../../core/log.ts'
 import { channelHealthRepository } from './channel-health.repository.ts'
 import type { Channels, Reader } from './channels.ts'
-import { composeWeekly } from './compose-message.ts'
+import { composeDead, composeWeekly } from './compose-message.ts'
+import { isForGood } from './refusals.rules.ts'
 import { findTrialReaders, type TriedChannel } from './trial-readers.repository.ts'
 import { isTrialHour, trialWeekOf } from './weekly-trial.rules.ts'
 
 const CHANNELS: readonly TriedChannel[] = ['push', 'mail']
 /** Tried for some hours: a server that is away for a moment is not dead. */
-const TRIAL_JOBS: JobKind = { name: 'weekly-trial', retryLimit: 8, retryDelay: 5, retryDelayMax: 3600, batchSize: 50 }
+const TRIAL_JOBS: JobKind = { name: 'weekly-trial', retryLimit: 12, retryDelay: 2, retryDelayMax: 3600, batchSize: 50 }
+const DEAD_AFTER_MS = 10 * 60_000
 
 interface TrialJob {
   channel: TriedChannel
   user_id: number
   week: number
+  /** Epoch milliseconds. */
+  since: number
 }
 
 interface Needs {
@@ -33,7 +37,19 @@ interface Needs {
 export function createWeeklyTrial({ database, clock, log, jobs, channels, findReader, isOn }: Needs) {
   const health = channelHealthRepository(database)
 
-  async function send({ channel, user_id, week }: TrialJob): Promise<JobOutcome> {
+  const told = new Set<string>()
+
+  /** In the page, which is the one way that is left; once. */
+  async function tellOfDead({ channel, user_id, week }: TrialJob, reader: Reader, reason: string): Promise<void> {
+    const key = `${channel} ${user_id} ${week}`
+    if (told.has(key)) return
+    told.add(key)
+    const message = composeDead(reader.language, channel, reason)
+    await channels.app.send({ reader, message, telling_id: null, id: null })
+  }
+
+  async function send(job: TrialJob): Promise<JobOutcome> {
+    const { channel, user_id, week } = job
     const reader = week === trialWeekOf(clock.now()) ? await findReader(user_id) : undefined
     if (!reader) return 'done'
     const letter = { reader, message: composeWeekly(reader.language), telling_id: null, id: `trial-${week}-${user_id}` }
@@ -45,7 +61,9 @@ export function createWeeklyTrial({ database, clock, log, jobs, channels, findRe
       const reason = error instanceof Error ? error.message : String(error)
       await health.note(channel, instantAt(clock.now()), reason, true)
       log.warn({ err: error, channel, user_id }, 'the weekly trial of a channel failed')
-      return { error }
+      const isOver = isForGood(error)
+      if (isOver || clock.now() - job.since >= DEAD_AFTER_MS) await tellOfDead(job, reader, reason)
+      return isOver ? 'done' : { error }
     }
   }
   jobs.handle<TrialJob>(TRIAL_JOBS, (given) => Promise.all(given.map(send)))
@@ -64,7 +82,7 @@ export function createWeeklyTrial({ database, clock, log, jobs, channels, findRe
             TRIAL_JOBS,
             readers.map((user_id) => ({
               key: `${channel} ${user_id} ${week}`,
-              data: { channel, user_id, week } satisfies TrialJob,
+              data: { channel, user_id, week, since: clock.now() } satisfies TrialJob,
             })),
           )
         })
