@@ -19,7 +19,7 @@ where k.status <> 'active' or r.id is null or not exists (
   where a.terminal_id = e.terminal_id and a.tank_id = e.tank_id and a.to_at is null)
 union
 select s.tank_id from alarms s join tanks k on k.id = s.tank_id
-where s.kind = 'silent' and s.state in ('active_unack', 'active_ack') and (k.status <> 'active' or s.terminal_id is not null and not exists (
+where s.closed_at is null and s.kind = 'silent' and s.state in ('active_unack', 'active_ack') and (k.status <> 'active' or s.terminal_id is not null and not exists (
   select from terminal_assignments a join terminals t on t.id = a.terminal_id and t.status = 'active'
   where a.terminal_id = s.terminal_id and a.tank_id = s.tank_id and a.to_at is null))`
 

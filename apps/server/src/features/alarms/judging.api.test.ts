@@ -1,3 +1,4 @@
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { instantAt } from '../../core/clock.ts'
 import { openAlarmStage, type AlarmStage } from '../../../tests/alarm-stage.ts'
@@ -509,4 +510,24 @@ test('a batch in which nothing is out costs one query, once the limits are known
     ),
   ).toEqual([])
   expect(queries).toBe(1)
+})
+
+test('a batch that raises many alarms asks the database as often as one that raises few', async () => {
+  const template = await stage.template({ ph: { max: 8 } })
+  const asked = async (tanks: number) => {
+    const all = await Promise.all(Array.from({ length: tanks }, () => stage.tank(template)))
+    const at = { measured_at: stage.clock.now(), received_at: stage.clock.now(), clock_skew: false }
+    const values = METRIC_KEYS.map((key) => (key === 'ph' ? 8.5 : null))
+    const readings = all.map(({ id, terminals }) => ({ terminal_id: terminals[0] ?? 0, tank_id: id, values, ...at }))
+    let queries = 0
+    await stage.database.transact(async (on) => {
+      const query = ((...given: Parameters<typeof on.query>) => {
+        queries += 1
+        return on.query(...given)
+      }) as typeof on.query
+      expect(await stage.alarms.evaluate({ ...on, query }, readings)).toHaveLength(tanks)
+    })
+    return queries
+  }
+  expect(await asked(40)).toBe(await asked(2))
 })

@@ -32,8 +32,8 @@ const NEXT_READINGS = {
 from json_to_recordset($1) as q(terminal_id int, metric text, after timestamptz)
 cross join lateral (select m.measured_at from measurements m
   where m.terminal_id = q.terminal_id and m.measured_at > q.after order by m.measured_at limit 1) n
-where not exists (select from alarms s where s.terminal_id = q.terminal_id and s.metric = q.metric and s.kind = 'silent'
-  and s.state in ('active_unack', 'active_ack'))`,
+where not exists (select from alarms s where s.terminal_id = q.terminal_id and coalesce(s.metric, '') = q.metric and s.kind = 'silent'
+  and s.closed_at is null and s.state in ('active_unack', 'active_ack'))`,
 }
 
 const EMPTY_TANKS = `select k.id from tanks k where k.status = 'active' and not exists (
@@ -84,7 +84,7 @@ export function silenceRepository({ query, db }: Connection) {
     /** Tanks with a silence that is still active. */
     async findSilentTanks(): Promise<number[]> {
       const { rows } = await query<{ tank_id: number }>(
-        `select distinct tank_id from alarms where kind = 'silent' and state in ('active_unack', 'active_ack')`,
+        `select distinct tank_id from alarms where closed_at is null and kind = 'silent' and state in ('active_unack', 'active_ack')`,
       )
       return rows.map(({ tank_id }) => tank_id)
     },

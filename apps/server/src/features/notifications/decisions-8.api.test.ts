@@ -432,6 +432,8 @@ describe('a channel that is away', () => {
       await t.notifications.tick()
     }
     await t.acknowledge((await t.stage.rows(answered.id))[0]?.id ?? 0, person)
+    // What is under way has seen him answer, or has failed.
+    await tryAgain(person)
     smtp.accept(true)
     await tryAgain(person)
     await t.delivered()

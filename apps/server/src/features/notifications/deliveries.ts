@@ -186,7 +186,7 @@ export function createDeliveries({
       await Promise.allSettled(waiting.map(({ user_id, channel }) => deliverTo(user_id, channel)))
     },
 
-    /** The work of one channel's queue; a job whose telling still waits afterwards is tried again. */
+    /** The work of one channel's queue; a job after which something still waits is tried again. */
     async work(channel: NotificationChannel, jobs: readonly TellingJob[]): Promise<JobOutcome[]> {
       const failures = new Map<number, unknown>()
       await Promise.all(
@@ -198,13 +198,7 @@ export function createDeliveries({
           }
         }),
       )
-      const open = await tellings.findOpen(
-        jobs.map(({ telling_id }) => telling_id),
-        now(),
-      )
-      return jobs.map(({ telling_id, user_id }) =>
-        open.has(telling_id) && failures.has(user_id) ? { error: failures.get(user_id) } : 'done',
-      )
+      return jobs.map(({ user_id }) => (failures.has(user_id) ? { error: failures.get(user_id) } : 'done'))
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Connection, Database } from '../../core/database/database.ts'
 import type { JobKind, JobQueue } from '../../core/database/job-queue.ts'
 import type { TellingRow } from '../../core/database/schema-notifications.ts'
 import type { Became, Told } from '../alarms/keep-alarms.ts'
-import type { Heard } from '../webhooks/webhook-deliveries.ts'
+import type { Heard } from '../webhooks/queue-webhooks.ts'
 import { centreRepository } from './centre.repository.ts'
 import { findListeners } from './listeners.repository.ts'
 import { nextAfter, turnAfter, wantedFor } from './telling.rules.ts'
@@ -22,11 +22,8 @@ export const TELLING_JOBS: Record<NotificationChannel, JobKind> = {
   mail: { name: 'tell-mail', ...TRIES },
 }
 
-/** What a job carries; `alarm_id` lets a receiver drop a repeat. */
+/** Whoever does it tells a person all that waits for him by one channel; what that is, and what became of it, stands in `tellings`. */
 export interface TellingJob {
-  telling_id: number
-  alarm_id: number
-  occurrence: number
   user_id: number
 }
 
@@ -46,11 +43,12 @@ export type TellingService = ReturnType<typeof createTellingService>
 export function createTellingService({ database, clock, jobs, canMail, tellMachines }: Needs) {
   const now = () => instantAt(clock.now())
 
+  /** One job for each person and channel, of however many alarms: a power cut of a thousand tanks keeps no other alarm waiting. */
   async function put(on: Connection, tellings: readonly TellingRow[]): Promise<void> {
     for (const [channel, rows] of Map.groupBy(tellings, (telling) => telling.channel)) {
-      const given = rows.map(({ id, alarm_id, occurrence, user_id }) => ({
-        key: String(id),
-        data: { telling_id: id, alarm_id, occurrence, user_id } satisfies TellingJob,
+      const given = [...Map.groupBy(rows, ({ user_id }) => user_id)].map(([user_id, [first]]) => ({
+        key: String(first?.id),
+        data: { user_id } satisfies TellingJob,
       }))
       await jobs.put(on, TELLING_JOBS[channel], given)
     }

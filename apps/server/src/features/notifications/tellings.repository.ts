@@ -147,15 +147,6 @@ held_until = coalesce($5, held_until) where id = any($1)`,
       )
     },
 
-    /** Of these jobs the ones that still wait to be told, and are not held. */
-    async findOpen(ids: readonly number[], now: Instant): Promise<Set<number>> {
-      const { rows } = await query<{ id: number }>(
-        `select id from tellings where id = any($1) and ${PENDING} and (held_until is null or held_until <= $2)`,
-        [ids, now],
-      )
-      return new Set(rows.map(({ id }) => id))
-    },
-
     /** What is this old serves nobody any more. */
     async removeBefore(at: Instant): Promise<void> {
       await query('delete from tellings where queued_at < $1', [at])
