@@ -23,6 +23,7 @@ import { findLinkHolder } from './features/notifications/link-holder.ts'
 import { describeAlarm } from './features/notifications/compose-message.ts'
 import { createNotifications } from './features/notifications/notifications.module.ts'
 import { sealSigningKeys } from './features/notifications/signing-keys.repository.ts'
+import { isMany, MANY_WITHIN_MS } from './features/notifications/telling.rules.ts'
 import { createTellingService } from './features/notifications/telling.service.ts'
 import { createOrdersService } from './features/orders/orders.service.ts'
 import { createOrderReader } from './features/orders/read-orders.ts'
@@ -94,7 +95,11 @@ export async function createParts({ config, origin, ...base }: Needs) {
   await webhooksRepository(database).sealAll(secrets)
   await sealSigningKeys(database, secrets)
   const outbound = { ...base, jobs, agent, secrets, allowPrivate, findAlarms }
-  const webhookDeliveries = createWebhookDeliveries({ ...outbound, describe: describeAlarm })
+  const webhookDeliveries = createWebhookDeliveries({
+    ...outbound,
+    describe: describeAlarm,
+    many: { isMany, withinMs: MANY_WITHIN_MS },
+  })
   const telling = createTellingService({
     ...base,
     jobs,

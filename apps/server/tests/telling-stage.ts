@@ -15,6 +15,7 @@ import { describeAlarm } from '../src/features/notifications/compose-message.ts'
 import { findLinkHolder } from '../src/features/notifications/link-holder.ts'
 import { createNotifications } from '../src/features/notifications/notifications.module.ts'
 import { pushSubscriptionsRepository } from '../src/features/notifications/push-subscriptions.repository.ts'
+import { isMany, MANY_WITHIN_MS } from '../src/features/notifications/telling.rules.ts'
 import { createTellingService, type TellingService } from '../src/features/notifications/telling.service.ts'
 import { settingsRepository } from '../src/features/settings/settings.repository.ts'
 import { usersRepository } from '../src/features/users/users.repository.ts'
@@ -53,7 +54,12 @@ export async function openTellingStage(settings: Settings = {}) {
   const stage = await openAlarmStage((given) => {
     base = given
     jobs = createJobQueue(given)
-    webhooks = createWebhookDeliveries({ ...outbound(given), jobs, describe: describeAlarm })
+    webhooks = createWebhookDeliveries({
+      ...outbound(given),
+      jobs,
+      describe: describeAlarm,
+      many: { isMany, withinMs: MANY_WITHIN_MS },
+    })
     telling = createTellingService({
       ...given,
       jobs,

@@ -108,7 +108,10 @@ export const WebhookDelivery = z.object({
   /** The same in every try: `x-dalyan-delivery`. */
   delivery: z.string(),
   event: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TRIAL]),
+  /** Null: a trial, or of many. */
   alarm_id: z.nullable(z.int()),
+  /** Of how many alarms it is: more than five that fell silent, or ten of any kind, within five minutes are one delivery. */
+  alarms: z.int(),
   state: z.enum(DELIVERY_STATES),
   tries: z.int(),
   queued_at: Instant,

@@ -8,8 +8,10 @@ import type { Stamped } from './schema.ts'
 export interface WebhookDeliveryRow {
   id: number
   webhook_id: number
-  /** Null: a trial. */
+  /** Null: a trial, or of many. */
   alarm_id: number | null
+  /** Of many alarms in one (`migrations/0025_webhook_lists.ts`); null: of one. */
+  alarm_ids: number[] | null
   event: string
   /** Names the event: the same in every try. */
   delivery: string

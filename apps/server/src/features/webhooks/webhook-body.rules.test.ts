@@ -1,9 +1,10 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
 import { expect, test } from 'vitest'
 import { EXAMPLE } from './example-content.ts'
 import { bodyOf, jsonProblem, type WebhookContent } from './webhook-body.rules.ts'
 
 const NOW = Date.parse('2026-07-10T09:00:00.000Z')
-const TRIAL: WebhookContent = { id: '7-1-0', event: 'alarm.raised', text: 'pH "yüksek"\n', alarm: null }
+const TRIAL: WebhookContent = { id: '7-1-0', event: 'alarm.raised', text: 'pH "yüksek"\n', alarm: null, alarms: [] }
 const send = (template: string | null, content: WebhookContent = TRIAL) => bodyOf(template, content, NOW)
 
 test('without a template it is the whole event as JSON', () => {
@@ -31,8 +32,23 @@ test.each([
   ['is shelved', { shelved_until: '2026-07-10T10:00:00.000Z' }, false],
   ['was shelved until a moment ago', { shelved_until: '2026-07-10T08:59:00.000Z' }, true],
 ])('an alarm that %s: unanswered is right for a siren', (_, change, unanswered) => {
-  const alarm = EXAMPLE.alarm && { ...EXAMPLE.alarm, ...change }
-  expect(JSON.parse(send('{"on": {{unanswered}}}', { ...EXAMPLE, alarm }).body)).toEqual({ on: unanswered })
+  const alarms = EXAMPLE.alarms.map((alarm) => ({ ...alarm, ...change }))
+  expect(JSON.parse(send('{"on": {{unanswered}}}', { ...EXAMPLE, alarms }).body)).toEqual({ on: unanswered })
+})
+
+test('of many alarms it says the gravest, and whether one still waits', () => {
+  const [alarm] = EXAMPLE.alarms
+  if (!alarm) throw new Error('no example')
+  const alarms: Alarm[] = [
+    { ...alarm, severity: 'info', state: 'closed' },
+    { ...alarm, severity: 'warning' },
+  ]
+  const { body } = send('{"s": {{severity}}, "on": {{unanswered}}, "tank": {{tank_code}}}', {
+    ...EXAMPLE,
+    alarm: null,
+    alarms,
+  })
+  expect(JSON.parse(body)).toEqual({ s: 'warning', on: true, tank: null })
 })
 
 test('any other is plain text', () => {

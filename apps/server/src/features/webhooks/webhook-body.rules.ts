@@ -1,15 +1,18 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
+import { SEVERITIES, type Severity } from '@dalyan/contracts/range-templates'
 import type { WebhookDelivery, WebhookPlaceholder } from '@dalyan/contracts/webhooks'
 
-/** What is sent: the event's name, and the alarm where there is one. */
+/** What is sent: the event's name, and the alarms that it is about. */
 export interface WebhookContent {
   /** The same for a repeat. */
   id: string
   event: WebhookDelivery['event']
   /** As people read it. */
   text: string
-  /** Null for a trial. */
+  /** Null for a trial, and for many. */
   alarm: Alarm | null
+  /** None for a trial. */
+  alarms: Alarm[]
 }
 
 export interface WebhookBody {
@@ -19,8 +22,16 @@ export interface WebhookBody {
 
 type Value = string | number | boolean | null
 
-function valuesOf({ id, event, text, alarm }: WebhookContent, now: number): Record<WebhookPlaceholder, Value> {
-  const isShelved = alarm?.shelved_until != null && Date.parse(alarm.shelved_until) > now
+/** Whether it waits for somebody. */
+function isUnanswered({ state, shelved_until }: Alarm, now: number): boolean {
+  return state === 'active_unack' && (shelved_until === null || Date.parse(shelved_until) <= now)
+}
+
+function gravest(alarms: readonly Alarm[]): Severity | null {
+  return SEVERITIES.find((severity) => alarms.some((alarm) => alarm.severity === severity)) ?? null
+}
+
+function valuesOf({ id, event, text, alarm, alarms }: WebhookContent, now: number): Record<WebhookPlaceholder, Value> {
   return {
     id,
     event,
@@ -28,9 +39,9 @@ function valuesOf({ id, event, text, alarm }: WebhookContent, now: number): Reco
     alarm_id: alarm?.id ?? null,
     kind: alarm?.kind ?? null,
     metric: alarm?.metric ?? null,
-    severity: alarm?.severity ?? null,
+    severity: gravest(alarms),
     state: alarm?.state ?? null,
-    unanswered: alarm?.state === 'active_unack' && !isShelved,
+    unanswered: alarms.some((one) => isUnanswered(one, now)),
     value: alarm?.value ?? null,
     limit: alarm?.limit ?? null,
     out_since: alarm?.out_since ?? null,

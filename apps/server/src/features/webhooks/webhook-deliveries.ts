@@ -1,8 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Agent } from 'node:https'
 import type { Alarm } from '@dalyan/contracts/alarms'
-import type { Instant } from '@dalyan/contracts/instant'
-import { WEBHOOK_TRIAL, type Webhook, type WebhookEvent } from '@dalyan/contracts/webhooks'
+import { WEBHOOK_TRIAL, type Webhook } from '@dalyan/contracts/webhooks'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { JobKind, JobOutcome, JobQueue } from '../../core/database/job-queue.ts'
@@ -12,8 +11,9 @@ import { isTaken, postOnce, type PostAnswer } from '../../core/outbound/post-onc
 import { refusePrivate } from '../../core/outbound/public-agent.ts'
 import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import { bodyOf, type WebhookContent } from './webhook-body.rules.ts'
+import { queueWebhooks, type Heard, type ManyAlarms } from './queue-webhooks.ts'
 import { webhookDeliveriesRepository, type DueDelivery, type TryOutcome } from './webhook-deliveries.repository.ts'
-import { eventText } from './webhook-texts.ts'
+import { eventText, listText } from './webhook-texts.ts'
 import { nextTry } from './webhook-tries.rules.ts'
 import { WEBHOOK_SECRET, webhooksRepository, type WebhookTarget } from './webhooks.repository.ts'
 
@@ -28,16 +28,6 @@ interface WebhookJob {
   tries: number
 }
 
-/** An alarm that webhooks are to hear of. */
-export interface Heard {
-  alarm_id: number
-  tank_id: number
-  event: WebhookEvent
-  /** When it came about, and the how manieth reminder this is: together they name the event. */
-  occasion: Instant
-  turn: number
-}
-
 interface Needs {
   database: Database
   clock: Clock
@@ -49,13 +39,14 @@ interface Needs {
   findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
   /** The alarm in one sentence. */
   describe: (alarm: Alarm | null) => string
+  many: ManyAlarms
 }
 
 export type WebhookDeliveries = ReturnType<typeof createWebhookDeliveries>
 
 /** Brings alarms to other machines: a gateway for calls, a siren. */
 export function createWebhookDeliveries({ database, clock, log, jobs, agent, allowPrivate, ...needs }: Needs) {
-  const { secrets, findAlarms, describe } = needs
+  const { secrets, findAlarms, describe, many } = needs
   const webhooks = webhooksRepository(database)
   const deliveries = webhookDeliveriesRepository(database)
   const now = () => instantAt(clock.now())
@@ -116,14 +107,20 @@ export function createWebhookDeliveries({ database, clock, log, jobs, agent, all
     })
   }
 
+  function contentOf(id: string, event: WebhookContent['event'], alarms: Alarm[]): WebhookContent {
+    const [alarm = null, ...more] = alarms
+    if (more.length === 0) return { id, event, text: eventText(event, describe(alarm)), alarm, alarms }
+    return { id, event, text: listText(event, alarms.map(describe)), alarm: null, alarms }
+  }
+
   async function work(job: WebhookJob): Promise<void> {
     const due = await begin(job)
     if (!due) return
-    const { id, webhook_id, alarm_id, event, delivery, isLast } = due
+    const { id, webhook_id, alarm_ids, event, delivery, isLast } = due
     const target = await webhooks.findTarget(webhook_id)
-    const [alarm] = await findAlarms(database, alarm_id === null ? [] : [alarm_id])
-    if (!target?.active || !alarm) return deliveries.drop(id)
-    const content = { id: delivery, event, text: eventText(event, describe(alarm)), alarm }
+    const alarms = await findAlarms(database, alarm_ids)
+    if (!target?.active || alarms.length === 0) return deliveries.drop(id)
+    const content = contentOf(delivery, event, alarms)
     const error = await send(id, target, content)
     if (error === null) return
     // Its path and query may hold the receiver's own secrets.
@@ -142,19 +139,11 @@ export function createWebhookDeliveries({ database, clock, log, jobs, agent, all
   return {
     /** In the alarms' own transaction. */
     async put(on: Connection, heard: readonly Heard[]): Promise<void> {
-      if (heard.length === 0) return
-      const listening = await webhooksRepository(on).findOfTanks(heard.map(({ tank_id }) => tank_id))
-      const wanted = heard.flatMap(({ alarm_id, tank_id, event, occasion, turn }) => {
-        const delivery = `${alarm_id}-${event.replace(/^alarm\./, '')}-${Date.parse(occasion)}-${turn}`
-        return listening
-          .filter((webhook) => webhook.tank_id === tank_id && webhook.events.includes(event))
-          .map(({ id: webhook_id }) => ({ webhook_id, alarm_id, event, delivery }))
-      })
-      const added = await webhookDeliveriesRepository(on).insert(wanted, now())
+      const queued = await queueWebhooks(on, heard, { now: clock.now(), many })
       await jobs.put(
         on,
         WEBHOOK_JOBS,
-        added.map((id) => jobOf(id, 0)),
+        queued.map(({ id, afterSeconds }) => jobOf(id, 0, afterSeconds)),
       )
     },
 
@@ -162,7 +151,7 @@ export function createWebhookDeliveries({ database, clock, log, jobs, agent, all
     async test(id: number): Promise<Webhook> {
       const target = await webhooks.findTarget(id)
       if (!target) throw notFound()
-      const content = { id: `test-${randomUUID()}`, event: WEBHOOK_TRIAL, text: describe(null), alarm: null } as const
+      const content = contentOf(`test-${randomUUID()}`, WEBHOOK_TRIAL, [])
       const trial = { webhook_id: id, alarm_id: null, event: WEBHOOK_TRIAL, delivery: content.id }
       const [trialId] = await deliveries.insert([trial], now())
       if (trialId === undefined) throw new Error('the trial could not be kept')

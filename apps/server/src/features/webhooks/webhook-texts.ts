@@ -14,3 +14,12 @@ export function eventText(event: WebhookDelivery['event'], sentence: string): st
   const became = BECAME[event]
   return became === undefined ? sentence : `${became} · ${sentence}`
 }
+
+const NAMED = 5
+
+/** Many alarms in one line, the first five by name: what a text message holds. */
+export function listText(event: WebhookDelivery['event'], sentences: readonly string[]): string {
+  const rest = sentences.length - NAMED
+  const named = [...sentences.slice(0, NAMED), ...(rest > 0 ? [`ve ${rest} alarm daha`] : [])]
+  return eventText(event, `${sentences.length} alarm: ${named.join('; ')}`)
+}

@@ -36,7 +36,7 @@ export function WebhookDeliveries({ id, label }: { id: number; label: string }) 
 
 function DeliveryLine(delivery: WebhookDelivery) {
   const { t } = useTranslation()
-  const { event, state, tries, queued_at, tried_at, took_ms, status, error, answer, next_try_at } = delivery
+  const { event, alarms, state, tries, queued_at, tried_at, took_ms, status, error, answer, next_try_at } = delivery
   const time = (at: string) => formatDateTimeWithSeconds(at)
   const about = [
     tried_at !== null && t('notifications.webhooks.tried', { time: time(tried_at), tries }),
@@ -60,6 +60,7 @@ function DeliveryLine(delivery: WebhookDelivery) {
         <DeliveryStateChip state={state} />
         <Box component="span" sx={{ fontWeight: 500 }}>
           {t(EVENT_WORD[event])}
+          {alarms > 1 && ` · ${t('notifications.webhooks.alarms', { number: alarms })}`}
         </Box>
         <Box component="time" dateTime={queued_at} sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
           {time(queued_at)}

@@ -117,7 +117,8 @@ test('why the siren keeps silent stands with each delivery; its key is renewed a
     id: 5,
     delivery: '7-raised-1-0',
     event: 'alarm.raised',
-    alarm_id: 7,
+    alarm_id: null,
+    alarms: 12,
     state: 'waiting',
     tries: 3,
     queued_at: at,
@@ -138,7 +139,15 @@ test('why the siren keeps silent stands with each delivery; its key is renewed a
   const line = within(await dialog.findByRole('list', { name: `Son gönderimler: ${webhook.url}` })).getByRole(
     'listitem',
   )
-  for (const part of ['Bekliyor', 'Yeni alarm', '3. deneme', 'HTTP 401', '120 ms', 'sonraki deneme', 'wrong key'])
+  for (const part of [
+    'Bekliyor',
+    'Yeni alarm · 12 alarm',
+    '3. deneme',
+    'HTTP 401',
+    '120 ms',
+    'sonraki deneme',
+    'wrong key',
+  ])
     expect(line).toHaveTextContent(part)
   await page.person.click(dialog.getByRole('button', { name: `Anahtarı yenile: ${webhook.url}` }))
   await page.person.click(await page.findByRole('button', { name: 'Yenile' }))
