@@ -92,7 +92,7 @@ function Terminals({ tank }: { tank: Tank }) {
         <Fragment key={id}>
           {place > 0 && ', '}
           {isReachable ? (
-            <RouterLink to="/terminals/$id" params={{ id: String(id) }} lang="en" underline="hover">
+            <RouterLink to="/terminals/$id" params={{ id: String(id) }} lang="en" underline="always">
               {code}
             </RouterLink>
           ) : (
