@@ -1,5 +1,8 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
 import { deviceApi } from '@dalyan/contracts/device-messages'
+import { rangeTemplatesApi, type RangeTemplateChange } from '@dalyan/contracts/range-templates'
+import { tanksApi, type TankChange } from '@dalyan/contracts/tanks'
+import { terminalsApi } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { instantAt } from '../../core/clock.ts'
 import { givenAlarm, givenTank, type GivenTank } from '../../../tests/given-alarm.ts'
@@ -249,5 +252,59 @@ describe('POST /api/alarms/{id}/acknowledge', () => {
     const id = await given(await ownTank())
     expect((await t.as.customer.post(alarmsApi.acknowledge, { params: { id }, body: {} })).status).toBe(403)
     expect((await t.as.visitor.post(alarmsApi.acknowledge, { params: { id }, body: {} })).status).toBe(401)
+  })
+})
+
+describe('what people change is judged at once, by the fresh latest values', () => {
+  test('limits, templates, tanks and terminals, both ways, with the reason', async () => {
+    const given = (max: number) => t.given.rangeTemplate({ ranges: { ph: { max } }, delay_seconds: 0 })
+    const [wide, narrow] = [await given(8), await given(7.5)]
+    const terminal = await t.given.terminal()
+    const wish = { firm_id: t.ownFirm.id, range_template_id: wide.id, iot_ids: [terminal.id] }
+    const tank = await t.given.tank({ ...wish, status: 'active' })
+    await t.app.server.inject({
+      method: deviceApi.measurements.method,
+      url: deviceApi.measurements.path,
+      headers: { authorization: `Bearer ${terminal.code}:${terminal.key}` },
+      payload: { ph: 7.7 },
+    })
+    const template = (id: number, body: RangeTemplateChange) =>
+      t.as.admin.put(rangeTemplatesApi.update, { params: { id }, body })
+    const tankBecomes = (body: TankChange) => t.as.admin.put(tanksApi.update, { params: { id: tank.id }, body })
+    const terminalBecomes = (status: 'active' | 'suspended') =>
+      t.as.admin.put(terminalsApi.update, { params: { id: terminal.id }, body: { status } })
+    const steps: [what: string, change: () => Promise<{ status: number }>, state: string, note: string][] = [
+      ['narrower limits', () => template(wide.id, { ranges: { ph: { max: 7.5 } } }), 'active_unack', ''],
+      ['wider limits', () => template(wide.id, { ranges: { ph: { max: 8 } } }), 'rtn_unack', ''],
+      ['another template', () => tankBecomes({ range_template_id: narrow.id }), 'active_unack', ''],
+      [
+        'a template switched off',
+        () => template(narrow.id, { active: false }),
+        'rtn_unack',
+        'Aralık şablonu kapatıldı',
+      ],
+      ['a template switched on', () => template(narrow.id, { active: true }), 'active_unack', ''],
+      [
+        'a template taken away',
+        () => tankBecomes({ range_template_id: null }),
+        'rtn_unack',
+        'ya da tanktan kaldırıldı',
+      ],
+      ['a template given', () => tankBecomes({ range_template_id: narrow.id }), 'active_unack', ''],
+      ['a tank suspended', () => tankBecomes({ status: 'suspended' }), 'rtn_unack', 'Tank askıya alındı.'],
+      ['a tank made active', () => tankBecomes({ status: 'active' }), 'active_unack', ''],
+      ['a tank made inactive', () => tankBecomes({ status: 'inactive' }), 'rtn_unack', 'Tank pasif yapıldı.'],
+      ['a tank made active', () => tankBecomes({ status: 'active' }), 'active_unack', ''],
+      ['a terminal suspended', () => terminalBecomes('suspended'), 'rtn_unack', 'Terminal askıya alındı.'],
+      ['a terminal made active', () => terminalBecomes('active'), 'active_unack', ''],
+      ['a terminal taken off', () => tankBecomes({ iot_ids: [] }), 'rtn_unack', 'Terminal tanktan alındı.'],
+    ]
+    for (const [what, change, state, note] of steps) {
+      expect({ what, status: (await change()).status }).toEqual({ what, status: 200 })
+      const query = { tank_id: tank.id, metric: ['ph' as const] }
+      const { body } = await t.as.operator.get(alarmsApi.list, { query })
+      expect({ what, alarms: body.data }).toMatchObject({ what, alarms: [{ state }] })
+      expect({ what, note: body.data[0]?.note ?? '' }).toEqual({ what, note: expect.stringContaining(note) })
+    }
   })
 })

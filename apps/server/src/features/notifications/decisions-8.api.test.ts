@@ -399,6 +399,19 @@ describe('many', () => {
     ])
   })
 
+  test('nine within five minutes and one later are ten messages', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('app') })
+    const raise = async () => {
+      await t.report(await t.tank(firm), 8.5)
+      await t.notifications.deliverTo(person, 'app')
+    }
+    for (let i = 0; i < 9; i += 1) await raise()
+    t.clock.advance(5 * 60_000)
+    await raise()
+    expect(new Set((await t.centre(person)).data.map(({ why }) => why))).toEqual(new Set(['raised']))
+  })
+
   test('reminders of ten are one message, and a new alarm does not wait behind them', async () => {
     const firm = await t.firm()
     const person = await t.person('operator', firm, { channels: by('app') })
@@ -413,6 +426,37 @@ describe('many', () => {
       ['many', 10],
     ])
   })
+})
+
+test('a message says tank, metric, value, limit, since when, how it goes, and when it is repeated', async () => {
+  const firm = await t.firm()
+  const [person, reader] = [
+    await t.person('operator', firm, { channels: by('app') }),
+    await t.person('operator', firm, { channels: by('app') }),
+  ]
+  await t.database.query(`update users set locale = 'en' where id = $1`, [reader])
+  const tank = await t.tank(firm)
+  await t.report(tank, 7.4)
+  t.clock.advance(15 * 60_000)
+  await t.report(tank, 9.25)
+  await t.delivered()
+  const time = (locale: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Europe/Istanbul' }).format(
+      t.clock.now(),
+    )
+  const { rows } = await t.database.query<{ code: string }>('select code from tanks where id = $1', [tank.id])
+  expect((await t.centre(person)).data).toMatchObject([
+    {
+      title: `Kritik: ${rows[0]?.code} Tank, pH yüksek: 9,25`,
+      body: `Yeni alarm\nSınır: 8,00\nBaşlangıç: ${time('tr-TR')}\nGidiş: yükseliyor\nOnaylanmazsa 5 dakika sonra yeniden bildirilir.`,
+    },
+  ])
+  expect((await t.centre(reader)).data).toMatchObject([
+    {
+      title: `Critical: ${rows[0]?.code} Tank, pH high: 9.25`,
+      body: `New alarm\nLimit: 8.00\nSince: ${time('en-GB')}\nTrend: rising\nUnless it is acknowledged, this is repeated in 5 minutes.`,
+    },
+  ])
 })
 
 describe('a channel that is away', () => {
