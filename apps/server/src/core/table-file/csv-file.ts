@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
-import type { Table } from './table.ts'
+import type { Cell, Table } from './table.ts'
 
 export interface CsvDialect {
   delimiter: ',' | ';'
@@ -8,13 +8,23 @@ export interface CsvDialect {
   date: (date: Date) => string
 }
 
+/** What a CSV shows as it is, whatever separates its cells. */
+const PLAIN = /^\w[\w .:/()-]*$/
+
 /** UTF-8 with BOM, first row the titles. What a spreadsheet would take for a formula is made text; numbers stay numbers. */
 export function csvFile({ columns, batches }: Table, { delimiter, decimal, date }: CsvDialect): Readable {
-  const number = decimal === '.' ? String : (value: number) => String(value).replace('.', decimal)
-  const options = { delimiter, escape_formulas: true, cast: { number, date } }
+  const written = (text: string) => stringify([[text]], { delimiter, escape_formulas: true, eof: false })
+  // Numbers, dates and most texts need no quotes: asking for each cell would take most of the time of a file.
+  function cell(value: Cell): string {
+    if (value === null) return ''
+    if (typeof value === 'number') return decimal === '.' ? String(value) : String(value).replace('.', decimal)
+    if (value instanceof Date) return date(value)
+    return PLAIN.test(value) ? value : written(value)
+  }
+  const line = (cells: readonly Cell[]) => `${cells.map(cell).join(delimiter)}\n`
   async function* text() {
-    yield stringify([columns.map(({ title }) => title)], { ...options, bom: true })
-    for await (const batch of batches) yield stringify(batch as unknown[][], options)
+    yield `\u{FEFF}${line(columns.map(({ title }) => title))}`
+    for await (const batch of batches) yield batch.map(line).join('')
   }
   return Readable.from(text(), { objectMode: false })
 }

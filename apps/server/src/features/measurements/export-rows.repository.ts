@@ -41,13 +41,20 @@ export function exportRows(connection: Connection) {
 
   async function* batchesOf(pieces: readonly Stretch[], wanted: WantedRows, judged: Judged | null) {
     const { db } = connection
-    const fetch = sql<Row>`fetch ${sql.lit(BATCH)} from readings`
+    const fetch = async () => (await FETCH.execute(db)).rows
     for (const piece of pieces) {
       await sql`declare readings no scroll cursor for ${rowsOf(readingsOf(piece, wanted, judged), wanted)}`.execute(db)
-      for (let count = BATCH; count === BATCH;) {
-        const { rows } = await fetch.execute(db)
-        count = rows.length
-        if (count > 0) yield rows.map(cellsOf)
+      // The next rows are on their way while these are written.
+      let coming: ReturnType<typeof fetch> | null = fetch()
+      try {
+        while (coming) {
+          const rows: Row[] = await coming
+          coming = rows.length === BATCH ? fetch() : null
+          if (rows.length > 0) yield rows.map(cellsOf)
+        }
+      } finally {
+        // Whoever stops reading waits for what is under way, however that ends.
+        await coming?.catch(() => undefined)
       }
       await sql`close readings`.execute(db)
     }
@@ -65,6 +72,8 @@ export function exportRows(connection: Connection) {
 }
 
 type Row = Record<MetricKey, number | null> & { at: string; tank_code: string | null; terminal_code: string | null }
+
+const FETCH = sql<Row>`fetch ${sql.lit(BATCH)} from readings`
 
 function cellsOf(row: Row): Cell[] {
   return [new Date(row.at), row.tank_code, row.terminal_code, ...METRIC_KEYS.map((key) => row[key])]

@@ -63,8 +63,13 @@ export function outOfRange({ db }: Connection) {
           where to_at > ${instantAt(from)} and from_at < ${instantAt(to)}
         ),
         daily as (
-          select place, day, greatest(from_at, day) as from_at, least(to_at, day + interval '1 day') as to_at from clipped,
-          generate_series(date_bin('1 day', from_at, 'epoch'), to_at - interval '1 us', interval '1 day') day
+          select place, date_bin('1 day', from_at, 'epoch') as day, from_at, least(to_at, date_bin('1 day', from_at, 'epoch') + interval '1 day') as to_at
+          from clipped
+          union all
+          -- the days after the one in which it began
+          select place, day, day, least(to_at, day + interval '1 day') from clipped,
+          generate_series(date_bin('1 day', from_at, 'epoch') + interval '1 day', to_at - interval '1 us', interval '1 day') day
+          where to_at > date_bin('1 day', from_at, 'epoch') + interval '1 day'
         ),
         -- up to where the time before is counted already
         ordered as (
@@ -85,6 +90,9 @@ const stretchesOf = (metric: MetricKey) => sql.ref(`stretch_${metric}`)
 
 const isOut = (least: RawBuilder<unknown>, greatest: RawBuilder<unknown>, { lo, hi }: MetricLimits) =>
   sql`(${least} < ${lo}::real or ${greatest} > ${hi}::real)`
+
+/** For how long a value of any of them may count, in milliseconds. Plain numbers in a statement leave partitions out from the start. */
+const longestOf = (terminals: readonly Holding[]) => Math.max(...terminals.map((one) => one.seconds)) * 1000
 
 /** Where readings have to be looked at: quarters with a value that is out, dirty ones, and what no roll-up holds yet. */
 function stretches({ tank_id, terminals, from, to, done }: Wanted, limits: MetricLimits): RawBuilder<unknown> {
@@ -108,7 +116,7 @@ function stretches({ tank_id, terminals, from, to, done }: Wanted, limits: Metri
   // The value that stood when the window began.
   const before = sql`select t.id, m.measured_at, ${instantAt(from)}::timestamptz from terminal t cross join lateral (
       select m.measured_at from measurements m where m.terminal_id = t.id and m.measured_at < ${instantAt(from)}
-      and m.measured_at > ${instantAt(from)}::timestamptz - t.holds and ${sql.ref(`m.${metric}`)} is not null
+      and m.measured_at >= ${instantAt(from - longestOf(terminals))} and m.measured_at > ${instantAt(from)}::timestamptz - t.holds and ${sql.ref(`m.${metric}`)} is not null
       order by m.measured_at desc limit 1
     ) m`
   return sql`${stretchesOf(metric)} (terminal_id, from_at, to_at) as materialized (${sql.join([...parts, before], sql` union all `)})`
@@ -118,7 +126,7 @@ function stretches({ tank_id, terminals, from, to, done }: Wanted, limits: Metri
 function heldOut({ tank_id, terminals, from, to }: Wanted, limits: MetricLimits): RawBuilder<unknown> {
   const { metric } = limits
   const value = sql.ref(`m.${metric}`)
-  const longest = Math.max(...terminals.map((one) => one.seconds)) * 1000
+  const longest = longestOf(terminals)
   // Of every stretch too, so that partitions outside are left out from the start.
   const near = sql`m.measured_at >= ${instantAt(from - longest)} and m.measured_at < ${instantAt(to + longest)}`
   return sql`select ${sql.lit(METRIC_KEYS.indexOf(metric))} as place, x.at as from_at,
