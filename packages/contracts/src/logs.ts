@@ -41,9 +41,11 @@ const listFields = {
   /** Only rows that became visible after this one (0: from the first), in that order. */
   after_id: z.optional(wholeNumber(0, 999_999_999_999_999)),
 }
-export const TerminalLogListQuery = z.object({ ...listFields, iot_id: z.optional(wholeNumber(1, 2_147_483_647)) })
+const id = z.optional(wholeNumber(1, 2_147_483_647))
+export const TerminalLogListQuery = z.object({ ...listFields, iot_id: id })
 export type TerminalLogListQuery = z.infer<typeof TerminalLogListQuery>
-export const TankLogListQuery = z.object({ ...listFields, tank_id: z.optional(wholeNumber(1, 2_147_483_647)) })
+/** `iot_id`: only what names this terminal, when it came to a tank and when it left one. */
+export const TankLogListQuery = z.object({ ...listFields, tank_id: id, iot_id: id })
 export type TankLogListQuery = z.infer<typeof TankLogListQuery>
 /** Of one terminal or tank. */
 const OwnLogQuery = z.object(listFields)
@@ -95,8 +97,8 @@ export const ServerLogPage = z.extend(pageOf(ServerLog), ends)
 const asFile = { format: z._default(z.enum(['csv']), 'csv'), locale: InFileLocale }
 const { status, event, from, to } = listFields
 const ownedFile = { ...asFile, status, event, from, to }
-export const TerminalLogExportQuery = z.object({ ...ownedFile, iot_id: TerminalLogListQuery.shape.iot_id })
-export const TankLogExportQuery = z.object({ ...ownedFile, tank_id: TankLogListQuery.shape.tank_id })
+export const TerminalLogExportQuery = z.object({ ...ownedFile, iot_id: id })
+export const TankLogExportQuery = z.object({ ...ownedFile, tank_id: id, iot_id: id })
 const { level, search, include_orphans } = ServerLogListQuery.shape
 export const ServerLogExportQuery = z.object({ ...asFile, level, search, from, to, include_orphans })
 const files = ['text/csv']

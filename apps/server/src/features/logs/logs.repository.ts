@@ -19,6 +19,8 @@ export interface LogEntry {
 
 export type LogFilters = Pick<Partial<TerminalLogListQuery>, 'status' | 'event' | 'from' | 'to'> & {
   subject_id?: number | undefined
+  /** Only what names this terminal. */
+  named_terminal_id?: number | undefined
 }
 
 export type LogQuery = LogFilters &
@@ -60,6 +62,9 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
   function conditions(query: LogFilters, events: string[] | null, mark: Mark | null): RawBuilder<SqlBool> {
     const all: RawBuilder<unknown>[] = [sql`true`]
     if (query.subject_id !== undefined) all.push(sql`${sql.ref(`l.${owner}`)} = ${query.subject_id}`)
+    // The index holds the ids as JSON has them, as text, and only of entries that name one.
+    if (query.named_terminal_id !== undefined)
+      all.push(sql`l.meta ? 'terminal' and l.meta->'terminal'->>'id' = ${String(query.named_terminal_id)}`)
     if (query.status) all.push(sql`l.status = any(${query.status}::text[])`)
     if (events) all.push(sql`l.event = any(${events}::text[])`)
     if (query.from !== undefined) all.push(sql`l.created_at >= ${query.from}::timestamptz`)

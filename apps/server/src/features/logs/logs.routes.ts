@@ -33,7 +33,9 @@ export function serveLogs(server: FastifyInstance, { database, clock, exportGate
     if (!(await hasTerminal(params.id))) throw notFound()
     return answer(terminalLogs, { ...query, subject_id: params.id })
   })
-  serve(server, logsApi.tanks, 'logs.view', ({ query }) => answer(tankLogs, { ...query, subject_id: query.tank_id }))
+  serve(server, logsApi.tanks, 'logs.view', ({ query }) =>
+    answer(tankLogs, { ...query, subject_id: query.tank_id, named_terminal_id: query.iot_id }),
+  )
   serve(server, logsApi.server, 'logs.view', async ({ query }) => {
     inOrder(query)
     const rows = query.all ? query.limit : query.per_page
@@ -48,7 +50,7 @@ export function serveLogs(server: FastifyInstance, { database, clock, exportGate
   })
   serve(server, logsApi.exportTanks, 'logs.view', ({ query, request }) => {
     inOrder(query)
-    const filters = { ...query, subject_id: query.tank_id }
+    const filters = { ...query, subject_id: query.tank_id, named_terminal_id: query.iot_id }
     return exportGate.open(request, async () => files.open({ log: 'tank', filters }, query))
   })
   serve(server, logsApi.exportServer, 'logs.view', ({ query, request }) => {

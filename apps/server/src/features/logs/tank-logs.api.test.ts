@@ -1,5 +1,6 @@
 import { logsApi } from '@dalyan/contracts/logs'
 import { tanksApi, type Tank } from '@dalyan/contracts/tanks'
+import { terminalsApi } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../../tests/people.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
@@ -56,6 +57,23 @@ test('the log of all tanks: by tank, and what is newer than a row', async () => 
   const first = ofTank.data.at(-1)?.id
   expect(words(await all({ tank_id: tank.id, after_id: first }))).toEqual(['terminal_assigned', 'updated'])
   expect((await all({ from: '2026-02-02', to: '2026-02-01' })).body.code).toBe('from_after_to')
+})
+
+test('by terminal: when it came to a tank, and when it left one', async () => {
+  const terminal = await kit.given.terminal()
+  const [first, second] = [await kit.given.tank(), await kit.given.tank()]
+  for (const { id } of [first, second])
+    await kit.as.admin.put(terminalsApi.update, { params: { id: terminal.id }, body: { tank_id: id } })
+  const { data, total } = (await all({ iot_id: terminal.id })).body
+  expect(data.map(({ tank: of, event }) => [of.id, event])).toEqual([
+    [second.id, 'terminal_assigned'],
+    [first.id, 'terminal_removed'],
+    [first.id, 'terminal_assigned'],
+  ])
+  expect(total).toBe(3)
+  expect(words(await all({ iot_id: terminal.id, tank_id: second.id }))).toEqual(['terminal_assigned'])
+  expect(words(await all({ iot_id: 999_999 }))).toEqual([])
+  expect((await all({ iot_id: 'x' })).status).toBe(422)
 })
 
 test('the own log of a tank can be followed by its operator, and narrowed by time', async () => {
