@@ -136,7 +136,8 @@ test('push on this machine: turned on, tried, received, shown once, clicked, and
   await see(page.getByText(/Kimseye haber verilmeyecek/)).toBeVisible()
   await page.getByRole('link', { name: 'Kanalları dene' }).click()
   await page.getByRole('button', { name: 'Bu tarayıcıda aç' }).click()
-  await see(page.getByText('Bu tarayıcıda açık')).toBeVisible()
+  // The worker keeps the whole page before it listens.
+  await see(page.getByText('Bu tarayıcıda açık')).toBeVisible({ timeout: 20_000 })
   const { key } = await admin.call(pushApi.key)
   expect(await page.evaluate(() => localStorage.getItem('push-made'))).toBe(key)
   const [deliver, worker] = await Promise.all([createDelivery(context, page), workerOf(context)])
