@@ -274,8 +274,13 @@ describe('what people change is judged at once, by the fresh latest values', () 
     const terminalBecomes = (status: 'active' | 'suspended') =>
       t.as.admin.put(terminalsApi.update, { params: { id: terminal.id }, body: { status } })
     const steps: [what: string, change: () => Promise<{ status: number }>, state: string, note: string][] = [
-      ['narrower limits', () => template(wide.id, { ranges: { ph: { max: 7.5 } } }), 'active_unack', ''],
-      ['wider limits', () => template(wide.id, { ranges: { ph: { max: 8 } } }), 'rtn_unack', ''],
+      [
+        'narrower limits',
+        () => template(wide.id, { ranges: { ph: { max: 7.5, severity: 'warning' } } }),
+        'active_unack',
+        '',
+      ],
+      ['wider limits', () => template(wide.id, { ranges: { ph: { max: 8, severity: 'warning' } } }), 'rtn_unack', ''],
       ['another template', () => tankBecomes({ range_template_id: narrow.id }), 'active_unack', ''],
       [
         'a template switched off',

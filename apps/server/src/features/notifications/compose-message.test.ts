@@ -72,3 +72,9 @@ test('many are listed, the gravest first, and no list is endless', () => {
   expect(lines.at(-1)).toBe('ve 10 alarm daha')
   expect(alarm_ids).toHaveLength(60)
 })
+
+test('what has come back meanwhile says since when, alone and in a list', () => {
+  const alarm: Alarm = { ...ALARM, state: 'rtn_unack', cleared_at: '2026-11-20T20:10:00.000Z' }
+  expect(composeOne({ ...told, alarm, repeatsInMinutes: null }, tr).lines).toContain('Düzeldi: 20 Kas 2026 23:10')
+  expect(composeMany([alarm], en, null).lines[0]).toMatch(/\(20 Nov 2026, 23:00; Back to normal: 20 Nov 2026, 23:10\)$/)
+})

@@ -104,8 +104,12 @@ export function composeMany(alarms: readonly Alarm[], reader: Reader, link: stri
   const rank = ({ severity }: Alarm) => SEVERITIES.indexOf(severity)
   const sorted = alarms.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id)
   const listed = sorted.slice(0, LISTED).map((alarm) => {
-    const { severity, out_since } = alarm
-    return `${words.severity[severity]}: ${tankText(alarm)}, ${whatText(alarm, reader.language)} (${timeText(out_since, reader)})`
+    const { severity, out_since, cleared_at } = alarm
+    const times = [
+      timeText(out_since, reader),
+      ...(cleared_at === null ? [] : [`${words.cleared}: ${timeText(cleared_at, reader)}`]),
+    ]
+    return `${words.severity[severity]}: ${tankText(alarm)}, ${whatText(alarm, reader.language)} (${times.join('; ')})`
   })
   const rest = sorted.length - listed.length
   return {

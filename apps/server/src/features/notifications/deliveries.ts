@@ -9,7 +9,15 @@ import { channelHealthRepository } from './channel-health.repository.ts'
 import type { Channels, Reader } from './channels.ts'
 import { composeMany, composeOne, type Message, type Trend } from './compose-message.ts'
 import { isForGood } from './refusals.rules.ts'
-import { isMany, isWorthTelling, MANY_WITHIN_MS, nextAfter, oneOfEachAlarm, type Listener } from './telling.rules.ts'
+import {
+  isHeldOver,
+  isMany,
+  isWorthTelling,
+  MANY_WITHIN_MS,
+  nextAfter,
+  oneOfEachAlarm,
+  type Listener,
+} from './telling.rules.ts'
 import type { TellingJob } from './telling.service.ts'
 import { tellingsRepository, type PendingTelling } from './tellings.repository.ts'
 
@@ -108,10 +116,10 @@ export function createDeliveries({
     const listeners = await findListeners(pending.map(({ tank_id }) => tank_id))
     const worth = oneOfEachAlarm(
       pending.filter((row) => {
-        const { occasion, turn, held_until, tank_id } = row
+        const { occasion, turn, tank_id } = row
         const standing = { ...row, told_at: row.alarm_told_at }
         const isHis = listeners.get(tank_id)?.some(({ user_id }) => user_id === userId)
-        return isHis && isWorthTelling(standing, { occasion, turn, wasHeld: held_until !== null }, now())
+        return isHis && isWorthTelling(standing, { occasion, turn, wasHeld: isHeldOver(row) }, now())
       }),
     )
     const leaving = new Set(worth.map(({ id }) => id))

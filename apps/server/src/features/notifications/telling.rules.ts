@@ -104,6 +104,11 @@ export interface Standing {
   told_at: Instant | null
 }
 
+/** Whether a message was held back over quiet hours; what only waits beside a list of many is in the next one, whatever became of it. */
+export function isHeldOver({ queued_at, held_until }: { queued_at: Instant; held_until: Instant | null }): boolean {
+  return held_until !== null && Date.parse(held_until) - Date.parse(queued_at) > MANY_WITHIN_MS
+}
+
 /**
  * Whether a message is still worth sending: nobody has answered, put it aside, or been told anew since. What has cleared before anybody
  * could be told is told all the same, but not as news when it is long over.
