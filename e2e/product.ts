@@ -1,12 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 
 const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts')
 const START_WITHIN_MS = 60_000
+/** What Node made of the sources once: a start with it takes half a second less. */
+export const CODE_CACHE = { NODE_COMPILE_CACHE: join(tmpdir(), `dalyan-code-${userInfo().uid}`) }
 
 export const ADMIN = { email: 'admin@example.org', password: 'Correct-Horse-9-Battery' }
 
@@ -51,6 +53,7 @@ async function launch(env: Record<string, string>, discard: () => Promise<void>)
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env['PATH'] ?? '',
+      ...CODE_CACHE,
       PORT: '0',
       SOCKET_PORT: '0',
       MQTT_PORT: '0',

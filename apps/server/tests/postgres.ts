@@ -19,14 +19,19 @@ declare module 'vitest' {
 /** What every test's database is a copy of: the product's tables in a schema, without a row of people's. */
 export const TEMPLATE = { name: 'template_dalyan', schema: 'product' }
 
-/** A PostgreSQL for each worker of a project, in a temporary folder. */
+/** A PostgreSQL in a temporary folder, which the products of a project share; for the API's tests one for each worker, with the template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'dalyan-test-'))
   // Run as root, PostgreSQL belongs to another account, which has to reach its folder.
   await chmod(folder, 0o755)
-  const workers = Array.from({ length: project.config.maxWorkers }, (_, i) => join(folder, `postgres-${i + 1}`))
-  const clusters = await Promise.all(workers.map(startCluster))
+  const isApi = project.name === 'api'
+  const clusters = await Promise.all(
+    Array.from({ length: isApi ? project.config.maxWorkers : 1 }, (_, i) =>
+      startCluster(join(folder, `postgres-${i}`)),
+    ),
+  )
   const urls = clusters.map(({ url }) => url)
+  if (isApi) await Promise.all(urls.map(makeTemplate))
   project.provide('databaseUrl', urls[0] ?? '')
   project.provide('databaseUrls', urls)
   return async () => {
@@ -35,21 +40,21 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-async function startCluster(directory: string) {
-  const cluster = await startEmbeddedCluster({
-    directory,
-    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '128MB' },
-  })
-  const log = createLogger('silent')
-  const maintenance = openDatabase({ url: cluster.url, log, poolSize: 1 })
+function startCluster(directory: string) {
+  const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '128MB' }
+  return startEmbeddedCluster({ directory, settings })
+}
+
+async function makeTemplate(url: string): Promise<void> {
   const { name, schema } = TEMPLATE
+  const log = createLogger('silent')
+  const maintenance = openDatabase({ url, log, poolSize: 1 })
   await maintenance.query(`create database ${name}`)
-  const template = openDatabase({ url: withName(cluster.url, name), schema, log, poolSize: 1 })
+  await maintenance.close()
+  const template = openDatabase({ url: withName(url, name), schema, log, poolSize: 1 })
   await template.query(`create schema ${schema}`)
   await migrate(template.db as never, schema)
   await template.close()
-  await maintenance.close()
-  return cluster
 }
 
 /** The address of another database of the same PostgreSQL. */
