@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import accountMail from '../../locales/tr/account-mail.json' with { type: 'json' }
 import { call } from '../../shared/api/call.ts'
 import { addWords } from '../../shared/i18n/add-words.ts'
+import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
 import { StatusChip } from '../../shared/ui/StatusChip.tsx'
@@ -19,7 +20,8 @@ addWords({ accountMail })
 /** My address, whether I confirmed it, and the way to do so where the server can send mail. */
 export function OwnEmail() {
   const { t } = useTranslation()
-  const { email, email_confirmed_at, email_trusted } = useUser()
+  const user = useUser()
+  const { email, email_confirmed_at, email_trusted } = user
   const mail = useQuery(settingsQueries.mail())
   const asking = useMutation({ mutationFn: () => call(authApi.askEmailConfirmation) })
   const isConfirmed = email_confirmed_at !== null
@@ -31,7 +33,7 @@ export function OwnEmail() {
         {isConfirmed && <StatusChip look="active" icon={mdiEmailCheckOutline} label={t('accountMail.own.confirmed')} />}
         {isOpen && <StatusChip look="suspended" icon={mdiEmailAlertOutline} label={t('accountMail.own.unconfirmed')} />}
       </Box>
-      {!email_trusted && (
+      {isOpen && !email_trusted && may(user, 'alarms.acknowledge') && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('accountMail.own.withheld')}
         </Typography>

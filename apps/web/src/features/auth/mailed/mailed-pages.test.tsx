@@ -170,7 +170,7 @@ describe('my address in the profile', () => {
   test('is confirmed by a mail that I ask for', async () => {
     hasMail()
     server.use(answers(authApi.askEmailConfirmation, { email: EMAIL }))
-    const user = given.user({ role: 'customer', email: EMAIL, email_trusted: false })
+    const user = given.user({ role: 'operator', email: EMAIL, email_trusted: false })
     const page = renderApp('/profile', { user })
     expect(await page.findByText('Doğrulanmadı')).toBeVisible()
     expect(page.getByText('Doğrulayana kadar alarmlar bu adrese gönderilmez.')).toBeVisible()
