@@ -6,8 +6,8 @@ import { serverNow } from '../../shared/clock/server-clock.ts'
 import { formatDate, formatDateTime, formatTime } from '../../shared/format/date-time.ts'
 import { useKeptSince } from '../../shared/offline/kept-answers.ts'
 
-/** Says of when the values are, while the server cannot be reached. */
-export function OfflineBanner() {
+/** Says of when the values are, while the server cannot be reached. `top`: pixels of what stays above it when the page is scrolled. */
+export function OfflineBanner({ top }: { top: number }) {
   const { t } = useTranslation()
   const offline = useConnectionState() === 'offline'
   const [since, setSince] = useState<number | null>(null)
@@ -16,7 +16,7 @@ export function OfflineBanner() {
   const shownOf = keptSince ?? since
   if (shownOf === null) return null
   return (
-    <Alert severity="warning" sx={{ position: 'sticky', top: 56, zIndex: 'appBar', borderRadius: 0 }}>
+    <Alert severity="warning" sx={{ position: 'sticky', top, zIndex: 'appBar', borderRadius: 0 }}>
       {t(offline ? 'common.live.offline' : 'common.live.unreachable', { time: momentText(shownOf) })}
     </Alert>
   )

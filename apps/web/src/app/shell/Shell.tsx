@@ -17,6 +17,8 @@ import { OfflineBanner } from './OfflineBanner.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useNavDrawer } from './use-nav-drawer.ts'
 
+const TOP_BAR_PX = 56
+
 /** What surrounds every page of a signed-in user. */
 export function Shell() {
   const { user: asked } = useRouteContext({ from: '/signed-in' })
@@ -33,7 +35,7 @@ export function Shell() {
         <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
           <SkipLink />
           {!isBare && <TopBar onOpenMenu={drawer.openByHand} />}
-          <OfflineBanner />
+          <OfflineBanner top={isBare ? 0 : TOP_BAR_PX} />
           <Box sx={{ display: 'flex', flex: 1 }}>
             {!isBare && !user.must_change_password && <Navigation drawer={drawer} />}
             <Box

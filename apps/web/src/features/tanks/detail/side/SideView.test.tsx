@@ -1,6 +1,6 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
 import { tanksApi } from '@dalyan/contracts/tanks'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { answers, refuses, server } from '../../../../../tests/fake-server.ts'
 import { given } from '../../../../../tests/given.ts'
@@ -41,6 +41,16 @@ function open(search = '?view=side') {
   server.use(answers(tanksApi.get, given.tank({ values: { ph: 8.59 } })))
   return renderApp(`/tanks/14${search}`, { user: given.user({ role: 'operator' }) })
 }
+
+test('what is said of a lost network stands above the tank, not over it', async () => {
+  const page = open()
+  await page.findByRole('heading', { level: 1, name: /TNK-014/ })
+  act(() => void window.dispatchEvent(new Event('offline')))
+  const said = (await page.findByText(/^Çevrimdışısınız/)).closest('[role=alert]')
+  // No bar stands above it here.
+  expect(said).toHaveStyle({ position: 'sticky', top: '0px' })
+  act(() => void window.dispatchEvent(new Event('online')))
+})
 
 test('nothing but the tank: values, time, and the way out by button and by Esc', async () => {
   const page = open('?tab=charts&view=side')
