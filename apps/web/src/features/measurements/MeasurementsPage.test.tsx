@@ -219,6 +219,15 @@ describe('one tank', () => {
     await waitFor(() => expect(page.address()).toMatch(/from=\d{4}-\d\d-\d\dT\d\d%3A\d\d&to=/))
   })
 
+  test('the window grows and shrinks by buttons too, and follows the clock meanwhile', async () => {
+    const page = renderApp('/measurements?view=table', { user })
+    await page.person.click(await page.findByRole('button', { name: 'Aralığı daralt' }))
+    await waitFor(() => expect(page.address()).toBe('/measurements?from=now-12h&to=now&view=table'))
+    expect(page.getByRole('combobox', { name: 'Tarih aralığı' })).toHaveTextContent('Son 12 sa')
+    await page.person.click(page.getByRole('button', { name: 'Aralığı genişlet' }))
+    await waitFor(() => expect(page.address()).toBe('/measurements?view=table'))
+  })
+
   test('typed times are taken in local form; nothing is asked while they are wrong', async () => {
     const page = renderApp('/measurements?view=table', { user })
     await page.findByText('2.880 ölçüm')

@@ -4,9 +4,11 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CustomRangePopover } from '../../shared/charts/CustomRangePopover.tsx'
-import { isFollowing, readTime, type TimeRange, toTyped } from '../../shared/charts/time-range.ts'
+import { isFollowing, readTime, spanOf, type TimeRange, toTyped } from '../../shared/charts/time-range.ts'
 import { TimeSteps } from '../../shared/charts/TimeSteps.tsx'
+import { ZoomSteps } from './ZoomSteps.tsx'
 import { serverNow } from '../../shared/clock/server-clock.ts'
+import { formatLength } from '../../shared/format/age.ts'
 
 const PRESETS = [
   { from: 'now-1h', label: 'common.time.last1h' },
@@ -24,14 +26,19 @@ interface Props {
   onChange: (range: TimeRange) => void
 }
 
-/** The window: one that moves with the clock, or two typed ends; arrows go one width back and forth. */
+/** The window: one that moves with the clock, or two typed ends; arrows go one width back and forth, lenses make it narrower and wider. */
 export function RangeFilter({ range, onChange }: Props) {
   const { t } = useTranslation()
   const [field, setField] = useState<HTMLElement | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const follows = isFollowing(range)
   const preset = follows && PRESETS.some(({ from }) => from === range.from) ? range.from : TYPED
-  const typed = [range.from, range.to].map((end) => toTyped(readTime(end, serverNow()) ?? 0)).join(' – ')
+  const now = serverNow()
+  const span = spanOf(range, now)
+  const words =
+    follows && span
+      ? t('explorer.lastWidth', { width: formatLength(span.to - span.from) })
+      : [range.from, range.to].map((end) => toTyped(readTime(end, now) ?? 0)).join(' – ')
 
   function choose(value: string): void {
     if (value === CUSTOM) setIsOpen(true)
@@ -53,10 +60,11 @@ export function RangeFilter({ range, onChange }: Props) {
             {t(each.label)}
           </MenuItem>
         ))}
-        {preset === TYPED && <MenuItem value={TYPED}>{typed}</MenuItem>}
+        {preset === TYPED && <MenuItem value={TYPED}>{words}</MenuItem>}
         <MenuItem value={CUSTOM}>{t('common.time.custom')}…</MenuItem>
       </TextField>
       <TimeSteps range={range} onStep={onChange} />
+      <ZoomSteps range={range} onZoom={onChange} />
       <CustomRangePopover
         anchor={field}
         isOpen={isOpen}

@@ -9,7 +9,7 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
 import { metricTitle } from '../../shared/charts/metric-title.ts'
-import { formatDuration } from '../../shared/format/age.ts'
+import { formatLength } from '../../shared/format/age.ts'
 import { formatNumber } from '../../shared/format/number.ts'
 
 interface Props {
@@ -72,7 +72,7 @@ function StatsRow({ metric, stats }: { metric: MetricKey; stats: MetricStats | u
           ? t('explorer.notWatched')
           : seconds === 0
             ? t('explorer.neverOut')
-            : formatDuration(seconds * 1000)}
+            : formatLength(seconds * 1000)}
       </TableCell>
     </TableRow>
   )

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { isFollowing, rangeProblem, readTime, readTyped, spanOf, stepRange, toLocal, toTyped } from './time-range.ts'
+import {
+  isFollowing,
+  rangeProblem,
+  readTime,
+  readTyped,
+  spanOf,
+  stepRange,
+  toLocal,
+  toTyped,
+  zoomRange,
+} from './time-range.ts'
 
 const now = Date.parse('2026-07-09T11:30:00Z')
 const hour = 3_600_000
@@ -75,6 +85,27 @@ describe('stepping', () => {
 
   test('a window that cannot be read is left alone', () => {
     expect(stepRange({ from: 'x', to: 'y' }, 1, now)).toEqual({ from: 'x', to: 'y' })
+  })
+})
+
+describe('narrower and wider', () => {
+  test('around the middle, to the minute', () => {
+    const day = { from: '2026-07-01T00:00', to: '2026-07-02T00:00' }
+    expect(zoomRange(day, 'in', now)).toEqual({ from: '2026-07-01T06:00', to: '2026-07-01T18:00' })
+    expect(zoomRange(day, 'out', now)).toEqual({ from: '2026-06-30T12:00', to: '2026-07-02T12:00' })
+  })
+
+  test('what follows the clock goes on to, and what reaches it begins to', () => {
+    expect(zoomRange({ from: 'now-24h', to: 'now' }, 'out', now)).toEqual({ from: 'now-2d', to: 'now' })
+    expect(zoomRange({ from: 'now-24h', to: 'now' }, 'in', now)).toEqual({ from: 'now-12h', to: 'now' })
+    const today = { from: '2026-07-09T00:00', to: '2026-07-09T14:00' }
+    expect(zoomRange(today, 'out', now)).toEqual({ from: 'now-28h', to: 'now' })
+  })
+
+  test('there is an end on both sides', () => {
+    expect(zoomRange({ from: 'now-3m', to: 'now' }, 'in', now)).toBeNull()
+    expect(zoomRange({ from: 'now-7000d', to: 'now' }, 'out', now)).toBeNull()
+    expect(zoomRange({ from: 'x', to: 'y' }, 'out', now)).toBeNull()
   })
 })
 

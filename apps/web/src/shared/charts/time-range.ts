@@ -56,6 +56,23 @@ export function stepRange(range: TimeRange, direction: -1 | 1, now: number): Tim
   return { from: toLocal(span.from + direction * width), to: toLocal(to) }
 }
 
+const LEAST_WIDTH = 2 * MINUTE
+const GREATEST_WIDTH = 20 * 365 * UNIT_MS.d
+
+/**
+ * The window twice as wide (`out`) or half as wide (`in`) around its middle. One that follows the clock, or reaches it now, ends there; null: it cannot
+ * be wider or narrower.
+ */
+export function zoomRange(range: TimeRange, direction: 'in' | 'out', now: number): TimeRange | null {
+  const span = spanOf(range, now)
+  if (!span) return null
+  const width = (span.to - span.from) * (direction === 'out' ? 2 : 0.5)
+  if (width < LEAST_WIDTH || width > GREATEST_WIDTH) return null
+  const from = (span.from + span.to - width) / 2
+  if (isFollowing(range) || from + width >= now - MINUTE) return { from: `now-${relativeText(width)}`, to: 'now' }
+  return { from: toLocal(from), to: toLocal(from + width) }
+}
+
 function relativeText(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / MINUTE))
   if (minutes % (24 * 60) === 0 && minutes > 24 * 60) return `${minutes / (24 * 60)}d`
