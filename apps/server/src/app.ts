@@ -207,6 +207,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
       await Promise.all(chores.map((chore) => chore.stop()))
       await alarmClock.stop()
       await parts.jobs.stop()
+      await parts.webhookDeliveries.close()
       parts.mailer.close()
       await rollUpJob.stop()
       await parts.measurements.close()

@@ -71,7 +71,7 @@ export async function openTellingStage(settings: Settings = {}) {
   if (!base || !jobs || !telling || !webhooks) throw new Error('nothing was wired')
   const { database, clock } = base
   const queue = jobs
-  const { recover } = webhooks
+  const { recover, close: closeWebhooks } = webhooks
   const notifications = createNotifications({
     ...outbound(base),
     jobs,
@@ -198,6 +198,7 @@ export async function openTellingStage(settings: Settings = {}) {
 
     async close(): Promise<void> {
       await queue.stop()
+      await closeWebhooks()
       mailer.close()
       await stage.close()
     },

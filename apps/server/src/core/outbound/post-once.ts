@@ -11,6 +11,8 @@ interface Posted {
   headers: Record<string, string>
   /** For all of it, the answer included. */
   timeoutMs: number
+  /** Ends it early. */
+  signal: AbortSignal
 }
 
 export interface PostAnswer {
@@ -25,10 +27,11 @@ export function isTaken(status: number): boolean {
 }
 
 /** One request by HTTPS. What a receiver says that takes it is not read. @throws where no answer comes. */
-export function postOnce(url: string, { agent, body, headers, timeoutMs }: Posted): Promise<PostAnswer> {
+export function postOnce(url: string, { agent, body, headers, timeoutMs, signal }: Posted): Promise<PostAnswer> {
   return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(timeoutMs)
-    const sent = request(url, { method: 'POST', agent, signal, headers }, (response) => {
+    const late = AbortSignal.timeout(timeoutMs)
+    const ends = AbortSignal.any([late, signal])
+    const sent = request(url, { method: 'POST', agent, signal: ends, headers }, (response) => {
       const status = response.statusCode ?? 0
       if (isTaken(status)) {
         response.destroy()
@@ -37,7 +40,7 @@ export function postOnce(url: string, { agent, body, headers, timeoutMs }: Poste
       // An answer that breaks off has said what it said.
       void beginningOf(response).then((begins) => resolve({ status, begins }))
     })
-    sent.on('error', (error) => reject(signal.aborted ? new Error(`no answer within ${timeoutMs / 1000} s`) : error))
+    sent.on('error', (error) => reject(late.aborted ? new Error(`no answer within ${timeoutMs / 1000} s`) : error))
     sent.end(body)
   })
 }

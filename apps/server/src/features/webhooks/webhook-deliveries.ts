@@ -14,7 +14,7 @@ import { bodyOf, type WebhookContent } from './webhook-body.rules.ts'
 import { queueWebhooks, type Heard, type ManyAlarms } from './queue-webhooks.ts'
 import { webhookDeliveriesRepository, type DueDelivery, type TryOutcome } from './webhook-deliveries.repository.ts'
 import { eventText, listText } from './webhook-texts.ts'
-import { nextTry } from './webhook-tries.rules.ts'
+import { nextTryAfter } from './webhook-tries.rules.ts'
 import { WEBHOOK_SECRET, webhooksRepository, type WebhookTarget } from './webhooks.repository.ts'
 
 const TIMEOUT_MS = 10_000
@@ -42,6 +42,8 @@ interface Needs {
   many: ManyAlarms
 }
 
+type BegunDelivery = DueDelivery & { isLast: boolean }
+
 export type WebhookDeliveries = ReturnType<typeof createWebhookDeliveries>
 
 /** Brings alarms to other machines: a gateway for calls, a siren. */
@@ -50,6 +52,8 @@ export function createWebhookDeliveries({ database, clock, log, jobs, agent, all
   const webhooks = webhooksRepository(database)
   const deliveries = webhookDeliveriesRepository(database)
   const now = () => instantAt(clock.now())
+  const closing = new AbortController()
+  const underWay = new Set<Promise<void>>()
 
   async function post({ url, secret, template }: WebhookTarget, content: WebhookContent): Promise<PostAnswer> {
     refusePrivate(url, allowPrivate)
@@ -61,7 +65,7 @@ export function createWebhookDeliveries({ database, clock, log, jobs, agent, all
       'x-dalyan-delivery': content.id,
       'x-dalyan-signature': `sha256=${createHmac('sha256', secrets.open(WEBHOOK_SECRET, secret)).update(body).digest('hex')}`,
     }
-    return postOnce(url, { agent, body, headers, timeoutMs: TIMEOUT_MS })
+    return postOnce(url, { agent, body, headers, timeoutMs: TIMEOUT_MS, signal: closing.signal })
   }
 
   /** Sends, and keeps how it went. @returns why it was not taken, or null. */
@@ -95,15 +99,15 @@ export function createWebhookDeliveries({ database, clock, log, jobs, agent, all
    * Arranges the next try before this one is made: whoever is killed in between loses nothing, and a try that succeeds leaves a job that finds
    * nothing to do.
    */
-  function begin({ delivery_id, tries }: WebhookJob): Promise<(DueDelivery & { isLast: boolean }) | null> {
+  function begin({ delivery_id, tries }: WebhookJob): Promise<BegunDelivery | null> {
     return database.transact(async (on) => {
       const rows = webhookDeliveriesRepository(on)
       const due = await rows.lockDue(delivery_id, tries)
       if (!due) return null
-      const next = nextTry({ queued_at: due.queued_at, tries: tries + 1 }, clock.now())
-      await rows.begin(delivery_id, now(), next?.at ?? null)
-      if (next) await jobs.put(on, WEBHOOK_JOBS, [jobOf(delivery_id, tries + 1, next.afterSeconds)])
-      return { ...due, isLast: next === null }
+      const after = nextTryAfter({ queued_at: due.queued_at, tries: tries + 1 }, clock.now())
+      await rows.begin(delivery_id, now(), after === null ? null : instantAt(clock.now() + after * 1000))
+      if (after !== null) await jobs.put(on, WEBHOOK_JOBS, [jobOf(delivery_id, tries + 1, after)])
+      return { ...due, isLast: after === null }
     })
   }
 
@@ -113,28 +117,37 @@ export function createWebhookDeliveries({ database, clock, log, jobs, agent, all
     return { id, event, text: listText(event, alarms.map(describe)), alarm: null, alarms }
   }
 
-  async function work(job: WebhookJob): Promise<void> {
-    const due = await begin(job)
-    if (!due) return
-    const { id, webhook_id, alarm_ids, event, delivery, isLast } = due
+  /** The try that has begun. */
+  async function finish({ id, webhook_id, alarm_ids, event, delivery, tries, isLast }: BegunDelivery): Promise<void> {
     const target = await webhooks.findTarget(webhook_id)
     const alarms = await findAlarms(database, alarm_ids)
     if (!target?.active || alarms.length === 0) return deliveries.drop(id)
-    const content = contentOf(delivery, event, alarms)
-    const error = await send(id, target, content)
+    const error = await send(id, target, contentOf(delivery, event, alarms))
     if (error === null) return
     // Its path and query may hold the receiver's own secrets.
-    const about = { webhook_id, host: new URL(target.url).host, event, delivery, tries: job.tries + 1, reason: error }
+    const about = { webhook_id, host: new URL(target.url).host, event, delivery, tries: tries + 1, reason: error }
     if (isLast) log.error(about, 'a webhook did not take an alarm for a day; it is given up')
-    else if (job.tries === 0) log.warn(about, 'a webhook did not take an alarm; it is tried again')
+    else if (tries === 0) log.warn(about, 'a webhook did not take an alarm; it is tried again')
   }
 
-  const outcomeOf = (job: WebhookJob): Promise<JobOutcome> =>
-    work(job).then(
-      () => 'done',
-      (error: unknown) => ({ error }),
-    )
-  jobs.handle<WebhookJob>(WEBHOOK_JOBS, (given) => Promise.all(given.map(outcomeOf)))
+  /** Nobody waits for it: a receiver that never answers keeps no other one waiting. */
+  function letFinish(begun: BegunDelivery): void {
+    const trying = finish(begun)
+      .catch((error: unknown) => log.warn({ err: error, delivery: begun.delivery }, 'a webhook is tried again'))
+      .finally(() => underWay.delete(trying))
+    underWay.add(trying)
+  }
+
+  async function work(job: WebhookJob): Promise<JobOutcome> {
+    try {
+      const begun = await begin(job)
+      if (begun) letFinish(begun)
+      return 'done'
+    } catch (error) {
+      return { error }
+    }
+  }
+  jobs.handle<WebhookJob>(WEBHOOK_JOBS, (given) => Promise.all(given.map(work)))
 
   return {
     /** In the alarms' own transaction. */
@@ -166,7 +179,17 @@ export function createWebhookDeliveries({ database, clock, log, jobs, agent, all
     /** Tries what has waited too long: the server was away, or had no queue when it was put. */
     async recover(): Promise<void> {
       const overdue = await deliveries.findOverdue(now())
-      await Promise.allSettled(overdue.map(({ id, tries }) => work({ delivery_id: id, tries })))
+      for (const { id, tries } of overdue) {
+        const begun = await begin({ delivery_id: id, tries })
+        if (begun) letFinish(begun)
+      }
+      await Promise.all(underWay)
+    },
+
+    /** Breaks off what is under way; it is tried again by the next start. */
+    async close(): Promise<void> {
+      closing.abort(new Error('the server was stopped'))
+      await Promise.all(underWay)
     },
 
     /** Forgets what was sent long ago. */

@@ -255,6 +255,23 @@ describe('an alarm', () => {
     ])
   })
 
+  test('that one receiver never answers comes to the other all the same', async () => {
+    const firm = await t.firm()
+    const silent = await openReceiver()
+    void silent.hold()
+    const { id } = await listen(firm)
+    await t.database.query('update webhooks set url = $2 where id = $1', [id, `${silent.url}/hook`])
+    await listen(firm)
+    receiver.received.splice(0)
+    await t.report(await t.tank(firm), 9.5)
+    await expect.poll(() => silent.received.length, { timeout: 5_000 }).toBe(1)
+    await t.report(await t.tank(firm), 9.5)
+    await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBe(2)
+    await silent.close()
+    receiver.received.splice(0)
+    await t.forget()
+  })
+
   test('of many within five minutes is one delivery, and what comes after waits for the next', async () => {
     const firm = await t.firm()
     const { id } = await listen(firm)
@@ -269,7 +286,7 @@ describe('an alarm', () => {
     await calls(1)
     await report(10, 12)
     const [waiting, list] = await sent(id)
-    expect(list).toMatchObject({ state: 'delivered', alarms: 1, alarm_id: null })
+    expect(list).toMatchObject({ alarms: 1, alarm_id: null })
     const due = instantAt(Date.parse(list?.tried_at ?? '') + 300_000)
     expect(waiting).toMatchObject({ state: 'waiting', tries: 0, alarms: 2, next_try_at: due })
     t.clock.advance(299_000)
