@@ -13,7 +13,7 @@ import type { mailedLinksRepository } from './mailed-links.repository.ts'
 import { makeSecret } from './session-token.ts'
 
 /** A mail server that is away for an afternoon loses nothing; who asked yesterday asks anew. */
-const LETTER_JOBS: JobKind = { name: 'account-mail', retryLimit: 40, retryDelay: 2, retryDelayMax: 600, batchSize: 20 }
+const LETTER_JOBS: JobKind = { name: 'account-mail', retryLimit: 40, retryDelay: 1, retryDelayMax: 600, batchSize: 20 }
 const TRIED_FOR_MS = 6 * 3_600_000
 
 /** A mail that somebody asked for. What is in the queue gives nobody a right: the link is made when it is sent. */

@@ -251,6 +251,16 @@ describe('POST /api/register', () => {
       statuses.push((await register({ email: `many-${count}@dalyan.test` })).status)
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
   })
+
+  test('takes sixty an hour in all', async () => {
+    kit.clock.advance(HOUR)
+    const at = new Date(kit.clock.now()).toISOString()
+    const others = Array.from({ length: 60 }, () => ({ key: 'register', at }))
+    await kit.database.db.insertInto('attempts').values(others).execute()
+    expect((await register({ email: 'one-more@dalyan.test' })).status).toBe(429)
+    kit.clock.advance(HOUR)
+    expect((await register({ email: 'one-more@dalyan.test' })).status).toBe(201)
+  })
 })
 
 describe('POST /api/change-password', () => {

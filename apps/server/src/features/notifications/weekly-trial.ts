@@ -11,7 +11,7 @@ import { isTrialHour, trialWeekOf } from './weekly-trial.rules.ts'
 
 const CHANNELS: readonly TriedChannel[] = ['push', 'mail']
 /** Tried for some hours: a server that is away for a moment is not dead. */
-const TRIAL_JOBS: JobKind = { name: 'weekly-trial', retryLimit: 12, retryDelay: 2, retryDelayMax: 3600, batchSize: 50 }
+const TRIAL_JOBS: JobKind = { name: 'weekly-trial', retryLimit: 13, retryDelay: 1, retryDelayMax: 3600, batchSize: 50 }
 const DEAD_AFTER_MS = 10 * 60_000
 
 interface TrialJob {
