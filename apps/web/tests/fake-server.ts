@@ -5,7 +5,7 @@ import type { AnswerOf, Endpoint } from '@dalyan/contracts/endpoint'
 import { errorText, type ErrorCode } from '@dalyan/contracts/errors'
 import { homeApi } from '@dalyan/contracts/home'
 import { firmsApi } from '@dalyan/contracts/firms'
-import { DEFAULT_CHANNELS, notificationsApi } from '@dalyan/contracts/notifications'
+import { DEFAULT_CHANNELS, notificationsApi, onCallApi } from '@dalyan/contracts/notifications'
 import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
 import { settingsApi } from '@dalyan/contracts/settings'
 import { tanksApi } from '@dalyan/contracts/tanks'
@@ -71,6 +71,7 @@ export const server = setupServer(
   answers(tanksApi.neighbours, { previous: null, next: null, position: 1 }),
   answers(alarmsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 100 }),
   answers(notificationsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 25, unread: 0 }),
+  answers(onCallApi.get, { data: [] }),
   answers(notificationsApi.preferences, {
     channels: DEFAULT_CHANNELS,
     quiet_hours: null,

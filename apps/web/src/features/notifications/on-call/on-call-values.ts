@@ -15,6 +15,15 @@ export function onCallRows({ data }: OnCallOrder): OnCallRow[] {
   return data.map(({ user, delay_minutes }) => ({ user_id: user.id, name: user.name, delay: String(delay_minutes) }))
 }
 
+/** When each is woken, in minutes after the alarm, while nobody answers. */
+export function turnsOf(order: OnCallOrder | undefined): { user_id: number; name: string; minutes: number }[] {
+  let minutes = 0
+  return (order?.data ?? []).map(({ user, delay_minutes }) => {
+    minutes += delay_minutes
+    return { user_id: user.id, name: user.name, minutes }
+  })
+}
+
 export function onCallBody(rows: readonly OnCallRow[]): OnCallInput {
   return { data: rows.map(({ user_id, delay }) => ({ user_id, delay_minutes: Number(delay) })) }
 }

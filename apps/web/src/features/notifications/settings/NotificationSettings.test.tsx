@@ -2,10 +2,11 @@ import {
   DEFAULT_CHANNELS,
   notificationsApi,
   type NotificationPreferences,
+  onCallApi,
   pushApi,
 } from '@dalyan/contracts/notifications'
 import { waitFor, within } from '@testing-library/react'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { answers, refuses, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
@@ -33,6 +34,14 @@ const preferences = (rest: Partial<NotificationPreferences> = {}): NotificationP
 const open = (role: 'admin' | 'operator' = 'operator') =>
   renderApp('/profile?tab=notifications', { user: given.user({ role }) })
 
+// Their code comes late, on a machine that may be busy.
+beforeAll(async () => {
+  await Promise.all([
+    import('../../../app/shell/Shell.tsx'),
+    import('../../profile/ProfilePage.tsx'),
+    import('./NotificationSettings.tsx'),
+  ])
+}, 60_000)
 afterEach(() => vi.unstubAllGlobals())
 
 test('each severity and channel is a box with a name, saved as it is ticked', async () => {
@@ -53,6 +62,26 @@ test('each severity and channel is a box with a name, saved as it is ticked', as
   await waitFor(() => expect(box).toBeChecked())
   expect(sent).toEqual([{ channels: { info: ['app', 'mail'] } }])
   expect(page.queryByRole('switch', { name: /Bütün firmaların/ })).toBeNull()
+})
+
+test('who stands in the order of the firm sees when he is woken', async () => {
+  const user = given.user({ role: 'operator', firm: { id: 1, code: 'EGE', name: 'Ege Mavi Su' } })
+  const order = {
+    data: [
+      { user: { id: 90, name: 'Ayşe' }, delay_minutes: 0 },
+      { user: { id: user.id, name: 'Zeynep' }, delay_minutes: 10 },
+      { user: { id: 91, name: 'Murat' }, delay_minutes: 15 },
+    ],
+  }
+  server.use(answers(notificationsApi.preferences, preferences()), answers(onCallApi.get, order))
+  const page = renderApp('/profile?tab=notifications', { user })
+  expect(await page.findByText(/Sıranız gelene kadar/)).toBeVisible()
+  const turns = within(page.getByRole('list', { name: 'Nöbet sırası: Ege Mavi Su' })).getAllByRole('listitem')
+  expect(turns.map(({ textContent }) => textContent)).toEqual([
+    'Ayşe · alarmla birlikte',
+    'Zeynep (siz) · alarmdan 10 dk sonra',
+    'Murat · alarmdan 25 dk sonra',
+  ])
 })
 
 test('quiet hours say that critical alarms always come, and are kept', async () => {

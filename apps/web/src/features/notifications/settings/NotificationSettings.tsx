@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import notifications from '../../../locales/tr/notifications.json' with { type: 'json' }
 import { addWords } from '../../../shared/i18n/add-words.ts'
+import { useUser } from '../../../shared/session/user-context.ts'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { notificationQueries } from '../notifications.queries.ts'
 import { ChannelMatrix } from './ChannelMatrix.tsx'
 import { ChannelsHealth } from './ChannelsHealth.tsx'
+import { MyTurn } from './MyTurn.tsx'
 import { QuietHoursForm } from './QuietHoursForm.tsx'
 
 addWords({ notifications })
@@ -15,6 +17,7 @@ addWords({ notifications })
 /** What reaches me, where and when, and whether it would arrive. */
 export function NotificationSettings() {
   const { t } = useTranslation()
+  const user = useUser()
   const preferences = useQuery(notificationQueries.preferences())
   if (!preferences.data) {
     if (!preferences.error) return <Skeleton variant="rounded" height={360} />
@@ -27,9 +30,11 @@ export function NotificationSettings() {
     )
   }
   const { quiet_hours, health } = preferences.data
+  const { firm } = user
   return (
     <Stack spacing={2}>
       <ChannelMatrix preferences={preferences.data} />
+      {firm && <MyTurn firm={firm} />}
       <QuietHoursForm key={JSON.stringify(quiet_hours)} kept={quiet_hours} />
       <ChannelsHealth health={health} />
     </Stack>
