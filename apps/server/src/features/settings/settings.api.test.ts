@@ -73,7 +73,13 @@ describe('an administrator', () => {
   test('sets several at once, and keeps what is not named', async () => {
     await kit.as.admin.put(settingsApi.updateSystem, { body: { system_name: 'Bir', system_title: 'İki' } })
     const reply = await kit.as.admin.put(settingsApi.updateSystem, {
-      body: { points_per_delivered_order: 25, log_retention_iot_days: 7, weekly_channel_trial: false, self_signup: false, demo: {} } as never,
+      body: {
+        points_per_delivered_order: 25,
+        log_retention_iot_days: 7,
+        weekly_channel_trial: false,
+        self_signup: false,
+        demo: {},
+      } as never,
     })
     expect(reply.body).toEqual({
       system_name: 'Bir',
