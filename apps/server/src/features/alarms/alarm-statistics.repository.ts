@@ -88,7 +88,7 @@ function readOnce({ from, to, now }: StatisticsWindow, scope: RawBuilder<unknown
     from alarms a join tanks k on k.id = a.tank_id where (a.closed_at is null or a.shelved_until > ${now}) and ${scope})`
 }
 
-/** `with` parts upon those that end in `figures`: one row for each key that has any. */
+/** `with` parts upon those that end in `figures`: one row for each key with figures. */
 function figuresBy(key: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
   raised as (
