@@ -1,0 +1,26 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { CodeLink } from './CodeLink.tsx'
+
+async function link(large: boolean) {
+  const component = () => (
+    <CodeLink to="/tanks/$id" params={{ id: '14' }} large={large}>
+      TNK-014
+    </CodeLink>
+  )
+  const router = createRouter({ routeTree: createRootRoute({ component }), history: createMemoryHistory() })
+  render(<RouterProvider router={router as never} />)
+  return screen.findByRole('link', { name: 'TNK-014' })
+}
+
+test('a long code wraps in the head of a card, large enough for a finger', async () => {
+  const head = await link(true)
+  expect(head).toHaveAttribute('href', '/tanks/14')
+  expect(head).toHaveStyle({ overflowWrap: 'anywhere', minHeight: '44px' })
+  expect(head).not.toHaveStyle({ whiteSpace: 'nowrap' })
+})
+
+test('in a row it stays on its line', async () => {
+  expect(await link(false)).toHaveStyle({ whiteSpace: 'nowrap' })
+})
