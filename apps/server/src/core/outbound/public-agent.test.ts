@@ -20,6 +20,12 @@ test.each([
   'fe80::1',
   'fd00::1',
   'ff02::1',
+  '::ffff:169.254.169.254',
+  '::ffff:0:10.0.0.1',
+  '2002:7f00:1::',
+  '2001:0:7f00:1::',
+  'fd00:ec2::254',
+  'fe80::1%eth0',
 ])('%s is private', (address) => {
   expect(isPrivateAddress(address)).toBe(true)
 })
