@@ -11,7 +11,8 @@ import { nextAfter, turnAfter, wantedFor } from './telling.rules.ts'
 import { tellingsRepository, type DueAlarm, type NewTelling } from './tellings.repository.ts'
 
 const ALARMS_AT_ONCE = 500
-const KEPT_MS = 90 * 86_400_000
+const DAY_MS = 86_400_000
+const KEPT_MS = 90 * DAY_MS
 /** A message that cannot leave is tried for about half an hour; by then a reminder has taken over. */
 const TRIES = { retryLimit: 8, retryDelay: 5, retryDelayMax: 600, batchSize: 100 }
 
@@ -168,7 +169,7 @@ export function createTellingService({ database, clock, jobs, canMail, tellMachi
     /** Forgets what was told long ago. */
     async sweep(): Promise<void> {
       const at = instantAt(clock.now() - KEPT_MS)
-      await tellingsRepository(database).removeBefore(at)
+      await tellingsRepository(database).removeBefore(at, instantAt(clock.now() - DAY_MS))
       await centreRepository(database).removeBefore(at)
     },
   }

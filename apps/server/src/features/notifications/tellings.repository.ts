@@ -147,9 +147,9 @@ held_until = coalesce($5, held_until) where id = any($1)`,
       )
     },
 
-    /** What is this old serves nobody any more. */
-    async removeBefore(at: Instant): Promise<void> {
-      await query('delete from tellings where queued_at < $1', [at])
+    /** What is this old serves nobody any more: reminders sooner, since an alarm that nobody answers makes more of them all the time. */
+    async removeBefore(at: Instant, remindersAt: Instant): Promise<void> {
+      await query('delete from tellings where queued_at < $1 or (turn > 0 and queued_at < $2)', [at, remindersAt])
     },
   }
 }
