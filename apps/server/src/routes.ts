@@ -93,7 +93,9 @@ export function serveFeatures(server: FastifyInstance, needs: Needs): void {
   })
 
   serveAlarms(server, {
+    database,
     clock,
+    exportGate,
     alarms: alarmReads,
     actions: parts.alarmActions,
     countUnwatched: tankRows.countUnwatched,

@@ -109,6 +109,7 @@ const TABLE: Record<string, Row> = {
   'measurementsApi.terminalSeries': admins(200),
   'terminalTrafficApi.get': admins(200),
   'alarmsApi.list': pageOfTheFirm,
+  'alarmsApi.export': signedIn(200),
   'alarmsApi.coverage': signedIn(200),
   'alarmsApi.acknowledge': operators(200),
   // What is not theirs is skipped and named.

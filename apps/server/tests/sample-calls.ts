@@ -200,6 +200,7 @@ export async function makeSampleCalls({
       'terminalTrafficApi.get': onTerminal,
       'measurementsApi.terminalSeries': () => ({ ...onTerminal(), query: { metrics: 'ph' } }),
       'alarmsApi.list': list,
+      'alarmsApi.export': () => ({ query: { status: 'all', locale: 'tr' } }),
       'alarmsApi.coverage': () => ({}),
       'alarmsApi.acknowledge': () => ({ params: { id: String(alarm.id) }, body: { note: 'görüldü' } }),
       'alarmsApi.acknowledgeMany': () => ({ body: { ids: [alarm.id], note: 'görüldü' } }),

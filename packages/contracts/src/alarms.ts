@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ALARM_KINDS, ALARM_STATES } from './alarm-words.ts'
 import { plainText } from './codes.ts'
 import { endpoint } from './endpoint.ts'
+import { InFileLocale } from './file-locale.ts'
 import { Instant, InstantInput } from './instant.ts'
 import { METRIC_KEYS } from './metrics.ts'
 import { IdParams, pageOf, pageQuery, RecordId, someOf, sortOf, wholeNumber } from './paging.ts'
@@ -54,6 +55,17 @@ export const AlarmListQuery = z.object({
 })
 export type AlarmListQuery = z.infer<typeof AlarmListQuery>
 
+const { status, severity, tank_id, firm_id, metric, from, to } = AlarmListQuery.shape
+/** Which alarms: the list without its pages. */
+const AlarmFilters = z.object({ status, severity, tank_id, firm_id, metric, from, to })
+export type AlarmFilters = z.infer<typeof AlarmFilters>
+
+/** The list's filters; the newest first, as many as there are. */
+export const AlarmExportQuery = z.extend(AlarmFilters, {
+  format: z._default(z.enum(['csv']), 'csv'),
+  locale: InFileLocale,
+})
+
 /** An optional word of the person who acknowledges. */
 const Note = z.optional(z.nullable(plainText(1000)))
 /** A page of the list at most. */
@@ -75,6 +87,7 @@ export type AcknowledgedAlarms = z.infer<typeof AcknowledgedAlarms>
 
 export const alarmsApi = {
   list: endpoint('GET', '/api/alarms', { query: AlarmListQuery, reply: pageOf(Alarm) }),
+  export: endpoint('GET', '/api/alarms/export', { query: AlarmExportQuery, files: ['text/csv'] }),
   /** Active tanks, and how many of them nothing watches: no limits, or no fresh values. */
   coverage: endpoint('GET', '/api/alarms/coverage', { reply: AlarmCoverage }),
   acknowledge: endpoint('POST', '/api/alarms/:id/acknowledge', {

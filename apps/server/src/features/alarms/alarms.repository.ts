@@ -1,4 +1,4 @@
-import type { Alarm, AlarmListQuery } from '@dalyan/contracts/alarms'
+import type { Alarm, AlarmFilters, AlarmListQuery } from '@dalyan/contracts/alarms'
 import type { Instant } from '@dalyan/contracts/instant'
 import { asPage, type Page } from '@dalyan/contracts/paging'
 import type { Tank } from '@dalyan/contracts/tanks'
@@ -39,7 +39,8 @@ function statusIs(status: AlarmListQuery['status'], now: Instant): RawBuilder<Sq
   }[status]
 }
 
-function conditions(query: AlarmListQuery, firms: FirmScope, now: Instant): RawBuilder<SqlBool> {
+/** Which alarms `a` of tanks `k` somebody of these firms asks for. */
+export function alarmConditions(query: AlarmFilters, firms: FirmScope, now: Instant): RawBuilder<SqlBool> {
   const all = [
     statusIs(query.status, now),
     ...(firms === 'all' ? [] : [sql<SqlBool>`k.firm_id = any(${[...firms]}::int[])`]),
@@ -65,7 +66,7 @@ function order(query: AlarmListQuery): RawBuilder<unknown> {
 export function alarmsRepository({ db }: Pick<Connection, 'db'>) {
   return {
     async list(query: AlarmListQuery, firms: FirmScope, now: Instant): Promise<Page<Alarm>> {
-      const where = conditions(query, firms, now)
+      const where = alarmConditions(query, firms, now)
       const offset = (query.page - 1) * query.per_page
       const [page, count] = await Promise.all([
         sql<Alarm>`${SELECT} ${FROM} where ${where} order by ${order(query)} limit ${query.per_page} offset ${offset}`.execute(
@@ -80,7 +81,7 @@ export function alarmsRepository({ db }: Pick<Connection, 'db'>) {
 
     /** What is open and not shelved, and how much of it nobody has acknowledged. */
     async countOpen(firms: FirmScope, now: Instant): Promise<{ open: number; unacknowledged: number }> {
-      const where = conditions({ page: 1, per_page: 1, status: 'open' }, firms, now)
+      const where = alarmConditions({ status: 'open' }, firms, now)
       const { rows } = await sql<{ open: number; unacknowledged: number }>`
         select count(*) as open, count(*) filter (where a.state in ('active_unack', 'rtn_unack')) as unacknowledged
         from alarms a join tanks k on k.id = a.tank_id where ${where}`.execute(db)

@@ -2,13 +2,18 @@ import { alarmsApi, type AlarmCoverage } from '@dalyan/contracts/alarms'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { FastifyInstance } from 'fastify'
 import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database/database.ts'
 import { invalidField } from '../../core/errors.ts'
 import { serve } from '../../core/http/serve.ts'
+import type { ExportGate } from '../../core/http/export-gate.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
+import { alarmFile } from './alarm-file.ts'
 import type { AlarmActions } from './alarm-actions.ts'
 import type { AlarmsRepository } from './alarms.repository.ts'
 
 interface Needs {
+  database: Pick<Database, 'address'>
+  exportGate: ExportGate
   alarms: Pick<AlarmsRepository, 'list'>
   actions: AlarmActions
   countUnwatched: (firms: FirmScope, now: Instant) => Promise<AlarmCoverage>
@@ -16,11 +21,19 @@ interface Needs {
 }
 
 /** Alarms as people see them, and what they do with them. */
-export function serveAlarms(server: FastifyInstance, { alarms, actions, countUnwatched, clock }: Needs): void {
+export function serveAlarms(
+  server: FastifyInstance,
+  { database, exportGate, alarms, actions, countUnwatched, clock }: Needs,
+): void {
   serve(server, alarmsApi.list, 'alarms.view', ({ query, user }) => {
-    if (query.from !== undefined && query.to !== undefined && query.from > query.to)
-      throw invalidField('to', 'from_after_to')
+    inOrder(query)
     return alarms.list(query, user.firms, instantAt(clock.now()))
+  })
+  serve(server, alarmsApi.export, 'alarms.view', ({ query, user, request }) => {
+    inOrder(query)
+    const { locale, format: _csv, ...filters } = query
+    const wanted = { filters, firms: user.firms, now: instantAt(clock.now()) }
+    return exportGate.open(request, async () => alarmFile(database.address, wanted, locale))
   })
   serve(server, alarmsApi.coverage, 'alarms.view', ({ user }) => countUnwatched(user.firms, instantAt(clock.now())))
   serve(server, alarmsApi.acknowledge, 'alarms.acknowledge', ({ params, body, user }) =>
@@ -33,4 +46,9 @@ export function serveAlarms(server: FastifyInstance, { alarms, actions, countUnw
     actions.shelve(params.id, user, body),
   )
   serve(server, alarmsApi.unshelve, 'alarms.acknowledge', ({ params, user }) => actions.unshelve(params.id, user))
+}
+
+/** @throws AppError 422 when the window ends before it begins. */
+function inOrder({ from, to }: { from?: Instant | undefined; to?: Instant | undefined }): void {
+  if (from !== undefined && to !== undefined && from > to) throw invalidField('to', 'from_after_to')
 }

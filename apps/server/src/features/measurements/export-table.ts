@@ -1,5 +1,6 @@
 import type { MeasurementExportQuery } from '@dalyan/contracts/measurements'
-import { METRICS, type MetricKey } from '@dalyan/contracts/metrics'
+import { TURKISH_METRIC_NAMES } from '@dalyan/contracts/metric-names'
+import { METRICS } from '@dalyan/contracts/metrics'
 import { FILE_DIALECTS, type FileDialect } from '../../core/table-file/file-dialects.ts'
 import type { Column } from '../../core/table-file/table.ts'
 
@@ -11,18 +12,6 @@ interface ExportForm extends FileDialect {
   sheet: string
   /** First word of the file's name. */
   word: string
-}
-
-const TURKISH: Readonly<Record<MetricKey, string>> = {
-  tank_temperature: 'Tank Sıcaklığı',
-  ambient_temperature: 'Ortam Sıcaklığı',
-  cabinet_temperature: 'Kabin Sıcaklığı',
-  ambient_humidity: 'Ortam Nemi',
-  cabinet_humidity: 'Kabin Nemi',
-  ph: 'pH',
-  salinity: 'Tuzluluk',
-  orp: 'ORP',
-  conductivity: 'İletkenlik',
 }
 
 const withUnit = (title: string, unit: string) => (unit === '' ? title : `${title} (${unit})`)
@@ -50,7 +39,7 @@ export const EXPORT_FORMS: Readonly<Record<Locale, ExportForm>> = {
       { title: 'Zaman', width: 20, format: 'dd.mm.yyyy hh:mm:ss' },
       'Tank',
       'Terminal',
-      ({ key, unit }) => withUnit(TURKISH[key], unit),
+      ({ key, unit }) => withUnit(TURKISH_METRIC_NAMES[key], unit),
     ),
     sheet: 'Ölçümler',
     word: 'olcumler',

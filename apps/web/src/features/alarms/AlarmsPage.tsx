@@ -18,6 +18,7 @@ import { useAlarmSearch } from './use-alarm-search.ts'
 
 addWords({ alarmPage, list })
 
+const AlarmFileButton = lazy(async () => ({ default: (await import('./AlarmFileButton.tsx')).AlarmFileButton }))
 const AlarmStatistics = lazy(async () => ({
   default: (await import('./statistics/AlarmStatistics.tsx')).AlarmStatistics,
 }))
@@ -49,7 +50,14 @@ export function AlarmsPage() {
         <LiveBadge newestAt={null} paused={isPaused} />
       </ListHeading>
       <AlarmTabs tab={tab} search={search} />
-      <AlarmFilters tab={tab} search={search} onChange={change} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <AlarmFilters tab={tab} search={search} onChange={change} />
+        {tab === 'history' && (
+          <Suspense>
+            <AlarmFileButton search={search} />
+          </Suspense>
+        )}
+      </Box>
       {tab === 'statistics' ? (
         <Suspense fallback={<LoadingAlarms />}>
           <AlarmStatistics search={search} onSearch={change} />

@@ -1,4 +1,4 @@
-import type { AlarmListQuery } from '@dalyan/contracts/alarms'
+import type { AlarmFilters, AlarmListQuery } from '@dalyan/contracts/alarms'
 import { STATISTICS_SORTS } from '@dalyan/contracts/alarm-statistics'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { SEVERITIES, type Severity } from '@dalyan/contracts/range-templates'
@@ -99,22 +99,30 @@ export type AlarmListTab = keyof typeof STATUS
 const PER_PAGE = { open: 100, shelved: 100, history: DEFAULT_PAGE_SIZE }
 const NEWEST_CLOSED: AlarmListQuery['sort'] = [{ field: 'closed_at', descending: true }]
 
-/** The call that shows it. `now` in epoch milliseconds, for a window that moves with the clock. */
-export function alarmQuery(tab: AlarmListTab, search: AlarmSearch, now: number): Partial<AlarmListQuery> {
-  const { severity, tank, firm, metric, from, to, page, per_page } = search
+/** What narrows the alarms, as the server asks it. `now` in epoch milliseconds, for a window that moves with the clock. */
+export function alarmFilters(tab: AlarmListTab, search: AlarmSearch, now: number): Partial<AlarmFilters> {
+  const { severity, tank, firm, metric, from, to } = search
   const start = from === undefined ? null : readTime(from, now)
   const end = to === undefined ? null : readTime(to, now)
   return {
     status: STATUS[tab],
-    per_page: per_page ?? PER_PAGE[tab],
-    ...(page === undefined ? {} : { page }),
-    ...(tab === 'history' ? { sort: NEWEST_CLOSED } : {}),
     ...(severity ? { severity } : {}),
     ...(metric ? { metric } : {}),
     ...(tank === undefined ? {} : { tank_id: tank }),
     ...(firm === undefined ? {} : { firm_id: firm }),
     ...(start === null ? {} : { from: new Date(start).toISOString() }),
     ...(end === null ? {} : { to: new Date(end).toISOString() }),
+  }
+}
+
+/** The call that shows it. */
+export function alarmQuery(tab: AlarmListTab, search: AlarmSearch, now: number): Partial<AlarmListQuery> {
+  const { page, per_page } = search
+  return {
+    ...alarmFilters(tab, search, now),
+    per_page: per_page ?? PER_PAGE[tab],
+    ...(page === undefined ? {} : { page }),
+    ...(tab === 'history' ? { sort: NEWEST_CLOSED } : {}),
   }
 }
 
