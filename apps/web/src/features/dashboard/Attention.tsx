@@ -29,6 +29,7 @@ export function Attention({ windowHours }: { windowHours: number }) {
   const summary = useQuery(dashboardQueries.summary(windowHours))
   const isAllClear =
     home.data?.alarms.open === 0 &&
+    home.data.alarms.shelved === 0 &&
     silent.data?.data.length === 0 &&
     summary.data?.tanks.out === 0 &&
     summary.data.tanks.stale === 0
@@ -49,7 +50,7 @@ export function Attention({ windowHours }: { windowHours: number }) {
         >
           <Box sx={{ gridColumn: '1 / -1' }}>
             <CardBody query={home} height={84}>
-              {({ alarms }) => alarms.open > 0 && <OpenAlarms alarms={alarms} />}
+              {({ alarms }) => alarms.open + alarms.shelved > 0 && <OpenAlarms alarms={alarms} />}
             </CardBody>
           </Box>
           <TitledCard icon={mdiRouterWirelessOff} title={t('dashboard.cards.inactiveIots')}>
@@ -155,11 +156,12 @@ function Line({
 }) {
   const link = useAddressLink(address)
   return (
-    <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 44 }}>
-      <Link {...link} lang="en" sx={{ fontWeight: 700, py: 1 }}>
+    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 8px', minHeight: 44 }}>
+      <Link {...link} lang="en" sx={{ fontWeight: 700, py: 1, overflowWrap: 'anywhere' }}>
         {code}
       </Link>
-      <Box component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+      {/* Beside a long code on a phone it takes the next line. */}
+      <Box component="span" sx={{ flex: '1 1 9em', minWidth: 0, overflowWrap: 'anywhere' }}>
         {about}
       </Box>
       <Box component="span" sx={{ color: 'text.secondary', textAlign: 'end' }}>

@@ -60,7 +60,7 @@ const METRICS: SystemMetrics = {
   sockets: 4,
   mqtt_clients: 36,
 }
-const QUIET = { open: 0, unacknowledged: 0, worst: [] }
+const QUIET = { open: 0, unacknowledged: 0, shelved: 0, worst: [] }
 const HOME = { alarms: QUIET, tanks: { total: 60, out_of_range: 1, stale: 0 }, orders: [], points: { balance: 0 } }
 const SILENT = {
   id: 301,
@@ -76,7 +76,7 @@ beforeEach(() => {
     answers(dashboardApi.summary, SUMMARY),
     answers(dashboardApi.systemMetrics, METRICS),
     answers(dashboardApi.silentTerminals, { data: [SILENT] }),
-    answers(homeApi.home, { ...HOME, alarms: { open: 1, unacknowledged: 1, worst: [given.alarm()] } }),
+    answers(homeApi.home, { ...HOME, alarms: { open: 1, unacknowledged: 1, shelved: 0, worst: [given.alarm()] } }),
   )
 })
 

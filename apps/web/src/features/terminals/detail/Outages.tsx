@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../../shared/format/age.ts'
-import { formatDateTime } from '../../../shared/format/date-time.ts'
+import { formatDate, formatDateTime, formatTime } from '../../../shared/format/date-time.ts'
 
 const SHOWN = 10
 
@@ -20,7 +20,7 @@ export function Outages({ traffic: { outages, to } }: { traffic: TerminalTraffic
           <Box component="li" key={outage.from} sx={{ display: 'flex', flexWrap: 'wrap', gap: '0 8px', py: 0.5 }}>
             <Box component="span" sx={{ flex: 1, minWidth: 180 }}>
               {outage.to
-                ? t('terminals.detail.outage', { from: formatDateTime(outage.from), to: formatDateTime(outage.to) })
+                ? t('terminals.detail.outage', { from: formatDateTime(outage.from), to: endOf(outage.from, outage.to) })
                 : t('terminals.detail.outageLasts', { from: formatDateTime(outage.from) })}
             </Box>
             <b>{formatDuration(Date.parse(outage.to ?? to) - Date.parse(outage.from))}</b>
@@ -34,4 +34,9 @@ export function Outages({ traffic: { outages, to } }: { traffic: TerminalTraffic
       )}
     </>
   )
+}
+
+/** The time alone on the day on which it began. */
+function endOf(from: string, to: string): string {
+  return formatDate(from) === formatDate(to) ? formatTime(to) : formatDateTime(to)
 }

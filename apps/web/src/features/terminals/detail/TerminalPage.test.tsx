@@ -21,6 +21,7 @@ const TRAFFIC: TerminalTraffic = {
   outages: [
     { from: '2026-11-20T08:00:00.000Z', to: null },
     { from: '2026-11-18T01:00:00.000Z', to: '2026-11-18T03:30:00.000Z' },
+    { from: '2026-11-16T20:30:00.000Z', to: '2026-11-16T21:15:00.000Z' },
   ],
   last_measurement: {
     measured_at: moment,
@@ -55,10 +56,11 @@ test('what came last, as values and letter by letter, and when nothing came', as
   expect(payload).toHaveTextContent('MQTT')
 
   const outages = page.getByRole('region', { name: 'Kesintiler' })
-  const [lasting, over] = within(outages).getAllByRole('listitem')
+  const [lasting, over, night] = within(outages).getAllByRole('listitem')
   expect(lasting).toHaveTextContent('20.11.2026 11:00 saatinden beri2 sa')
-  expect(over).toHaveTextContent('18.11.2026 04:00 – 18.11.2026 06:30')
-  expect(page.getByRole('img', { name: 'Son 7 gün: 9 ölçüm, 2 kesinti' })).toBeVisible()
+  expect(over).toHaveTextContent('18.11.2026 04:00 – 06:30')
+  expect(night).toHaveTextContent('16.11.2026 23:30 – 17.11.2026 00:15')
+  expect(page.getByRole('img', { name: 'Son 7 gün: 9 ölçüm, 3 kesinti' })).toBeVisible()
 })
 
 test('what went wrong of late stands beside it, in words, and leads to the whole log', async () => {
