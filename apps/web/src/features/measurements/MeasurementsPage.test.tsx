@@ -228,6 +228,20 @@ describe('one tank', () => {
     await waitFor(() => expect(page.address()).toBe('/measurements?view=table'))
   })
 
+  test('the link that is copied keeps the hours that are on screen', async () => {
+    const page = renderApp('/measurements?tank=14&metrics=ph', { user })
+    await page.person.click(await page.findByRole('button', { name: 'Bağlantıyı kopyala' }))
+    expect(await page.findByText('Kopyalandı')).toBeVisible()
+    const copied = new URL(await navigator.clipboard.readText())
+    expect(copied.pathname).toBe('/measurements')
+    expect(Object.fromEntries(copied.searchParams)).toEqual({
+      tank: '14',
+      metrics: 'ph',
+      from: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/),
+      to: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/),
+    })
+  })
+
   test('typed times are taken in local form; nothing is asked while they are wrong', async () => {
     const page = renderApp('/measurements?view=table', { user })
     await page.findByText('2.880 ölçüm')

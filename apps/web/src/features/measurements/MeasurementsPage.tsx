@@ -24,6 +24,7 @@ import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { tankKeys, tankQueries } from '../tanks/tanks.queries.ts'
+import { CopyLink } from './CopyLink.tsx'
 import { explorerQueries, measurementKeys, readingsFile } from './explorer.queries.ts'
 import type { ExplorerView } from './explorer-search.ts'
 import { ExplorerFilters } from './ExplorerFilters.tsx'
@@ -67,6 +68,7 @@ export function MeasurementsPage() {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
         <LookChoice look={look} onChange={(next) => show({ look: next })} />
         <SummaryLine list={list.data} view={view} stats={isEmpty ? undefined : tank && stats.data} />
+        <CopyLink view={view} />
       </Box>
       {failed?.error && (
         <ErrorAlert title={t('explorer.tankFailed')} error={failed.error} onRetry={() => void failed.refetch()} />
