@@ -41,6 +41,7 @@ export function ReadyMadeTemplates() {
         value={kind}
         onChange={({ target }) => pick(target.value)}
         helperText={t(`notifications.webhooks.receiverHint.${kind}`)}
+        slotProps={{ formHelperText: { sx: { overflowWrap: 'anywhere' } } }}
       >
         {READY_MADE.map((one) => (
           <MenuItem key={one.kind} value={one.kind}>

@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { formatDateTimeWithSeconds } from '../../../shared/format/date-time.ts'
+import { formatDate, formatDateTimeWithSeconds, formatTimeWithSeconds } from '../../../shared/format/date-time.ts'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { DeliveryStateChip } from './DeliveryStateChip.tsx'
 import { EVENT_WORD } from './event-words.ts'
@@ -37,7 +37,9 @@ export function WebhookDeliveries({ id, label }: { id: number; label: string }) 
 function DeliveryLine(delivery: WebhookDelivery) {
   const { t } = useTranslation()
   const { event, alarms, state, tries, queued_at, tried_at, took_ms, status, error, answer, next_try_at } = delivery
-  const time = (at: string) => formatDateTimeWithSeconds(at)
+  // The day is said once, unless it is another one.
+  const time = (at: string) =>
+    formatDate(at) === formatDate(queued_at) ? formatTimeWithSeconds(at) : formatDateTimeWithSeconds(at)
   const about = [
     tried_at !== null && t('notifications.webhooks.tried', { time: time(tried_at), tries }),
     status !== null && `HTTP ${status}`,
@@ -63,7 +65,7 @@ function DeliveryLine(delivery: WebhookDelivery) {
           {alarms > 1 && ` · ${t('notifications.webhooks.alarms', { number: alarms })}`}
         </Box>
         <Box component="time" dateTime={queued_at} sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
-          {time(queued_at)}
+          {formatDateTimeWithSeconds(queued_at)}
         </Box>
       </Box>
       {about.length > 0 && <Typography variant="body2">{about.join(' · ')}</Typography>}

@@ -1,4 +1,4 @@
-import { type Webhook, webhooksApi } from '@dalyan/contracts/webhooks'
+import { type Webhook, WEBHOOK_EVENTS, webhooksApi } from '@dalyan/contracts/webhooks'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -51,7 +51,11 @@ export function WebhookLine({ webhook, onEdit, onRenewSecret }: Props) {
       <Box lang="en" sx={{ fontWeight: 700, overflowWrap: 'anywhere' }}>
         {url}
       </Box>
-      <Box sx={{ color: 'text.secondary' }}>{webhook.events.map((event) => t(EVENT_WORD[event])).join(' · ')}</Box>
+      <Box sx={{ color: 'text.secondary' }}>
+        {webhook.events.length === WEBHOOK_EVENTS.length
+          ? t('notifications.webhooks.allEvents')
+          : webhook.events.map((event) => t(EVENT_WORD[event])).join(' · ')}
+      </Box>
       <Delivered {...webhook} />
       {waiting > 0 && <Alert severity="warning">{t('notifications.webhooks.waiting', { count: waiting })}</Alert>}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>

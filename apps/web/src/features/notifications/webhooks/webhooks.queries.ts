@@ -12,6 +12,7 @@ export const webhooksOf = (firmId: number) =>
   queryOptions({
     queryKey: [...webhookKeys.all, firmId],
     queryFn: ({ signal }) => call(webhooksApi.list, { query: { filter_firm_id: firmId, per_page: 200 } }, signal),
+    refetchInterval: LOOK_AGAIN_MS,
   })
 
 /** One that is edited, as it is now. */
