@@ -1,6 +1,7 @@
 import { type Alarm, alarmsApi } from '@dalyan/contracts/alarms'
 import { act, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
@@ -248,6 +249,29 @@ test('a customer looks and has nothing to press', async () => {
   await page.findByRole('table')
   for (const name of [/^Onayla/, /^Ertele/]) expect(page.queryByRole('button', { name })).toBeNull()
   expect(page.queryByRole('checkbox')).toBeNull()
+})
+
+test('the history of one firm, as many rows as wanted, and as a file', async () => {
+  const saved: string[] = []
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  const wanted: URLSearchParams[] = []
+  server.use(
+    http.get('*/api/alarms/export', ({ request }) => {
+      wanted.push(new URL(request.url).searchParams)
+      return new HttpResponse('No', { headers: { 'content-disposition': 'attachment; filename="alarmlar.csv"' } })
+    }),
+  )
+  alarms = [given.alarm({ state: 'closed' })]
+  const page = renderApp('/alarms?tab=history&firm=3&per_page=50&metric=ph', { user: admin() })
+  await page.findByRole('table')
+  const closed = asked.filter((url) => url.searchParams.get('status') === 'closed').at(-1)?.searchParams
+  expect(Object.fromEntries(closed ?? [])).toMatchObject({ firm_id: '3', per_page: '50', metric: 'ph' })
+  await page.person.click(await page.findByRole('button', { name: 'CSV indir' }))
+  await waitFor(() => expect(saved).toEqual(['alarmlar.csv']))
+  expect(Object.fromEntries(wanted[0] ?? [])).toEqual({ status: 'closed', metric: 'ph', firm_id: '3', locale: 'tr' })
+  click.mockRestore()
 })
 
 test('the address keeps tab, filters and page; what cannot be is dropped', async () => {

@@ -1,63 +1,19 @@
-import { type AlarmFigures, alarmStatisticsApi } from '@dalyan/contracts/alarm-statistics'
+import { alarmStatisticsApi } from '@dalyan/contracts/alarm-statistics'
 import { alarmsApi } from '@dalyan/contracts/alarms'
 import { firmsApi } from '@dalyan/contracts/firms'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { answers, refuses, server } from '../../../../tests/fake-server.ts'
+import { FIGURES, givenStatistics, NO_FIGURES } from '../../../../tests/given-statistics.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
-const FIGURES: AlarmFigures = {
-  raised: 12,
-  critical: 3,
-  warning: 8,
-  info: 1,
-  low: 4,
-  high: 7,
-  silent: 1,
-  occurrences: 15,
-  out_seconds: 5 * 3600 + 40 * 60,
-  silent_seconds: 1800,
-  acknowledged: 10,
-  ack_median_seconds: 360,
-  ack_p90_seconds: 1500,
-  open: 2,
-  shelved: 1,
-}
-const NONE: AlarmFigures = {
-  ...FIGURES,
-  raised: 0,
-  critical: 0,
-  out_seconds: 0,
-  silent_seconds: 0,
-  acknowledged: 0,
-  ack_median_seconds: null,
-  ack_p90_seconds: null,
-  open: 0,
-  shelved: 0,
-}
 const TNK14 = { id: 14, code: 'TNK-014', name: 'Levrek larva 2' }
 const EGE = { id: 3, code: 'EGE', name: 'Ege Mavi' }
-const days = [
-  { day: '2026-11-19', critical: 0, warning: 2, info: 0 },
-  { day: '2026-11-20', critical: 3, warning: 6, info: 1 },
-]
-const summary = (figures: AlarmFigures) => ({
-  from: '2026-11-18T21:00:00.000Z',
-  to: '2026-11-20T12:00:00.000Z',
-  ...figures,
-  days: figures.raised > 0 ? days : days.map(({ day }) => ({ day, critical: 0, warning: 0, info: 0 })),
-  metrics:
-    figures.raised > 0
-      ? [
-          { metric: 'ph' as const, raised: 9, out_seconds: 7200 },
-          { metric: null, raised: 1, out_seconds: 0 },
-        ]
-      : [],
-})
-
 let asked: URL[] = []
+// Their first import takes longer on a busy machine than a test waits for an element.
+beforeAll(() => Promise.all([import('../AlarmsPage.tsx'), import('./AlarmStatistics.tsx')]))
 beforeEach(() => {
   asked = []
   server.use(
@@ -66,7 +22,7 @@ beforeEach(() => {
     answers(firmsApi.list, given.pageOf([])),
     answers(alarmStatisticsApi.summary, ({ url }) => {
       asked.push(url)
-      return summary(FIGURES)
+      return givenStatistics()
     }),
     answers(alarmStatisticsApi.list, ({ url }) => {
       asked.push(url)
@@ -118,7 +74,10 @@ test('tanks or firms in any order, in the address', async () => {
 })
 
 test('a quiet time says so', async () => {
-  server.use(answers(alarmStatisticsApi.summary, summary(NONE)), answers(alarmStatisticsApi.list, given.pageOf([])))
+  server.use(
+    answers(alarmStatisticsApi.summary, givenStatistics(NO_FIGURES)),
+    answers(alarmStatisticsApi.list, given.pageOf([])),
+  )
   const page = open()
   expect(await page.findAllByText('Bu dönemde alarm oluşmadı.')).toHaveLength(2)
   expect(await page.findByText('Bu dönemde alarmı ya da aralık dışı süresi olan tank yok.')).toBeVisible()
@@ -128,7 +87,7 @@ test('what failed says why and is tried again', async () => {
   server.use(refuses(alarmStatisticsApi.summary, 422, 'window_too_long'))
   const page = open('/alarms?tab=statistics&from=2024-01-01T00:00')
   expect(await page.findByText('İstatistik yüklenemedi')).toBeVisible()
-  server.use(answers(alarmStatisticsApi.summary, summary(FIGURES)))
+  server.use(answers(alarmStatisticsApi.summary, givenStatistics()))
   await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
   expect(await page.findByRole('link', { name: /^Alarm\s*12/ })).toBeVisible()
 })

@@ -1,3 +1,4 @@
+import { alarmStatisticsApi } from '@dalyan/contracts/alarm-statistics'
 import { alarmsApi } from '@dalyan/contracts/alarms'
 import { logsApi } from '@dalyan/contracts/logs'
 import { measurementsApi } from '@dalyan/contracts/measurements'
@@ -8,6 +9,7 @@ import { terminalsApi } from '@dalyan/contracts/terminals'
 import { screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { answers, type Asked, refuses, server } from '../../../../tests/fake-server.ts'
+import { givenStatistics, NO_FIGURES } from '../../../../tests/given-statistics.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
@@ -38,6 +40,7 @@ beforeEach(() =>
   server.use(
     answers(measurementsApi.tankSeries, EMPTY_SERIES),
     answers(terminalsApi.list, given.pageOf([])),
+    answers(alarmStatisticsApi.summary, givenStatistics(NO_FIGURES)),
     answers(logsApi.tank, given.pageOf([])),
   ),
 )
@@ -63,8 +66,9 @@ test('the terminals say how they are heard; an administrator goes to their pages
   expect(second).toHaveTextContent('Çevrimdışı')
   page.unmount()
   open('?tab=terminals', { tank: twoTerminals(), role: 'customer' })
-  expect(await screen.findByText('T-0214')).toBeVisible()
-  expect(screen.queryByRole('link', { name: 'T-0214' })).toBeNull()
+  const panel = within(await screen.findByRole('tabpanel'))
+  expect(await panel.findByText('T-0214')).toBeVisible()
+  expect(panel.queryByRole('link', { name: 'T-0214' })).toBeNull()
   expect(screen.queryByRole('button', { name: /Terminal(i)? (ata|ayır)/ })).toBeNull()
 })
 
@@ -128,6 +132,25 @@ test('alarms that rest stay in sight, until when, and wait for nobody', async ()
   const section = await screen.findByRole('region', { name: 'Ertelenenler (1)' })
   expect(section).toHaveTextContent(/pH yüksek.*Ertelendi \(bitiş \d\d\.\d\d\.\d{4} \d\d:\d\d\)/)
   expect(within(section).queryByRole('button', { name: 'Onayla' })).toBeNull()
+})
+
+test('the last thirty days of its alarms in numbers, of this tank alone, with the way to all of them', async () => {
+  const asked: URL[] = []
+  server.use(
+    answers(alarmStatisticsApi.summary, ({ url }) => {
+      asked.push(url)
+      return givenStatistics()
+    }),
+  )
+  open('?tab=alarms')
+  const section = within(await screen.findByRole('region', { name: 'Son 30 gün' }))
+  expect(await section.findByRole('link', { name: /^Alarm\s*12\s*3 kritik/ })).toBeVisible()
+  expect(section.getByText(/^Toplam 12 alarm/)).toBeVisible()
+  expect(section.getByRole('link', { name: 'Bütün istatistikler' })).toHaveAttribute(
+    'href',
+    '/alarms?tab=statistics&tank=14',
+  )
+  expect(asked.map((url) => url.searchParams.get('tank_id'))).toEqual(['14'])
 })
 
 test('alarms that are over say when, how long, against what, how bad, and who saw them; each leads to its chart', async () => {
