@@ -52,16 +52,16 @@ test.each<[Endpoint, string, string[]]>([
   [tanksApi.list, 'filter_code', ['tanks_search']],
   [tanksApi.list, 'filter_name', ['tanks_search']],
   [tanksApi.list, 'filter_notes', ['tanks_search']],
-  [terminalsApi.list, 'search', ['terminals_search', 'terminals_address', 'tanks_label']],
+  [terminalsApi.list, 'search', ['terminals_search', 'tanks_search']],
   [terminalsApi.list, 'filter_code', ['terminals_search']],
-  [terminalsApi.list, 'filter_tank_code', ['tanks_label']],
+  [terminalsApi.list, 'filter_tank_code', ['tanks_search']],
   [usersApi.list, 'search', ['users_search']],
   [usersApi.list, 'filter_name', ['users_search']],
   [usersApi.list, 'filter_email', ['users_search']],
   [firmsApi.list, 'search', ['firms_search']],
   [firmsApi.list, 'filter_city', ['firms_search']],
   [firmsApi.list, 'filter_province', ['firms_search']],
-  [ordersApi.list, 'search', ['orders_search', 'order_items_search', 'firms_name']],
+  [ordersApi.list, 'search', ['orders_search', 'order_items_search', 'firms_search']],
 ])('$path finds by index: %s', async (endpoint, parameter, indexes) => {
   const statements = await statementsOf(endpoint, { [parameter]: 'kalkan' })
   expect(statements).toHaveLength(2)

@@ -18,10 +18,7 @@ const SORTS = {
   updated_at: 'f.updated_at',
 } as const
 
-const SEARCHED = {
-  table: 'firms',
-  text: "s.code || ' ' || s.name || ' ' || coalesce(s.city, '') || ' ' || coalesce(s.province, '')",
-}
+const SEARCHED = { table: 'firms' }
 
 function conditions(query: FirmListQuery): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [query.include_deleted ? sql`true` : sql`f.status <> 'deleted'`]

@@ -1,7 +1,7 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import type { Order, OrderItemInput, OrderListQuery, OrderStatus } from '@dalyan/contracts/orders'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { containsFolded } from '../../core/database/contains-folded.ts'
+import { containsFolded, foldedContains } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 
@@ -46,15 +46,30 @@ function conditions(query: OrderListQuery, firms: FirmScope): RawBuilder<SqlBool
   const all: RawBuilder<unknown>[] = [scoped(firms)]
   if (query.filter_status) all.push(sql`o.status = any(${query.filter_status}::text[])`)
   if (query.filter_firm_id !== undefined) all.push(sql`o.firm_id = ${query.filter_firm_id}`)
-  if (query.search !== undefined && query.search !== '') all.push(sql`o.id in (${found(query.search)})`)
+  if (query.search)
+    all.push(query.search.length < TRIGRAM ? holdsShort(query.search) : sql`o.id in (${found(query.search)})`)
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
 
+/** Letters below which no index of trigrams knows a part. */
+const TRIGRAM = 3
+
 /** Orders by code, note, product or firm; one part for each index, since PostgreSQL reads every order for an `or` over several tables. */
 function found(part: string): RawBuilder<unknown> {
-  return sql`select s.id from orders s where ${containsFolded(sql`s.code || ' ' || coalesce(s.note, '')`, part)}
-    union select i.order_id from order_items i where ${containsFolded(sql.ref('i.product'), part)}
-    union select s.id from orders s join firms sf on sf.id = s.firm_id where ${containsFolded(sql.ref('sf.name'), part)}`
+  return sql`select s.id from orders s where ${foldedContains(sql.ref('s.search'), part)}
+    union select i.order_id from order_items i where ${foldedContains(sql.ref('i.search'), part)}
+    union select s.id from orders s join firms sf on sf.id = s.firm_id where ${hasName(part)}`
+}
+
+/** The same for a part that most orders have: where each is read anyhow, the first of its texts that has it is enough. */
+function holdsShort(part: string): RawBuilder<unknown> {
+  return sql`(${foldedContains(sql.ref('o.search'), part)}
+    or exists (select from order_items i where i.order_id = o.id and ${foldedContains(sql.ref('i.search'), part)})
+    or exists (select from firms sf where sf.id = o.firm_id and ${hasName(part)}))`
+}
+
+function hasName(part: string): RawBuilder<unknown> {
+  return sql`${foldedContains(sql.ref('sf.search'), part)} and ${containsFolded(sql.ref('sf.name'), part)}`
 }
 
 /** Orders of firms, with their items. */

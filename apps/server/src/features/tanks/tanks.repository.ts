@@ -58,7 +58,7 @@ function scoped(firms: FirmScope): RawBuilder<SqlBool> {
   return firms === 'all' ? sql`true` : sql`(k.firm_id = any(${[...firms]}::int[]) and k.status <> 'deleted')`
 }
 
-const SEARCHED = { table: 'tanks', text: "s.code || ' ' || s.name || ' ' || coalesce(s.notes, '')" }
+const SEARCHED = { table: 'tanks' }
 const SEARCHED_COLUMNS = { filter_code: 's.code', filter_name: 's.name', filter_notes: 's.notes' } as const
 const OTHER_COLUMNS = { filter_province: 'k.province', filter_district: 'k.district' } as const
 

@@ -2,8 +2,9 @@ import type { Instant } from '@dalyan/contracts/instant'
 import { asPage, type Page } from '@dalyan/contracts/paging'
 import type { Terminal, TerminalListQuery, TerminalStatus } from '@dalyan/contracts/terminals'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { containsFolded } from '../../core/database/contains-folded.ts'
+import { containsFolded, foldedContains } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
+import { idsFound } from '../../core/database/ids-found.ts'
 import { orderBy } from '../../core/database/order-by.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
@@ -58,17 +59,18 @@ function scoped(firms: FirmScope): RawBuilder<SqlBool> {
   return firms === 'all' ? sql`true` : sql`(k.firm_id = any(${[...firms]}::int[]) and t.status <> 'deleted')`
 }
 
+const SEARCHED = { table: 'terminals' }
+
 /** Ids by code, address, or the tank's code and name; one part for each index, since PostgreSQL reads every terminal for an `or` over several tables. */
 function found(part: string): RawBuilder<unknown> {
-  return sql`select s.id from terminals s where ${containsFolded(sql.ref('s.code'), part)}
-    union select s.id from terminals s where ${containsFolded(sql.ref('s.ip_address'), part)} union ${onTanks(part)}`
+  return sql`select s.id from terminals s where ${foldedContains(sql.ref('s.search'), part)} union ${onTanks(part)}`
 }
 
 /** Ids of the terminals on the tanks whose code or name hold this, or one column of theirs. */
 function onTanks(part: string, column?: string): RawBuilder<unknown> {
-  const one = column === undefined ? sql`true` : containsFolded(sql.ref(column), part)
+  const shown = column === undefined ? sql`s.code || ' ' || s.name` : sql.ref(column)
   return sql`select a.terminal_id from tanks s join terminal_assignments a on a.tank_id = s.id and a.to_at is null
-    where ${containsFolded(sql`s.code || ' ' || s.name`, part)} and ${one}`
+    where ${foldedContains(sql.ref('s.search'), part)} and ${containsFolded(shown, part)}`
 }
 
 /** Terminals as people see them. Hidden ones, which carry readings entered by hand, are found nowhere here. */
@@ -79,7 +81,7 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
     const all: RawBuilder<unknown>[] = [sql`t.kind = 'device'`, scoped(firms)]
     if (!query.include_deleted) all.push(sql`t.status <> 'deleted'`)
     if (query.search) all.push(sql`t.id = any(array(${found(query.search)}))`)
-    if (query.filter_code !== undefined) all.push(containsFolded(sql.ref('t.code'), query.filter_code))
+    if (query.filter_code) all.push(sql`t.id = any(${idsFound(SEARCHED, query.filter_code, 's.code')})`)
     if (query.filter_status) all.push(sql`t.status = any(${query.filter_status}::text[])`)
     if (query.filter_tank_code) all.push(sql`t.id = any(array(${onTanks(query.filter_tank_code, 's.code')}))`)
     if (query.filter_has_tank !== undefined) all.push(sql`(k.id is not null) = ${query.filter_has_tank}`)

@@ -18,7 +18,7 @@ const SORTS = {
   updated_at: 'u.updated_at',
 } as const
 
-const SEARCHED = { table: 'users', text: "s.name || ' ' || s.email", where: 's.deleted_at is null' }
+const SEARCHED = { table: 'users', where: 's.deleted_at is null' }
 
 function conditions(query: UserListQuery): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [sql`u.deleted_at is null`]

@@ -1,0 +1,123 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { METRICS } from '@dalyan/contracts/metrics'
+import { openDatabase, type Database } from '../apps/server/src/core/database/database.ts'
+import { createLogger } from '../apps/server/src/core/log.ts'
+import { startBenchServer } from './bench-server.ts'
+import { signIn, timeCalls, type TimedCall } from './timed-calls.ts'
+
+const HELP = `How long each list with its counts, searches and orders takes, asked over HTTP by an admin.
+
+  npm run bench:lists                       1,000 tanks, 10,000 terminals, 5,000 orders, 2,000 users; 100 calls each
+  npm run bench:lists -- --tanks 10000      more tanks
+  npm run bench:lists -- --terminals 1000   fewer terminals
+  npm run bench:lists -- --save             writes benchmarks/results/lists.md as well
+`
+
+const GOAL_MS = 20
+const FIRMS = 500
+const TEMPLATES = 200
+const USERS = 2_000
+const ORDERS = 5_000
+const LOGIN = { email: 'bench@dalyan.test', password: 'liste hızı ölçümü 1' }
+
+const { values: options } = parseArgs({
+  options: {
+    tanks: { type: 'string', default: '1000' },
+    terminals: { type: 'string', default: '10000' },
+    calls: { type: 'string', default: '100' },
+    save: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) {
+  process.stdout.write(HELP)
+  process.exit(0)
+}
+const TANKS = Number(options.tanks)
+const TERMINALS = Number(options.terminals)
+
+/** Every terminal reported within the last minute; of the values some percent are out of their ranges. */
+async function seed(database: Database): Promise<void> {
+  const row = (text: string, count: number) => `select ${text} from generate_series(1, ${count}) i`
+  const half = (side: number) => METRICS.map(({ min, max }) => (min + max) / 2 + (side * (max - min)) / 4)
+  const metrics = METRICS.flatMap(({ key }) => [key, `${key}_at`]).join(', ')
+  const values = METRICS.map(({ min, max }) => `${min} + ${max - min} * (0.23 + 0.54 * random()), at`).join(', ')
+  await database.query(
+    `insert into range_templates (name, lo, hi, critical_lo, critical_hi, severity) ${row(`'Şablon ' || i, $1::real[], $2::real[], '{}'::real[], '{}'::real[], '{}'::text[]`, TEMPLATES)}`,
+    [half(-1), half(1)],
+  )
+  for (const statement of [
+    `insert into firms (code, name, city, province) ${row(`'FRM-' || i, 'Firma ' || md5(i::text), 'Urla', 'İzmir'`, FIRMS)}`,
+    `insert into tanks (code, name, status, firm_id, range_template_id, province, notes)
+      ${row(`'TNK-' || i, 'Levrek ' || i, 'active', 1 + i % ${FIRMS}, 1 + i % ${TEMPLATES}, 'İzmir', md5(i::text)`, TANKS)}`,
+    `insert into terminals (code, status, ip_address) ${row(`'TRM-' || i, 'active', '10.0.' || i % 250 || '.' || i % 200`, TERMINALS)}`,
+    `insert into terminal_assignments select i, 1 + i % ${TANKS}, now() from generate_series(1, ${TERMINALS}) i`,
+    `insert into terminal_presence (terminal_id, usual_interval_seconds) ${row('i, 60', TERMINALS)}`,
+    `insert into latest (terminal_id, tank_id, measured_at, received_at, ${metrics})
+      select i, 1 + i % ${TANKS}, at, at, ${values} from generate_series(1, ${TERMINALS}) i, lateral (select now() + (i % 60) * interval '1 s' as at) made`,
+    `insert into users (name, email, password_hash, firm_id) ${row(`md5(i::text) || ' Aydın', i || '@dalyan.test', '', 1 + i % ${FIRMS}`, USERS)}`,
+    `insert into user_roles select id, case when id % 3 = 0 then 'operator' else 'customer' end from users where email like '%@dalyan.test' on conflict do nothing`,
+    `insert into orders (firm_id, status, note, created_by)
+      ${row(`1 + i % ${FIRMS}, (array['placed', 'confirmed', 'shipped', 'delivered', 'cancelled'])[1 + i % 5], md5(i::text), 1 + i % ${USERS}`, ORDERS)}`,
+    `insert into order_items select i, place, 'Levrek yavrusu ' || md5(i::text), 10 * place, 'kg', 1 + i % ${TANKS} from generate_series(1, ${ORDERS}) i, generate_series(1, 3) place`,
+  ])
+    await database.query(statement)
+  await database.query('vacuum analyze')
+}
+
+/** Each list at its beginning, in its middle, in another order, and searched for what is rare, common, short and nowhere. */
+function list(path: string, sort: string, more: readonly [string, string][] = []): TimedCall[] {
+  const calls: [string, string][] = [
+    ['first page', ''],
+    ['200 rows', 'per_page=200'],
+    ['page 5', 'page=5'],
+    [`by ${sort}`, `sort=-${sort}`],
+    ['rare word', 'search=c4ca42'],
+    ['one letter', 'search=e'],
+    ['two letters', 'search=le'],
+    ['word that is nowhere', 'search=zzqq'],
+    ...more,
+  ]
+  return calls.map(([name, query]) => ({ name: `${path}: ${name}`, path: `${path}?${query}`, goal: GOAL_MS }))
+}
+
+const CALLS: TimedCall[] = [
+  ...list('/api/tanks', 'name', [
+    ['of a firm', 'filter_firm_id=7'],
+    ['of a template', 'filter_range_template_id=7'],
+    ['by a terminal', 'filter_iot_code=TRM-77'],
+  ]),
+  ...list('/api/iots', 'last_seen_at', [
+    ['by a tank', 'filter_tank_code=TNK-77'],
+    ['by their connection', 'filter_connection=offline,stale'],
+  ]),
+  ...list('/api/admin/users', 'role', [['operators', 'filter_role=operator']]),
+  ...list('/api/firms', 'name'),
+  ...list('/api/range-templates', 'tanks_count'),
+  ...list('/api/orders', 'status', [['on their way', 'filter_status=shipped']]),
+]
+
+const server = await startBenchServer({ ADMIN_EMAIL: LOGIN.email, ADMIN_PASSWORD: LOGIN.password })
+try {
+  const database = openDatabase({ url: server.databaseUrl, log: createLogger('error'), poolSize: 2 })
+  await seed(database)
+  await database.close()
+  const base = `http://127.0.0.1:${server.httpPort}`
+  const token = await signIn(base, LOGIN)
+  const table = await timeCalls(CALLS, { base, token, count: Number(options.calls) })
+  const amounts = Object.entries({ tanks: TANKS, terminals: TERMINALS, firms: FIRMS, users: USERS, orders: ORDERS })
+    .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
+    .join(', ')
+  const head = `${amounts}, ${TEMPLATES} range templates, ${cpus().length} cores, calls one after the other over HTTP, ${options.calls} each after three to warm up.`
+  const report = `# Lists\n\n${head}\n\n${table.join('\n')}\n`
+  process.stdout.write(`\n${report}`)
+  if (options.save) {
+    await mkdir(join(import.meta.dirname, 'results'), { recursive: true })
+    await writeFile(join(import.meta.dirname, 'results/lists.md'), report)
+  }
+} finally {
+  await server.stop()
+}
