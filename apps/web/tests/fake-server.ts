@@ -63,7 +63,7 @@ export const server = setupServer(
   answers(firmsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
   answers(rangeTemplatesApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
   answers(homeApi.home, {
-    alarms: { open: 0, unacknowledged: 0, worst: [] },
+    alarms: { open: 0, unacknowledged: 0, shelved: 0, worst: [] },
     tanks: { total: 0, out_of_range: 0, stale: 0 },
     orders: [],
     points: { balance: 0 },

@@ -5,7 +5,8 @@ import { Order } from './orders.ts'
 
 /** What stands first for whoever signed in: open alarms, own tanks, latest orders, points. */
 export const Home = z.object({
-  alarms: z.object({ open: z.int(), unacknowledged: z.int(), worst: z.array(Alarm) }),
+  /** `open` without the shelved ones, as in the list; they stay counted beside them. */
+  alarms: z.object({ open: z.int(), unacknowledged: z.int(), shelved: z.int(), worst: z.array(Alarm) }),
   tanks: z.object({ total: z.int(), out_of_range: z.int(), stale: z.int() }),
   orders: z.array(Order),
   points: z.object({ balance: z.int() }),

@@ -79,13 +79,17 @@ export function alarmsRepository({ db }: Pick<Connection, 'db'>) {
       return asPage(page.rows, count.rows[0]?.total ?? 0, query)
     },
 
-    /** What is open and not shelved, and how much of it nobody has acknowledged. */
-    async countOpen(firms: FirmScope, now: Instant): Promise<{ open: number; unacknowledged: number }> {
-      const where = alarmConditions({ status: 'open' }, firms, now)
-      const { rows } = await sql<{ open: number; unacknowledged: number }>`
-        select count(*) as open, count(*) filter (where a.state in ('active_unack', 'rtn_unack')) as unacknowledged
-        from alarms a join tanks k on k.id = a.tank_id where ${where}`.execute(db)
-      return rows[0] ?? { open: 0, unacknowledged: 0 }
+    /** What is open and not shelved, how much of it nobody has acknowledged, and what is shelved. */
+    async countOpen(
+      firms: FirmScope,
+      now: Instant,
+    ): Promise<{ open: number; unacknowledged: number; shelved: number }> {
+      const where = (status: AlarmListQuery['status']) => alarmConditions({ status }, firms, now)
+      const { rows } = await sql<{ open: number; unacknowledged: number; shelved: number }>`
+        select count(*) as open, count(*) filter (where a.state in ('active_unack', 'rtn_unack')) as unacknowledged,
+        (select count(*) from alarms a join tanks k on k.id = a.tank_id where ${where('shelved')}) as shelved
+        from alarms a join tanks k on k.id = a.tank_id where ${where('open')}`.execute(db)
+      return rows[0] ?? { open: 0, unacknowledged: 0, shelved: 0 }
     },
 
     async findByIds(ids: readonly number[]): Promise<Alarm[]> {

@@ -14,7 +14,7 @@ afterAll(() => kit.close())
 
 const home = async (person: Person) => (await person.get(homeApi.home)).body
 const EMPTY = {
-  alarms: { open: 0, unacknowledged: 0, worst: [] },
+  alarms: { open: 0, unacknowledged: 0, shelved: 0, worst: [] },
   tanks: { total: 0, out_of_range: 0, stale: 0 },
   orders: [],
   points: { balance: 0 },
@@ -82,5 +82,7 @@ test('the own firm’s alarms, worst first, tanks, latest orders and points; not
   expect((await home(kit.as.operator)).alarms).toMatchObject({ open: 6, unacknowledged: 5 })
   expect((await home(kit.as.admin)).alarms).toMatchObject({ open: 7, unacknowledged: 6 })
   await kit.database.query(`update alarms set shelved_until = now() + interval '1 hour'`)
-  expect((await home(kit.as.admin)).alarms).toEqual({ open: 0, unacknowledged: 0, worst: [] })
+  // Shelved ones stay counted on every screen (decisions §7).
+  expect((await home(kit.as.admin)).alarms).toEqual({ open: 0, unacknowledged: 0, shelved: 7, worst: [] })
+  expect((await home(kit.as.operator)).alarms.shelved).toBe(6)
 })

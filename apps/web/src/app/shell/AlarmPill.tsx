@@ -8,23 +8,30 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 
 const COUNTED_TO = 100
 
-/** How many alarms wait for somebody, in its own colours so that it is legible on every bar; absent when none does. */
+/** How many alarms wait for somebody, and how many are shelved, in its own colours so that it is legible on every bar; absent when none is. */
 export function AlarmPill() {
   const { t } = useTranslation()
   // The unacknowledged stand first, so the first page holds all that the pill can count.
   const open = useQuery(alarmQueries.list({ status: 'open', per_page: COUNTED_TO }))
   const waiting = open.data?.data.filter(({ state }) => state === 'active_unack' || state === 'rtn_unack') ?? []
-  if (waiting.length === 0) return null
+  const shelved = useQuery(alarmQueries.list({ status: 'shelved', per_page: 1 })).data?.total ?? 0
+  if (waiting.length + shelved === 0) return null
 
+  const isWaiting = waiting.length > 0
   const critical = waiting.some(({ severity }) => severity === 'critical')
   const many = waiting.length >= COUNTED_TO
+  const said = [
+    ...(isWaiting ? [t('nav.alarmsBadge', { count: waiting.length })] : []),
+    ...(shelved > 0 ? [t('nav.alarmsShelved', { count: shelved })] : []),
+  ].join(', ')
   return (
     <Box
       component={Link}
       to="/alarms"
-      aria-label={t('nav.alarmsBadge', { count: waiting.length })}
+      aria-label={said}
+      title={said}
       sx={({ tokens }) => {
-        const look = tokens.alarm[critical ? 'critical_unack' : 'warning_unack']
+        const look = tokens.alarm[isWaiting ? (critical ? 'critical_unack' : 'warning_unack') : 'shelved']
         return {
           display: 'inline-flex',
           alignItems: 'center',
@@ -42,8 +49,13 @@ export function AlarmPill() {
         }
       }}
     >
-      <Icon path={critical ? mdiAlertOctagon : mdiAlert} sx={{ fontSize: 20 }} />
-      {many ? `${COUNTED_TO - 1}+` : waiting.length}
+      {isWaiting && <Icon path={critical ? mdiAlertOctagon : mdiAlert} sx={{ fontSize: 20 }} />}
+      {isWaiting && (many ? `${COUNTED_TO - 1}+` : waiting.length)}
+      {shelved > 0 && (
+        <Box component="span" sx={{ fontWeight: 400 }}>
+          {isWaiting ? `(${shelved})` : said}
+        </Box>
+      )}
     </Box>
   )
 }

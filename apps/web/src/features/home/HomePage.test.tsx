@@ -26,7 +26,7 @@ const order = (code: string, status: Order['status']): Order => ({
   updated_at: '2026-07-07T09:00:00.000Z',
 })
 const EMPTY: Home = {
-  alarms: { open: 0, unacknowledged: 0, worst: [] },
+  alarms: { open: 0, unacknowledged: 0, shelved: 0, worst: [] },
   tanks: { total: 0, out_of_range: 0, stale: 0 },
   orders: [],
   points: { balance: 0 },
@@ -45,14 +45,14 @@ const counts = (totals: { firms: number; templates: number; terminals: number; t
 test('a customer sees open alarms first, then own tanks, latest orders and points', async () => {
   server.use(
     answers(homeApi.home, {
-      alarms: { open: 7, unacknowledged: 2, worst: [given.alarm()] },
+      alarms: { open: 7, unacknowledged: 2, shelved: 1, worst: [given.alarm()] },
       tanks: { total: 60, out_of_range: 2, stale: 1 },
       orders: [order('S-1042', 'shipped'), order('S-1041', 'delivered')],
       points: { balance: 1240 },
     }),
   )
   const page = renderApp('/home', { user: given.user({ role: 'customer', firm: FIRM }) })
-  const alarms = await page.findByRole('region', { name: /7 açık alarm · 2 onay bekliyor/ })
+  const alarms = await page.findByRole('region', { name: /7 açık alarm · 2 onay bekliyor · 1 ertelendi/ })
   const line = within(alarms).getByRole('link', { name: /TNK-014/ })
   expect(line).toHaveAttribute('href', '/tanks/14')
   expect(line).toHaveTextContent('pH yüksek: 8,59')

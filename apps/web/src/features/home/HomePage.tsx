@@ -44,7 +44,7 @@ export function HomePage() {
           <NobodyTold />
         </Suspense>
       )}
-      {home.data && home.data.alarms.open > 0 && <OpenAlarms alarms={home.data.alarms} />}
+      {home.data && home.data.alarms.open + home.data.alarms.shelved > 0 && <OpenAlarms alarms={home.data.alarms} />}
       {isAdmin(user) && !hasFinishedSteps() && (
         <Suspense>
           <FirstSteps />

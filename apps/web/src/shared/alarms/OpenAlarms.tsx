@@ -35,6 +35,12 @@ export function OpenAlarms({ alarms }: { alarms: Home['alarms'] }) {
             {t('home.alarmsWaiting', { count: alarms.unacknowledged })}
           </Box>
         )}
+        {alarms.shelved > 0 && (
+          <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>
+            {' · '}
+            {t('nav.alarmsShelved', { count: alarms.shelved })}
+          </Box>
+        )}
       </Typography>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {alarms.worst.map((alarm) => (

@@ -1,0 +1,23 @@
+import { alarmsApi } from '@dalyan/contracts/alarms'
+import { expect, test } from 'vitest'
+import { answers, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+
+const listed = (open: number, shelved: number) =>
+  answers(alarmsApi.list, ({ url }) => {
+    const n = url.searchParams.get('status') === 'shelved' ? shelved : open
+    return given.pageOf(Array.from({ length: n }, (_, i) => given.alarm({ id: i + 1 })))
+  })
+
+test.each([
+  [3, 0, '3 onay bekleyen alarm', '3'],
+  [3, 2, '3 onay bekleyen alarm, 2 ertelendi', '3(2)'],
+  [0, 2, '2 ertelendi', '2 ertelendi'],
+])('%i wait and %i are shelved: both are counted on every screen', async (open, shelved, name, text) => {
+  server.use(listed(open, shelved))
+  const page = renderApp('/change-password', { user: given.user() })
+  const pill = await page.findByRole('link', { name })
+  expect(pill).toHaveTextContent(text)
+  expect(pill).toHaveAttribute('href', '/alarms')
+})
