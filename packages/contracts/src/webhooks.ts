@@ -60,7 +60,7 @@ export const Webhook = z.object({
   /** The body that is sent, with placeholders; null: JSON of the event with the whole alarm. */
   template: z.nullable(z.string()),
   active: z.boolean(),
-  /** Deliveries that are still to arrive. */
+  /** Deliveries that did not arrive so far, and are tried again. */
   waiting: z.int(),
   last_success_at: z.nullable(Instant),
   last_failure_at: z.nullable(Instant),

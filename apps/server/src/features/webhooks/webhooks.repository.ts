@@ -9,7 +9,7 @@ import type { Versioned } from '../../core/versioned.ts'
 
 const SELECT =
   sql.raw(`select w.id, w.url, w.events, w.template, w.active, w.last_success_at, w.last_failure_at, w.last_error,
-w.created_at, w.updated_at, w.version, (select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.next_try_at is not null) as waiting,
+w.created_at, w.updated_at, w.version, (select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.next_try_at is not null and d.tries > 0) as waiting,
 json_build_object('id', f.id, 'code', f.code, 'name', f.name) as firm
 from webhooks w join firms f on f.id = w.firm_id`)
 
