@@ -1,3 +1,4 @@
+import { alarmsApi } from '@dalyan/contracts/alarms'
 import { notificationsApi, pushApi } from '@dalyan/contracts/notifications'
 import {
   expect as see,
@@ -100,17 +101,21 @@ const shown = (worker: Worker) =>
     return all.map(({ title, tag, requireInteraction }) => ({ title, tag, requireInteraction }))
   })
 
-/** A click on the one that has this tag. A browser without a screen has nowhere to click: the event is made. @returns where it led */
-const click = (worker: Worker, tag: string) =>
-  worker.evaluate(async (wanted) => {
-    const scope = globalThis as unknown as WorkerScope
-    const notification = (await scope.registration.getNotifications()).find((each) => each.tag === wanted)
-    return new Promise<string>((resolve) => {
-      scope.clients.openWindow = async (url) => resolve(url)
-      const event = new Event('notificationclick')
-      scope.dispatchEvent(Object.assign(event, { notification, waitUntil: () => undefined }))
-    })
-  }, tag)
+/** A click on the one that has this tag. A browser without a screen has nowhere to click: the event is made. @returns where it led; null where nothing opened */
+const click = (worker: Worker, tag: string, action = '') =>
+  worker.evaluate(
+    async ([wanted, button]) => {
+      const scope = globalThis as unknown as WorkerScope
+      const notification = (await scope.registration.getNotifications()).find((each) => each.tag === wanted)
+      return new Promise<string | null>((resolve) => {
+        scope.clients.openWindow = async (url) => resolve(url)
+        const event = new Event('notificationclick')
+        const waitUntil = (work: Promise<unknown>) => void work.then(() => resolve(null))
+        scope.dispatchEvent(Object.assign(event, { notification, action: button, waitUntil }))
+      })
+    },
+    [tag, action] as const,
+  )
 
 /** TypeScript's types of workers and of pages exclude each other. */
 interface WorkerScope {
@@ -173,6 +178,14 @@ test('push on this machine: turned on, tried, received, shown once, clicked, and
   await page.goto(alarm.data.link)
   await see(page.getByRole('heading', { level: 1 })).toHaveText('pH yüksek')
   await see(page.getByRole('button', { name: 'Onayla' })).toBeVisible()
+
+  // Its button needs no page at all.
+  await deliver(alarm.text)
+  await expect.poll(alarms).toHaveLength(1)
+  expect(await click(worker, alarm.data.tag, 'acknowledge')).toBeNull()
+  await expect.poll(alarms).toMatchObject([{ title: 'Onaylandı · Yönetici' }])
+  const [acknowledged] = (await admin.call(alarmsApi.list)).data
+  expect(acknowledged).toMatchObject({ state: 'active_ack', acknowledged_by: { name: 'Yönetici' } })
 
   receivers.https.answer(410)
   await page.goto(`${product.page}/profile?tab=notifications`)

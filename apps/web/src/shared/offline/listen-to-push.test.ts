@@ -1,17 +1,20 @@
+import { alarmLinksApi } from '@dalyan/contracts/notifications'
 import { expect, test, vi } from 'vitest'
-import { listenToPush, type PushWorker } from './listen-to-push.ts'
+import { ACKNOWLEDGE_BY_LINK, listenToPush, type PushWorker } from './listen-to-push.ts'
 
 const LINK = 'https://dalyan.example/alarm-link#token'
 
 /** A worker whose events a test sends itself. */
-function listening(open: { url: string; focus: () => Promise<unknown> }[] = []) {
+function listening(open: { url: string; focus: () => Promise<unknown> }[] = [], answer = new Response()) {
   const heard = new Map<string, (event: never) => void>()
   const showNotification = vi.fn(() => Promise.resolve())
   const openWindow = vi.fn(() => Promise.resolve())
+  const fetch = vi.fn(() => Promise.resolve(answer))
   const worker: PushWorker = {
     location: { origin: 'https://dalyan.example' },
     registration: { showNotification },
     clients: { matchAll: () => Promise.resolve(open), openWindow },
+    fetch,
     addEventListener: (type: string, listener: (event: never) => void) => void heard.set(type, listener),
   }
   listenToPush(worker)
@@ -21,10 +24,12 @@ function listening(open: { url: string; focus: () => Promise<unknown> }[] = []) 
     expect(works).toHaveLength(1)
     await Promise.all(works)
   }
-  return { send, showNotification, openWindow }
+  return { send, showNotification, openWindow, fetch }
 }
-const click = { notification: { close: () => {}, data: { link: LINK } } }
-const clickOnMany = { notification: { close: () => {}, data: { link: '/alarms' } } }
+const shown = { title: 'Kritik: TNK-014', tag: 'alarm-7', lang: 'tr', close: () => {} }
+const click = { action: '', notification: { ...shown, data: { link: LINK } } }
+const clickOnMany = { action: '', notification: { ...shown, data: { link: '/alarms' } } }
+const acknowledge = { ...click, action: 'acknowledge' }
 
 test('what is pushed is shown, and the worker stays awake until it is', async () => {
   const { send, showNotification } = listening()
@@ -47,4 +52,25 @@ test.each([
   await send('notificationclick', event)
   expect(focus).toHaveBeenCalledOnce()
   expect(openWindow).not.toHaveBeenCalled()
+})
+
+test('its button acknowledges, and what stands there then says by whom', async () => {
+  expect(ACKNOWLEDGE_BY_LINK).toBe(alarmLinksApi.acknowledge.path)
+  const { send, fetch, openWindow, showNotification } = listening(
+    [],
+    Response.json({ alarm: { acknowledged_by: { id: 3, name: 'Deniz Kaya' } } }),
+  )
+  await send('notificationclick', acknowledge)
+  const body = JSON.stringify({ token: 'token' })
+  expect(fetch).toHaveBeenCalledWith(ACKNOWLEDGE_BY_LINK, expect.objectContaining({ method: 'POST', body }))
+  const options = expect.objectContaining({ body: 'Kritik: TNK-014', tag: 'alarm-7', silent: true })
+  expect(showNotification).toHaveBeenCalledWith('Onaylandı · Deniz Kaya', options)
+  expect(openWindow).not.toHaveBeenCalled()
+})
+
+test('what its button cannot acknowledge is opened, and says why', async () => {
+  const { send, openWindow, showNotification } = listening([], new Response(null, { status: 404 }))
+  await send('notificationclick', acknowledge)
+  expect(openWindow).toHaveBeenCalledWith(LINK)
+  expect(showNotification).not.toHaveBeenCalled()
 })

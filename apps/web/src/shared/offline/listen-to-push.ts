@@ -1,4 +1,8 @@
-import { noticeOf } from './push-message.ts'
+import type { LinkedAlarm } from '@dalyan/contracts/notifications'
+import { ACKNOWLEDGE, acknowledgedNotice, noticeOf, type Shown } from './push-message.ts'
+
+/** As the contract names it. */
+export const ACKNOWLEDGE_BY_LINK = '/api/alarm-links/acknowledge'
 
 /** The little of a service worker that push needs; TypeScript's types of workers and of pages exclude each other. */
 export interface PushWorker {
@@ -8,6 +12,7 @@ export interface PushWorker {
     matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly OpenWindow[]>
     openWindow(url: string): Promise<unknown>
   }
+  fetch(path: string, init: RequestInit): Promise<Response>
   addEventListener(type: 'push', listener: (event: PushEvent) => void): void
   addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void
 }
@@ -22,7 +27,9 @@ interface PushEvent extends WaitingEvent {
   data: { text(): string } | null
 }
 interface ClickEvent extends WaitingEvent {
-  notification: { close(): void; data: unknown }
+  /** Which of its buttons; '' where none. */
+  action: string
+  notification: Shown & { close(): void; data: unknown }
 }
 
 /** Shows what is pushed, and opens its alarm when it is clicked. */
@@ -33,8 +40,21 @@ export function listenToPush(worker: PushWorker): void {
   })
   worker.addEventListener('notificationclick', (event) => {
     event.notification.close()
-    event.waitUntil(open(worker, linkOf(event.notification.data)))
+    const link = linkOf(event.notification.data)
+    event.waitUntil(event.action === ACKNOWLEDGE ? acknowledge(worker, event.notification, link) : open(worker, link))
   })
+}
+
+/** What cannot be acknowledged, without a network or when the right is over, is opened instead: its page says why. */
+async function acknowledge(worker: PushWorker, shown: Shown, link: string): Promise<void> {
+  const token = new URL(link, worker.location.origin).hash.slice(1)
+  const headers = { 'content-type': 'application/json' }
+  const asked = { method: 'POST', headers, body: JSON.stringify({ token }) }
+  const answer = await worker.fetch(ACKNOWLEDGE_BY_LINK, asked).catch(() => null)
+  if (!answer?.ok) return open(worker, link)
+  const { alarm } = (await answer.json()) as LinkedAlarm
+  const { title, options } = acknowledgedNotice(shown, link, alarm.acknowledged_by?.name)
+  await worker.registration.showNotification(title, options)
 }
 
 /** A window that shows it already comes to the front. */

@@ -24,16 +24,16 @@ test('a message becomes a notice with its words, its link and the place of its o
       requireInteraction: true,
       icon: '/icons/icon-192.png',
       badge: '/icons/icon-192.png',
+      actions: [{ action: 'acknowledge', title: 'Onayla' }],
       data: { link: sent.link },
     },
   })
 })
 
 test('only a critical one stays until somebody answers; without a link it leads to the alarms', () => {
-  expect(noticeOf(JSON.stringify({ ...sent, severity: 'warning', link: null })).options).toMatchObject({
-    requireInteraction: false,
-    data: { link: '/alarms' },
-  })
+  const { options } = noticeOf(JSON.stringify({ ...sent, severity: 'warning', link: null }))
+  expect(options).toMatchObject({ requireInteraction: false, data: { link: '/alarms' } })
+  expect(options.actions).toBeUndefined()
 })
 
 test.each([undefined, '', 'not json', '[]', '{"title":5}'])('of %j something is shown nevertheless', (text) => {

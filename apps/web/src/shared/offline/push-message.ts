@@ -1,8 +1,20 @@
-/** What the browser shows of a push message. TypeScript's own type does not know `renotify`. */
+/** What the browser shows of a push message. TypeScript's own type does not know all that a worker may ask for. */
 interface Notice {
   title: string
-  options: NotificationOptions & { renotify: boolean; data: { link: string } }
+  options: NotificationOptions & {
+    renotify?: boolean
+    actions?: { action: string; title: string }[]
+    data: { link: string }
+  }
 }
+
+/** The name of the button that acknowledges. */
+export const ACKNOWLEDGE = 'acknowledge'
+const WORDS = {
+  tr: { acknowledge: 'Onayla', acknowledged: 'Onaylandı' },
+  en: { acknowledge: 'Acknowledge', acknowledged: 'Acknowledged' },
+}
+const wordsOf = (language: string | undefined) => WORDS[language === 'en' ? 'en' : 'tr']
 
 const ICON = '/icons/icon-192.png'
 /** Nothing has to be answered without showing something: the browser would take the permission back. */
@@ -13,6 +25,7 @@ export function noticeOf(text: string | undefined): Notice {
   const sent = parsed(text)
   const word = (key: string) => (typeof sent[key] === 'string' && sent[key] !== '' ? sent[key] : undefined)
   const title = word('title')
+  const link = word('link') ?? '/alarms'
   return {
     title: title ?? UNREADABLE.title,
     options: {
@@ -24,10 +37,26 @@ export function noticeOf(text: string | undefined): Notice {
       requireInteraction: sent['severity'] === 'critical',
       icon: ICON,
       badge: ICON,
-      data: { link: word('link') ?? '/alarms' },
+      // Only where the link carries a right there is something to acknowledge.
+      ...(link.includes('/alarm-link#')
+        ? { actions: [{ action: ACKNOWLEDGE, title: wordsOf(word('language')).acknowledge }] }
+        : {}),
+      data: { link },
     },
   }
 }
+
+/** What takes the place of a message that was acknowledged, quietly. @param by who it was, the first of several */
+export function acknowledgedNotice({ title, tag, lang }: Shown, link: string, by: string | undefined): Notice {
+  const { acknowledged } = wordsOf(lang)
+  return {
+    title: by === undefined ? acknowledged : `${acknowledged} · ${by}`,
+    options: { body: title, tag, lang, silent: true, icon: ICON, badge: ICON, data: { link } },
+  }
+}
+
+/** A message as it stands on the screen. */
+export type Shown = Pick<Notification, 'title' | 'tag' | 'lang'>
 
 function parsed(text: string | undefined): Readonly<Record<string, unknown>> {
   try {
