@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { acknowledge, age, isActive } from './alarm-life.rules.ts'
 import { dismiss, judge, judgeByClock, release, type Watch } from './alarms.rules.ts'
-import type { Limits } from './limits.rules.ts'
+import { deadbandOf, type Limits } from './limits.rules.ts'
 
 const START = Date.parse('2026-11-20T10:00:00.000Z')
 /** Seconds after ten o'clock. */
@@ -232,6 +232,29 @@ describe('limits at equality', () => {
     const out = feed(watching(limits), [[0, (limits as Partial<Limits>).max === 11 ? 11.5 : 8.1]])
     expect(feed(out, [[10, holds]]).alarm?.state).toBe('active_unack')
     expect(feed(out, [[10, clears]]).alarm?.state).toBe('rtn_unack')
+  })
+  test.each([
+    ['tank_temperature', 0.2],
+    ['ambient_temperature', 0.2],
+    ['cabinet_temperature', 0.2],
+    ['ambient_humidity', 2],
+    ['cabinet_humidity', 2],
+    ['ph', 0.05],
+    ['salinity', 0.3],
+    ['orp', 10],
+    ['conductivity', 0.3],
+  ] as const)('the least deadband of %s: %d', (metric, least) => {
+    // Of a span so wide that a quarter of it is more, and so narrow that 2 % of it is less.
+    expect(deadbandOf(metric, { ...LIMITS, min: 0, max: 8 * least })).toBe(least)
+    expect(deadbandOf(metric, { ...LIMITS, min: 0, max: 2 * least })).toBe(least / 2)
+    expect(deadbandOf(metric, { ...LIMITS, min: null, max: 0 })).toBe(least)
+  })
+  test.each([
+    ['low', 6, 5.99],
+    ['high', 9, 9.01],
+  ] as const)('%s: critical beyond %d, not at it', (side, limit, beyond) => {
+    expect(feed(watching({}, side), [[0, limit]]).alarm?.severity).toBe('warning')
+    expect(feed(watching({}, side), [[0, beyond]]).alarm?.severity).toBe('critical')
   })
   test('the deadband of a low alarm lies above its limit', () => {
     const out = feed(watching({}, 'low'), [[0, 6.5]])
