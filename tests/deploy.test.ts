@@ -52,7 +52,7 @@ test('nginx tells who called, by which name and protocol, and lets sockets throu
   const text = example('nginx.conf')
   for (const header of ['Host', 'X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Host', 'Upgrade', 'Connection'])
     expect(text).toContain(`proxy_set_header ${header} `)
-  expect(text).toMatch(/listen 8883 ssl;/)
+  expect(text).toMatch(/listen 8883 ssl;[^}]*proxy_protocol on;/)
 })
 
 test('the service starts a program that is there, on the folder that the settings name, and is given time to end', () => {

@@ -44,8 +44,8 @@ export interface TestDoor {
 
 let made = 0
 
-export async function startTestDoor(settings: { INGEST_RATE?: number; clock?: Clock } = {}): Promise<TestDoor> {
-  const { clock = systemClock, INGEST_RATE = 0 } = settings
+export async function startTestDoor(settings: { INGEST_RATE?: number; clock?: Clock; TRUST_PROXY?: string[] } = {}): Promise<TestDoor> {
+  const { clock = systemClock, INGEST_RATE = 0, TRUST_PROXY } = settings
   const database = await openTestDatabase()
   const log = createLogger('silent')
   const events = createEventBus<Events>(() => undefined)
@@ -81,7 +81,7 @@ export async function startTestDoor(settings: { INGEST_RATE?: number; clock?: Cl
     events,
     clock,
     log,
-    config: { INGEST_RATE, LATE_DAYS: 30 },
+    config: { INGEST_RATE, LATE_DAYS: 30, TRUST_PROXY },
   })
   await door.start()
   const server = await createHttpServer({ log, apiRate: 0, authenticate: () => Promise.resolve(null) })

@@ -32,7 +32,7 @@ interface Needs {
   events: AppEvents
   clock: Clock
   log: Logger
-  config: Pick<Config, 'INGEST_RATE' | 'LATE_DAYS'>
+  config: Pick<Config, 'INGEST_RATE' | 'LATE_DAYS' | 'TRUST_PROXY'>
 }
 
 /** Everything by which measurements come in. */
@@ -84,6 +84,7 @@ export async function createDeviceDoor(needs: Needs): Promise<DeviceDoor> {
     doorLog,
     clock,
     log,
+    trustedProxies: config.TRUST_PROXY ?? [],
   })
 
   return {

@@ -13,6 +13,7 @@ import { createMqttCallers, type Caller, type SignedInTerminal } from './mqtt-ca
 import type { Intake } from './mqtt-guard.ts'
 import { CONNACK, createMqttLogin } from './mqtt-login.ts'
 import type { MessageShape } from './parse-reading.ts'
+import { createProxyLines } from './proxy-line.ts'
 import { NotStored, type Patience, type ReadingBatcher } from './reading-batcher.ts'
 
 /** A message waits so long for the database; then its connection is closed, so that the device sends it again. */
@@ -32,6 +33,8 @@ interface Needs {
   doorLog: DoorLog
   clock: Clock
   log: Logger
+  /** Addresses and ranges of proxies that may say for whom they speak. */
+  trustedProxies: readonly string[]
 }
 
 /** The MQTT door: an embedded broker that nobody but terminals uses, each for itself. */
@@ -44,6 +47,7 @@ export interface MqttDoor {
 
 export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
   const { directory, admit, acceptMessage, batcher, rates, doorLog, clock, log } = needs
+  const proxyLines = createProxyLines(needs.trustedProxies)
   const login = createMqttLogin({ admit, batcher, clock })
   const callers = createMqttCallers({
     directory,
@@ -153,10 +157,12 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
   }
 
   directory.onChange(callers.cutRefused)
-  const server: Server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
-    const stream = callers.add(socket)
-    if (stream) broker.handle(stream)
-  })
+  const server: Server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) =>
+    proxyLines.find(socket, (address) => {
+      const stream = callers.add(socket, address)
+      if (stream) broker.handle(stream)
+    }),
+  )
   const checking = [setInterval(callers.check, CHECK_EVERY_MS), setInterval(callers.cutRefused, CHECK_KEYS_EVERY_MS)]
   for (const timer of checking) timer.unref()
 
@@ -175,6 +181,7 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
       for (const timer of checking) clearInterval(timer)
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       callers.destroyAll()
+      proxyLines.destroyAll()
       await new Promise<void>((resolve) => broker.close(() => resolve()))
       if (server.listening || callers.count() > 0) await closed
     },

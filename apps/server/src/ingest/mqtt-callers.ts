@@ -53,9 +53,8 @@ export function createMqttCallers({ directory, clock, undecided, onLeft }: Needs
   }
 
   return {
-    /** Takes a socket on. @returns what the broker talks to; null where too many wait to sign in, and the socket is closed. */
-    add(socket: Socket): Duplex | null {
-      const address = addressOf(socket)
+    /** Takes a socket of this address on. @returns what the broker talks to; null where too many wait to sign in, and the socket is closed. */
+    add(socket: Socket, address: string): Duplex | null {
       if (allHalfOpen >= MOST_HALF_OPEN || (halfOpen.get(address) ?? 0) >= MOST_HALF_OPEN_OF_ADDRESS) {
         socket.destroy()
         return null
@@ -107,9 +106,4 @@ export function createMqttCallers({ directory, clock, undecided, onLeft }: Needs
 
     count: () => callers.size,
   }
-}
-
-/** IPv4 as such, also where the socket speaks both. */
-function addressOf(socket: Socket): string {
-  return (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
 }

@@ -433,3 +433,17 @@ test('a terminal over its rate is read more slowly, loses nothing, and its neigh
   await Promise.all([busy.endAsync(), calm.endAsync()])
   await strict.close()
 })
+
+test('behind a proxy that passes bytes on, a terminal is seen at its own address', async () => {
+  const behind = await startTestDoor({ TRUST_PROXY: ['127.0.0.1'] })
+  const terminal = await behind.terminal()
+  const socket = connectSocket(behind.mqttPort, '127.0.0.1')
+  socket.write('PROXY TCP4 203.0.113.9 127.0.0.1 51234 8883\r\n')
+  socket.write(connectFrame(terminal))
+  expect([...(await received(socket, 4))]).toEqual([0x20, 2, 0, 0])
+  await expect
+    .poll(async () => (await behind.logs(terminal)).find(({ event }) => event === 'connected')?.meta['address'])
+    .toBe('203.0.113.9')
+  socket.destroy()
+  await behind.close()
+})

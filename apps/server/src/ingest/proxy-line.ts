@@ -1,0 +1,98 @@
+import { BlockList, isIP, isIPv6, type Socket } from 'node:net'
+
+const BEGINS = Buffer.from('PROXY ')
+/** Of the longest line that version 1 of the protocol knows. */
+const MOST_BYTES = 107
+const WITHIN_MS = 10_000
+
+/** Who is at the other end of a socket. */
+type Found = (address: string) => void
+
+/** An address with, or without, the prefix of its range: as TRUST_PROXY names them. */
+function rangesOf(trusted: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const range of trusted) {
+    const [address = '', prefix] = range.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  return list
+}
+
+/** IPv4 as such, also where the socket speaks both. */
+function addressOf({ remoteAddress = '' }: Socket): string {
+  return remoteAddress.replace(/^::ffff:/, '')
+}
+
+/**
+ * The address behind a proxy that passes bytes on and says for whom in a first line (PROXY protocol, version 1: nginx' `proxy_protocol on`).
+ * Only a trusted proxy is believed; without such a line it speaks for itself.
+ */
+export function createProxyLines(trusted: readonly string[]) {
+  const proxies = rangesOf(trusted)
+  const waiting = new Set<Socket>()
+  const isTrusted = (address: string) =>
+    isIP(address) !== 0 && proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+
+  function readLine(socket: Socket, found: Found): void {
+    let bytes = Buffer.alloc(0)
+    const timer = setTimeout(cut, WITHIN_MS)
+    waiting.add(socket)
+
+    function over(): void {
+      clearTimeout(timer)
+      waiting.delete(socket)
+      socket.off('readable', read)
+      socket.off('end', cut)
+      socket.off('close', over)
+      socket.off('error', ignore)
+    }
+    function cut(): void {
+      socket.destroy()
+    }
+    function give(address: string, rest: Buffer): void {
+      over()
+      if (rest.length > 0) socket.unshift(rest)
+      found(address)
+    }
+    function read(): void {
+      for (let chunk = socket.read() as Buffer | null; chunk; chunk = socket.read() as Buffer | null)
+        bytes = Buffer.concat([bytes, chunk])
+      const known = Math.min(bytes.length, BEGINS.length)
+      if (!bytes.subarray(0, known).equals(BEGINS.subarray(0, known))) return give(addressOf(socket), bytes)
+      const end = bytes.indexOf('\r\n')
+      if (end >= 0)
+        return give(callerIn(bytes.toString('latin1', 0, end)) ?? addressOf(socket), bytes.subarray(end + 2))
+      if (bytes.length > MOST_BYTES) cut()
+    }
+    socket.on('readable', read)
+    socket.on('end', cut)
+    socket.on('close', over)
+    socket.on('error', ignore)
+  }
+
+  return {
+    /** Says who is there, at once or when the first line has come; nobody where the socket is gone by then. */
+    find(socket: Socket, found: Found): void {
+      const address = addressOf(socket)
+      if (isTrusted(address)) readLine(socket, found)
+      else found(address)
+    },
+
+    /** Cuts those whose first line is still to come. */
+    destroyAll(): void {
+      for (const socket of waiting) socket.destroy()
+    },
+  }
+}
+
+/** `PROXY TCP4 203.0.113.9 127.0.0.1 51234 8883`; null where the proxy does not know. */
+function callerIn(line: string): string | null {
+  const address = /^PROXY TCP[46] (\S+) /.exec(line)?.[1] ?? ''
+  return isIP(address) === 0 ? null : address.replace(/^::ffff:/i, '')
+}
+
+function ignore(): void {
+  // What closes the socket is told by `close`.
+}
