@@ -102,6 +102,21 @@ describe('one job', () => {
     expect(await t.told()).toEqual([`${person} app raised`])
   })
 
+  test('of one that came back worse than ever, acknowledged as it is, is made up for as well', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('app') })
+    const { tank, id } = await raised(firm)
+    await t.acknowledge(id, person)
+    await t.report(tank, 7.5)
+    await t.told()
+    t.stage.failToTell(new Error('no queue'))
+    await t.report(tank, 8.6)
+    t.stage.failToTell(null)
+    expect(await t.stage.rows(tank.id)).toMatchObject([{ id, state: 'active_ack' }])
+    await t.pass(0)
+    expect(await t.told()).toEqual([`${person} app raised`])
+  })
+
   test('per alarm, occurrence, person and channel: repeated work tells nobody twice', async () => {
     const firm = await t.firm()
     const person = await t.person('operator', firm, { channels: by('app') })

@@ -56,7 +56,7 @@ on conflict (alarm_id) do update set occasion = excluded.occasion, due_at = excl
     async takeUntold(limit: number): Promise<DueAlarm[]> {
       const { rows } = await query<DueAlarm>(
         `select a.id as alarm_id, a.told_at as occasion, a.tank_id, a.severity, a.state, a.occurrences, a.told_at, a.shelved_until
-from alarms a where a.closed_at is null and a.state in ('active_unack', 'active_ack') and a.told_at is not null
+from alarms a where a.closed_at is null and (a.state = 'active_unack' or (a.state = 'active_ack' and a.acknowledged_at < a.told_at)) and a.told_at is not null
   and not exists (select from alarm_watches w where w.alarm_id = a.id and w.occasion = a.told_at)
 order by a.id limit $1 for update of a skip locked`,
         [limit],
