@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import { sql } from 'kysely'
 import { instantAt } from '../../core/clock.ts'
@@ -10,6 +11,11 @@ import { dirtyInScope, inScope } from './scope-condition.repository.ts'
 export interface DayOwner {
   tank_id: number
   terminal_id: number
+}
+
+/** `basisOf`, short enough to be kept with every day. */
+export function shortBasis(basis: string): string {
+  return createHash('sha256').update(basis).digest().readBigInt64BE().toString()
 }
 
 /** Days that were judged before. */

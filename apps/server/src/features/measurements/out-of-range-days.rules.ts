@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { DayOut, MetricLimits } from './out-of-range.repository.ts'
 
@@ -16,6 +15,7 @@ export type DayReadings = ReadonlyMap<number, PerMetric | null>
 
 /** What was counted of a day, and from what. */
 export interface KeptDay extends DayOut {
+  /** A whole number that stands for `basisOf`, as text. */
   basis: string
   /** As `readingsBehind`. */
   readings: number
@@ -65,16 +65,12 @@ export interface ToldInterval {
 }
 
 /**
- * A number that names what a metric of a tank is judged by. A learnt interval moves a little all the time: of it only counts that there is one, so
- * that a day that is over keeps what was counted by the interval of then.
+ * Names what a metric of a tank is judged by. A learnt interval moves a little all the time: of it only counts that there is one, so that a day that
+ * is over keeps what was counted by the interval of then.
  */
 export function basisOf({ metric, lo, hi }: MetricLimits, terminals: readonly ToldInterval[]): string {
   const intervals = terminals
     .map(({ terminal_id, expected, isKnown }) => `${terminal_id}:${expected ?? (isKnown ? 'learnt' : 'unknown')}`)
     .toSorted()
-  return createHash('sha256')
-    .update(JSON.stringify([metric, lo, hi, intervals]))
-    .digest()
-    .readBigInt64BE()
-    .toString()
+  return JSON.stringify([metric, lo, hi, intervals])
 }

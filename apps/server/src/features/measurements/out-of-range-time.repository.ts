@@ -1,7 +1,7 @@
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Connection } from '../../core/database/database.ts'
 import { outOfRange, type Wanted } from './out-of-range.repository.ts'
-import { outOfRangeDays, type DayOwner } from './out-of-range-days.repository.ts'
+import { outOfRangeDays, shortBasis, type DayOwner } from './out-of-range-days.repository.ts'
 import {
   basisOf,
   DAY_MS,
@@ -33,7 +33,7 @@ export function outOfRangeTime(connection: Connection) {
     const scope = { terminals: wanted.terminals.map((one) => one.terminal_id), tanks: [wanted.tank_id] }
     const daysBefore = Math.ceil((Math.max(...wanted.terminals.map((one) => one.seconds)) * 1000) / DAY_MS)
     const readings = await kept.readings(scope, metrics, { from: days.from - daysBefore * DAY_MS, to: days.to })
-    const bases = new Map(wanted.limits.map((limits) => [limits.metric, basisOf(limits, told)]))
+    const bases = new Map(wanted.limits.map((limits) => [limits.metric, shortBasis(basisOf(limits, told))]))
     const behind = (metric: MetricKey, day: number) => readingsBehind(readings, metric, day, daysBefore)
 
     const found = (await kept.read(owner, metrics, days)).filter(
