@@ -1,7 +1,7 @@
 import { logsApi, type TankLog } from '@dalyan/contracts/logs'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { answers, server } from '../../../tests/fake-server.ts'
 import { lastSocket } from '../../../tests/fake-socket.ts'
 import { given } from '../../../tests/given.ts'
@@ -16,6 +16,9 @@ const entry = (id: number): TankLog => ({
   meta: null,
   created_at: '2026-07-09T11:30:00.000Z',
 })
+
+// The first page that is drawn does not wait for its code.
+beforeAll(() => Promise.all([import('../tanks/detail/TankDetailPage.tsx'), import('./EntityLogs.tsx')]))
 
 test('an operator follows the log of his tank by its own endpoint; its filters stay out of the address', async () => {
   const wishes: URLSearchParams[] = []
@@ -32,6 +35,7 @@ test('an operator follows the log of his tank by its own endpoint; its filters s
   expect(await page.findByText('event_1')).toBeVisible()
   expect(page.queryByRole('columnheader', { name: 'Tank' })).toBeNull()
   expect(page.queryByRole('button', { name: 'CSV indir' })).toBeNull()
+  await waitFor(() => expect(lastSocket()?.sent).toContain('subscribe tank.14'))
   expect(lastSocket()?.sent).not.toContain('subscribe tank-logs')
 
   behind = [entry(2)]

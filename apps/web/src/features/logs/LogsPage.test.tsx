@@ -4,7 +4,7 @@ import { tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
 import { lastSocket } from '../../../tests/fake-socket.ts'
 import { given } from '../../../tests/given.ts'
@@ -36,6 +36,8 @@ const page = <T,>(data: T[], total = data.length) => ({
 /** The terminal log: a first page, and what became visible after it. */
 let behind: TerminalLog[] = []
 let asked: Asked[] = []
+// The first page that is drawn does not wait for its code.
+beforeAll(() => import('./LogsPage.tsx'))
 beforeEach(() => {
   behind = []
   asked = []
