@@ -39,12 +39,12 @@ if (options.help) {
 const TANKS = Number(options.tanks)
 const TERMINALS = Number(options.terminals)
 
-/** Every terminal reported within the last minute; of the values some percent are out of their ranges. */
+/** Every terminal reported within the last minute; some tanks are out of their ranges. */
 async function seed(database: Database): Promise<void> {
   const row = (text: string, count: number) => `select ${text} from generate_series(1, ${count}) i`
   const half = (side: number) => METRICS.map(({ min, max }) => (min + max) / 2 + (side * (max - min)) / 4)
   const metrics = METRICS.flatMap(({ key }) => [key, `${key}_at`]).join(', ')
-  const values = METRICS.map(({ min, max }) => `${min} + ${max - min} * (0.23 + 0.54 * random()), at`).join(', ')
+  const values = METRICS.map(({ min, max }) => `${min} + ${max - min} * (0.26 + 0.48 * random()), at`).join(', ')
   await database.query(
     `insert into range_templates (name, lo, hi, critical_lo, critical_hi, severity) ${row(`'Şablon ' || i, $1::real[], $2::real[], '{}'::real[], '{}'::real[], '{}'::text[]`, TEMPLATES)}`,
     [half(-1), half(1)],
@@ -58,6 +58,7 @@ async function seed(database: Database): Promise<void> {
     `insert into terminal_presence (terminal_id, usual_interval_seconds) ${row('i, 60', TERMINALS)}`,
     `insert into latest (terminal_id, tank_id, measured_at, received_at, ${metrics})
       select i, 1 + i % ${TANKS}, at, at, ${values} from generate_series(1, ${TERMINALS}) i, lateral (select now() + (i % 60) * interval '1 s' as at) made`,
+    `update latest set ph = 13 where terminal_id % 200 = 0`,
     `insert into users (name, email, password_hash, firm_id) ${row(`md5(i::text) || ' Aydın', i || '@dalyan.test', '', 1 + i % ${FIRMS}`, USERS)}`,
     `insert into user_roles select id, case when id % 3 = 0 then 'operator' else 'customer' end from users where email like '%@dalyan.test' on conflict do nothing`,
     `insert into orders (firm_id, status, note, created_by)

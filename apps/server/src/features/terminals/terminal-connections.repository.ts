@@ -12,12 +12,17 @@ export function connectionAt(now: Instant): RawBuilder<ConnectionWord> {
     when ${age} > greatest(2.5 * ${interval}, 120) then 'stale' else 'online' end`
 }
 
-/** Only stored readings count as seen. */
+/** When a terminal was seen; only stored readings count. For the few of a page. */
 export const SEEN = sql.raw(
   'left join lateral (select max(l.received_at) as last_seen_at from latest l where l.terminal_id = t.id) seen on true',
 )
 
-const ACTIVE = sql`terminals t left join terminal_presence p on p.terminal_id = t.id ${SEEN}`
+/** The same, for who asks it of all terminals. */
+export const ALL_SEEN = sql.raw(
+  'left join (select terminal_id, max(received_at) as last_seen_at from latest group by terminal_id) seen on seen.terminal_id = t.id',
+)
+
+const ACTIVE = sql`terminals t left join terminal_presence p on p.terminal_id = t.id ${ALL_SEEN}`
 const IS_ACTIVE = sql`t.kind = 'device' and t.status = 'active'`
 
 /** How the terminals that ought to report are connected. */

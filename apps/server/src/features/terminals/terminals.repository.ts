@@ -10,7 +10,7 @@ import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import { withoutVersion, type Versioned } from '../../core/versioned.ts'
-import { connectionAt, SEEN } from './terminal-connections.repository.ts'
+import { ALL_SEEN, connectionAt, SEEN } from './terminal-connections.repository.ts'
 import { connectionOf } from './terminal-presence.rules.ts'
 
 /** The columns that people write. */
@@ -42,7 +42,7 @@ const FROM = sql`from terminals t
 left join terminal_assignments a on a.terminal_id = t.id and a.to_at is null
 left join tanks k on k.id = a.tank_id
 left join terminal_presence p on p.terminal_id = t.id
-left join users u on u.id = t.last_modified_by ${SEEN}`
+left join users u on u.id = t.last_modified_by`
 
 const SORTS = {
   id: 't.id',
@@ -92,7 +92,9 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
   /** A terminal with its version, for who may edit it. */
   async function findVersioned(id: number, firms: FirmScope, now: Instant): Promise<Versioned<Terminal> | undefined> {
     const { rows } =
-      await sql<Row>`${SELECT} ${FROM} where t.id = ${id} and t.kind = 'device' and ${scoped(firms)}`.execute(db)
+      await sql<Row>`${SELECT} ${FROM} ${SEEN} where t.id = ${id} and t.kind = 'device' and ${scoped(firms)}`.execute(
+        db,
+      )
     return rows[0] && asTerminal(rows[0], now)
   }
 
@@ -101,11 +103,13 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
       const where = conditions(query, firms, now)
       const order = orderBy(SORTS, query.sort ?? [{ field: 'code', descending: false }])
       const offset = (query.page - 1) * query.per_page
+      const asksAll = query.filter_connection !== undefined || query.sort?.some(({ field }) => field === 'last_seen_at')
+      const from = sql`${FROM} ${asksAll ? ALL_SEEN : SEEN}`
       const [page, count] = await Promise.all([
-        sql<Row>`${SELECT} ${FROM} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(
+        sql<Row>`${SELECT} ${from} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(
           db,
         ),
-        sql<{ n: number }>`select count(*) as n ${FROM} where ${where}`.execute(db),
+        sql<{ n: number }>`select count(*) as n ${from} where ${where}`.execute(db),
       ])
       return asPage(
         page.rows.map((row) => asTerminal(row, now)),
