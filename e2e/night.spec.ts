@@ -66,6 +66,7 @@ test('a tank goes out of its range at night, and the right person wakes', async 
   await see(phone.getByText(/^Onaylandı · Mehmet Kaya/)).toBeVisible()
   await phone.getByRole('link', { name: 'Grafikte göster' }).click()
   await fillSignIn(phone, second)
+  await see(phone.getByText('Kaldığınız yer: TNK-014, pH yüksek')).toBeVisible()
   await phone.getByRole('button', { name: 'Devam et' }).click()
   await phone.waitForURL(/\/tanks\/\d+\?tab=charts&from=.*metrics=ph/)
   await see(phone.locator('[data-chart="ph"] canvas').first()).toBeVisible()

@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { findUser } from '../features/auth/auth.queries.ts'
 import { sessionToken } from '../shared/api/session-token.ts'
 import { may } from '../shared/session/permissions.ts'
-import { rememberStop } from '../shared/session/stopped-at.ts'
+import { lastStop, rememberStop } from '../shared/session/stopped-at.ts'
 
 interface Entry {
   context: { cache: QueryClient }
@@ -24,7 +24,8 @@ export async function signedInOnly({ context, location }: Asked) {
   const hadToken = sessionToken.get() !== null
   const user = await findUser(context.cache)
   if (!user) {
-    rememberStop(location.href, location.pathname)
+    // Whoever led here may have given it a better name.
+    if (lastStop()?.address !== location.href) rememberStop(location.href, location.pathname)
     throw redirect({ to: '/', replace: true, ...(hadToken ? { state: { ended: 'expired' } } : {}) })
   }
   if (user.must_change_password && location.pathname !== OWN_PASSWORD) {

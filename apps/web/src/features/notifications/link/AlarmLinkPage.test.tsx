@@ -2,6 +2,7 @@ import { alarmLinksApi } from '@dalyan/contracts/notifications'
 import { expect, test } from 'vitest'
 import { answers, refuses, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
+import { lastStop } from '../../../shared/session/stopped-at.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
 const person = { id: 3, name: 'Deniz Kaya' }
@@ -45,6 +46,9 @@ test('shows the alarm without a session, and acknowledges it by the button alone
   expect(await page.findByText(/Deniz Kaya, 09.07.2026 14:30/)).toBeVisible()
   expect(page.queryByRole('button', { name: 'Onayla' })).toBeNull()
   expect(pressed).toBe(1)
+  await page.person.click(chart)
+  expect(await page.findByRole('button', { name: 'Giriş Yap' })).toBeVisible()
+  expect(lastStop()).toEqual({ address: chart.getAttribute('href'), title: 'TNK-014, pH yüksek' })
 })
 
 test('a link that is over says so, and leads to the login', async () => {

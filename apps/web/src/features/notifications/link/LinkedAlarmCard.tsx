@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { alarmCondition } from '../../../shared/alarms/alarm-condition.ts'
 import { call } from '../../../shared/api/call.ts'
 import { sessionToken } from '../../../shared/api/session-token.ts'
+import { rememberStop } from '../../../shared/session/stopped-at.ts'
 import { useNow } from '../../../shared/clock/use-now.ts'
 import { formatDateTime, formatTime } from '../../../shared/format/date-time.ts'
 import { formatMetric } from '../../../shared/format/number.ts'
@@ -16,7 +17,7 @@ import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { RecordFields } from '../../../shared/ui/RecordFields.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
-import { chartSearch, sinceText, stateText } from '../../../shared/alarms/alarm-facts.ts'
+import { alarmName, chartSearch, sinceText, stateText } from '../../../shared/alarms/alarm-facts.ts'
 import { isWaiting } from '../../../shared/alarms/alarm-look.ts'
 import { SeverityMark } from '../../../shared/alarms/SeverityMark.tsx'
 
@@ -29,6 +30,7 @@ export function LinkedAlarmCard({ token, linked }: { token: string; linked: Link
   const cache = useQueryClient()
   const { alarm, user, expires_at } = linked
   const { metric, value, limit, peak, tank } = alarm
+  const isGuest = sessionToken.get() === null
   const acknowledging = useMutation({
     mutationFn: () => call(alarmLinksApi.acknowledge, { body: { token } }),
     onSuccess: (after) => cache.setQueryData(['alarm-link', token], after),
@@ -102,10 +104,13 @@ export function LinkedAlarmCard({ token, linked }: { token: string; linked: Link
             size="large"
             fullWidth
             startIcon={<Icon path={mdiChartLine} />}
+            onClick={({ currentTarget }) => {
+              if (isGuest) rememberStop(currentTarget.getAttribute('href') ?? '/', alarmName(t, alarm))
+            }}
           >
             {t('alarms.actions.openChart')}
           </ButtonLink>
-          {sessionToken.get() === null && (
+          {isGuest && (
             <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
               {t('notifications.link.chartHint')}
             </Typography>
