@@ -1,7 +1,7 @@
 import { type Alarm, alarmsApi } from '@dalyan/contracts/alarms'
 import { act, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
@@ -20,6 +20,10 @@ const change = (id: number, part: Partial<Alarm>): Alarm => {
   alarms = alarms.map((alarm) => (alarm.id === id ? { ...alarm, ...part } : alarm))
   return alarms.find((alarm) => alarm.id === id) ?? given.alarm({ id })
 }
+// Their first import takes longer on a busy machine than a test waits for an element.
+beforeAll(() =>
+  Promise.all([import('./AlarmsPage.tsx'), import('./dialogs/ShelveForm.tsx'), import('./AlarmFileButton.tsx')]),
+)
 beforeEach(() => {
   alarms = [
     given.alarm(),

@@ -2,11 +2,13 @@ import { measurementsApi } from '@dalyan/contracts/measurements'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { answers, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
+// Their first import takes longer on a busy machine than a test waits for an element.
+beforeAll(() => Promise.all([import('./TankDetailPage.tsx'), import('./ChartsTab.tsx')]))
 afterEach(() => vi.restoreAllMocks())
 
 test('the charts’ readings are to be had as a file, also by those who only look', async () => {
