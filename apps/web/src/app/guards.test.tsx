@@ -137,7 +137,7 @@ test('the alarms that wait for somebody are counted in the top bar', async () =>
     }),
   )
   const page = renderApp('/home', { user: given.user() })
-  expect(await page.findByRole('link', { name: '2 onay bekleyen alarm' })).toHaveTextContent('2')
+  expect(await page.findByRole('link', { name: /^2 onay bekleyen alarm/ })).toHaveTextContent('2')
 })
 
 test('a session that had ended before the page was opened says so, and home offers the page', async () => {
