@@ -49,6 +49,12 @@ describe('a message says tank, metric, value, limit, since when, trend and when 
     expect(lines).toContain('Since: 20 Nov 2026, 23:00')
   })
 
+  test('of a share: the sign stands where the language has it', () => {
+    const salinity: Alarm = { ...ALARM, metric: 'salinity', value: 24.56, limit: 22 }
+    expect(composeOne({ ...told, alarm: salinity }, tr).title).toMatch(/Tuzluluk yüksek: ‰24,6$/)
+    expect(composeOne({ ...told, alarm: salinity }, en).title).toMatch(/Salinity high: 24\.6 ‰$/)
+  })
+
   test('of silence: who fell silent, or what is missing', () => {
     const silent: Alarm = { ...ALARM, kind: 'silent', metric: null, value: null, limit: null }
     const title = (alarm: Alarm) => composeOne({ ...told, alarm, trend: null }, tr).title
