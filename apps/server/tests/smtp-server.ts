@@ -21,7 +21,7 @@ export interface SmtpServer {
    * From now on falls silent when it has taken a mail, before it says so or after. Resolves when the first has come so far.
    */
   silentAt(moment: Moment): Promise<void>
-  /** From now on whole conversations again. */
+  /** Hangs up what stands open, and from now on has whole conversations again. */
   talk(): void
   close(): Promise<void>
 }
@@ -106,6 +106,7 @@ export async function openSmtpServer(): Promise<SmtpServer> {
       }),
     talk() {
       silence = null
+      for (const socket of sockets) socket.destroy()
     },
     close: () => {
       for (const socket of sockets) socket.destroy()

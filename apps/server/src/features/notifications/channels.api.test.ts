@@ -66,6 +66,25 @@ describe('mail', () => {
   })
 })
 
+describe('a mail server that says nothing', () => {
+  test('keeps neither the page nor a reading waiting; its mail is told when it talks again', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('app', 'mail') })
+    const tank = await t.tank(firm)
+    smtp.accept(false)
+    const silent = smtp.silentAt('taken')
+    await t.report(tank, 9.5)
+    await silent
+    await expect.poll(async () => (await t.centre(person)).total, { timeout: 5000 }).toBe(1)
+    expect(await t.report(tank, 9.6)).toEqual(['stored'])
+    expect(smtp.mails).toEqual([])
+    smtp.accept(true)
+    smtp.talk()
+    await t.delivered()
+    expect(smtp.mails.splice(0)).toHaveLength(1)
+  })
+})
+
 describe('mail to an address that there is not', () => {
   test('is tried once, says why in the health of the channel, and keeps nobody else waiting', async () => {
     const firm = await t.firm()
