@@ -14,3 +14,8 @@ export function foldedContains(folded: Expression<unknown>, part: string): RawBu
   const escaped = part.replaceAll(/[\\%_]/g, String.raw`\$&`)
   return sql<SqlBool>`${folded} like '%' || fold_text(${escaped}) || '%'`
 }
+
+/** Whether no index of trigrams knows a part: it would only lengthen the way through every row. */
+export function isTooShortForIndex(part: string): boolean {
+  return part.length < 3
+}

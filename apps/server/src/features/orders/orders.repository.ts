@@ -1,7 +1,7 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import type { Order, OrderItemInput, OrderListQuery, OrderStatus } from '@dalyan/contracts/orders'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { containsFolded, foldedContains } from '../../core/database/contains-folded.ts'
+import { containsFolded, foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 
@@ -47,12 +47,9 @@ function conditions(query: OrderListQuery, firms: FirmScope): RawBuilder<SqlBool
   if (query.filter_status) all.push(sql`o.status = any(${query.filter_status}::text[])`)
   if (query.filter_firm_id !== undefined) all.push(sql`o.firm_id = ${query.filter_firm_id}`)
   if (query.search)
-    all.push(query.search.length < TRIGRAM ? holdsShort(query.search) : sql`o.id in (${found(query.search)})`)
+    all.push(isTooShortForIndex(query.search) ? holdsShort(query.search) : sql`o.id in (${found(query.search)})`)
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
-
-/** Letters below which no index of trigrams knows a part. */
-const TRIGRAM = 3
 
 /** Orders by code, note, product or firm; one part for each index, since PostgreSQL reads every order for an `or` over several tables. */
 function found(part: string): RawBuilder<unknown> {

@@ -313,6 +313,18 @@ describe('GET /api/iots', () => {
     expect(await list({ search: 'sort-', page: 9 })).toMatchObject({ total: 3, data: [] })
   })
 
+  test.each(['JŞ', 'Jş Ğ', '47', 'ÖJŞ'])(
+    'finds %s in its address, or in the name of its tank, whatever its length',
+    async (search) => {
+      const terminal = await kit.given.terminal({ ip_address: '10.47.0.1' })
+      await kit.given.tank({ name: 'Öjş Ğölet', notes: 'Xq', iot_ids: [terminal.id] })
+      const found = async (part: string) => (await list({ search: part, per_page: 200 })).data.map(({ id }) => id)
+      expect(await found(search)).toContain(terminal.id)
+      expect(await found('XQ')).toEqual([])
+      expect(await found('ğx')).toEqual([])
+    },
+  )
+
   test('takes % and _ as what they are', async () => {
     await kit.given.terminal({ code: 'UNDER_SCORE' })
     expect((await list({ search: 'R_S' })).total).toBe(1)

@@ -2,7 +2,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import { asPage, type Page } from '@dalyan/contracts/paging'
 import type { Terminal, TerminalListQuery, TerminalStatus } from '@dalyan/contracts/terminals'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { containsFolded, foldedContains } from '../../core/database/contains-folded.ts'
+import { containsFolded, foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { idsFound } from '../../core/database/ids-found.ts'
 import { orderBy } from '../../core/database/order-by.ts'
@@ -66,11 +66,16 @@ function found(part: string): RawBuilder<unknown> {
   return sql`select s.id from terminals s where ${foldedContains(sql.ref('s.search'), part)} union ${onTanks(part)}`
 }
 
+/** The same for a part that most terminals have, of the terminal and the tank that are read anyhow. */
+function holdsShort(part: string): RawBuilder<unknown> {
+  return sql`(${foldedContains(sql.ref('t.search'), part)} or ${foldedContains(sql.ref('k.label'), part)})`
+}
+
 /** Ids of the terminals on the tanks whose code or name hold this, or one column of theirs. */
 function onTanks(part: string, column?: string): RawBuilder<unknown> {
-  const shown = column === undefined ? sql`s.code || ' ' || s.name` : sql.ref(column)
+  const one = column === undefined ? sql`true` : containsFolded(sql.ref(column), part)
   return sql`select a.terminal_id from tanks s join terminal_assignments a on a.tank_id = s.id and a.to_at is null
-    where ${foldedContains(sql.ref('s.search'), part)} and ${containsFolded(shown, part)}`
+    where ${foldedContains(sql.ref('s.label'), part)} and ${one}`
 }
 
 /** Terminals as people see them. Hidden ones, which carry readings entered by hand, are found nowhere here. */
@@ -80,7 +85,10 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
   function conditions(query: TerminalListQuery, firms: FirmScope, now: Instant): RawBuilder<SqlBool> {
     const all: RawBuilder<unknown>[] = [sql`t.kind = 'device'`, scoped(firms)]
     if (!query.include_deleted) all.push(sql`t.status <> 'deleted'`)
-    if (query.search) all.push(sql`t.id = any(array(${found(query.search)}))`)
+    if (query.search)
+      all.push(
+        isTooShortForIndex(query.search) ? holdsShort(query.search) : sql`t.id = any(array(${found(query.search)}))`,
+      )
     if (query.filter_code) all.push(sql`t.id = any(${idsFound(SEARCHED, query.filter_code, 's.code')})`)
     if (query.filter_status) all.push(sql`t.status = any(${query.filter_status}::text[])`)
     if (query.filter_tank_code) all.push(sql`t.id = any(array(${onTanks(query.filter_tank_code, 's.code')}))`)
