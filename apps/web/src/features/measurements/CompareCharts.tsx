@@ -18,6 +18,7 @@ import { shownMetrics } from '../../shared/charts/shown-metrics.ts'
 import type { SeriesWindow } from '../../shared/charts/use-series-window.ts'
 import { formatMetric } from '../../shared/format/number.ts'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
+import { alarmMarksQuery } from '../alarms/alarm-marks.queries.ts'
 import type { ExplorerView } from './explorer-search.ts'
 import { Fetching } from './Fetching.tsx'
 import { measurementQueries } from './measurements.queries.ts'
@@ -52,6 +53,7 @@ function DrawnCharts({ tanks, view: { range, metrics: asked }, show, window }: P
     queries: tanks.map((tank) => measurementQueries.tankSeries(tank.id, { range, points: POINTS })),
     combine: allSeries,
   })
+  const marks = useQueries({ queries: tanks.map(({ id }) => alarmMarksQuery(id, range)), combine: allMarks })
   const zoom = useZoom(show)
   const metrics = SCREEN_ORDER.filter((metric) =>
     series.some((each) => each && shownMetrics(each, asked).includes(metric)),
@@ -66,7 +68,7 @@ function DrawnCharts({ tanks, view: { range, metrics: asked }, show, window }: P
         <Fetching isOn={isStale}>
           <Typography variant="body2" sx={{ color: 'text.secondary', my: 1, fontSize: '0.8125rem' }}>
             {series.some((each) => each && each.bucket_seconds > 0) && `${t('explorer.pointsPerTank')} `}
-            {t('explorer.ownLimits')}
+            {t('explorer.ownLimits')} {t('explorer.alarmMarks')}
           </Typography>
           <Box
             component="ul"
@@ -86,6 +88,7 @@ function DrawnCharts({ tanks, view: { range, metrics: asked }, show, window }: P
                 metric={metric}
                 tanks={tanks}
                 series={series}
+                marks={marks}
                 window={window}
                 isLarge={metrics.length === 1}
                 onZoom={zoom}
@@ -108,11 +111,19 @@ function allSeries(queries: readonly UseQueryResult<Series>[]) {
   }
 }
 
+type Marks = Readonly<Record<MetricKey, number[]>>
+
+function allMarks(queries: readonly UseQueryResult<Marks>[]): (Marks | undefined)[] {
+  return queries.map(({ data }) => data)
+}
+
 interface MetricProps {
   metric: MetricKey
   tanks: readonly Tank[]
   /** As the tanks; undefined: not there yet. */
   series: readonly (Series | undefined)[]
+  /** When their alarms began. */
+  marks: readonly (Marks | undefined)[]
   window: SeriesWindow
   isLarge: boolean
   onZoom: (from: number, to: number) => void
@@ -120,7 +131,7 @@ interface MetricProps {
 
 const MetricOfTanks = memo(DrawnMetric)
 
-function DrawnMetric({ metric, tanks, series, window, isLarge, onZoom }: MetricProps) {
+function DrawnMetric({ metric, tanks, series, marks, window, isLarge, onZoom }: MetricProps) {
   const { t } = useTranslation()
   const { chart } = useTheme().tokens
   const limits = commonLimits(tanks, metric)
@@ -130,6 +141,7 @@ function DrawnMetric({ metric, tanks, series, window, isLarge, onZoom }: MetricP
       label: tank.code,
       color: chart.series[COLORS[i] ?? metric].color,
       dash: dashOf(LINE_DASHES[i] ?? ''),
+      marks: marks[i]?.[metric] ?? [],
       model: plotModel({
         times: of?.times ?? [],
         column: of?.metrics[metric] ?? NOTHING,

@@ -45,7 +45,10 @@ export function createComparePlot(host: HTMLElement, size: PlotSize, owner: Comp
       drawAxes: [(u) => pictures(owner.limits()).forEach((picture) => drawUnderLine(u, picture))],
       draw: [
         (u) => {
-          for (const picture of pictures(null)) drawOverLine(u, picture)
+          for (const picture of pictures(null)) {
+            // Whose alarm it was is told by the line's own colour.
+            drawOverLine(u, { ...picture, tokens: { ...tokens, outOfRange: picture.color } })
+          }
           const labels = owner.lines().map(({ label, model, color, dash }) => ({
             text: label,
             value: model.stats?.last ?? null,
