@@ -57,7 +57,12 @@ const listed = () => queriesOf('/api/measurements').at(-1)
 
 // The first test must not wait for the page's code: on a busy machine that takes longer than a look for its words.
 beforeAll(async () => {
-  await Promise.all([import('./MeasurementsPage.tsx'), import('./TankCharts.tsx'), import('./CompareCharts.tsx')])
+  await Promise.all([
+    import('./MeasurementsPage.tsx'),
+    import('./TankCharts.tsx'),
+    import('./TerminalCharts.tsx'),
+    import('./CompareCharts.tsx'),
+  ])
 }, 60_000)
 
 beforeEach(() => {
@@ -71,6 +76,10 @@ beforeEach(() => {
       return { ...given.pageOf(readings), last_page: Math.ceil(total.total / per_page), per_page, ...total }
     }),
     answers(measurementsApi.tankSeries, (call) => {
+      asked.push(call)
+      return series()
+    }),
+    answers(measurementsApi.terminalSeries, (call) => {
       asked.push(call)
       return series()
     }),
@@ -190,6 +199,13 @@ describe('one tank', () => {
     await waitFor(() => {
       for (const path of paths) expect(queriesOf(path).at(-1)?.get('iot_id')).toBe('214')
     })
+  })
+
+  test('of a terminal alone its own charts are shown, whatever its tanks', async () => {
+    const page = renderApp('/measurements?iot_id=399&metrics=ph', { user })
+    expect(await page.findByRole('img', { name: /pH grafiği/ })).toBeVisible()
+    expect(queriesOf('/api/iots/399/series')).toHaveLength(1)
+    expect(page.queryByText('Grafik için bir tank seçin')).toBeNull()
   })
 
   test('chart or table or both, by the address', async () => {

@@ -39,6 +39,7 @@ import { type ShowExplorer, useExplorer } from './use-explorer.ts'
 addWords({ explorer, list: listWords })
 
 const TankCharts = lazy(async () => ({ default: (await import('./TankCharts.tsx')).TankCharts }))
+const TerminalCharts = lazy(async () => ({ default: (await import('./TerminalCharts.tsx')).TerminalCharts }))
 const CompareCharts = lazy(async () => ({ default: (await import('./CompareCharts.tsx')).CompareCharts }))
 const ManualReadingDialog = lazy(async () => ({
   default: (await import('../../shared/measurements/ManualReadingDialog.tsx')).ManualReadingDialog,
@@ -110,13 +111,18 @@ function Charts({ view, show, tanks }: ChartsProps) {
   const { t } = useTranslation()
   const window = useSeriesWindow(view.range, isFollowing(view.range))
   const [tank, another] = tanks
-  if (view.tanks.length === 0) return <EmptyState icon={mdiChartLineVariant} title={t('measurements.chooseTank')} />
+  const terminal = view.tanks.length === 0 ? view.terminalId : undefined
+  if (view.tanks.length === 0 && terminal === undefined)
+    return <EmptyState icon={mdiChartLineVariant} title={t('measurements.chooseTank')} />
   return (
     <Box component="section">
       <Typography variant="h2" sx={visuallyHidden}>
         {t('explorer.chartsHeading')}
       </Typography>
       <Suspense fallback={<ChartsSkeleton />}>
+        {terminal !== undefined && (
+          <TerminalCharts key={terminal} id={terminal} view={view} show={show} window={window} />
+        )}
         {tank && !another && <TankCharts key={tank.id} tank={tank} view={view} show={show} window={window} />}
         {another && <CompareCharts tanks={tanks} view={view} show={show} window={window} />}
       </Suspense>
