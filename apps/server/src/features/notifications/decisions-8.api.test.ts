@@ -298,6 +298,16 @@ describe('the order', () => {
     expect(await t.told()).toEqual([])
   })
 
+  test('passes over who cannot be reached by anything: neither a trusted address nor a browser', async () => {
+    const { firm, ids } = await withOrder(['operator', 0], ['operator', 10], ['operator', 10])
+    const [unreached = 0, second, third] = ids
+    await t.database.query('update users set email_self_declared = true where id = $1', [unreached])
+    await raised(firm)
+    expect(await t.told('mail')).toEqual([`${second} mail raised`])
+    await t.pass(10)
+    expect(await t.told('mail')).toEqual([`${third} mail escalated`])
+  })
+
   test('of whom all are gone is none: that of the firm above counts', async () => {
     const { firm: above, ids } = await withOrder(['admin', 0])
     const firm = await t.firm(above)
