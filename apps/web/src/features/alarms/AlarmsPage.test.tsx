@@ -279,16 +279,19 @@ test('the history of one firm, as many rows as wanted, and as a file', async () 
 })
 
 test('the address keeps tab, filters and page; what cannot be is dropped', async () => {
+  alarms = []
   const page = renderApp('/alarms?tab=history&severity=critical,loud&tank=14&metric=ph&from=now-7d&page=2', {
     user: admin(),
   })
-  await waitFor(() => expect(asked.some((url) => url.searchParams.get('status') === 'closed')).toBe(true))
-  const query = asked.find((url) => url.searchParams.get('status') === 'closed')?.searchParams
+  // Of a window all that happened in it, what is open still among it.
+  await waitFor(() => expect(asked.some((url) => url.searchParams.get('status') === 'all')).toBe(true))
+  const query = asked.find((url) => url.searchParams.get('status') === 'all')?.searchParams
   expect(Object.fromEntries(query ?? [])).toMatchObject({
     severity: 'critical',
     tank_id: '14',
     metric: 'ph',
     page: '2',
+    sort: '-raised_at',
   })
   expect(Date.now() - Date.parse(query?.get('from') ?? '')).toBeGreaterThan(6.9 * 86_400_000)
   expect(await page.findByText('Sonuç bulunamadı')).toBeVisible()

@@ -98,6 +98,7 @@ export type AlarmListTab = keyof typeof STATUS
 /** All that is open should stand on one page. */
 const PER_PAGE = { open: 100, shelved: 100, history: DEFAULT_PAGE_SIZE }
 const NEWEST_CLOSED: AlarmListQuery['sort'] = [{ field: 'closed_at', descending: true }]
+const NEWEST_RAISED: AlarmListQuery['sort'] = [{ field: 'raised_at', descending: true }]
 
 /** What narrows the alarms, as the server asks it. `now` in epoch milliseconds, for a window that moves with the clock. */
 export function alarmFilters(tab: AlarmListTab, search: AlarmSearch, now: number): Partial<AlarmFilters> {
@@ -105,7 +106,8 @@ export function alarmFilters(tab: AlarmListTab, search: AlarmSearch, now: number
   const start = from === undefined ? null : readTime(from, now)
   const end = to === undefined ? null : readTime(to, now)
   return {
-    status: STATUS[tab],
+    // What happened in a window may still be open: the statistics count it, so it stands there too.
+    status: tab === 'history' && start !== null ? 'all' : STATUS[tab],
     ...(severity ? { severity } : {}),
     ...(metric ? { metric } : {}),
     ...(tank === undefined ? {} : { tank_id: tank }),
@@ -122,7 +124,7 @@ export function alarmQuery(tab: AlarmListTab, search: AlarmSearch, now: number):
     ...alarmFilters(tab, search, now),
     per_page: per_page ?? PER_PAGE[tab],
     ...(page === undefined ? {} : { page }),
-    ...(tab === 'history' ? { sort: NEWEST_CLOSED } : {}),
+    ...(tab === 'history' ? { sort: search.from === undefined ? NEWEST_CLOSED : NEWEST_RAISED } : {}),
   }
 }
 
