@@ -32,7 +32,11 @@ export function SeriesView({ query, metrics, window, limitsOf, marks, show }: Pr
       {query.isPending && <ChartsSkeleton />}
       {query.data && shown.length > 0 && (
         <>
-          <ChartLegend window={window} bucketSeconds={query.data.bucket_seconds} />
+          <ChartLegend
+            window={window}
+            bucketSeconds={query.data.bucket_seconds}
+            hasAlarms={Object.keys(marks).length > 0}
+          />
           <Fetching isOn={query.isFetching && query.isPlaceholderData}>
             <SeriesCharts
               series={query.data}
