@@ -146,7 +146,7 @@ test('the chart is read by the keyboard', async () => {
   await page.close()
 })
 
-test('the CSV file has the rows, and what is entered by hand joins them', async () => {
+test('the CSV file has the rows, what is entered by hand joins them, and what is out of range can be had alone', async () => {
   const page = await opened(`/measurements?tank=${tank.id}&view=table&${dayInAddress()}`)
   // Where to put the file is asked by a dialog of the system: without it the file goes to the downloads.
   await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
@@ -169,11 +169,19 @@ test('the CSV file has the rows, and what is entered by hand joins them', async 
   await page.getByRole('button', { name: 'Elle ölçüm ekle' }).click()
   const form = page.getByRole('dialog', { name: 'TNK-014: elle ölçüm ekle' })
   await form.getByLabel('Ölçüm zamanı').fill(localTyped(start + 650 * MINUTE_MS))
-  await form.getByLabel('pH').fill('7,85')
+  await form.getByLabel('pH').fill('7,1')
   await form.getByRole('button', { name: 'Ölçümü kaydet' }).click()
   await see(page.getByText('Ölçüm kaydedildi')).toBeVisible()
   await see(page.getByText(/^1\.321 ölçüm/)).toBeVisible()
   expect(await save()).toHaveLength(READINGS - (GAP.to - GAP.from) + 2)
+
+  // pH may be 7.5 at least: of the whole day only what was entered is out of range, in the list and in the file.
+  await page.getByRole('switch', { name: 'Yalnızca aralık dışı' }).click()
+  await see(page.getByText(/^1 aralık dışı ölçüm/)).toBeVisible()
+  await see(page.getByRole('cell', { name: '7,10 Düşük' })).toBeVisible()
+  const [, only, ...others] = await save()
+  expect(only).toContain(';7,1;')
+  expect(others).toEqual([])
   await page.close()
 })
 
