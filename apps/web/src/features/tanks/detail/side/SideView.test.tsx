@@ -52,6 +52,11 @@ test('what is said of a lost network stands above the tank, not over it', async 
   act(() => void window.dispatchEvent(new Event('online')))
 })
 
+test('where the page did not come over HTTPS it says why the screen goes dark', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  expect(await open().findByText('Ekranı açık tutmak için sayfayı HTTPS ile açın')).toBeVisible()
+})
+
 test('nothing but the tank: values, time, and the way out by button and by Esc', async () => {
   const page = open('?tab=charts&view=side')
   expect(await page.findByRole('heading', { level: 1, name: 'TNK-014 · Levrek larva 2' })).toBeVisible()
