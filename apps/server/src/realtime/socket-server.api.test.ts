@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { authApi } from '@dalyan/contracts/auth'
+import { dashboardApi } from '@dalyan/contracts/dashboard'
 import { firmsApi } from '@dalyan/contracts/firms'
 import type { LiveEvent, SubscribeReply } from '@dalyan/contracts/live-messages'
 import { usersApi, type UserChange } from '@dalyan/contracts/users'
@@ -168,6 +169,13 @@ describe('rights that change while a socket lives', () => {
     await sleep(300)
     expect(messages).toEqual([])
   })
+})
+
+test('the dashboard counts a page as soon as it is connected', async () => {
+  const counted = async () => (await app.as.admin.get(dashboardApi.systemMetrics)).body.sockets
+  await vi.waitFor(async () => expect(await counted()).toBe(0), 3_000)
+  await connect(app.as.admin.token)
+  expect(await counted()).toBe(1)
 })
 
 describe('twelve hours without use', () => {

@@ -36,6 +36,9 @@ export interface DashboardNeeds {
   latestOf: (tankIds: readonly number[]) => Promise<Map<number, LastMeasurement>>
 }
 
+/** What takes a look at the machine and the database. */
+type MeasuredState = Omit<SystemMetrics, 'sockets' | 'mqtt_clients'>
+
 export interface DashboardReader {
   stats(windowHours: number): Promise<DashboardStats>
   summary(windowHours: number): Promise<DashboardSummary>
@@ -84,7 +87,7 @@ export function createDashboardReader(needs: DashboardNeeds): DashboardReader {
     }
   }
 
-  async function systemMetrics(): Promise<SystemMetrics> {
+  async function measured(): Promise<MeasuredState> {
     const now = clock.now()
     const [disk, state, lastDay] = await Promise.all([
       diskOf(needs.dataFolder),
@@ -99,17 +102,20 @@ export function createDashboardReader(needs: DashboardNeeds): DashboardReader {
       disk: { ...disk, days_left: daysLeft(disk.free_bytes, lastDay) },
       database: state,
       ingest: needs.pace.now(),
-      sockets: needs.sockets(),
-      mqtt_clients: needs.mqttClients(),
     }
   }
 
-  const askMetrics = shared<'all', SystemMetrics>(systemMetrics)
+  const askMetrics = shared<'all', MeasuredState>(measured)
   const askSilent = shared<'all', SilentTerminal[]>(() => needs.silent(instantAt(clock.now())))
   return {
     stats: shared(stats),
     summary: shared(summary),
-    systemMetrics: () => askMetrics('all'),
+    systemMetrics: async () => ({
+      ...(await askMetrics('all')),
+      // Known without asking: a page that asks again once it is connected finds itself counted.
+      sockets: needs.sockets(),
+      mqtt_clients: needs.mqttClients(),
+    }),
     silent: () => askSilent('all'),
   }
 }
