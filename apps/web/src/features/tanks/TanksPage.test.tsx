@@ -135,10 +135,20 @@ describe('the address is the state', () => {
   })
 })
 
-test('the counts are over the whole filter', async () => {
-  server.use(answers(tanksApi.list, given.page([given.tank()], { total: 60, counts: { out_of_range: 2, stale: 1 } })))
-  const page = renderApp('/tanks', { user })
+test('the counts are over the whole filter, and lead to those tanks within it', async () => {
+  const asked: Asked[] = []
+  server.use(
+    answers(tanksApi.list, (call) => {
+      asked.push(call)
+      return given.page([given.tank()], { total: 60, counts: { out_of_range: 2, stale: 1 } })
+    }),
+  )
+  const page = renderApp('/tanks?status=active&page=2', { user })
   expect((await page.findByText(/60 kayıt/)).textContent).toBe('60 kayıt · 2 tank aralık dışı · 1 tankta eski veri')
+  await page.person.click(page.getByRole('link', { name: '1 tankta eski veri' }))
+  expect(page.address()).toBe('/tanks?status=active&condition=stale')
+  await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('filter_condition')).toBe('stale'))
+  expect(page.getByRole('combobox', { name: 'Değerler' })).toHaveTextContent('Eski veri')
 })
 
 describe('live', () => {
