@@ -1,12 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { METRICS } from '@dalyan/contracts/metrics'
-import { openDatabase, type Database } from '../apps/server/src/core/database/database.ts'
-import { createLogger } from '../apps/server/src/core/log.ts'
-import { startBenchServer } from './bench-server.ts'
-import { signIn, timeCalls, type TimedCall } from './timed-calls.ts'
+import type { Database } from '../apps/server/src/core/database/database.ts'
+import { reportCalls } from './report-calls.ts'
+import type { TimedCall } from './timed-calls.ts'
 
 const HELP = `How long each list with its counts, searches and orders takes, asked over HTTP by an admin.
 
@@ -21,7 +17,6 @@ const FIRMS = 500
 const TEMPLATES = 200
 const USERS = 2_000
 const ORDERS = 5_000
-const LOGIN = { email: 'bench@dalyan.test', password: 'liste hızı ölçümü 1' }
 
 const { values: options } = parseArgs({
   options: {
@@ -73,7 +68,6 @@ async function seed(database: Database): Promise<void> {
 function list(path: string, sort: string, more: readonly [string, string][] = []): TimedCall[] {
   const calls: [string, string][] = [
     ['first page', ''],
-    ['200 rows', 'per_page=200'],
     ['page 5', 'page=5'],
     [`by ${sort}`, `sort=-${sort}`],
     ['rare word', 'search=c4ca42'],
@@ -82,7 +76,10 @@ function list(path: string, sort: string, more: readonly [string, string][] = []
     ['word that is nowhere', 'search=zzqq'],
     ...more,
   ]
-  return calls.map(([name, query]) => ({ name: `${path}: ${name}`, path: `${path}?${query}`, goal: GOAL_MS }))
+  return [
+    { name: `${path}: 200 rows`, path: `${path}?per_page=200` },
+    ...calls.map(([name, query]) => ({ name: `${path}: ${name}`, path: `${path}?${query}`, goal: GOAL_MS })),
+  ]
 }
 
 const CALLS: TimedCall[] = [
@@ -101,24 +98,15 @@ const CALLS: TimedCall[] = [
   ...list('/api/orders', 'status', [['on their way', 'filter_status=shipped']]),
 ]
 
-const server = await startBenchServer({ ADMIN_EMAIL: LOGIN.email, ADMIN_PASSWORD: LOGIN.password })
-try {
-  const database = openDatabase({ url: server.databaseUrl, log: createLogger('error'), poolSize: 2 })
-  await seed(database)
-  await database.close()
-  const base = `http://127.0.0.1:${server.httpPort}`
-  const token = await signIn(base, LOGIN)
-  const table = await timeCalls(CALLS, { base, token, count: Number(options.calls) })
-  const amounts = Object.entries({ tanks: TANKS, terminals: TERMINALS, firms: FIRMS, users: USERS, orders: ORDERS })
+const AMOUNTS = { tanks: TANKS, terminals: TERMINALS, firms: FIRMS, users: USERS, orders: ORDERS }
+
+await reportCalls({
+  title: 'Lists',
+  amounts: `${Object.entries(AMOUNTS)
     .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
-    .join(', ')
-  const head = `${amounts}, ${TEMPLATES} range templates, ${cpus().length} cores, calls one after the other over HTTP, ${options.calls} each after three to warm up.`
-  const report = `# Lists\n\n${head}\n\n${table.join('\n')}\n`
-  process.stdout.write(`\n${report}`)
-  if (options.save) {
-    await mkdir(join(import.meta.dirname, 'results'), { recursive: true })
-    await writeFile(join(import.meta.dirname, 'results/lists.md'), report)
-  }
-} finally {
-  await server.stop()
-}
+    .join(', ')}, ${TEMPLATES} range templates`,
+  seed,
+  calls: CALLS,
+  count: Number(options.calls),
+  save: options.save,
+})

@@ -1,11 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openDatabase, type Database } from '../apps/server/src/core/database/database.ts'
-import { createLogger } from '../apps/server/src/core/log.ts'
-import { startBenchServer } from './bench-server.ts'
-import { signIn, timeCalls, type TimedCall } from './timed-calls.ts'
+import type { Database } from '../apps/server/src/core/database/database.ts'
+import { reportCalls } from './report-calls.ts'
+import type { TimedCall } from './timed-calls.ts'
 
 const HELP = `How long each list and filter of the logs takes with a million rows in each, asked over HTTP.
 
@@ -16,7 +12,6 @@ const HELP = `How long each list and filter of the logs takes with a million row
 
 const GOAL_MS = 20
 const TERMINALS = 200
-const LOGIN = { email: 'bench@dalyan.test', password: 'log hızı ölçümü 1' }
 const DAY_MS = 86_400_000
 
 const { values: options } = parseArgs({
@@ -118,21 +113,11 @@ const CALLS: TimedCall[] = [
   })),
 ]
 
-const server = await startBenchServer({ ADMIN_EMAIL: LOGIN.email, ADMIN_PASSWORD: LOGIN.password })
-try {
-  const database = openDatabase({ url: server.databaseUrl, log: createLogger('error'), poolSize: 2 })
-  await seed(database)
-  await database.close()
-  const base = `http://127.0.0.1:${server.httpPort}`
-  const token = await signIn(base, LOGIN)
-  const table = await timeCalls(CALLS, { base, token, count: Number(options.calls) })
-  const head = `${ROWS.toLocaleString('en')} rows in each of the three logs, ${cpus().length} cores, calls one after the other over HTTP, ${options.calls} each after three to warm up.`
-  const report = `# Logs\n\n${head}\n\n${table.join('\n')}\n`
-  process.stdout.write(`\n${report}`)
-  if (options.save) {
-    await mkdir(join(import.meta.dirname, 'results'), { recursive: true })
-    await writeFile(join(import.meta.dirname, 'results/logs.md'), report)
-  }
-} finally {
-  await server.stop()
-}
+await reportCalls({
+  title: 'Logs',
+  amounts: `${ROWS.toLocaleString('en')} rows in each of the three logs`,
+  seed,
+  calls: CALLS,
+  count: Number(options.calls),
+  save: options.save,
+})
