@@ -64,6 +64,7 @@ export function createAlarmClock({
     await alarms.changeAlarms(await repository.findAgedTanks(now), (alarm) => age(alarm, instantAt(clock.now())))
     await alarms.judgeTanks(await repository.findLeftOverTanks())
     alarms.announce(await silence.check())
+    await silence.beatAgain()
   }
 
   async function beat(): Promise<void> {

@@ -214,6 +214,18 @@ test('the same where only the database was away: beats are missing, the process 
   expect(await stage.rows(tank.id)).toEqual([])
 })
 
+test('a turn of the clock that takes long, for many alarms at once, is no pause', async () => {
+  const pauses = async () => (await stage.database.query('select from silence_pauses')).rowCount
+  await stage.pass(MINUTE)
+  const before = await pauses()
+  const turn = stage.tick()
+  stage.clock.advance(20_000)
+  await turn
+  stage.clock.advance(3000)
+  await stage.tick()
+  expect(await pauses()).toBe(before)
+})
+
 test('a pause ends no silence that stood before it', async () => {
   const tank = await heardTank()
   await stage.pass(15 * MINUTE + 10)

@@ -50,6 +50,11 @@ export function silentTerminals({ database, clock, offlineAfterSeconds, longestG
     isFirstBeat = false
   }
 
+  /** At the end of a turn of the clock: however long it took, the database was there all the time. */
+  async function beatAgain(): Promise<void> {
+    await database.transact((connection) => silenceRepository(connection).beat(instantAt(clock.now())))
+  }
+
   function asWatched(row: SilenceCandidate): Watched {
     const { terminal_id, tank_id, seen_at, since, measured_at: newest } = row
     const metrics = METRIC_KEYS.flatMap((metric): WatchedMetric[] => {
@@ -104,6 +109,7 @@ export function silentTerminals({ database, clock, offlineAfterSeconds, longestG
 
   return {
     beat,
+    beatAgain,
 
     /** Raises and clears silences. @returns what changed, committed. */
     async check(): Promise<Alarm[]> {
