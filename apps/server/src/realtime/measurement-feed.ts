@@ -1,6 +1,7 @@
 import type { Measurement } from '@dalyan/contracts/measurements'
 
-const ALL_EVERY_MS = 250
+/** Less than four a second: one that the network delays must not fall into the next four's second. */
+const ALL_EVERY_MS = 300
 const NEWEST_EVERY_MS = 1000
 
 interface Needs {
