@@ -45,7 +45,5 @@ export function serveNotifications(
 
   // The link is the right: its holder needs no session.
   serve(server, alarmLinksApi.show, 'public', ({ body }) => links.show(body.token))
-  serve(server, alarmLinksApi.acknowledge, 'public', ({ body }) =>
-    links.acknowledge(body.token, body.note || null),
-  )
+  serve(server, alarmLinksApi.acknowledge, 'public', ({ body }) => links.acknowledge(body.token, body.note || null))
 }
