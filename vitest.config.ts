@@ -6,7 +6,8 @@ const OUTSIDE = ['**/node_modules/**', '**/dist/**']
 /** Two at least: by default a machine of two cores would work with one. Four at most: each has a PostgreSQL of its own. */
 const WORKERS = Math.min(4, Math.max(2, availableParallelism() - 1))
 const LONG = '**/*.long.test.ts'
-const LOOKS = 'e2e/looks.spec.ts'
+/** Whole products that a neighbour cannot disturb: nobody uses their pages by the clock. */
+const BESIDE = 'e2e/{looks,start-errors,kill-nine,stop-under-load,database-away}.spec.ts'
 const POSTGRES = ['apps/server/tests/postgres.ts']
 
 export default defineConfig({
@@ -47,9 +48,8 @@ export default defineConfig({
       },
       {
         test: {
-          // Long work for a browser that nothing else disturbs: it runs beside the tests of the page.
-          name: 'looks',
-          include: [LOOKS],
+          name: 'e2e-beside',
+          include: [BESIDE],
           globalSetup: POSTGRES,
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -60,7 +60,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
-          exclude: [...OUTSIDE, LOOKS],
+          exclude: [...OUTSIDE, BESIDE],
           globalSetup: POSTGRES,
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -15,7 +15,7 @@ const CHECKS = {
   types: ['node_modules/typescript-7/bin/tsc', '-b'],
   format: [() => command('oxfmt'), '--check'],
 }
-const PROJECTS = ['unit', 'page', 'api', 'looks', 'e2e']
+const PROJECTS = ['unit', 'page', 'api', 'e2e-beside', 'e2e']
 const ENDS_WITHIN_MS = 20 * 60_000
 
 const long = process.argv.includes('--long')
