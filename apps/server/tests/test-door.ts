@@ -44,7 +44,9 @@ export interface TestDoor {
 
 let made = 0
 
-export async function startTestDoor(settings: { INGEST_RATE?: number; clock?: Clock; TRUST_PROXY?: string[] } = {}): Promise<TestDoor> {
+export async function startTestDoor(
+  settings: { INGEST_RATE?: number; clock?: Clock; TRUST_PROXY?: string[] } = {},
+): Promise<TestDoor> {
   const { clock = systemClock, INGEST_RATE = 0, TRUST_PROXY } = settings
   const database = await openTestDatabase()
   const log = createLogger('silent')
