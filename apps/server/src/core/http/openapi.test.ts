@@ -25,7 +25,14 @@ test('the description holds every served call with its parameters and who may', 
   expect(openapi).toBe('3.1.0')
   expect(Object.keys(paths)).toEqual(['/healthz', '/api/tanks/{id}/series'])
   const { get } = paths['/api/tanks/{id}/series']
-  expect(get.parameters.map(({ name }: { name: string }) => name)).toEqual(['metrics', 'from', 'to', 'points', 'id'])
+  expect(get.parameters.map(({ name }: { name: string }) => name)).toEqual([
+    'metrics',
+    'from',
+    'to',
+    'points',
+    'iot_id',
+    'id',
+  ])
   expect(get.security).toEqual([{ bearer: [] }])
 })
 
