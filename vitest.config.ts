@@ -17,6 +17,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           maxWorkers: WORKERS,
+          // They touch nothing: what a file leaves disturbs no other.
+          isolate: false,
           include: ['{apps/server,packages,tools,tests,scripts}/**/*.test.{ts,mjs}', 'apps/web/**/*.test.ts'],
           exclude: [...OUTSIDE, LONG, '**/*.api.test.ts', 'apps/server/tests/flows/**'],
         },
