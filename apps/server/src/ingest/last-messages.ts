@@ -3,10 +3,14 @@ import { instantAt } from '../core/clock.ts'
 import { rawText } from './door-log.ts'
 
 const LONGEST_BYTES = 8 * 1024
+/** Messages of a terminal differ by a few digits: with this much room to spare the next one fits as well. */
+const SPARE_BYTES = 32
 
 interface Kept {
-  payload: Buffer
-  length: number
+  /** What was said stands in its first `size` bytes. */
+  room: Buffer
+  size: number
+  isCut: boolean
   transport: 'mqtt' | 'http'
   at: number
 }
@@ -16,16 +20,20 @@ export function createLastMessages() {
   const kept = new Map<number, Kept>()
   return {
     keep(terminalId: number, payload: Buffer, transport: 'mqtt' | 'http', at: number): void {
-      // A copy of its own: what comes from a socket is a slice of a far larger buffer.
-      const copy = Buffer.allocUnsafeSlow(Math.min(payload.length, LONGEST_BYTES))
-      payload.copy(copy)
-      kept.set(terminalId, { payload: copy, length: payload.length, transport, at })
+      const size = Math.min(payload.length, LONGEST_BYTES)
+      const isCut = payload.length > size
+      const last = kept.get(terminalId)
+      // A room of its own, since what comes from a socket is a slice of a far larger buffer; and the same one again, since a new one for every
+      // message costs ten times what the copying does.
+      const room = last && last.room.length >= size ? last.room : Buffer.allocUnsafeSlow(size + SPARE_BYTES)
+      payload.copy(room, 0, 0, size)
+      kept.set(terminalId, { room, size, isCut, transport, at })
     },
     of(terminalId: number): TerminalTraffic['last_message'] {
       const last = kept.get(terminalId)
       if (!last) return null
-      const { payload, length, transport, at } = last
-      return { received_at: instantAt(at), transport, text: rawText(payload), is_cut: length > payload.length }
+      const { room, size, isCut, transport, at } = last
+      return { received_at: instantAt(at), transport, text: rawText(room.subarray(0, size)), is_cut: isCut }
     },
   }
 }
