@@ -13,6 +13,7 @@ import { attemptsRepository } from './attempts.repository.ts'
 import { createAuthService, type AuthService } from './auth.service.ts'
 import { createEmailConfirmation, type EmailConfirmation } from './email-confirmation.service.ts'
 import { ensureFirstAdmin, type FirstAdmin } from './first-admin.ts'
+import { createMailedLinkHolder } from './mailed-link-holder.ts'
 import { mailedLinksRepository } from './mailed-links.repository.ts'
 import { checkNewPassword, type NewPassword } from './new-password.ts'
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
@@ -53,7 +54,8 @@ export function createAuth({ firms, ...needs }: Needs): Auth {
   const takeAttempt = createAttemptGate({ ...needs, attempts })
   const links = mailedLinksRepository
   const letters = createAccountLetters({ ...needs, links })
-  const inside = { ...needs, sessions, hasher, attempts, takeAttempt, links, letters }
+  const holderOf = createMailedLinkHolder({ ...needs, links })
+  const inside = { ...needs, sessions, hasher, attempts, takeAttempt, links, holderOf, letters }
   return {
     hasher,
     sessions,

@@ -7,9 +7,7 @@ import type { AppEvents } from '../../events.ts'
 import type { usersRepository } from '../users/users.repository.ts'
 import type { AccountLetters } from './account-letters.ts'
 import type { TakeAttempt } from './attempt-gate.ts'
-import { hashOfLink, sealOf } from './mailed-link.ts'
-import type { mailedLinksRepository } from './mailed-links.repository.ts'
-import { isSameHash } from './session-token.ts'
+import type { MailedLinkHolder } from './mailed-link-holder.ts'
 
 const HOUR = 3600
 
@@ -20,7 +18,7 @@ interface Needs {
   events: AppEvents
   takeAttempt: TakeAttempt
   letters: AccountLetters
-  links: typeof mailedLinksRepository
+  holderOf: MailedLinkHolder
   users: typeof usersRepository
 }
 
@@ -28,8 +26,7 @@ export type EmailConfirmation = ReturnType<typeof createEmailConfirmation>
 
 /** Whether an address is its owner's: he presses a button behind a link that only his mailbox knows. */
 export function createEmailConfirmation(needs: Needs) {
-  const { database, clock, log, events, takeAttempt, letters, links, users } = needs
-  const now = () => instantAt(clock.now())
+  const { database, clock, log, events, takeAttempt, letters, holderOf, users } = needs
 
   return {
     /** The link once more, to the person who asks. */
@@ -46,15 +43,12 @@ export function createEmailConfirmation(needs: Needs) {
 
     /** The link stays until its time is over: who opens the mail again sees the same. */
     async confirm(token: string): Promise<{ email: string }> {
-      const hash = hashOfLink(token)
-      const link = hash && (await links.find(database, 'confirm', hash, now()))
-      const account = link && (await users.findSecretById(database, link.user_id))
-      if (!link || !account || !isSameHash(link.seal, sealOf('confirm', account))) throw new AppError(404, 'link_over')
-      if (await users.confirmEmail(database, account.id, account.email, now())) {
-        events.emit('user.changed', { id: account.id })
-        log.info({ user_id: account.id }, 'an e-mail address was confirmed')
+      const { id, email } = await holderOf('confirm', token)
+      if (await users.confirmEmail(database, id, email, instantAt(clock.now()))) {
+        events.emit('user.changed', { id })
+        log.info({ user_id: id }, 'an e-mail address was confirmed')
       }
-      return { email: account.email }
+      return { email }
     },
   }
 }

@@ -9,11 +9,11 @@ import type { usersRepository } from '../users/users.repository.ts'
 import type { AccountLetters } from './account-letters.ts'
 import type { TakeAttempt } from './attempt-gate.ts'
 import { foldedEmail } from './folded-email.ts'
-import { hashOfLink, LINK_MINUTES, sealOf } from './mailed-link.ts'
+import { LINK_MINUTES } from './mailed-link.ts'
+import type { MailedLinkHolder } from './mailed-link-holder.ts'
 import type { mailedLinksRepository } from './mailed-links.repository.ts'
 import { checkNewPassword, type NewPassword } from './new-password.ts'
 import type { PasswordHasher } from './password-hasher.ts'
-import { isSameHash } from './session-token.ts'
 import type { Caller, Sessions } from './sessions.ts'
 
 const HOUR = 3600
@@ -25,7 +25,8 @@ interface Needs {
   events: AppEvents
   takeAttempt: TakeAttempt
   letters: AccountLetters
-  links: typeof mailedLinksRepository
+  links: Pick<typeof mailedLinksRepository, 'remove'>
+  holderOf: MailedLinkHolder
   users: typeof usersRepository
   hasher: PasswordHasher
   sessions: Pick<Sessions, 'endAll' | 'announceEnded'>
@@ -35,17 +36,7 @@ export type PasswordReset = ReturnType<typeof createPasswordReset>
 
 /** A new password for who has forgotten the old one, by a link in the mail. */
 export function createPasswordReset(needs: Needs) {
-  const { database, clock, log, events, takeAttempt, letters, links, users, hasher, sessions } = needs
-  const now = () => instantAt(clock.now())
-
-  /** Whose link it is; the same refusal for one that is forged, over, used or no longer the newest. */
-  async function holderOf(token: string) {
-    const hash = hashOfLink(token)
-    const link = hash && (await links.find(database, 'reset', hash, now()))
-    const account = link && (await users.findSecretById(database, link.user_id))
-    if (!link || !account || !isSameHash(link.seal, sealOf('reset', account))) throw new AppError(404, 'link_over')
-    return account
-  }
+  const { database, clock, log, events, takeAttempt, letters, links, holderOf, users, hasher, sessions } = needs
 
   return {
     /** One answer and one amount of work, whether or not there is such an account. */
@@ -63,13 +54,13 @@ export function createPasswordReset(needs: Needs) {
 
     /** Uses nothing up. */
     async check(token: string): Promise<{ email: string }> {
-      const { email } = await holderOf(token)
+      const { email } = await holderOf('reset', token)
       return { email }
     },
 
     /** Ends all sessions: whoever knew the old password is out. */
     async reset({ token, ...given }: NewPassword & { token: string }, caller: Caller): Promise<{ email: string }> {
-      const { id, email, ...account } = await holderOf(token)
+      const { id, email, ...account } = await holderOf('reset', token)
       checkNewPassword(given, { name: account.name, email })
       if (account.password_temporary && (await hasher.verify(given.password, account.password_hash)))
         throw invalidField('password', 'password_unchanged')
@@ -80,7 +71,7 @@ export function createPasswordReset(needs: Needs) {
         await links.remove(on, 'reset', id)
         await users.updatePassword(on, id, password_hash)
         // Only the mailbox knew the link.
-        await users.confirmEmail(on, id, email, now())
+        await users.confirmEmail(on, id, email, instantAt(clock.now()))
         return sessions.endAll(on, id)
       })
       sessions.announceEnded(ended)

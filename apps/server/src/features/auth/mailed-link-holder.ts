@@ -1,0 +1,30 @@
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database/database.ts'
+import { AppError } from '../../core/errors.ts'
+import type { usersRepository } from '../users/users.repository.ts'
+import { hashOfLink, sealOf, type MailedLinkKind } from './mailed-link.ts'
+import type { mailedLinksRepository } from './mailed-links.repository.ts'
+import { isSameHash } from './session-token.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  links: Pick<typeof mailedLinksRepository, 'find'>
+  users: Pick<typeof usersRepository, 'findSecretById'>
+}
+
+/**
+ * Whose mailed link it is. Uses nothing up.
+ * @throws 404 `link_over`, the same for one that is forged, over, used or no longer the newest.
+ */
+export function createMailedLinkHolder({ database, clock, links, users }: Needs) {
+  return async (kind: MailedLinkKind, token: string) => {
+    const hash = hashOfLink(token)
+    const link = hash && (await links.find(database, kind, hash, instantAt(clock.now())))
+    const account = link && (await users.findSecretById(database, link.user_id))
+    if (!link || !account || !isSameHash(link.seal, sealOf(kind, account))) throw new AppError(404, 'link_over')
+    return account
+  }
+}
+
+export type MailedLinkHolder = ReturnType<typeof createMailedLinkHolder>
