@@ -23,7 +23,9 @@ test('no file is named after nothing', () => {
 
 test('no test is skipped or left alone', () => {
   const left = files.filter(
-    (file) => /\.(test|spec)\.tsx?$/.test(file) && /\b(test|it|describe)\.(skip|only|todo|fixme)\b/.test(source(file)),
+    (file) =>
+      /\.(test|spec)\.tsx?$/.test(file) &&
+      /\b(test|it|describe)\.(skip|skipIf|runIf|only|todo|fixme)\b/.test(source(file)),
   )
   expect(left).toEqual([])
 })
