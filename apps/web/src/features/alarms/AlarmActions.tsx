@@ -2,7 +2,7 @@ import type { Alarm } from '@dalyan/contracts/alarms'
 import { mdiChartLine, mdiNoteEditOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { type RowAction, RowActions } from '../../shared/list/RowActions.tsx'
@@ -33,14 +33,19 @@ export function AlarmActions({ alarm, deeds, onDialog, wide = false }: Props) {
   const acknowledges = mayAct && isWaiting(alarm)
   const busy = deeds.busy.has(id)
 
-  /** The button that was pressed leaves: the focus stays in the row. */
+  const isPressed = useRef(false)
+
+  // The button that was pressed leaves with the row's next state, whoever brings it (answer, list or socket): the focus stays in the row.
+  useLayoutEffect(() => {
+    if (!isPressed.current || place.current?.contains(document.activeElement)) return
+    isPressed.current = false
+    if (document.activeElement === document.body) place.current?.querySelector('button')?.focus()
+  })
   async function act(deed: () => Promise<unknown>): Promise<void> {
     if (busy) return
+    isPressed.current = place.current?.contains(document.activeElement) ?? false
     try {
       await deed()
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) place.current?.querySelector('button')?.focus()
-      })
     } catch {
       // The page says it (`deeds.failure`).
     }

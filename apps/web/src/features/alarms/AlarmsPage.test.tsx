@@ -103,6 +103,30 @@ test('Onayla needs no dialog; the row stays where it is and says who', async () 
   await waitFor(() => expect(page.queryByText('TNK-003')).toBeNull())
 })
 
+test('the focus stays in the row, though the list comes late and a message asks for it anew', async () => {
+  const page = renderApp('/alarms', { user: operator() })
+  const button = await page.findByRole('button', { name: /^Onayla: TNK-014/ })
+  const list = Promise.withResolvers<undefined>()
+  let late = 0
+  server.use(
+    http.get(`*${alarmsApi.list.path}`, async () => {
+      late += 1
+      await list.promise
+      return HttpResponse.json(given.pageOf(alarms))
+    }),
+  )
+  await page.person.click(button)
+  await waitFor(() => expect(late).toBeGreaterThan(0))
+  const before = late
+  void page.cache.invalidateQueries({ queryKey: alarmKeys.all })
+  await waitFor(() => expect(late).toBeGreaterThan(before))
+  // So long that a look at the focus right after the answer would be over.
+  await new Promise((done) => setTimeout(done, 50))
+  list.resolve(undefined)
+  await waitFor(() => expect(page.queryByRole('button', { name: /^Onayla: TNK-014/ })).toBeNull())
+  await waitFor(() => expect(rowOf(page, 'TNK-014')).toContainElement(document.activeElement as HTMLElement))
+})
+
 test('with a note, from the menu', async () => {
   const page = renderApp('/alarms', { user: operator() })
   await page.findByRole('table')
