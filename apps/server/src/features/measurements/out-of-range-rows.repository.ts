@@ -4,7 +4,7 @@ import { instantAt } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
 import type { MeasurementScope } from './measurement-scope.repository.ts'
 import { dirtyInScope, inScope } from './scope-condition.repository.ts'
-import { isAnyOut, limitsOfTanks } from './tank-limits.repository.ts'
+import { isAnyOut, limitColumns, limitsOfTanks } from './tank-limits.repository.ts'
 import { endOf, splitSpan, type Span } from './time-spans.rules.ts'
 
 interface Stretch {
@@ -43,7 +43,7 @@ export function outOfRangeRows({ db }: Connection) {
           continue
         }
         const [start, end] = [instantAt(span.from), instantAt(span.to)]
-        const { rows } = await sql<{ bucket: string }>`with l as materialized (${limitsOfTanks(scope.tanks)})
+        const { rows } = await sql<{ bucket: string }>`with l as materialized (${limitsOfTanks(scope.tanks, metrics)})
           select m.bucket from rollup_6h m join l on l.tank_id = m.tank_id
           where m.bucket >= ${start} and m.bucket < ${end} ${inScope(scope)} and ${isRolledOut(metrics)}
           union select date_bin('6 h', d.bucket, 'epoch') from rollup_dirty d
@@ -69,11 +69,11 @@ export function readingsOutOfRange({ scope, metrics, done }: Judged, stretch: St
     }
     // `offset 0` keeps the planner from joining quarters with whole months of readings.
     return sql`select m.* from (
-        select m.terminal_id, m.tank_id, m.bucket, l.lo, l.hi from rollup_15m m join l on l.tank_id = m.tank_id
+        select m.terminal_id, m.tank_id, m.bucket, ${limitColumns(metrics)} from rollup_15m m join l on l.tank_id = m.tank_id
         where m.bucket >= ${start} and m.bucket < ${end} ${inScope(scope)} and ${isRolledOut(metrics)}
         and not exists (select from rollup_dirty d where d.terminal_id = m.terminal_id and d.bucket = m.bucket)
         union all
-        select d.terminal_id, l.tank_id, d.bucket, l.lo, l.hi
+        select d.terminal_id, l.tank_id, d.bucket, ${limitColumns(metrics)}
         from rollup_dirty d join latest pair on pair.terminal_id = d.terminal_id join l on l.tank_id = pair.tank_id
         where d.bucket >= ${start} and d.bucket < ${end} ${dirtyInScope(scope)}
       ) l cross join lateral (
@@ -83,7 +83,7 @@ export function readingsOutOfRange({ scope, metrics, done }: Judged, stretch: St
   })
   // Of nothing no rows, but their columns.
   const all = parts.length > 0 ? sql.join(parts, sql` union all `) : sql`select m.* from measurements m where false`
-  return sql`(with l as materialized (${limitsOfTanks(scope.tanks)}) ${all})`
+  return sql`(with l as materialized (${limitsOfTanks(scope.tanks, metrics)}) ${all})`
 }
 
 /** Whole buckets as far as they are rolled up; the rest is raw. */
