@@ -64,7 +64,7 @@ export function exportRows(connection: Connection) {
     /** Looks where the rows are. A row: time, code of the tank, code of the terminal, and the metrics in their order. */
     async open(wanted: WantedRows): Promise<AsyncGenerator<Cell[][], void>> {
       const { scope, judged: metrics, descending } = wanted
-      const judged = metrics && { scope, metrics, done: await outOfRangeRows(connection).done() }
+      const judged = metrics && { scope, metrics, done: (await outOfRangeRows(connection).reach()).done }
       const pieces = await piecesOf(wanted, judged)
       return batchesOf(descending ? pieces.reverse() : pieces, wanted, judged)
     },

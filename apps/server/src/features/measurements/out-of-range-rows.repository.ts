@@ -3,11 +3,12 @@ import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
 import type { MeasurementScope } from './measurement-scope.repository.ts'
+import { direction } from './reading-pages.repository.ts'
 import { dirtyInScope, inScope } from './scope-condition.repository.ts'
 import { isAnyOut, limitColumns, limitsOfTanks } from './tank-limits.repository.ts'
-import { endOf, splitSpan, type Span } from './time-spans.rules.ts'
+import { splitSpan, type Level, type Span } from './time-spans.rules.ts'
 
-interface Stretch {
+export interface Stretch {
   /** Epoch milliseconds; `to` is outside. */
   from: number
   to: number
@@ -22,72 +23,120 @@ export interface Judged {
   done: number
 }
 
+/** What there is to walk through. Epoch milliseconds. */
+export interface Reach {
+  /** Everything before it is rolled up, save dirty buckets. */
+  done: number
+  /** No reading is older. */
+  since: number
+  /** How many pairs of terminal and tank ever had one. */
+  pairs: number
+}
+
+/** A piece of time, and how many readings of it are out. */
+export interface CountedPiece extends Stretch {
+  n: number
+}
+
 const isRolledOut = (metrics: readonly MetricKey[]) => isAnyOut(metrics, (metric) => [`${metric}_min`, `${metric}_max`])
 const isReadingOut = (metrics: readonly MetricKey[]) => isAnyOut(metrics, (metric) => [metric, metric])
 
 /** Readings outside the limits that their tanks have now, found by the least and greatest values of the roll-ups. */
 export function outOfRangeRows({ db }: Connection) {
   return {
-    /** How far the roll-ups go. */
-    async done(): Promise<number> {
-      const { done_until } = await db.selectFrom('rollup_state').selectAll().executeTakeFirstOrThrow()
-      return Date.parse(done_until)
+    async reach(): Promise<Reach> {
+      const { rows } = await sql<{ done: string; since: string; pairs: number }>`select s.done_until as done,
+        least(s.done_until, (select min(bucket) from rollup_6h), (select min(bucket) from rollup_dirty)) as since,
+        (select count(*) from latest) as pairs from rollup_state s`.execute(db)
+      const { done = '', since = '', pairs = 0 } = rows[0] ?? {}
+      return { done: Date.parse(done), since: Date.parse(since), pairs }
     },
 
     /** The pieces of time, six hours or the window's ends, that may hold such readings; in the order of time. */
-    async pieces({ scope, metrics, done }: Judged, { from, to }: Stretch): Promise<Stretch[]> {
-      const found: Stretch[] = []
-      for (const span of spansOf({ from, to }, done, '6h')) {
-        if (span.level === 'raw') {
-          found.push({ from: span.from, to: span.to })
-          continue
-        }
-        const [start, end] = [instantAt(span.from), instantAt(span.to)]
-        const { rows } = await sql<{ bucket: string }>`with l as materialized (${limitsOfTanks(scope.tanks, metrics)})
-          select m.bucket from rollup_6h m join l on l.tank_id = m.tank_id
-          where m.bucket >= ${start} and m.bucket < ${end} ${inScope(scope)} and ${isRolledOut(metrics)}
-          union select date_bin('6 h', d.bucket, 'epoch') from rollup_dirty d
-          where d.bucket >= ${start} and d.bucket < ${end} ${dirtyInScope(scope)} order by bucket`.execute(db)
-        for (const { bucket } of rows) {
-          const start = Date.parse(bucket)
-          found.push({ from: start, to: endOf('6h', start) })
-        }
-      }
-      return found
+    async pieces(judged: Judged, stretch: Stretch): Promise<Stretch[]> {
+      const { rows } = await sql<{ piece: string; piece_end: string }>`with l as materialized (${limitsOf(judged)})
+        select distinct piece, piece_end from (${piecesOf(judged, stretch)}) p order by piece`.execute(db)
+      return rows.map(({ piece, piece_end }) => ({ from: Date.parse(piece), to: Date.parse(piece_end) }))
+    },
+
+    /** How many such readings each of these pieces holds, in the order asked for; without those that hold none, and no further than to `most`. */
+    async count(
+      judged: Judged,
+      stretch: Stretch,
+      { most, descending }: { most: number; descending: boolean },
+    ): Promise<CountedPiece[]> {
+      const order = direction(descending)
+      const { rows } = await sql<{ piece: string; piece_end: string; n: number }>`
+        with l as materialized (${limitsOf(judged)})
+        select piece, max(piece_end) as piece_end, count(*) as n from (
+          select l.piece, l.piece_end from (${quartersOf(judged, stretch, sql`order by p.piece ${order}`)}) l
+          cross join lateral (${readingsOf(judged, stretch, sql``)}) m order by l.piece ${order} limit ${most}
+        ) found group by piece order by piece ${order}`.execute(db)
+      return rows.map(({ piece, piece_end, n }) => ({ from: Date.parse(piece), to: Date.parse(piece_end), n }))
     },
   }
 }
 
-/** SQL: the readings of a stretch of time that are out, every column. */
-export function readingsOutOfRange({ scope, metrics, done }: Judged, stretch: Stretch): RawBuilder<unknown> {
-  const parts = spansOf(stretch, done, '15m').map(({ level, from, to }) => {
-    const [start, end] = [instantAt(from), instantAt(to)]
-    const near = sql`m.measured_at >= ${start} and m.measured_at < ${end}`
-    if (level === 'raw') {
-      return sql`select m.* from measurements m join l on l.tank_id = m.tank_id
-        where ${near} ${inScope(scope)} and ${isReadingOut(metrics)}`
-    }
-    // `offset 0` keeps the planner from joining quarters with whole months of readings.
-    return sql`select m.* from (
-        select m.terminal_id, m.tank_id, m.bucket, ${limitColumns(metrics)} from rollup_15m m join l on l.tank_id = m.tank_id
-        where m.bucket >= ${start} and m.bucket < ${end} ${inScope(scope)} and ${isRolledOut(metrics)}
-        and not exists (select from rollup_dirty d where d.terminal_id = m.terminal_id and d.bucket = m.bucket)
-        union all
-        select d.terminal_id, l.tank_id, d.bucket, ${limitColumns(metrics)}
-        from rollup_dirty d join latest pair on pair.terminal_id = d.terminal_id join l on l.tank_id = pair.tank_id
-        where d.bucket >= ${start} and d.bucket < ${end} ${dirtyInScope(scope)}
-      ) l cross join lateral (
-        select m.* from measurements m where m.terminal_id = l.terminal_id and m.tank_id = l.tank_id and ${near}
-        and m.measured_at >= l.bucket and m.measured_at < l.bucket + interval '15 min' and ${isReadingOut(metrics)} offset 0
-      ) m`
-  })
-  // Of nothing no rows, but their columns.
-  const all = parts.length > 0 ? sql.join(parts, sql` union all `) : sql`select m.* from measurements m where false`
-  return sql`(with l as materialized (${limitsOfTanks(scope.tanks, metrics)}) ${all})`
+/** SQL: the readings of a stretch of time that are out, every column. `slot`: a time by which they are in order, roughly; theirs is finer. */
+export function readingsOutOfRange(judged: Judged, stretch: Stretch, descending?: boolean): RawBuilder<unknown> {
+  const order = descending === undefined ? sql`` : sql`order by q.from_at ${direction(descending)}`
+  return sql`(with l as materialized (${limitsOf(judged)})
+    select l.from_at as slot, m.* from (select * from (${quartersOf(judged, stretch, sql``)}) q ${order}) l
+    cross join lateral (${readingsOf(judged, stretch, sql`m.*`)}) m)`
 }
 
-/** Whole buckets as far as they are rolled up; the rest is raw. */
-function spansOf({ from, to }: Stretch, done: number, level: '6h' | '15m'): Span[] {
-  const rolledTo = Math.max(from, Math.min(to, done))
-  return [...splitSpan(from, rolledTo, [level, 'raw']), ...splitSpan(rolledTo, to, ['raw'])]
+const limitsOf = ({ scope, metrics }: Judged) => limitsOfTanks(scope.tanks, metrics)
+
+/** Plain numbers in a statement leave partitions out from the start. */
+const within = (column: string, { from, to }: Stretch) =>
+  sql`${sql.ref(column)} >= ${instantAt(from)} and ${sql.ref(column)} < ${instantAt(to)}`
+
+/** SQL: rows `terminal_id, tank_id, piece, piece_end, is_raw` of a stretch of time; `l`: the limits. */
+function piecesOf({ scope, metrics, done }: Judged, stretch: Stretch): RawBuilder<unknown> {
+  const rolledTo = Math.max(stretch.from, Math.min(stretch.to, done))
+  const levels: readonly Level[] = ['6h', '15m', 'raw']
+  const spans: Span[] = [...splitSpan(stretch.from, rolledTo, levels), ...splitSpan(rolledTo, stretch.to, ['raw'])]
+  const parts = spans.map((span) => {
+    if (span.level !== '6h') {
+      const [start, end] = [instantAt(span.from), instantAt(span.to)]
+      return sql`select m.terminal_id, m.tank_id, ${start}::timestamptz as piece, ${end}::timestamptz as piece_end, ${span.level === 'raw'}::boolean as is_raw
+        from latest m where m.measured_at >= ${start} ${inScope(scope)}`
+    }
+    return sql`(select m.terminal_id, m.tank_id, m.bucket as piece, m.bucket + interval '6 h' as piece_end, false as is_raw
+        from rollup_6h m join l on l.tank_id = m.tank_id where ${within('m.bucket', span)} ${inScope(scope)} and ${isRolledOut(metrics)}
+        union
+        select d.terminal_id, pair.tank_id, late.piece, late.piece + interval '6 h', false
+        from rollup_dirty d join latest pair on pair.terminal_id = d.terminal_id, lateral (select date_bin('6 h', d.bucket, 'epoch') as piece) late
+        where ${within('d.bucket', span)} ${dirtyInScope(scope)})`
+  })
+  // Of nothing no rows, but their columns.
+  return parts.length > 0
+    ? sql.join(parts, sql` union all `)
+    : sql`select m.terminal_id, m.tank_id, m.measured_at as piece, m.measured_at as piece_end, false as is_raw from latest m where false`
+}
+
+/** SQL: where in those pieces readings have to be looked at, rows `terminal_id, tank_id, piece, piece_end, from_at, to_at` with the limits. */
+function quartersOf(judged: Judged, stretch: Stretch, order: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { metrics, done } = judged
+  const limits = limitColumns(metrics)
+  return sql`select l.terminal_id, l.tank_id, l.piece, l.piece_end, q.from_at, q.to_at, ${limits} from (
+      select p.*, ${limits} from (${piecesOf(judged, stretch)}) p join l on l.tank_id = p.tank_id ${order}
+    ) l cross join lateral (
+      select m.bucket as from_at, m.bucket + interval '15 min' as to_at from rollup_15m m
+      where not l.is_raw and m.terminal_id = l.terminal_id and m.tank_id = l.tank_id and ${within('m.bucket', { ...stretch, to: Math.min(stretch.to, done) })}
+      and m.bucket >= l.piece and m.bucket < l.piece_end and ${isRolledOut(metrics)}
+      and not exists (select from rollup_dirty d where d.terminal_id = m.terminal_id and d.bucket = m.bucket)
+      union all
+      select d.bucket, d.bucket + interval '15 min' from rollup_dirty d
+      where not l.is_raw and d.terminal_id = l.terminal_id and d.bucket >= l.piece and d.bucket < l.piece_end
+      union all
+      select l.piece, l.piece_end where l.is_raw
+    ) q`
+}
+
+/** SQL: what is out of one of them, `l`. */
+function readingsOf({ metrics }: Judged, stretch: Stretch, columns: RawBuilder<unknown>): RawBuilder<unknown> {
+  // `offset 0` keeps the planner from joining quarters with whole months of readings.
+  return sql`select ${columns} from measurements m where m.terminal_id = l.terminal_id and m.tank_id = l.tank_id and ${within('m.measured_at', stretch)}
+    and m.measured_at >= l.from_at and m.measured_at < l.to_at and ${isReadingOut(metrics)} offset 0`
 }

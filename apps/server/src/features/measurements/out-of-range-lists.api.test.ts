@@ -1,0 +1,107 @@
+import { MOST_COUNTED } from '@dalyan/contracts/measurements'
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../tests/test-database.ts'
+import { instantAt } from '../../core/clock.ts'
+import type { Database } from '../../core/database/database.ts'
+import { measurementsService, type MeasurementsService } from './measurements.service.ts'
+import { outOfRangeLists } from './out-of-range-lists.repository.ts'
+import { monthsBetween, partitions } from './partitions.repository.ts'
+import { rollupsRepository } from './rollups.repository.ts'
+
+const START = Date.parse('2025-01-01T00:00:00Z')
+const STEP_MS = 600_000
+const QUARTER_MS = 900_000
+const PH = METRIC_KEYS.indexOf('ph')
+const scope = { terminals: [1, 2], tanks: [11] }
+
+interface Row {
+  terminal_id: number
+  measured_at: number
+  ph: number
+}
+
+let database: Database
+let service: MeasurementsService
+const stored: Row[] = []
+const isOut = (row: Row) => row.ph > 8
+
+/** Two terminals for some months; each third value is out until so many are as are counted, and then none for a long time. */
+function history(): Row[] {
+  const rows: Row[] = []
+  let out = 0
+  for (let i = 0; i < 20_000; i += 1) {
+    for (const terminal_id of [1, 2]) {
+      const isHigh = (i + terminal_id) % 3 === 0 && i > 3_000 && out < MOST_COUNTED
+      if (isHigh) out += 1
+      rows.push({ terminal_id, measured_at: START + i * STEP_MS + terminal_id, ph: isHigh ? 9 : 7 })
+    }
+  }
+  return rows
+}
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const months = partitions(database)
+  const alarms = { evaluate: () => Promise.resolve([]), announce: () => undefined }
+  service = measurementsService({ database, partitions: months, alarms, announce: () => undefined })
+  await database.query(`insert into terminals (id, code, status, kind) overriding system value
+    values (1, 'A', 'active', 'device'), (2, 'B', 'active', 'device')`)
+  await database.query(
+    `insert into range_templates (name, lo, hi, critical_lo, critical_hi, severity) values ('T', $1, $2, '{}', '{}', '{}')`,
+    [METRIC_KEYS.map(() => null), METRIC_KEYS.map((key) => (key === 'ph' ? 8 : null))],
+  )
+  await database.query(`insert into tanks (id, code, name, range_template_id) overriding system value
+    select 11, 'T11', 'T', max(id) from range_templates`)
+  stored.push(...history())
+  const end = Math.ceil(((stored.at(-1)?.measured_at ?? 0) + 1) / QUARTER_MS) * QUARTER_MS
+  await months.ensure(monthsBetween(START, end))
+  await database.query(
+    `insert into measurements (terminal_id, tank_id, measured_at, received_at, ph)
+     select t, 11, at, at, ph from unnest($1::int[], $2::timestamptz[], $3::real[]) x(t, at, ph)`,
+    [
+      stored.map((one) => one.terminal_id),
+      stored.map((one) => instantAt(one.measured_at)),
+      stored.map((one) => one.ph),
+    ],
+  )
+  await database.query(`insert into latest (terminal_id, tank_id, measured_at, received_at)
+    select terminal_id, tank_id, max(measured_at), max(measured_at) from measurements group by 1, 2`)
+  await rollupsRepository(database).rollStretch(instantAt(START), instantAt(end))
+  await database.query('update rollup_state set mark_until = $1, done_until = $1', [instantAt(end)])
+})
+afterAll(async () => {
+  await service.close()
+  await database.close()
+})
+
+async function expectPages(pages: readonly number[], total: { total: number; total_capped?: true }) {
+  for (const descending of [true, false]) {
+    const keys = stored
+      .filter(isOut)
+      .toSorted((a, b) => (a.measured_at - b.measured_at || a.terminal_id - b.terminal_id) * (descending ? -1 : 1))
+      .map((one) => `${one.terminal_id} ${instantAt(one.measured_at)}`)
+    for (const page of pages) {
+      const query = { page, per_page: 25, sort: [{ descending }] }
+      const { data, ...answer } = await outOfRangeLists(database).list(scope, query, METRIC_KEYS)
+      expect(data.map((one) => `${one.iot_id} ${one.measured_at}`)).toEqual(keys.slice((page - 1) * 25, page * 25))
+      expect(answer).toEqual({ current_page: page, last_page: MOST_COUNTED / 25, per_page: 25, ...total })
+    }
+  }
+}
+
+const PAGES = [1, 2, 137, MOST_COUNTED / 25, MOST_COUNTED / 25 + 1]
+
+test('as many as are counted are told exactly', async () => {
+  await expectPages(PAGES, { total: MOST_COUNTED })
+})
+
+test('one more, late and alone in its six hours, makes more than are counted', async () => {
+  const late = { terminal_id: 2, measured_at: START + 1_000 * STEP_MS + 500, ph: 9 }
+  const values = METRIC_KEYS.map((_, place) => (place === PH ? late.ph : null))
+  await service.storeBatch([{ ...late, tank_id: 11, received_at: late.measured_at, values, clock_skew: false }])
+  stored.push(late)
+  const { rows } = await database.query('select terminal_id from rollup_dirty')
+  expect(rows).toEqual([{ terminal_id: 2 }])
+  await expectPages(PAGES, { total: MOST_COUNTED, total_capped: true })
+})
