@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { AppError } from '../errors.ts'
 import { fieldErrors } from './field-errors.ts'
 import { sendFile, type FileReply } from './file-reply.ts'
+import { JsonText } from './json-text.ts'
 import { languageOf } from './language.ts'
 import type { SignedIn } from './signed-in.ts'
 
@@ -44,7 +45,7 @@ export function serve<E extends Endpoint, const G extends Guard>(
   server: FastifyInstance,
   endpoint: E,
   guard: G,
-  deed: (call: Call<E, G>) => Promise<ReplyOf<E>> | ReplyOf<E> | Promise<FileReply> | Promise<void>,
+  deed: (call: Call<E, G>) => Promise<ReplyOf<E>> | ReplyOf<E> | Promise<JsonText> | Promise<FileReply> | Promise<void>,
 ): void {
   server.route({
     method: endpoint.method,
@@ -69,6 +70,7 @@ export function serve<E extends Endpoint, const G extends Guard>(
       if (reply.sent) return reply
       if (endpoint.files) return sendFile(reply, answer as FileReply)
       if (!endpoint.reply) return reply.send()
+      if (answer instanceof JsonText) return reply.type('application/json; charset=utf-8').send(answer.text)
       // The reply's shape is what leaves the house: a field that the contract does not name stays inside.
       return reply.send(z.parse(endpoint.reply, answer))
     },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ServerLog, TankLog, TerminalLog } from '@dalyan/contracts/logs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/test-database.ts'
 import { openDatabase, type Connection, type Database } from '../../core/database/database.ts'
@@ -55,7 +56,8 @@ function ownedLog(kind: 'terminal' | 'tank'): Log {
         per_page: perPage(after_id),
         after_id,
       })
-      return { rows: data.map(({ id, event }) => ({ place: id, word: event })), followAfter }
+      const rows = data.map((text) => JSON.parse(text) as TerminalLog | TankLog)
+      return { rows: rows.map(({ id, event }) => ({ place: id, word: event })), followAfter }
     },
   }
 }
@@ -68,7 +70,8 @@ const LOGS: Record<string, Log> = {
     async page(on, after_seq) {
       const query = { page: 1, per_page: perPage(after_seq), include_orphans: true, after_seq }
       const { data, followAfter } = await serverLogsRepository(on).list(query)
-      return { rows: data.map(({ seq, message }) => ({ place: seq, word: message })), followAfter }
+      const rows = data.map((text) => JSON.parse(text) as ServerLog)
+      return { rows: rows.map(({ seq, message }) => ({ place: seq, word: message })), followAfter }
     },
   },
 }

@@ -1,5 +1,6 @@
-import { logsApi, type TerminalLogListQuery } from '@dalyan/contracts/logs'
+import { logsApi, TerminalLogPage, type TerminalLogListQuery } from '@dalyan/contracts/logs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import type { Person } from '../../../tests/people.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { createLogWriters, type LogWriter } from './log-writer.ts'
@@ -72,6 +73,19 @@ test('a device’s hostile text is kept as text, bounded', async () => {
   expect(small?.meta).toEqual({ ...hostile, nul: 'a\uFFFDb', half: '\uFFFD' })
   expect(big?.meta).toMatchObject({ truncated: true })
   expect(Buffer.byteLength(JSON.stringify(big?.meta))).toBeLessThanOrEqual(8192)
+})
+
+test('a page is what the contract names, field by field, however odd the texts', async () => {
+  await newSubject()
+  const odd = { type: 'user' as const, id: 7, name: 'Işıl "\\" Öz', password: 'x' }
+  const meta = { 'İ"': ['\\', 1.5, null, { deep: '\u2028' }] }
+  await log.record([entry('"quoted" \\ ğ', { processor: odd, meta }), entry('bare', { meta: null })])
+  const page = await list({})
+  expect(z.parse(TerminalLogPage, page)).toEqual(page)
+  expect(page.data).toMatchObject([
+    { event: 'bare', meta: null },
+    { event: '"quoted" \\ ğ', meta, processor: { type: 'user', id: 7, name: odd.name }, iot: subject },
+  ])
 })
 
 test('filters by status, word, time; sorts; pages', async () => {

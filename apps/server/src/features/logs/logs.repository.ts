@@ -26,8 +26,9 @@ export type LogFilters = Pick<Partial<TerminalLogListQuery>, 'status' | 'event' 
 export type LogQuery = LogFilters &
   Pick<Partial<TerminalLogListQuery>, 'after_id' | 'sort'> & { page: number; per_page: number }
 
-export interface LogRows<T> {
-  data: T[]
+export interface LogRows {
+  /** Each as JSON. */
+  data: string[]
   total: number
   isCapped: boolean
   /** From which id a view of these rows follows on; absent where they are followed themselves. */
@@ -48,14 +49,19 @@ interface Rows {
   tank: TankLog
 }
 
+/** A row of a page: what is JSON in the database stays its text. */
+interface ListedRow extends Pick<TerminalLog, 'id' | 'status' | 'event' | 'created_at'> {
+  processor: string
+  meta: string
+  subject_id: number
+  code: string
+}
+
 export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Connection, 'db'>) {
   const { owner, subjects, field } = LOGS[kind]
   const table = sql.table(LOGS[kind].table)
-  const columnsWith = (
-    at: RawBuilder<unknown>,
-  ) => sql`l.id, l.status, l.processor, l.event, l.meta, ${at} as created_at,
-    json_build_object('id', s.id, 'code', s.code) as ${sql.ref(field)}`
-  const columns = columnsWith(sql`l.created_at`)
+  const listed = sql`l.id, l.status, l.processor::text as processor, l.event, coalesce(l.meta::text, 'null') as meta, l.created_at,
+    s.id as subject_id, s.code`
   const visible = visibleOrder(LOGS[kind].table, 'id', db)
   const from = sql`${table} l join ${sql.table(subjects)} s on s.id = ${sql.ref(`l.${owner}`)}`
 
@@ -95,12 +101,17 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
     return sql.join([...wanted, newest])
   }
 
+  function asJson({ id, status, processor, event, meta, created_at, subject_id, code }: ListedRow): string {
+    const subject = `{"id":${subject_id},"code":${JSON.stringify(code)}}`
+    return `{"id":${id},"status":"${status}","processor":${processor},"event":${JSON.stringify(event)},"meta":${meta},"created_at":"${created_at}","${field}":${subject}}`
+  }
+
   return {
     /** @returns the rows as they are read, in the order of the entries. */
     async insertMany(entries: readonly LogEntry[]): Promise<Rows[K][]> {
       if (entries.length === 0) return []
       const metas = entries.map(({ meta }) => boundedMeta(meta))
-      const processors = entries.map(({ processor }) => ({ ...processor, name: plain(processor.name) }))
+      const processors = entries.map(({ processor: { type, id, name } }) => ({ type, id, name: plain(name) }))
       const events = entries.map(({ event }) => plain(event).slice(0, LONGEST_EVENT))
       const { rows } = await sql<{ id: number }>`
         insert into ${table} (${sql.ref(owner)}, status, event, processor, meta, created_at)
@@ -122,7 +133,7 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
     },
 
     /** One page, newest first; with `after_id` the next ones in the order in which they became visible. */
-    async list(query: LogQuery): Promise<LogRows<Rows[K]>> {
+    async list(query: LogQuery): Promise<LogRows> {
       const events = query.event === undefined ? null : await eventsWith(query.event)
       const isFollowed = query.after_id !== undefined
       const mark = query.after_id === undefined ? null : await visible.find(query.after_id)
@@ -131,24 +142,22 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
       const where = conditions(query, events, mark)
       const offset = isFollowed ? 0 : (query.page - 1) * query.per_page
       const [page, counted] = await Promise.all([
-        sql<
-          Rows[K]
-        >`select ${columns} from ${from} where ${where} order by ${order(query)} limit ${query.per_page} offset ${offset}`.execute(
-          db,
-        ),
+        sql<ListedRow>`select ${listed} from ${from} where ${where}
+          order by ${order(query)} limit ${query.per_page} offset ${offset}`.execute(db),
         visible.count(where),
       ])
-      return { data: page.rows, ...counted, ...followAfter }
+      return { data: page.rows.map(asJson), ...counted, ...followAfter }
     },
 
     /** All of them in batches, newest first: each is asked for when the one before was taken. Times are the clock of the time zone, as if it were UTC. */
     async *batches(query: LogFilters, timeZone: string, size = 1_000): AsyncGenerator<Rows[K][], void> {
-      const read = columnsWith(clockIn(timeZone, sql`l.created_at`))
+      const at = clockIn(timeZone, sql`l.created_at`)
       const events = query.event === undefined ? null : await eventsWith(query.event)
       const where = conditions(query, events, null)
       for (let before = MAX_ID, count = size; count === size;) {
-        const { rows } = await sql<Rows[K]>`select ${read} from ${from} where ${where} and l.id < ${before}::bigint
-          order by l.id desc limit ${size}`.execute(db)
+        const { rows } = await sql<Rows[K]>`select l.id, l.status, l.processor, l.event, l.meta, ${at} as created_at,
+            json_build_object('id', s.id, 'code', s.code) as ${sql.ref(field)}
+          from ${from} where ${where} and l.id < ${before}::bigint order by l.id desc limit ${size}`.execute(db)
         count = rows.length
         before = rows.at(-1)?.id ?? before
         if (count > 0) yield rows

@@ -1,5 +1,6 @@
-import { logsApi, type ServerLog, type ServerLogListQuery } from '@dalyan/contracts/logs'
+import { logsApi, ServerLogPage, type ServerLog, type ServerLogListQuery } from '@dalyan/contracts/logs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { createEventBus } from '../../core/event-bus.ts'
 import { createLogger } from '../../core/log.ts'
@@ -66,6 +67,17 @@ test('filters by level, text in message and context, time; sorts; pages', async 
     last_page: 2,
     data: [{ message: 'Bağlantı koptu' }],
   })
+})
+
+test('a page is what the contract names, field by field, however odd the texts', async () => {
+  const context = { 'İ"': ['\\', 1.5, null, { deep: '\u2028' }] }
+  await write(line('bare'), line('"quoted" \\ ğ\n', 50, context))
+  const page = await list()
+  expect(z.parse(ServerLogPage, page)).toEqual(page)
+  expect(page.data).toMatchObject([
+    { level: 'error', message: '"quoted" \\ ğ\n', context, orphan: false },
+    { message: 'bare', context: null },
+  ])
 })
 
 test('orphans are shown on demand', async () => {

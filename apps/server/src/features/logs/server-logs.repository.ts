@@ -15,10 +15,11 @@ interface Row extends Omit<ServerLog, 'level'> {
   level: number
 }
 
+/** A row of a page: what is JSON in the database stays its text. */
+type ListedRow = Omit<Row, 'context'> & { context: string }
+
 const SORTED_BY = { created_at: 'l.created_at', seq: 'l.seq', level: 'l.level' } as const
-const columnsWith = (at: RawBuilder<unknown>) =>
-  sql`l.seq, l.level, l.message, l.context, l.orphan, ${at} as created_at`
-const COLUMNS = columnsWith(sql`l.created_at`)
+const LISTED = sql`l.seq, l.level, l.message, coalesce(l.context::text, 'null') as context, l.orphan, l.created_at`
 
 /** What the server's own logger wrote. */
 export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
@@ -60,26 +61,26 @@ export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
     },
 
     /** One page, newest first; with `after_seq` the next ones in the order in which they became visible. */
-    async list(query: Query): Promise<LogRows<ServerLog>> {
+    async list(query: Query): Promise<LogRows> {
       const mark = query.after_seq === undefined ? null : await visible.find(query.after_seq)
       // Before the rows are read: what is visible to this is visible to them.
       const followAfter = mark ? {} : { followAfter: await visible.last() }
       const where = conditions(query, mark)
       const [page, counted] = await Promise.all([
-        sql<Row>`select ${COLUMNS} from server_logs l where ${where}
+        sql<ListedRow>`select ${LISTED} from server_logs l where ${where}
           order by ${order(query)} limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(db),
         visible.count(where),
       ])
-      return { data: page.rows.map(asRead), ...counted, ...followAfter }
+      return { data: page.rows.map(asJson), ...counted, ...followAfter }
     },
 
     /** All of them in batches, newest first: each is asked for when the one before was taken. Times are the clock of the time zone, as if it were UTC. */
     async *batches(query: ServerLogFilters, timeZone: string, size = 1_000): AsyncGenerator<ServerLog[], void> {
-      const columns = columnsWith(clockIn(timeZone, sql`l.created_at`))
+      const at = clockIn(timeZone, sql`l.created_at`)
       const where = conditions(query, null)
       for (let before = MAX_ID, count = size; count === size;) {
         const { rows } =
-          await sql<Row>`select ${columns} from server_logs l where ${where} and l.seq < ${before}::bigint
+          await sql<Row>`select l.seq, l.level, l.message, l.context, l.orphan, ${at} as created_at from server_logs l where ${where} and l.seq < ${before}::bigint
           order by l.seq desc limit ${size}`.execute(db)
         count = rows.length
         before = rows.at(-1)?.seq ?? before
@@ -91,4 +92,8 @@ export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
 
 function asRead(row: Row): ServerLog {
   return { ...row, level: levelOf(row.level) }
+}
+
+function asJson({ seq, level, message, context, orphan, created_at }: ListedRow): string {
+  return `{"seq":${seq},"level":"${levelOf(level)}","message":${JSON.stringify(message)},"context":${context},"orphan":${orphan},"created_at":"${created_at}"}`
 }

@@ -1,7 +1,8 @@
-import { logsApi } from '@dalyan/contracts/logs'
+import { logsApi, TankLogPage } from '@dalyan/contracts/logs'
 import { tanksApi, type Tank } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import type { Person } from '../../../tests/people.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 
@@ -28,6 +29,7 @@ test('an operator reads what happened to a tank of the own firm, newest first, w
     processor: { type: 'user', id: kit.as.operator.id },
     meta: { changes: { notes: { from: null, to: 'Filtre temizlendi' } } },
   })
+  expect(z.parse(TankLogPage, reply.body)).toEqual(reply.body)
   expect(words(await own(kit.as.operator, { event: 'ASSIGN' }))).toEqual(['terminal_assigned'])
   expect(words(await own(kit.as.operator, { status: ['error', 'warning'] }))).toEqual([])
   const second = await own(kit.as.operator, { page: 2, per_page: 1 })
