@@ -52,6 +52,7 @@ test.each<[Endpoint, string, string[]]>([
   [tanksApi.list, 'filter_code', ['tanks_search']],
   [tanksApi.list, 'filter_name', ['tanks_search']],
   [tanksApi.list, 'filter_notes', ['tanks_search']],
+  [tanksApi.list, 'filter_iot_code', ['terminals_search']],
   [terminalsApi.list, 'search', ['terminals_search', 'tanks_label']],
   [terminalsApi.list, 'filter_code', ['terminals_search']],
   [terminalsApi.list, 'filter_tank_code', ['tanks_label']],

@@ -73,8 +73,9 @@ export function createTankReader({
     findVersioned,
 
     async list(query, firms) {
-      const { tanks, total, counts } = await tanksRepository(database).list(query, firms, instantAt(clock.now()))
-      return { ...asPage(await whole(tanks), total, query), counts }
+      const now = instantAt(clock.now())
+      const { tanks, total, counts } = await tanksRepository(database).list(query, firms, now, whole)
+      return { ...asPage(tanks, total, query), counts }
     },
 
     async latest(id, firms) {

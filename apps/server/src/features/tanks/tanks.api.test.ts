@@ -1,3 +1,4 @@
+import { measurementsApi } from '@dalyan/contracts/measurements'
 import { tanksApi, type TankListQuery } from '@dalyan/contracts/tanks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../tests/people.ts'
@@ -400,6 +401,50 @@ describe('GET /api/tanks', () => {
     expect(await counts()).toEqual({ out_of_range: 0, stale: 1 })
     await measured(body.id, slow.id, 'salinity', 39, 1_400)
     expect(await counts()).toEqual({ out_of_range: 1, stale: 0 })
+  })
+
+  test('counts many tanks as whoever looks at every value does', async () => {
+    const template = await kit.given.rangeTemplate({ ranges: { ph: { min: 7, max: 8.3 }, salinity: { max: 38 } } })
+    const AGES = [5, 119, 121, 1_499, 1_501]
+    const INTERVALS = [null, 30, 600]
+    const PH = [6.9, 7, 8.3, 8.4]
+    const expected = new Map<string, { out_of_range: boolean; stale: boolean }>()
+    for (let i = 0; i < 30; i += 1) {
+      const code = `MANY-${i}`
+      const terminals = []
+      for (let place = 0; place <= i % 3; place += 1) {
+        const interval = INTERVALS[(i + place) % 3] ?? null
+        const { id } = await kit.given.terminal({ expected_interval_seconds: interval })
+        const ages = { ph: AGES[(i * 3 + place) % 5] ?? 0, salinity: AGES[(i + place * 2) % 5] ?? 0 }
+        const values = { ph: PH[(i + place) % 4] ?? 0, salinity: (i + place) % 7 === 0 ? 39 : 30 }
+        terminals.push({ id, freshFor: Math.max(2.5 * (interval ?? 0), 120), ages, values })
+      }
+      const iot_ids = terminals.map(({ id }) => id)
+      const { body } = await create({ code, range_template_id: template.id, iot_ids, status: 'active' })
+      for (const { id, ages, values } of terminals)
+        for (const metric of ['ph', 'salinity'] as const)
+          await measured(body.id, id, metric, values[metric], ages[metric])
+      if (i % 5 === 0) await kit.as.admin.post(measurementsApi.enter, { params: { id: body.id }, body: { ph: 5 } })
+
+      const shown = (['ph', 'salinity'] as const).flatMap((metric) => {
+        const newest = Math.min(...terminals.map(({ ages }) => ages[metric]))
+        return terminals
+          .filter(({ ages, freshFor }) => ages[metric] === newest && newest <= freshFor)
+          .map(({ values }) => (metric === 'ph' ? values.ph < 7 || values.ph > 8.3 : values.salinity > 38))
+      })
+      expected.set(code, { out_of_range: shown.includes(true), stale: shown.length === 0 })
+    }
+    const codesThatAre = (word: 'out_of_range' | 'stale') =>
+      [...expected].flatMap(([code, is]) => (is[word] ? code : [])).sort()
+    for (const word of ['out_of_range', 'stale'] as const) {
+      const such = await codes({ filter_code: 'MANY-', filter_condition: [word], per_page: 200 })
+      expect(such.toSorted()).toEqual(codesThatAre(word))
+      expect(such.length).toBeGreaterThan(3)
+    }
+    expect(await list({ search: 'many-', per_page: 1 })).toMatchObject({
+      total: 30,
+      counts: { out_of_range: codesThatAre('out_of_range').length, stale: codesThatAre('stale').length },
+    })
   })
 
   test('a moved terminal’s values stay with the tank that they were measured on', async () => {

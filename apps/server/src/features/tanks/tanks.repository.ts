@@ -1,7 +1,7 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import type { Tank, TankListQuery, TankNeighbours, TankOrderQuery, TankStatus } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { containsFolded } from '../../core/database/contains-folded.ts'
+import { containsFolded, foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { idsFound } from '../../core/database/ids-found.ts'
 import { orderBy } from '../../core/database/order-by.ts'
@@ -9,7 +9,7 @@ import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import type { Versioned } from '../../core/versioned.ts'
-import { countOutside, countTanks, countUnwatched, isInCondition, type Limits } from './tank-counts.repository.ts'
+import { countOutside, countTanks, countUnwatched, idsInCondition, type Limits } from './tank-counts.repository.ts'
 
 /** The columns that people write. */
 export interface TankColumns {
@@ -62,10 +62,18 @@ const SEARCHED = { table: 'tanks' }
 const SEARCHED_COLUMNS = { filter_code: 's.code', filter_name: 's.name', filter_notes: 's.notes' } as const
 const OTHER_COLUMNS = { filter_province: 'k.province', filter_district: 'k.district' } as const
 
-function conditions(query: TankOrderQuery, firms: FirmScope, now: Instant): RawBuilder<SqlBool> {
+type Filter = Omit<TankOrderQuery, 'sort' | 'filter_condition'>
+
+function conditions(query: Filter, firms: FirmScope, among?: readonly number[]): RawBuilder<SqlBool> {
   const all: RawBuilder<unknown>[] = [scoped(firms)]
   if (!query.include_deleted) all.push(sql`k.status <> 'deleted'`)
-  if (query.search) all.push(sql`k.id = any(${idsFound(SEARCHED, query.search)})`)
+  if (query.search)
+    // Most tanks have so short a part: PostgreSQL, which cannot foresee how many ids an array will hold, would take them for few.
+    all.push(
+      isTooShortForIndex(query.search)
+        ? foldedContains(sql.ref('k.search'), query.search)
+        : sql`k.id = any(${idsFound(SEARCHED, query.search)})`,
+    )
   for (const [filter, column] of entriesOf(SEARCHED_COLUMNS)) {
     const part = query[filter]
     if (part) all.push(sql`k.id = any(${idsFound(SEARCHED, part, column)})`)
@@ -79,8 +87,12 @@ function conditions(query: TankOrderQuery, firms: FirmScope, now: Instant): RawB
     all.push(sql`k.range_template_id = ${query.filter_range_template_id}`)
   if (query.filter_firm_id !== undefined) all.push(sql`k.firm_id = ${query.filter_firm_id}`)
   if (query.filter_has_iot !== undefined) all.push(sql`${hasTerminal(sql`true`)} = ${query.filter_has_iot}`)
-  if (query.filter_iot_code) all.push(hasTerminal(containsFolded(sql.ref('t.code'), query.filter_iot_code)))
-  if (query.filter_condition) all.push(isInCondition(query.filter_condition, scoped(firms), now))
+  if (query.filter_iot_code)
+    all.push(
+      hasTerminal(sql`${foldedContains(sql.ref('t.search'), query.filter_iot_code)}
+        and ${containsFolded(sql.ref('t.code'), query.filter_iot_code)}`),
+    )
+  if (among) all.push(sql`k.id = any(${[...among]}::int[])`)
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
 
@@ -88,7 +100,7 @@ function entriesOf<K extends string, V>(table: Readonly<Record<K, V>>): [K, V][]
   return Object.entries(table) as [K, V][]
 }
 
-function hasTerminal(such: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+function hasTerminal(such: RawBuilder<unknown>): RawBuilder<SqlBool> {
   return sql`exists (select from terminal_assignments a join terminals t on t.id = a.terminal_id
     where a.tank_id = k.id and a.to_at is null and t.kind = 'device' and t.status <> 'deleted' and ${such})`
 }
@@ -100,35 +112,44 @@ function orderOf({ sort }: TankOrderQuery): RawBuilder<unknown> {
 export function tanksRepository({ db }: Pick<Connection, 'db'>) {
   const codeTaken = () => new AppError(409, 'code_taken', { fields: { code: 'code_taken' } })
 
+  /** A filter with the tanks that are in its condition, looked up once. */
+  async function filterOf(query: TankOrderQuery, firms: FirmScope, now: Instant): Promise<RawBuilder<SqlBool>> {
+    const asked = query.filter_condition
+    return conditions(query, firms, asked && (await idsInCondition({ db }, asked, scoped(firms), now)))
+  }
+
   return {
-    /** One page, and the counts over the whole filter. */
-    async list(query: TankListQuery, firms: FirmScope, now: Instant) {
-      const where = conditions(query, firms, now)
+    /** One page, made `whole` while the counts over the whole filter are still under way. */
+    async list<T>(
+      query: TankListQuery,
+      firms: FirmScope,
+      now: Instant,
+      whole: (tanks: readonly BareTank[]) => Promise<T[]>,
+    ) {
+      const where = await filterOf(query, firms, now)
       const order = orderOf(query)
       const offset = (query.page - 1) * query.per_page
-      const [page, counted] = await Promise.all([
-        sql<BareTank>`${SELECT} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(db),
-        countTanks(where, now).execute(db),
+      const [tanks, { total, ...counts }] = await Promise.all([
+        sql<BareTank>`${SELECT} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`
+          .execute(db)
+          .then(({ rows }) => whole(rows)),
+        countTanks({ db }, where, now),
       ])
-      const { total = 0, out_of_range = 0, stale = 0 } = counted.rows[0] ?? {}
-      return { tanks: page.rows, total, counts: { out_of_range, stale } }
+      return { tanks, total, counts }
     },
 
     /** Of all live tanks in these firms. */
-    async count(firms: FirmScope, now: Instant) {
-      const { rows } = await countTanks(conditions({}, firms, now), now).execute(db)
-      return rows[0] ?? { total: 0, out_of_range: 0, stale: 0 }
-    },
+    count: (firms: FirmScope, now: Instant) => countTanks({ db }, conditions({}, firms), now),
 
     /** Of the active tanks in these firms: how many there are, and how many raise no alarms for want of limits or fresh values. */
     async countUnwatched(firms: FirmScope, now: Instant) {
-      const { rows } = await countUnwatched(conditions({}, firms, now), now).execute(db)
+      const { rows } = await countUnwatched(conditions({}, firms), now).execute(db)
       return rows[0] ?? { tanks: 0, unwatched: 0 }
     },
 
     /** Of the active tanks with this template: how many there are, and how many are outside these limits now. */
     async countOutside(templateId: number, limits: Limits, now: Instant) {
-      const where = conditions({ filter_range_template_id: templateId }, 'all', now)
+      const where = conditions({ filter_range_template_id: templateId }, 'all')
       const { rows } = await countOutside(where, limits, now).execute(db)
       return rows[0] ?? { tanks: 0, out_of_range: 0 }
     },
@@ -145,7 +166,7 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
           select k.id, row_number() over placed as position, lag(tank) over placed as previous, lead(tank) over placed as next
           from tanks k left join firms f on f.id = k.firm_id,
             lateral (select json_build_object('id', k.id, 'code', k.code, 'name', k.name) as tank) ref
-          where ${conditions(query, firms, now)} window placed as (order by ${orderOf(query)})
+          where ${await filterOf(query, firms, now)} window placed as (order by ${orderOf(query)})
         ) list where id = ${id}`.execute(db)
       return rows[0] ?? { previous: null, next: null, position: null }
     },
