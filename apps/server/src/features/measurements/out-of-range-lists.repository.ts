@@ -18,7 +18,7 @@ export function outOfRangeLists(database: Database) {
     async list(scope: MeasurementScope, query: ListQuery, metrics: readonly MetricKey[]): Promise<MeasurementPage> {
       if (scope.terminals?.length === 0) return asPage([], 0, query)
       return inSnapshot(database, async (connection) => {
-        const { done, since, pairs } = await outOfRangeRows(connection).reach()
+        const { done, since, until, pairs } = await outOfRangeRows(connection).reach()
         const judged: Judged = { scope, metrics, done }
         const descending = query.sort?.[0]?.descending ?? true
         const offset = (query.page - 1) * query.per_page
@@ -27,7 +27,7 @@ export function outOfRangeLists(database: Database) {
           judged,
           stretchesToWalk({
             from: Math.max(since, query.from === undefined ? BEGINNING : Date.parse(query.from)),
-            to: query.to === undefined ? NEVER : Date.parse(query.to),
+            to: Math.min(until, query.to === undefined ? NEVER : Date.parse(query.to)),
             done,
             pairs: scope.terminals?.length ?? pairs,
             descending,

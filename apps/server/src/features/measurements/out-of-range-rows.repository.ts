@@ -27,8 +27,9 @@ export interface Judged {
 export interface Reach {
   /** Everything before it is rolled up, save dirty buckets. */
   done: number
-  /** No reading is older. */
+  /** No reading is older than `since`, none as young as `until`. */
   since: number
+  until: number
   /** How many pairs of terminal and tank ever had one. */
   pairs: number
 }
@@ -45,11 +46,18 @@ const isReadingOut = (metrics: readonly MetricKey[]) => isAnyOut(metrics, (metri
 export function outOfRangeRows({ db }: Connection) {
   return {
     async reach(): Promise<Reach> {
-      const { rows } = await sql<{ done: string; since: string; pairs: number }>`select s.done_until as done,
+      const { rows } = await sql<{
+        done: string
+        since: string
+        until: string | null
+        pairs: number
+      }>`select s.done_until as done,
         least(s.done_until, (select min(bucket) from rollup_6h), (select min(bucket) from rollup_dirty)) as since,
-        (select count(*) from latest) as pairs from rollup_state s`.execute(db)
-      const { done = '', since = '', pairs = 0 } = rows[0] ?? {}
-      return { done: Date.parse(done), since: Date.parse(since), pairs }
+        l.until, l.pairs from rollup_state s, (select max(measured_at) + interval '1 s' as until, count(*) as pairs from latest) l`.execute(
+        db,
+      )
+      const { done = '', since = '', until = null, pairs = 0 } = rows[0] ?? {}
+      return { done: Date.parse(done), since: Date.parse(since), until: Date.parse(until ?? since), pairs }
     },
 
     /** The pieces of time, six hours or the window's ends, that may hold such readings; in the order of time. */
