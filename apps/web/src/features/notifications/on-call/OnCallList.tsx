@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/ui/Icon.tsx'
@@ -18,6 +18,13 @@ export function OnCallList() {
   } = useController<Record<string, OnCallRow[]>>({ name: 'people' })
   const list = useRef<HTMLOListElement>(null)
   const [said, setSaid] = useState('')
+  const pressed = useRef<string>(null)
+
+  // A row that moves loses the focus.
+  useLayoutEffect(() => {
+    if (pressed.current) list.current?.querySelector<HTMLElement>(`#${pressed.current}`)?.focus()
+    pressed.current = null
+  }, [rows])
 
   function move(from: number, by: -1 | 1): void {
     const row = rows[from]
@@ -25,8 +32,7 @@ export function OnCallList() {
     if (!row || to < 0 || to >= rows.length) return
     onChange(moved(rows, from, by))
     setSaid(t('notifications.onCall.moved', { name: row.name, place: to + 1 }))
-    // A row that moves loses the focus.
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`#${buttonId(row, by)}`)?.focus())
+    pressed.current = buttonId(row, by)
   }
   const change = (row: OnCallRow, delay: string) =>
     onChange(rows.map((each) => (each === row ? { ...each, delay } : each)))
