@@ -4,7 +4,8 @@ import type { Ending } from '../session/navigation-state.ts'
 const TOKEN_KEY = 'token'
 /** Says that somebody is signed in on this browser, without the token itself. */
 const MARKER_KEY = 'session'
-const ANSWER_WITHIN_MS = 400
+/** Another tab may be asleep or busy; who is signed in must not be taken for a stranger. */
+const ANSWER_WITHIN_MS = 1_500
 
 type Word = { ask: true } | { token: string } | { replaced: string; by: string } | { ended: Ending; of: string | null }
 type Listener = (ending: Ending) => void
