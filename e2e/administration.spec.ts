@@ -1,7 +1,8 @@
-import { expect as see, type Browser, type Locator, type Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { startProduct, type Product } from './product.ts'
+import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
 const MOST_TABS = 60
@@ -11,7 +12,7 @@ let browser: Browser
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
-}, 90_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -127,7 +128,11 @@ test('filter, page, sort and open dialog of every list survive a reload', async 
       await see(page.getByRole('dialog', { name: title }), path).toBeVisible()
       await see(page.getByText(chip).first()).toBeVisible()
       expect(page.url()).toBe(address)
-      expect(asked.some((url) => url.includes(`?${state}`) && url.includes(`filter_${filter}`))).toBe(true)
+      await expect
+        .poll(() => asked.some((url) => url.includes(`?${state}`) && url.includes(`filter_${filter}`)), {
+          message: path,
+        })
+        .toBe(true)
     }
   }
   await page.close()

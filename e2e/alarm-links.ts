@@ -5,10 +5,10 @@ import type { ReceivedMail, SmtpServer } from '../apps/server/tests/smtp-server.
 import { PHONE } from './looking.ts'
 
 /** The newest mail that one person was sent and that says this. */
-export async function mailOf({ mails }: SmtpServer, email: string, saying: string, withinMs = 8_000): Promise<string> {
+export async function mailOf({ mails }: SmtpServer, email: string, saying: string): Promise<string> {
   const find = () =>
     mails.findLast((mail: ReceivedMail) => mail.to.includes(email) && mailText(mail.source).includes(saying))
-  const mail = await vi.waitFor(() => expectThere(find()), { timeout: withinMs, interval: 25 })
+  const mail = await vi.waitFor(() => expectThere(find()), { timeout: 20_000, interval: 25 })
   return mailText(mail.source)
 }
 

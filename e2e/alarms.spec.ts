@@ -1,10 +1,11 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
-import { expect as see, type Browser, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { type Person, signIn, watchedTank, type WatchedTank } from './people.ts'
 import { startProduct, type Product } from './product.ts'
+import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
 let product: Product
@@ -21,7 +22,7 @@ beforeAll(async () => {
     username: tank.terminal.code,
     password: tank.terminal.key,
   })
-}, 90_000)
+})
 
 afterAll(async () => {
   await terminal?.endAsync()
@@ -100,4 +101,4 @@ test('an alarm from its first breath to its last, by keyboard alone', async () =
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/tanks\/\d+\?tab=charts&from=.*metrics=ph/)
   await page.close()
-}, 60_000)
+})

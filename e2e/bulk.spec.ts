@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { expect as see, type Browser, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { missingReadings, postReading, readingName, type Device } from './devices.ts'
 import { expectAccessible, expectNoSidewaysScroll, PHONE, wear, WIDE } from './looking.ts'
 import { startProduct, type Product } from './product.ts'
+import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
 let product: Product
@@ -13,7 +14,7 @@ let browser: Browser
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
-}, 90_000)
+})
 
 afterAll(async () => {
   await browser?.close()

@@ -64,5 +64,5 @@ async function postUntil(
 /** Until so many more readings were acknowledged than at the call. */
 export async function untilMore({ acknowledged }: Load, more: number): Promise<void> {
   const from = acknowledged.size
-  await expect.poll(() => acknowledged.size - from, { timeout: 30_000, interval: 50 }).toBeGreaterThanOrEqual(more)
+  await expect.poll(() => acknowledged.size - from, { timeout: 60_000 }).toBeGreaterThanOrEqual(more)
 }

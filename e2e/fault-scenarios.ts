@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemApi } from '@dalyan/contracts/system'
 import { expect } from 'vitest'
-import { startLoad, untilMore } from './device-load.ts'
+import { startLoad, untilMore, type Load } from './device-load.ts'
 import { missingReadings } from './devices.ts'
-import { signalPostmaster, startFragileDatabase, type FragileDatabase } from './fragile-database.ts'
+import { postmasterOf, signalPostmaster, startFragileDatabase, type FragileDatabase } from './fragile-database.ts'
 import { startProduct, type Product } from './product.ts'
 
-const READY_AGAIN_WITHIN_MS = 15_000
+const READY_AGAIN_WITHIN_MS = 30_000
 
 async function isReady(product: Product): Promise<boolean> {
   const answer = await fetch(product.page + systemApi.readyz.path).catch(() => null)
@@ -17,8 +17,20 @@ async function isReady(product: Product): Promise<boolean> {
   return answer?.status === 200
 }
 
-async function untilReadyIs(product: Product, ready: boolean, withinMs = READY_AGAIN_WITHIN_MS): Promise<void> {
-  await expect.poll(() => isReady(product), { timeout: withinMs, interval: 100 }).toBe(ready)
+async function untilReadyIs(product: Product, ready: boolean): Promise<void> {
+  await expect.poll(() => isReady(product), { timeout: READY_AGAIN_WITHIN_MS, interval: 100 }).toBe(ready)
+}
+
+/** What was committed before is told within a moment, or a few on a busy machine. @returns how much that is in all */
+async function untilNothingMoreIsTold({ acknowledged }: Load): Promise<number> {
+  let told = -1
+  const isQuiet = () => {
+    const before = told
+    told = acknowledged.size
+    return told === before
+  }
+  await expect.poll(isQuiet, { interval: 500 }).toBe(true)
+  return told
 }
 
 export type Trouble = 'away' | 'frozen'
@@ -36,10 +48,8 @@ export async function loseDatabase(trouble: Trouble, ms: number, clients: number
     await untilMore(load, 1_000)
     const before = await memoryOf(product)
     const giveBack = await take(database, trouble)
-    await untilReadyIs(product, false, 5_000)
-    // What was committed before is told within a moment; from then on nothing may be.
-    await sleep(500)
-    const atMost = load.acknowledged.size
+    await untilReadyIs(product, false)
+    const atMost = await untilNothingMoreIsTold(load)
     await sleep(ms)
     expect(load.acknowledged.size).toBe(atMost)
     const growth = (await memoryOf(product)) - before
@@ -108,8 +118,10 @@ export async function killEmbeddedDatabase(clusterUrl: string, clients: number):
     const first = await startLoad(product, clients, 'FIRST')
     await untilMore(first, 1_000)
     const url = await embeddedUrl(directory)
+    const killed = await postmasterOf(directory)
     await signalPostmaster(directory, 'SIGKILL')
-    await untilReadyIs(product, false, 5_000)
+    // It may be back before anybody has seen it away.
+    await expect.poll(() => postmasterOf(directory).catch(() => killed)).not.toBe(killed)
     await untilReadyIs(product, true)
     expect(await embeddedUrl(directory)).toBe(url)
     await untilMore(first, 1_000)

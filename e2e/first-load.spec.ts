@@ -12,7 +12,7 @@ let browser: Browser
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
-}, 90_000)
+})
 
 afterAll(async () => {
   await browser?.close()

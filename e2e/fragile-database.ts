@@ -58,7 +58,8 @@ async function processesOf(url: string, directory: string): Promise<number[]> {
   return [await postmasterOf(directory), ...rows.map(({ pid }) => pid)]
 }
 
-async function postmasterOf(directory: string): Promise<number> {
+/** @param directory the data folder of a PostgreSQL @returns the number of its main process; NaN while it begins */
+export async function postmasterOf(directory: string): Promise<number> {
   return Number((await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')[0])
 }
 

@@ -8,9 +8,9 @@ import { settingsApi } from '@dalyan/contracts/settings'
 import { tanksApi, type TankInput } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { usersApi } from '@dalyan/contracts/users'
-import { expect as see } from '@playwright/test'
 import { signIn, type Person } from './people.ts'
 import type { Product } from './product.ts'
+import { see } from './see.ts'
 
 const PASSWORD = 'Deniz-Kestanesi-7'
 const TEN_MINUTES_MS = 600_000

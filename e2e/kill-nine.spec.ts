@@ -9,7 +9,7 @@ const TERMINALS = 50
 const KILLS = 2
 const AT_LEAST = 20_000
 
-test('what was acknowledged is there after kill -9 in the middle of a load', { timeout: 120_000 }, async () => {
+test('what was acknowledged is there after kill -9 in the middle of a load', async () => {
   let product = await startProduct(inject('databaseUrl'), { INGEST_RATE: '0' })
   try {
     const terminals = await newDevices(product, TERMINALS, 'KILL')
@@ -40,7 +40,7 @@ async function loadUntilKilled(
     clients: terminals.length,
     terminals,
     inFlight: 10,
-    seconds: 60,
+    seconds: 3_600,
     signal: stop.signal,
     onAcknowledged: (code, measuredAt) => acknowledged.add(readingName(code, measuredAt)),
   }).catch((error: unknown) => error)

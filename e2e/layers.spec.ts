@@ -1,7 +1,8 @@
-import { expect as see, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { beforeAll, test } from 'vitest'
 import { lookAtScreens } from './look-at-screens.ts'
 import { WIDE } from './looking.ts'
+import { see } from './see.ts'
 
 const { pageFor } = lookAtScreens()
 let page: Page

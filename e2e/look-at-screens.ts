@@ -22,7 +22,7 @@ export function lookAtScreens(): { furnished: () => Furnished; pageFor: (who: Sc
     for (const who of new Set(SCREENS.map((screen) => screen.who))) {
       pages.set(who, await pageOf(browser, product, who === 'visitor' ? null : furnished.people[who]))
     }
-  }, 90_000)
+  })
 
   afterAll(async () => {
     await browser?.close()

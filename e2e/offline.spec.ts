@@ -1,9 +1,10 @@
-import { expect as see, type Browser, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { deviceApi } from '@dalyan/contracts/device-messages'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { signIn, watchedTank, type WatchedTank } from './people.ts'
 import { startProduct, type Product } from './product.ts'
+import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
 let product: Product
@@ -19,7 +20,7 @@ beforeAll(async () => {
     body: JSON.stringify({ ph: 9.9, tank_temperature: 18.7 }),
   })
   expect(sent.status).toBe(201)
-}, 90_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -48,7 +49,7 @@ test('the page can be installed: its manifest and its icons are there', async ()
 test('without a server a reload shows the last values and the open alarm, said to be old', async () => {
   const page = await browser.newPage({ locale: 'tr-TR' })
   await signInByPage(page, product)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 20_000 })
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.goto(`${product.page}/tanks/${tank.id}`)
   await see(page.locator('[data-metric="ph"]')).toContainText('9,90')
   await see.poll(() => keptAnswers(page)).toContain(`/api/tanks/${tank.id}`)
@@ -56,22 +57,22 @@ test('without a server a reload shows the last values and the open alarm, said t
 
   await product.stop()
   await page.reload()
-  await see(page.getByText(/Sunucuya ulaşılamıyor. Gösterilen veriler .* itibarıyla/)).toBeVisible({ timeout: 20_000 })
+  await see(page.getByText(/Sunucuya ulaşılamıyor. Gösterilen veriler .* itibarıyla/)).toBeVisible()
   await see(page.locator('[data-metric="ph"]')).toContainText('9,90')
   await see(page.getByText('pH yüksek', { exact: false }).first()).toBeVisible()
   await see(page.locator('[data-live="live"]')).toHaveCount(0)
 
   product = await product.restart()
-}, 90_000)
+})
 
 test('an ended session leaves no answer behind', async () => {
   const page = await browser.newPage({ locale: 'tr-TR' })
   await signInByPage(page, product)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 20_000 })
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.goto(`${product.page}/tanks`)
   await see.poll(() => keptAnswers(page)).toContain('/api/tanks')
   await page.getByRole('button', { name: /Hesap menüsü/ }).click()
   await page.getByRole('button', { name: 'Çıkış Yap' }).click()
   await page.waitForURL(`${product.page}/`)
   await see.poll(() => keptAnswers(page)).toEqual([])
-}, 60_000)
+})

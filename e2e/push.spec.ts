@@ -1,19 +1,13 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
 import { notificationsApi, pushApi } from '@dalyan/contracts/notifications'
-import {
-  expect as see,
-  type Browser,
-  type BrowserContext,
-  type CDPSession,
-  type Page,
-  type Worker,
-} from '@playwright/test'
+import type { Browser, BrowserContext, CDPSession, Page, Worker } from '@playwright/test'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { report, signIn, watchedTank, type Person, type WatchedTank } from './people.ts'
 import { startProduct, type Product } from './product.ts'
 import { createPushBrowser, readVapid } from './push-browser.ts'
 import { openReceivers, type Receivers } from './receivers.ts'
+import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
 let receivers: Receivers
@@ -28,7 +22,7 @@ beforeAll(async () => {
   admin = await signIn(product)
   tank = await watchedTank(admin, 'TNK-014')
   await admin.call(notificationsApi.setPreferences, { all_firms: true })
-}, 90_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -126,14 +120,16 @@ interface WorkerScope {
 
 /** The next message at the push service, opened as the browser opens it. */
 async function received(pushBrowser: ReturnType<typeof createPushBrowser>) {
-  await expect.poll(() => receivers.https.received.length, { timeout: 5_000, interval: 20 }).toBeGreaterThan(0)
+  await expect.poll(() => receivers.https.received.length, { interval: 20 }).toBeGreaterThan(0)
   const [message] = receivers.https.received.splice(0)
   if (!message) throw new Error('nothing was pushed')
   const text = pushBrowser.decrypt(message.body)
   return { ...message, text, data: JSON.parse(text) as { id: string | null; title: string; link: string; tag: string } }
 }
 
-test('push on this machine: turned on, tried, received, shown once, clicked, and forgotten when the browser is gone', async () => {
+test('push on this machine: turned on, tried, received, shown once, clicked, and forgotten when the browser is gone', async ({
+  annotate,
+}) => {
   const pushBrowser = createPushBrowser(`${receivers.https.url}/push/telefon`)
   const context = await browserWith(pushBrowser)
   const page = await context.newPage()
@@ -142,7 +138,7 @@ test('push on this machine: turned on, tried, received, shown once, clicked, and
   await page.getByRole('link', { name: 'Kanalları dene' }).click()
   await page.getByRole('button', { name: 'Bu tarayıcıda aç' }).click()
   // The worker keeps the whole page before it listens.
-  await see(page.getByText('Bu tarayıcıda açık')).toBeVisible({ timeout: 20_000 })
+  await see(page.getByText('Bu tarayıcıda açık')).toBeVisible()
   const { key } = await admin.call(pushApi.key)
   expect(await page.evaluate(() => localStorage.getItem('push-made'))).toBe(key)
   const [deliver, worker] = await Promise.all([createDelivery(context, page), workerOf(context)])
@@ -164,7 +160,7 @@ test('push on this machine: turned on, tried, received, shown once, clicked, and
   const begun = performance.now()
   await report(product, tank, { ph: 9.9 })
   const alarm = await received(pushBrowser)
-  expect(performance.now() - begun).toBeLessThan(5_000)
+  await annotate(`the push service had the alarm after ${Math.round(performance.now() - begun)} ms`)
   expect(alarm.data.title).toBe('Kritik: TNK-014 Levrek larva TNK-014, pH yüksek: 9,90')
   // At least once is what is promised: the same message comes again.
   await deliver(alarm.text)
@@ -195,4 +191,4 @@ test('push on this machine: turned on, tried, received, shown once, clicked, and
   const { health } = await admin.call(notificationsApi.preferences)
   expect(health.find(({ channel }) => channel === 'push')).toMatchObject({ ready: false, reason: 'no_subscription' })
   await context.close()
-}, 60_000)
+})

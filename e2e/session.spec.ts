@@ -1,4 +1,4 @@
-import { expect as see, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { mailText } from '../apps/server/tests/mail-text.ts'
 import { openSmtpServer, type SmtpServer } from '../apps/server/tests/smtp-server.ts'
@@ -7,6 +7,7 @@ import { postReading } from './devices.ts'
 import { expectAccessible, expectNoSidewaysScroll, PHONE } from './looking.ts'
 import { signIn, watchedTank } from './people.ts'
 import { ADMIN, startProduct, type Product } from './product.ts'
+import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
 let product: Product
@@ -19,7 +20,7 @@ beforeAll(async () => {
     startProduct(inject('databaseUrl'), { SMTP_URL: smtp.url }),
     launchBrowser(),
   ])
-}, 90_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -158,7 +159,7 @@ test('a forgotten password is set anew by the mail on a phone; its link stands i
   await see(page.getByText('E-postanıza bakın')).toBeVisible()
   await looks('the answer to a forgotten password')
 
-  await see.poll(() => smtp.mails.length, { timeout: 15_000 }).toBe(1)
+  await see.poll(() => smtp.mails.length).toBe(1)
   const [, link = '', token = ''] =
     /(http:\/\/localhost:\d+\/reset-password#([\w-]{43}))/.exec(mailText(smtp.mails[0]?.source ?? '')) ?? []
   await page.goto(link)

@@ -1,10 +1,11 @@
 import { deviceApi } from '@dalyan/contracts/device-messages'
-import { expect as see, type Browser, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { PHONE } from './looking.ts'
 import { signIn, watchedTank, type WatchedTank } from './people.ts'
 import { startProduct, type Product } from './product.ts'
+import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
 let product: Product
@@ -18,7 +19,7 @@ beforeAll(async () => {
   tank = await watchedTank(admin, 'TNK-014')
   neighbour = await watchedTank(admin, 'TNK-015')
   await say({ ph: 9.9, tank_temperature: 18.7 })
-}, 90_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -59,13 +60,14 @@ test('a screen beside the tank: whole, awake, large, calling; its alarm is ackno
 
   const ph = page.locator('[data-metric=ph]')
   await see(ph).toContainText('9,90')
-  expect(await ph.getByText('9,90').evaluate((digits) => getComputedStyle(digits).fontSize)).toBe('48px')
-  const heights = await page
-    .locator('main')
-    .getByRole('button')
-    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height))
-  expect(Math.min(...heights)).toBeGreaterThanOrEqual(56)
-  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(0)
+  await see(ph.getByText('9,90')).toHaveCSS('font-size', '48px')
+  const lowest = () =>
+    page
+      .locator('main')
+      .getByRole('button')
+      .evaluateAll((buttons) => Math.min(...buttons.map((button) => button.getBoundingClientRect().height)))
+  await see.poll(lowest).toBeGreaterThanOrEqual(56)
+  await see.poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(0)
   await say({ ph: 9.7, tank_temperature: 18.8 })
   await see(ph).toContainText('9,70')
 
@@ -92,5 +94,5 @@ test('on a phone the tiles stand in two columns and nothing lies beside the scre
   await page.setViewportSize(PHONE)
   await page.goto(`${product.page}/tanks/${tank.id}?view=side`)
   await see(page.locator('[data-metric]')).toHaveCount(9)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await see.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
