@@ -175,7 +175,7 @@ export async function openTellingStage(settings: Settings = {}) {
           )
           expect(rows).toEqual([])
         },
-        { timeout: 15_000, interval: 50 },
+        { timeout: 30_000, interval: 50 },
       )
     },
 

@@ -12,7 +12,7 @@ startI18n()
 // A browser names the kind of element; happy-dom writes out all that is inside it, and Popper asks at every step.
 Element.prototype.toString = () => '[object Element]'
 // The first page of a file waits for its code, on a machine that may be busy.
-configure({ asyncUtilTimeout: 5_000 })
+configure({ asyncUtilTimeout: 20_000 })
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 // An administrator's first steps ask for five lists; who tests them says so.
 beforeEach(() => localStorage.setItem('first-steps', 'finished'))

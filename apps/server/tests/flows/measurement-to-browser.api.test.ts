@@ -64,7 +64,7 @@ test('a hot reading raises one alarm and reaches the subscribed browser', async 
   await vi.waitFor(() => {
     expect(measurements).toMatchObject([{ channel: `tank.${tank.id}`, data: [{ tank_temperature: 25.5 }] }])
     expect(alarms).toMatchObject([{ channel: `tank.${tank.id}`, data: { kind: 'high', state: 'active_unack' } }])
-  }, 3_000)
+  }, 20_000)
   await device.endAsync()
   browser.disconnect()
 })

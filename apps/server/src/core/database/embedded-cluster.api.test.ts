@@ -73,7 +73,7 @@ test('a PostgreSQL that is killed comes back by itself on the same port, with al
   pool.on('error', () => undefined)
   await pool.query('create table kept as select 1 as one')
   await killPostmaster()
-  await vi.waitFor(() => expect(told.join('')).toContain('the embedded PostgreSQL is back'), 10_000)
+  await vi.waitFor(() => expect(told.join('')).toContain('the embedded PostgreSQL is back'), 30_000)
   expect((await pool.query('select one from kept')).rows).toEqual([{ one: 1 }])
   await pool.end()
 

@@ -35,7 +35,7 @@ test('a job is there when its transaction commits, never when it does not, and s
   const done: number[] = []
   const second = queueThat((n) => (done.push(n), 'done'))
   await second.start()
-  await vi.waitFor(() => expect(done).toContain(1), { timeout: 15_000 })
+  await vi.waitFor(() => expect(done).toContain(1), { timeout: 30_000 })
   expect(done).not.toContain(2)
   await second.stop()
 })
@@ -48,7 +48,7 @@ test('one that failed is tried again, its neighbours are not', async () => {
   })
   await queue.start()
   await database.transact((on) => queue.put(on, KIND, [job(10), job(11), job(10)]))
-  await vi.waitFor(() => expect(tries.get(11)).toBe(2), { timeout: 15_000 })
+  await vi.waitFor(() => expect(tries.get(11)).toBe(2), { timeout: 30_000 })
   expect(tries.get(10)).toBe(1)
   await queue.stop()
 })

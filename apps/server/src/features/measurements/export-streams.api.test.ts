@@ -57,7 +57,7 @@ async function readers(): Promise<number[]> {
   )
   return rows.map(({ pid }) => pid)
 }
-const untilNobodyReads = () => expect.poll(readers, { timeout: 2000, interval: 20 }).toEqual([])
+const untilNobodyReads = () => expect.poll(readers, { interval: 20 }).toEqual([])
 
 test.each(FORMATS)('who leaves in the middle of a %s frees its connection', { timeout: 60_000 }, async (format) => {
   // More often than there are places.
@@ -99,7 +99,7 @@ test(
       reply.destroy()
       return reply.statusCode
     }
-    await expect.poll(isTaken, { timeout: 20_000 }).toBe(200)
+    await expect.poll(isTaken).toBe(200)
     for (const download of [first[1], ...second]) download?.leave()
     await untilNobodyReads()
   },

@@ -52,7 +52,7 @@ const mailed = () =>
     .flatMap(({ to }) => to)
     .toSorted()
 async function untilMailed(count: number): Promise<void> {
-  await expect.poll(() => smtp.mails.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count)
+  await expect.poll(() => smtp.mails.length).toBeGreaterThanOrEqual(count)
 }
 const address = async (id: number) =>
   (await t.database.query<{ email: string }>('select email from users where id = $1', [id])).rows[0]?.email
@@ -73,9 +73,9 @@ test('once a week, from Monday morning on, every channel reaches those who would
   expect(text).toContain('Haftalık deneme')
   expect(smtp.mails[0]?.source).toMatch(/^Message-ID: <trial-\d+-\d+@dalyan>/m)
   expect(mailed()).toEqual([await address(people.mail), await address(people.both)].toSorted())
-  await expect.poll(() => pushService.received.map(({ path }) => path), { timeout: 15_000 }).toEqual(['/browser'])
-  await expect.poll(async () => (await health('mail'))?.last_success_at, { timeout: 5_000 }).not.toBeNull()
-  await expect.poll(async () => (await health('push'))?.tested_at, { timeout: 5_000 }).not.toBeNull()
+  await expect.poll(() => pushService.received.map(({ path }) => path)).toEqual(['/browser'])
+  await expect.poll(async () => (await health('mail'))?.last_success_at).not.toBeNull()
+  await expect.poll(async () => (await health('push'))?.tested_at).not.toBeNull()
 })
 
 test('never twice in a week, and again in the next; what was missed while nothing ran comes by day', async () => {
@@ -99,14 +99,14 @@ test('a dead channel shows in its health, the page says so after ten minutes, an
   smtp.accept(false)
   toMonday(10)
   await t.notifications.tryChannels()
-  await expect.poll(async () => (await health('mail'))?.last_error, { timeout: 15_000 }).toContain('451')
+  await expect.poll(async () => (await health('mail'))?.last_error).toContain('451')
   const { last_failure_at, last_success_at } = (await health('mail')) ?? {}
   expect(last_failure_at ?? '').toBeTruthy()
   expect((last_failure_at ?? '') > (last_success_at ?? '')).toBe(true)
   const lines = async () => (await t.centre(people.mail)).data.map(({ title }) => title)
   expect(await lines()).toEqual([])
   t.clock.advance(10 * 60_000)
-  await expect.poll(lines, { timeout: 15_000 }).toEqual(['E-postalar size ulaşmıyor'])
+  await expect.poll(lines).toEqual(['E-postalar size ulaşmıyor'])
   expect((await t.centre(people.mail)).data[0]?.body).toContain('451')
   smtp.accept(true)
   await untilMailed(2)

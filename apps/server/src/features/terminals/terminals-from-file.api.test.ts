@@ -143,7 +143,7 @@ describe('a good file', () => {
     )
     expect(rows).toEqual([{ n: 1_000 }])
     // Half a second on a quiet machine.
-    expect(seconds).toBeLessThan(15)
+    expect(seconds).toBeLessThan(45)
   })
 })
 

@@ -139,13 +139,12 @@ describe('an alarm', () => {
       .values({ firm_id, url: `${receiver.url}/hook`, events: [...CALLING_EVENTS], secret: 'gizli', ...wish })
       .returning('id')
       .executeTakeFirstOrThrow()
-  const calls = (n: number) => expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(n)
+  const calls = (n: number) => expect.poll(() => receiver.received.length).toBe(n)
   const bodyOfCall = (call: Receiver['received'][number] | undefined) => JSON.parse(call?.body.toString() ?? 'null')
   const sent = async (id: number) =>
     (await webhookDeliveriesRepository(t.database).list(id, { page: 1, per_page: 50 })).data
   /** Until the last try is written down. */
-  const fared = (id: number, how: object) =>
-    expect.poll(async () => (await sent(id))[0], { timeout: 15_000 }).toMatchObject(how)
+  const fared = (id: number, how: object) => expect.poll(async () => (await sent(id))[0]).toMatchObject(how)
   const now = () => instantAt(t.clock.now())
   /** The queue goes by the database's own clock: what waits is due. */
   async function hurry(): Promise<void> {
@@ -264,9 +263,9 @@ describe('an alarm', () => {
     await listen(firm)
     receiver.received.splice(0)
     await t.report(await t.tank(firm), 9.5)
-    await expect.poll(() => silent.received.length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => silent.received.length).toBe(1)
     await t.report(await t.tank(firm), 9.5)
-    await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBe(2)
+    await expect.poll(() => receiver.received.length).toBe(2)
     await silent.close()
     receiver.received.splice(0)
     await t.forget()
