@@ -28,7 +28,11 @@ test.each([
 })
 
 test('a header of any length is read in no time', () => {
-  const begun = performance.now()
-  languageOf({ 'accept-language': `${'en-'.repeat(5_000)};q=${'0.'.repeat(5_000)},${'x,'.repeat(5_000)}` })
-  expect(performance.now() - begun).toBeLessThan(50)
+  // The quickest of several: a busy machine may keep one of them waiting.
+  const took = Array.from({ length: 10 }, () => {
+    const begun = performance.now()
+    languageOf({ 'accept-language': `${'en-'.repeat(5_000)};q=${'0.'.repeat(5_000)},${'x,'.repeat(5_000)}` })
+    return performance.now() - begun
+  })
+  expect(Math.min(...took)).toBeLessThan(50)
 })

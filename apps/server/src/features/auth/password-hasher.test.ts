@@ -12,12 +12,16 @@ test('a password is right for its own hash alone, however its letters are compos
 
 test('without an account the same work is done, and nothing is right', async () => {
   const stored = await hasher.hash('mavi kayık 12')
+  /** The quickest of several: a busy machine may keep one of them waiting. */
   const timed = async (against: string | null) => {
-    const start = performance.now()
-    expect(await hasher.verify('yanlış şifre', against)).toBe(false)
-    return performance.now() - start
+    const took: number[] = []
+    for (let turn = 0; turn < 5; turn += 1) {
+      const start = performance.now()
+      expect(await hasher.verify('yanlış şifre', against)).toBe(false)
+      took.push(performance.now() - start)
+    }
+    return Math.min(...took)
   }
-  await timed(null)
   const [known, unknown] = [await timed(stored), await timed(null)]
   expect(unknown).toBeGreaterThan(known / 5)
 })
