@@ -408,10 +408,11 @@ describe('GET /api/tanks', () => {
     const AGES = [5, 119, 121, 1_499, 1_501]
     const INTERVALS = [null, 30, 600]
     const PH = [6.9, 7, 8.3, 8.4]
+    type Values = Record<'ph' | 'salinity', number>
     const expected = new Map<string, { out_of_range: boolean; stale: boolean }>()
     for (let i = 0; i < 30; i += 1) {
       const code = `MANY-${i}`
-      const terminals = []
+      const terminals: { id: number; freshFor: number; ages: Values; values: Values }[] = []
       for (let place = 0; place <= i % 3; place += 1) {
         const interval = INTERVALS[(i + place) % 3] ?? null
         const { id } = await kit.given.terminal({ expected_interval_seconds: interval })

@@ -1,15 +1,35 @@
 import type { DashboardStats, SilentTerminal } from '@dalyan/contracts/dashboard'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { Connection as ConnectionWord } from '@dalyan/contracts/terminals'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 
 /** `terminal-presence.rules.ts` in SQL, over terminals `t`, their presence `p` and `seen`; greatest() passes over an unknown interval. */
-export function connectionAt(now: Instant): RawBuilder<ConnectionWord> {
+function states(now: Instant): Record<ConnectionWord, RawBuilder<SqlBool>> {
   const interval = sql`coalesce(t.expected_interval_seconds, p.usual_interval_seconds)`
-  const age = sql`extract(epoch from ${now}::timestamptz - seen.last_seen_at)`
-  return sql<ConnectionWord>`case when seen.last_seen_at is null then 'never' when ${age} > greatest(5 * ${interval}, 900) then 'offline'
-    when ${age} > greatest(2.5 * ${interval}, 120) then 'stale' else 'online' end`
+  const offline = sql`${now}::timestamptz - make_interval(secs => greatest(5 * ${interval}, 900))`
+  const stale = sql`${now}::timestamptz - make_interval(secs => greatest(2.5 * ${interval}, 120))`
+  return {
+    online: sql`seen.last_seen_at >= ${stale}`,
+    stale: sql`(seen.last_seen_at < ${stale} and seen.last_seen_at >= ${offline})`,
+    offline: sql`seen.last_seen_at < ${offline}`,
+    never: sql`seen.last_seen_at is null`,
+  }
+}
+
+/** Whether a terminal is connected in one of these ways. */
+export function isConnected(words: readonly ConnectionWord[], now: Instant): RawBuilder<SqlBool> {
+  const is = states(now)
+  return sql`(${sql.join(
+    words.map((word) => is[word]),
+    sql` or `,
+  )})`
+}
+
+/** How a terminal is connected. */
+function connectionAt(now: Instant): RawBuilder<ConnectionWord> {
+  const is = states(now)
+  return sql`case when ${is.online} then 'online' when ${is.stale} then 'stale' when ${is.offline} then 'offline' else 'never' end`
 }
 
 /** When a terminal was seen; only stored readings count. For the few of a page. */
@@ -46,7 +66,7 @@ export function terminalConnections({ db }: Pick<Connection, 'db'>) {
           case when k.id is not null then json_build_object('id', k.id, 'code', k.code, 'name', k.name) end as tank,
           floor(extract(epoch from ${now}::timestamptz - seen.last_seen_at))::int as silent_seconds
         from ${ACTIVE} left join terminal_assignments a on a.terminal_id = t.id and a.to_at is null left join tanks k on k.id = a.tank_id
-        where ${IS_ACTIVE} and ${connectionAt(now)} = 'offline' order by seen.last_seen_at, t.code limit 1000`.execute(
+        where ${IS_ACTIVE} and ${isConnected(['offline'], now)} order by seen.last_seen_at, t.code limit 1000`.execute(
         db,
       )
       return rows

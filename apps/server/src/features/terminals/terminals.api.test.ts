@@ -345,6 +345,8 @@ describe('GET /api/iots', () => {
         made.push({ id, age, interval })
       }
     }
+    const newestFirst = (of: typeof made) =>
+      of.toSorted((a, b) => (a.age ?? Infinity) - (b.age ?? Infinity) || a.id - b.id).map(({ id }) => id)
     for (const connection of ['online', 'stale', 'offline', 'never'] as const) {
       const page = await list({ search: 'CONN-', filter_connection: [connection], per_page: 100 })
       const expected = made
@@ -353,6 +355,13 @@ describe('GET /api/iots', () => {
       expect(page.data.map(({ id }) => id).toSorted()).toEqual(expected.toSorted())
       expect(page.data.every((terminal) => terminal.connection === connection)).toBe(true)
     }
+    const troubled = made.filter(({ age, interval }) => ['offline', 'stale'].includes(connectionOf(age, interval)))
+    const sort = [{ field: 'last_seen_at', descending: true }] as const
+    const page = await list({ search: 'CONN-', filter_connection: ['offline', 'stale'], sort: [...sort], per_page: 3 })
+    expect(page).toMatchObject({ total: troubled.length })
+    expect(page.data.map(({ id }) => id)).toEqual(newestFirst(troubled).slice(0, 3))
+    const all = await list({ search: 'CONN-', sort: [...sort], per_page: 100 })
+    expect(all.data.map(({ id }) => id)).toEqual(newestFirst(made))
   })
 
   test('filters by status, tank and what was deleted', async () => {

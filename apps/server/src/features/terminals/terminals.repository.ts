@@ -10,7 +10,7 @@ import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import { withoutVersion, type Versioned } from '../../core/versioned.ts'
-import { ALL_SEEN, connectionAt, SEEN } from './terminal-connections.repository.ts'
+import { ALL_SEEN, isConnected, SEEN } from './terminal-connections.repository.ts'
 import { connectionOf } from './terminal-presence.rules.ts'
 
 /** The columns that people write. */
@@ -38,8 +38,8 @@ case when t.status = 'unauthorized' then (
 ) end as key_fingerprint,
 case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as last_modified_by`)
 
-const FROM = sql`from terminals t
-left join terminal_assignments a on a.terminal_id = t.id and a.to_at is null
+/** What else a terminal is shown with; PostgreSQL leaves out what a query does not ask. */
+const AROUND = sql`left join terminal_assignments a on a.terminal_id = t.id and a.to_at is null
 left join tanks k on k.id = a.tank_id
 left join terminal_presence p on p.terminal_id = t.id
 left join users u on u.id = t.last_modified_by`
@@ -93,31 +93,32 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
     if (query.filter_status) all.push(sql`t.status = any(${query.filter_status}::text[])`)
     if (query.filter_tank_code) all.push(sql`t.id = any(array(${onTanks(query.filter_tank_code, 's.code')}))`)
     if (query.filter_has_tank !== undefined) all.push(sql`(k.id is not null) = ${query.filter_has_tank}`)
-    if (query.filter_connection) all.push(sql`${connectionAt(now)} = any(${query.filter_connection}::text[])`)
+    if (query.filter_connection) all.push(isConnected(query.filter_connection, now))
     return sql<SqlBool>`${sql.join(all, sql` and `)}`
   }
 
   /** A terminal with its version, for who may edit it. */
   async function findVersioned(id: number, firms: FirmScope, now: Instant): Promise<Versioned<Terminal> | undefined> {
     const { rows } =
-      await sql<Row>`${SELECT} ${FROM} ${SEEN} where t.id = ${id} and t.kind = 'device' and ${scoped(firms)}`.execute(
+      await sql<Row>`${SELECT} from terminals t ${AROUND} ${SEEN} where t.id = ${id} and t.kind = 'device' and ${scoped(firms)}`.execute(
         db,
       )
     return rows[0] && asTerminal(rows[0], now)
   }
 
   return {
+    /** The page is found by what its filter and its order need; all the rest is read for its rows alone. */
     async list(query: TerminalListQuery, firms: FirmScope, now: Instant): Promise<Page<Terminal>> {
       const where = conditions(query, firms, now)
       const order = orderBy(SORTS, query.sort ?? [{ field: 'code', descending: false }])
       const offset = (query.page - 1) * query.per_page
       const asksAll = query.filter_connection !== undefined || query.sort?.some(({ field }) => field === 'last_seen_at')
-      const from = sql`${FROM} ${asksAll ? ALL_SEEN : SEEN}`
+      const found = sql`from terminals t ${AROUND} ${asksAll ? ALL_SEEN : sql``} where ${where}`
+      const ids = sql`select t.id ${found} order by ${order} limit ${query.per_page} offset ${offset}`
       const [page, count] = await Promise.all([
-        sql<Row>`${SELECT} ${from} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(
-          db,
-        ),
-        sql<{ n: number }>`select count(*) as n ${from} where ${where}`.execute(db),
+        sql<Row>`${SELECT} from unnest(array(${ids})) with ordinality page(id, place) join terminals t on t.id = page.id
+          ${AROUND} ${SEEN} order by page.place`.execute(db),
+        sql<{ n: number }>`select count(*) as n ${found}`.execute(db),
       ])
       return asPage(
         page.rows.map((row) => asTerminal(row, now)),
