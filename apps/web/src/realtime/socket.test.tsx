@@ -141,7 +141,7 @@ describe('a token that the server no longer knows', () => {
     server.use(refuses(authApi.me, 401, 'unauthenticated'))
     lastSocket()?.lose('io server disconnect')
     lastSocket()?.refuse('unauthenticated')
-    await vi.waitFor(() => expect(sessionToken.get()).toBeNull())
+    await vi.waitFor(() => expect(sessionToken.get()).toBeNull(), 20_000)
   })
 
   test('is not asked about where there are only too many tabs', async () => {

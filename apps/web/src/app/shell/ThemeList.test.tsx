@@ -27,7 +27,7 @@ async function opened() {
     const expander = await page.findByRole('button', { name: 'Tema' })
     if (expander.getAttribute('aria-expanded') === 'false') await page.person.click(expander)
     await page.person.click(await page.findByRole('button', { name }))
-    await vi.waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
+    await vi.waitFor(() => expect(page.queryByRole('dialog')).toBeNull(), 20_000)
   }
   return { page, choose }
 }
@@ -60,7 +60,7 @@ test('a server that cannot keep it is only noted in the log', async () => {
   const { page, choose } = await opened()
   await choose('Koyu temaya geç')
   expect(worn()).toBe('dark')
-  await vi.waitFor(() => expect(warned).toHaveBeenCalledWith('update-theme:', expect.anything()))
+  await vi.waitFor(() => expect(warned).toHaveBeenCalledWith('update-theme:', expect.anything()), 20_000)
   expect(page.queryByRole('alert')).toBeNull()
 })
 
@@ -81,7 +81,7 @@ describe('at the start', () => {
     const id = 1_000 + Math.floor(Math.random() * 1e6)
     const page = renderApp('/change-password', { user: given.user({ id, preferred_theme: stored }) })
     await page.findByRole('button', { name: /Hesap menüsü/ })
-    await vi.waitFor(() => expect(worn()).toBe(expected))
+    await vi.waitFor(() => expect(worn()).toBe(expected), 20_000)
     expect(told).toEqual([])
   })
 })

@@ -123,7 +123,7 @@ describe('registering', () => {
 
     await page.person.click(submit)
     expect(await page.findByText('Kayıt başarılı! Giriş yapabilirsiniz.')).toBeVisible()
-    await waitFor(() => expect(page.getByRole('button', { name: 'Giriş Yap' })).toBeVisible(), { timeout: 3000 })
+    await waitFor(() => expect(page.getByRole('button', { name: 'Giriş Yap' })).toBeVisible())
     expect(page.getByLabelText(/E-posta/)).toHaveValue('ali@example.com')
     expect(loggedOut).toBe(1)
     expect(sessionStorage.getItem('token')).toBeNull()

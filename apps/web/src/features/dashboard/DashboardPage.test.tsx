@@ -113,7 +113,7 @@ test('the server’s state is in words too: percent, days of disk, a disk that i
 test('one call that fails leaves its neighbours, and is tried again alone', async () => {
   server.use(refuses(dashboardApi.stats, 403, 'forbidden'))
   const page = renderApp('/admin', { user: given.user() })
-  const failed = await page.findByText('Bu kart yüklenemedi', {}, { timeout: 5000 })
+  const failed = await page.findByText('Bu kart yüklenemedi')
   expect(failed.closest('[role=alert]')).toHaveTextContent('Bu işlem için yetkiniz yok')
   expect(page.getByRole('link', { name: 'TNK-014' })).toBeVisible()
   expect(page.getByText('%23')).toBeVisible()

@@ -39,7 +39,7 @@ test('an operator follows the log of his tank by its own endpoint; its filters s
   expect(lastSocket()?.sent).not.toContain('subscribe tank-logs')
 
   behind = [entry(2)]
-  expect(await page.findByText('event_2', undefined, { timeout: 8_000 })).toBeVisible()
+  expect(await page.findByText('event_2')).toBeVisible()
   expect(wishes.at(-1)?.get('after_id')).toBe('1')
 
   await page.person.click(page.getByRole('combobox', { name: 'Durum' }))

@@ -34,7 +34,7 @@ test('after 15 minutes without anybody the session ends, here and at the server,
   expect(await screen.findByText(REASON)).toBeVisible()
   expect(sessionToken.get()).toBeNull()
   expect(sessionStorage.getItem('token')).toBeNull()
-  await vi.waitFor(() => expect(toldServer).toBe(true))
+  await vi.waitFor(() => expect(toldServer).toBe(true), 20_000)
 })
 
 test.each([

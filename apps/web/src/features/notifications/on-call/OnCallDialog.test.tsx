@@ -7,8 +7,6 @@ import { answers, refuses, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
-/** The first page of a file waits for its code. */
-const COLD = { timeout: 20_000 }
 const user = given.user()
 const firm = given.firm()
 const order = {
@@ -35,7 +33,7 @@ beforeEach(() =>
 
 async function open() {
   const page = renderApp('/firms?dialog=oncall&id=1', { user })
-  const dialog = within(await page.findByRole('dialog', { name: `Nöbet sırası: ${firm.name}` }, COLD))
+  const dialog = within(await page.findByRole('dialog', { name: `Nöbet sırası: ${firm.name}` }))
   await dialog.findByRole('list', { name: 'Sıradakiler' })
   return { page, dialog }
 }
@@ -67,7 +65,7 @@ test('people are moved by keys, and saved in their order; the delays stay in the
       ],
     },
   ])
-}, 30_000)
+})
 
 test('somebody is put at the end, ten minutes after the one before, and taken out again', async () => {
   const sent: unknown[] = []

@@ -7,8 +7,6 @@ import { answers, type Asked, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
-/** The first page of a file waits for its code. */
-const COLD = { timeout: 20_000 }
 const firm = given.firm()
 const webhook: Webhook = {
   id: 9,
@@ -30,7 +28,7 @@ beforeEach(() => server.use(answers(firmsApi.list, given.pageOf([firm])), answer
 async function open(all: () => Webhook[]) {
   server.use(answers(webhooksApi.list, () => given.pageOf(all())))
   const page = renderApp('/firms?dialog=webhooks&id=1', { user: given.user() })
-  return { page, dialog: within(await page.findByRole('dialog', { name: `Webhooklar: ${firm.name}` }, COLD)) }
+  return { page, dialog: within(await page.findByRole('dialog', { name: `Webhooklar: ${firm.name}` })) }
 }
 
 test('one is added, and its secret is shown this once', async () => {

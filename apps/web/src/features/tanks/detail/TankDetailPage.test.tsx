@@ -288,7 +288,7 @@ describe('the charts', () => {
     const measured_at = new Date().toISOString()
     const reading = { iot_id: 214, tank_id: 14, measured_at, received_at: measured_at, clock_skew: false }
     act(() => lastSocket()?.say('tank.14', 'measurement', [{ ...reading, ...perMetric(() => null), ph: 9.99 }]))
-    expect(await screen.findByText('1–25 / 61', undefined, { timeout: 3000 })).toBeVisible()
+    expect(await screen.findByText('1–25 / 61')).toBeVisible()
     expect(screen.getAllByRole('row')[1]).toHaveTextContent('9,99 ↑ Yüksek')
     await person.click(screen.getByRole('button', { name: 'Duraklat' }))
     expect(screen.getByText('1–25 / 61')).toBeVisible()

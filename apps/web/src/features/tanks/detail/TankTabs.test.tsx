@@ -103,7 +103,7 @@ test('a free terminal is put beside the first', async () => {
   const { person, address } = open('?tab=terminals')
   await person.click(await screen.findByRole('button', { name: 'Terminal ata' }))
   expect(address()).toBe('/tanks/14?tab=terminals&dialog=assign')
-  const dialog = await screen.findByRole('dialog', { name: 'TNK-014: terminaller' }, { timeout: 5000 })
+  const dialog = await screen.findByRole('dialog', { name: 'TNK-014: terminaller' })
   await person.click(within(dialog).getByRole('combobox'))
   await person.click(await screen.findByRole('option', { name: 'T-0300' }))
   await person.click(within(dialog).getByRole('button', { name: 'Değişiklikleri Kaydet' }))
@@ -120,7 +120,7 @@ test('the facts, with who changed them last; only who may enters a reading by ha
   page.unmount()
   const { person } = open('?tab=info', { tank, role: 'operator' })
   await person.click(await screen.findByRole('button', { name: 'Elle ölçüm ekle' }))
-  expect(await screen.findByRole('dialog', { name: 'TNK-014: elle ölçüm ekle' }, { timeout: 5000 })).toBeVisible()
+  expect(await screen.findByRole('dialog', { name: 'TNK-014: elle ölçüm ekle' })).toBeVisible()
 })
 
 test('alarms that rest stay in sight, until when, and wait for nobody', async () => {
