@@ -3,6 +3,7 @@ import type { Order, OrderItemInput, OrderListQuery, OrderStatus } from '@dalyan
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { containsFolded, foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
+import { pageFound } from '../../core/database/page-found.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 
 export interface NewOrder {
@@ -27,7 +28,7 @@ case when u.id is not null then json_build_object('id', u.id, 'name', u.name) en
 (select json_agg(json_build_object('product', i.product, 'quantity', i.quantity, 'unit', i.unit,
   'tank', case when k.id is not null then json_build_object('id', k.id, 'code', k.code) end) order by i.place)
   from order_items i left join tanks k on k.id = i.tank_id where i.order_id = o.id) as items`)
-const FROM = sql.raw('from orders o join firms f on f.id = o.firm_id left join users u on u.id = o.created_by')
+const AROUND = sql.raw('join firms f on f.id = o.firm_id left join users u on u.id = o.created_by')
 
 const SORTS = {
   id: 'o.id',
@@ -85,18 +86,17 @@ export function ordersRepository({ db }: Pick<Connection, 'db'>) {
       const order = sql.raw(
         wanted.map(({ field, descending }) => `${SORTS[field]} ${descending ? 'desc' : 'asc'}`).join(', '),
       )
-      const offset = (query.page - 1) * query.per_page
+      const ids = pageFound(sql`select o.id from orders o where ${where} order by ${order}`, query)
       const [page, count] = await Promise.all([
-        sql<Order>`${SELECT} ${FROM} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(
-          db,
-        ),
-        sql<{ n: number }>`select count(*) as n ${FROM} where ${where}`.execute(db),
+        sql<Order>`${SELECT} from ${ids} join orders o on o.id = page.id ${AROUND} order by page.place`.execute(db),
+        sql<{ n: number }>`select count(*) as n from orders o where ${where}`.execute(db),
       ])
       return { orders: page.rows, total: count.rows[0]?.n ?? 0 }
     },
 
     async findById(id: number, firms: FirmScope): Promise<Order | undefined> {
-      const { rows } = await sql<Order>`${SELECT} ${FROM} where o.id = ${id} and ${scoped(firms)}`.execute(db)
+      const { rows } =
+        await sql<Order>`${SELECT} from orders o ${AROUND} where o.id = ${id} and ${scoped(firms)}`.execute(db)
       return rows[0]
     },
 

@@ -6,6 +6,7 @@ import { containsFolded, foldedContains, isTooShortForIndex } from '../../core/d
 import type { Connection } from '../../core/database/database.ts'
 import { idsFound } from '../../core/database/ids-found.ts'
 import { orderBy } from '../../core/database/order-by.ts'
+import { pageFound } from '../../core/database/page-found.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
@@ -107,17 +108,16 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
   }
 
   return {
-    /** The page is found by what its filter and its order need; all the rest is read for its rows alone. */
     async list(query: TerminalListQuery, firms: FirmScope, now: Instant): Promise<Page<Terminal>> {
       const where = conditions(query, firms, now)
       const order = orderBy(SORTS, query.sort ?? [{ field: 'code', descending: false }])
-      const offset = (query.page - 1) * query.per_page
       const asksAll = query.filter_connection !== undefined || query.sort?.some(({ field }) => field === 'last_seen_at')
       const found = sql`from terminals t ${AROUND} ${asksAll ? ALL_SEEN : sql``} where ${where}`
-      const ids = sql`select t.id ${found} order by ${order} limit ${query.per_page} offset ${offset}`
+      const ids = pageFound(sql`select t.id ${found} order by ${order}`, query)
       const [page, count] = await Promise.all([
-        sql<Row>`${SELECT} from unnest(array(${ids})) with ordinality page(id, place) join terminals t on t.id = page.id
-          ${AROUND} ${SEEN} order by page.place`.execute(db),
+        sql<Row>`${SELECT} from ${ids} join terminals t on t.id = page.id ${AROUND} ${SEEN} order by page.place`.execute(
+          db,
+        ),
         sql<{ n: number }>`select count(*) as n ${found}`.execute(db),
       ])
       return asPage(
