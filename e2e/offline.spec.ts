@@ -54,6 +54,7 @@ test('without a server a reload shows the last values and the open alarm, said t
   await see(page.locator('[data-metric="ph"]')).toContainText('9,90')
   await see.poll(() => keptAnswers(page)).toContain(`/api/tanks/${tank.id}`)
   await see.poll(() => keptAnswers(page)).toContain('/api/alarms')
+  await see.poll(() => keptAnswers(page)).toContain('/api/user')
 
   await product.stop()
   await page.reload()

@@ -186,8 +186,9 @@ test('push on this machine: turned on, tried, received, shown once, clicked, and
   receivers.https.answer(410)
   await page.goto(`${product.page}/profile?tab=notifications`)
   await page.getByRole('button', { name: 'Test gönder: Tarayıcı bildirimi' }).click()
-  await see(page.getByText('Bu tarayıcıda kapalı')).toBeVisible()
-  await see(page.getByText('Test gönderilemedi')).toBeVisible()
+  await Promise.all(
+    ['Bu tarayıcıda kapalı', 'Test gönderilemedi'].map((said) => see(page.getByText(said)).toBeVisible()),
+  )
   const { health } = await admin.call(notificationsApi.preferences)
   expect(health.find(({ channel }) => channel === 'push')).toMatchObject({ ready: false, reason: 'no_subscription' })
   await context.close()
