@@ -58,11 +58,12 @@ export function createAlarmKeeper(tell: TellOfAlarms, log: Pick<Logger, 'error'>
 
 function becameOf(changes: readonly AlarmChange[], alarms: readonly Alarm[]): Became[] {
   const known = new Map(alarms.map((alarm) => [alarm.id, alarm]))
+  const stored = new Set(changes.flatMap(({ before, after }) => [after.id, before?.id ?? 0]))
   // One that is over as soon as it is written has no other number yet than its key.
-  const fresh = alarms.filter(({ id }) => !changes.some(({ before, after }) => after.id === id || before?.id === id))
+  const fresh = new Map(alarms.filter(({ id }) => !stored.has(id)).map((alarm) => [keyOfAlarm(alarm), alarm]))
   return changes.flatMap((change) => {
     const { after } = change
-    const alarm = after.id === 0 ? fresh.find((one) => keyOfAlarm(one) === keyOf(after)) : known.get(after.id)
+    const alarm = after.id === 0 ? fresh.get(keyOf(after)) : known.get(after.id)
     return alarm ? stepsOf(change).map((step) => ({ alarm, step })) : []
   })
 }

@@ -115,10 +115,10 @@ export function silentTerminals({ database, clock, offlineAfterSeconds, longestG
     async check(): Promise<Alarm[]> {
       const foreseen = await findChanges(database, () => true)
       if (foreseen.length === 0) return []
-      const tankIds = [...new Set(foreseen.map(({ after }) => after.tank_id))]
+      const tankIds = new Set(foreseen.map(({ after }) => after.tank_id))
       return database.transact(async (connection) => {
-        await watchesRepository(connection).lockTanks(tankIds)
-        return keep(connection, await findChanges(connection, (id) => tankIds.includes(id)))
+        await watchesRepository(connection).lockTanks([...tankIds])
+        return keep(connection, await findChanges(connection, (id) => tankIds.has(id)))
       })
     },
   }

@@ -4,6 +4,7 @@ import type { NotificationChannel } from '@dalyan/contracts/notifications'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { JobOutcome } from '../../core/database/job-queue.ts'
+import { fewAtOnce } from '../../core/few-at-once.ts'
 import type { AlarmLinks } from './alarm-links.ts'
 import { channelHealthRepository } from './channel-health.repository.ts'
 import type { Channels, Reader } from './channels.ts'
@@ -22,6 +23,8 @@ import type { TellingJob } from './telling.service.ts'
 import { tellingsRepository, type PendingTelling } from './tellings.repository.ts'
 
 const PATIENCE_MS = 3_000
+/** So many look up, or note, what becomes of a power cut at once: the other connections are for those who look at the page. */
+const LOOKING_AT_ONCE = 3
 
 interface Needs {
   database: Database
@@ -49,6 +52,8 @@ export function createDeliveries({
   const tellings = tellingsRepository(database)
   const health = channelHealthRepository(database)
   const now = () => instantAt(clock.now())
+  // Never around what is sent: a mail server that does not answer keeps nobody waiting.
+  const inTurn = fewAtOnce(LOOKING_AT_ONCE)
 
   /** Sends and notes how it went; a person who cannot be reached by this channel needs no second try. */
   async function send(
@@ -70,9 +75,9 @@ export function createDeliveries({
       if (isForGood(error)) return tellings.settle(ids, { dropped_at: now() })
       throw error
     }
-    if (result === 'nobody') return tellings.settle(ids, { dropped_at: now() })
+    if (result === 'nobody') return inTurn(() => tellings.settle(ids, { dropped_at: now() }))
     await health.note(channel, now(), null)
-    await tellings.settle(ids, { told_at: now(), ...(isMessageOfMany ? { within_id: first.id } : {}) })
+    await inTurn(() => tellings.settle(ids, { told_at: now(), ...(isMessageOfMany ? { within_id: first.id } : {}) }))
   }
 
   async function sendOne(channel: NotificationChannel, reader: Reader, row: PendingTelling): Promise<void> {
@@ -101,7 +106,7 @@ export function createDeliveries({
     rows: readonly PendingTelling[],
     ids: readonly number[],
   ): Promise<void> {
-    const alarms = await findAlarms(database, ids)
+    const alarms = await inTurn(() => findAlarms(database, ids))
     const own = new Set(rows.map(({ alarm_id }) => alarm_id))
     const listed = alarms.filter(({ id, state }) => own.has(id) || state === 'active_unack' || state === 'rtn_unack')
     const [row] = rows
@@ -130,13 +135,19 @@ export function createDeliveries({
     return worth
   }
 
-  /** All that one person is to be told by one channel. */
-  async function tellAll(userId: number, channel: NotificationChannel): Promise<void> {
+  /** What leaves for one person by one channel, and all that he was told of late; nothing where nobody is there to read it. */
+  async function lookUp(userId: number, channel: NotificationChannel) {
     const worth = await takeWorth(userId, channel)
     const reader = worth.length > 0 ? await findReader(userId) : undefined
-    if (!reader) return
     const since = instantAt(clock.now() - MANY_WITHIN_MS)
-    const recent = await tellings.findRecent(userId, channel, since, now())
+    const recent = reader ? await tellings.findRecent(userId, channel, since, now()) : []
+    return { worth, recent, reader }
+  }
+
+  /** All that one person is to be told by one channel. */
+  async function tellAll(userId: number, channel: NotificationChannel): Promise<void> {
+    const { worth, recent, reader } = await inTurn(() => lookUp(userId, channel))
+    if (!reader) return
     let failure: unknown
     // A new alarm never waits behind reminders, however many there are.
     for (const rows of Map.groupBy(worth, ({ firm_id, turn }) => `${firm_id} ${turn > 0}`).values()) {

@@ -2,13 +2,12 @@ import type { NotificationChannel, TellingReason } from '@dalyan/contracts/notif
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { JobKind, JobQueue } from '../../core/database/job-queue.ts'
-import type { TellingRow } from '../../core/database/schema-notifications.ts'
 import type { Became, Told } from '../alarms/keep-alarms.ts'
 import type { Heard } from '../webhooks/queue-webhooks.ts'
 import { centreRepository } from './centre.repository.ts'
 import { findListeners } from './listeners.repository.ts'
-import { nextAfter, turnAfter, wantedFor } from './telling.rules.ts'
-import { tellingsRepository, type DueAlarm, type NewTelling } from './tellings.repository.ts'
+import { nextAfter, turnAfter, wantedFor, type Listener } from './telling.rules.ts'
+import { tellingsRepository, type Addressee, type Call, type DueAlarm } from './tellings.repository.ts'
 
 const ALARMS_AT_ONCE = 500
 const DAY_MS = 86_400_000
@@ -28,6 +27,9 @@ export interface TellingJob {
   user_id: number
 }
 
+type CalledAlarm = DueAlarm & { why: TellingReason }
+const NOBODY: readonly Listener[] = []
+
 interface Needs {
   database: Database
   clock: Clock
@@ -45,44 +47,23 @@ export function createTellingService({ database, clock, jobs, canMail, tellMachi
   const now = () => instantAt(clock.now())
 
   /** One job for each person and channel, of however many alarms: a power cut of a thousand tanks keeps no other alarm waiting. */
-  async function put(on: Connection, tellings: readonly TellingRow[]): Promise<void> {
-    for (const [channel, rows] of Map.groupBy(tellings, (telling) => telling.channel)) {
-      const given = [...Map.groupBy(rows, ({ user_id }) => user_id)].map(([user_id, [first]]) => ({
-        key: String(first?.id),
-        data: { user_id } satisfies TellingJob,
-      }))
+  async function put(on: Connection, addressees: readonly Addressee[]): Promise<void> {
+    for (const [channel, people] of Map.groupBy(addressees, (one) => one.channel)) {
+      const given = people.map(({ id, user_id }) => ({ key: String(id), data: { user_id } satisfies TellingJob }))
       await jobs.put(on, TELLING_JOBS[channel], given)
     }
   }
 
   /** What is wanted at this moment of alarms that nobody has answered, and when to look again. */
-  async function queue(on: Connection, alarms: readonly (DueAlarm & { why: TellingReason })[]): Promise<void> {
+  async function queue(on: Connection, alarms: readonly CalledAlarm[]): Promise<void> {
     const listeners = await findListeners(
       on,
       alarms.map(({ tank_id }) => tank_id),
       canMail,
     )
-    const wanted = alarms.flatMap((alarm): NewTelling[] => {
-      const { alarm_id, occasion, severity, why, occurrences } = alarm
-      const elapsedMs = clock.now() - Date.parse(occasion)
-      const turn = turnAfter(severity, elapsedMs)
-      const given = { severity, why, elapsedMs, now: clock.now() }
-      return wantedFor(given, listeners.get(alarm.tank_id) ?? []).map((one) => ({
-        ...one,
-        alarm_id,
-        occasion,
-        occurrence: occurrences,
-        turn,
-        queued_at: now(),
-      }))
-    })
     await tellMachines(on, alarms.flatMap(heardOf))
     const tellings = tellingsRepository(on)
-    const added = await tellings.insert(wanted)
-    await put(
-      on,
-      added.filter(({ held_until }) => held_until === null),
-    )
+    await put(on, await tellings.insert(callsOf(alarms, listeners), now()))
     await tellings.watch(
       alarms.map(({ alarm_id, occasion, severity, tank_id }) => {
         const elapsed = clock.now() - Date.parse(occasion)
@@ -92,8 +73,25 @@ export function createTellingService({ database, clock, jobs, canMail, tellMachi
     )
   }
 
+  /** Of a thousand alarms that come at once most are told alike: who is to be told of them is asked once. */
+  function callsOf(alarms: readonly CalledAlarm[], listeners: ReadonlyMap<number, readonly Listener[]>): Call[] {
+    const byFirm = Map.groupBy(alarms, ({ tank_id }) => listeners.get(tank_id) ?? NOBODY)
+    return [...byFirm].flatMap(([people, ofFirm]) => {
+      const alike = Map.groupBy(ofFirm, ({ severity, why, occasion }) => `${severity} ${why} ${occasion}`)
+      return [...alike.values()].flatMap((told): Call[] => {
+        const [first] = told
+        if (!first) return []
+        const { severity, why, occasion } = first
+        const elapsedMs = clock.now() - Date.parse(occasion)
+        const wanted = wantedFor({ severity, why, elapsedMs, now: clock.now() }, people)
+        const called = told.map(({ alarm_id, occurrences: occurrence }) => ({ alarm_id, occasion, occurrence }))
+        return [{ turn: turnAfter(severity, elapsedMs), alarms: called, wanted }]
+      })
+    })
+  }
+
   /** The turn of a person on call is no reminder. */
-  function heardOf({ alarm_id, tank_id, severity, occasion, why }: DueAlarm & { why: TellingReason }): Heard[] {
+  function heardOf({ alarm_id, tank_id, severity, occasion, why }: CalledAlarm): Heard[] {
     const turn = turnAfter(severity, clock.now() - Date.parse(occasion))
     if (why === 'reminder') return turn === 0 ? [] : [{ alarm_id, tank_id, event: 'alarm.reminder', occasion, turn }]
     const event = why === 'raised' ? 'alarm.raised' : 'alarm.told_again'

@@ -3,9 +3,17 @@ import type { NotificationChannel } from '@dalyan/contracts/notifications'
 import type { Severity } from '@dalyan/contracts/range-templates'
 import type { Connection } from '../../core/database/database.ts'
 import type { TellingRow } from '../../core/database/schema-notifications.ts'
-import type { Standing } from './telling.rules.ts'
+import type { Standing, Wanted } from './telling.rules.ts'
 
-export type NewTelling = Omit<TellingRow, 'id' | 'told_at' | 'dropped_at' | 'within_id'>
+/** Alarms that are told to the same people by the same channels. */
+export interface Call {
+  turn: number
+  alarms: readonly Pick<TellingRow, 'alarm_id' | 'occasion' | 'occurrence'>[]
+  wanted: readonly Wanted[]
+}
+
+/** Something waits for this person by this channel; `id`: the first of what does. */
+export type Addressee = Pick<TellingRow, 'id' | 'user_id' | 'channel'>
 
 /** A telling with what its message depends on. */
 export interface PendingTelling extends TellingRow, Omit<Standing, 'told_at'> {
@@ -15,21 +23,66 @@ export interface PendingTelling extends TellingRow, Omit<Standing, 'told_at'> {
   firm_id: number | null
 }
 
-const NEW_TELLINGS = `json_to_recordset($1) as r(alarm_id int, occasion timestamptz, occurrence int, turn int, why text, user_id int,
-channel text, queued_at timestamptz, held_until timestamptz)`
+// A thousand alarms for thirty people are 90,000 rows: they are made here, of what is sent once. `on conflict` would cost half as much again.
+const INSERT = `with calls as materialized (
+  select distinct on (alarm_id, occasion, turn) *
+  from unnest($2::int[], $3::int[], $4::timestamptz[], $5::int[], $6::int[]) as r(place, alarm_id, occasion, occurrence, turn)
+), wanted as materialized (
+  select distinct on (place, user_id, channel) *
+  from unnest($7::int[], $8::int[], $9::text[], $10::text[], $11::timestamptz[]) as r(place, user_id, channel, why, held_until)
+), known as materialized (
+  select t.alarm_id, t.occasion, t.turn, t.user_id, t.channel
+  from calls c join tellings t on t.alarm_id = c.alarm_id and t.occasion = c.occasion and t.turn = c.turn
+), added as (
+  insert into tellings (alarm_id, occasion, occurrence, turn, why, user_id, channel, queued_at, held_until)
+  select c.alarm_id, c.occasion, c.occurrence, c.turn, w.why, w.user_id, w.channel, $1, w.held_until
+  from calls c join wanted w using (place)
+  where not exists (select from known k where k.alarm_id = c.alarm_id and k.occasion = c.occasion and k.turn = c.turn
+    and k.user_id = w.user_id and k.channel = w.channel)
+  returning id, user_id, channel, held_until
+)
+select min(id) as id, user_id, channel from added where held_until is null group by user_id, channel`
+
 const PENDING = 'told_at is null and dropped_at is null'
+
+// What was queued since then was told since then, where it was told.
+const RECENT = `with lists as (
+  select k.firm_id, m.turn > 0 as is_reminder, max(m.told_at) as many_told_at
+  from tellings m join alarms a on a.id = m.alarm_id join tanks k on k.id = a.tank_id
+  where m.user_id = $1 and m.channel = $2 and m.told_at > $3 and m.within_id = m.id
+  group by 1, 2
+), recent as (
+  select alarm_id, turn > 0 as is_reminder from tellings
+  where user_id = $1 and channel = $2 and ${PENDING} and (held_until is null or held_until <= $4)
+  union
+  select alarm_id, turn > 0 from tellings
+  where user_id = $1 and channel = $2 and told_at > $3 and queued_at > $3 and dropped_at is null
+)
+select r.alarm_id, a.kind, k.firm_id, r.is_reminder, l.many_told_at
+from recent r join alarms a on a.id = r.alarm_id join tanks k on k.id = a.tank_id
+left join lists l on l.firm_id is not distinct from k.firm_id and l.is_reminder = r.is_reminder`
 
 /** Who was, or is to be, told of what. */
 export function tellingsRepository({ query }: Pick<Connection, 'query'>) {
   return {
-    /** Those that were not there yet; one and the same is queued once. */
-    async insert(tellings: readonly NewTelling[]): Promise<TellingRow[]> {
-      if (tellings.length === 0) return []
-      const { rows } = await query<TellingRow>(
-        `insert into tellings (alarm_id, occasion, occurrence, turn, why, user_id, channel, queued_at, held_until)
-select * from ${NEW_TELLINGS} on conflict do nothing returning *`,
-        [JSON.stringify(tellings)],
-      )
+    /** One for each alarm, person and channel that was not there yet: one and the same is queued once. @returns for whom something was put. */
+    async insert(calls: readonly Call[], at: Instant): Promise<Addressee[]> {
+      const alarms = calls.flatMap((call, place) => call.alarms.map((alarm) => ({ ...alarm, place, turn: call.turn })))
+      const wanted = calls.flatMap((call, place) => call.wanted.map((one) => ({ ...one, place })))
+      if (alarms.length === 0 || wanted.length === 0) return []
+      const { rows } = await query<Addressee>(INSERT, [
+        at,
+        alarms.map(({ place }) => place),
+        alarms.map(({ alarm_id }) => alarm_id),
+        alarms.map(({ occasion }) => occasion),
+        alarms.map(({ occurrence }) => occurrence),
+        alarms.map(({ turn }) => turn),
+        wanted.map(({ place }) => place),
+        wanted.map(({ user_id }) => user_id),
+        wanted.map(({ channel }) => channel),
+        wanted.map(({ why }) => why),
+        wanted.map(({ held_until }) => held_until),
+      ])
       return rows
     },
 
@@ -79,10 +132,12 @@ order by w.alarm_id limit $2 for update of w skip locked`,
       return rows
     },
 
-    /** Held ones whose time has come; from now on they are like those that were never held. */
-    async release(now: Instant): Promise<TellingRow[]> {
-      const { rows } = await query<TellingRow>(
-        `select * from tellings where held_until <= $1 and ${PENDING} order by id for update skip locked`,
+    /** For whom held ones wait whose time has come; from now on they are like those that were never held. */
+    async release(now: Instant): Promise<Addressee[]> {
+      const { rows } = await query<Addressee>(
+        `select min(id) as id, user_id, channel from (
+  select id, user_id, channel from tellings where held_until <= $1 and ${PENDING} order by id for update skip locked
+) due group by user_id, channel`,
         [now],
       )
       return rows
@@ -119,16 +174,7 @@ order by t.id`,
       since: Instant,
       now: Instant,
     ): Promise<RecentTelling[]> {
-      const { rows } = await query<RecentTelling>(
-        `select distinct on (t.alarm_id, t.turn > 0) t.alarm_id, a.kind, k.firm_id, t.turn > 0 as is_reminder,
-(select max(m.told_at) from tellings m join alarms ma on ma.id = m.alarm_id join tanks mk on mk.id = ma.tank_id
-  where m.user_id = $1 and m.channel = $2 and m.within_id = m.id and m.told_at > $3
-  and (m.turn > 0) = (t.turn > 0) and mk.firm_id is not distinct from k.firm_id) as many_told_at
-from tellings t join alarms a on a.id = t.alarm_id join tanks k on k.id = a.tank_id
-where t.user_id = $1 and t.channel = $2 and t.dropped_at is null and (t.queued_at > $3 or t.told_at is null)
-  and (t.told_at is not null or t.held_until is null or t.held_until <= $4)`,
-        [userId, channel, since, now],
-      )
+      const { rows } = await query<RecentTelling>(RECENT, [userId, channel, since, now])
       return rows
     },
 

@@ -49,11 +49,12 @@ export async function queueWebhooks(
 
 async function findWanted(on: Connection, heard: readonly Heard[]): Promise<Wanted[]> {
   if (heard.length === 0) return []
-  const listening = await webhooksRepository(on).findOfTanks(heard.map(({ tank_id }) => tank_id))
+  const webhooks = await webhooksRepository(on).findOfTanks(heard.map(({ tank_id }) => tank_id))
+  const byTank = Map.groupBy(webhooks, ({ tank_id }) => tank_id)
   return heard.flatMap(({ alarm_id, tank_id, event, occasion, turn }) => {
     const delivery = `${alarm_id}-${event.replace(/^alarm\./, '')}-${Date.parse(occasion)}-${turn}`
-    return listening
-      .filter((webhook) => webhook.tank_id === tank_id && webhook.events.includes(event))
+    return (byTank.get(tank_id) ?? [])
+      .filter(({ events }) => events.includes(event))
       .map(({ id: webhook_id }) => ({ webhook_id, alarm_id, event, delivery }))
   })
 }
