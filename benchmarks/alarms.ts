@@ -1,0 +1,218 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import pg from 'pg'
+import { readConfig } from '../apps/server/src/config.ts'
+import { instantAt } from '../apps/server/src/core/clock.ts'
+import { openDatabase, type Database } from '../apps/server/src/core/database/database.ts'
+import { startEmbeddedCluster } from '../apps/server/src/core/database/embedded-cluster.ts'
+import { migrate } from '../apps/server/src/core/database/migrate.ts'
+import { createEventBus } from '../apps/server/src/core/event-bus.ts'
+import { createLogger } from '../apps/server/src/core/log.ts'
+import type { Events } from '../apps/server/src/events.ts'
+import { createParts } from '../apps/server/src/parts.ts'
+
+const HELP = `How long many alarms at once take: until they are judged and queued for everybody in one transaction, and until all are told.
+
+  npm run bench:alarms                    1,000 tanks of one firm, 30 people by three channels, three times each
+  npm run bench:alarms -- --tanks 100     fewer tanks
+  npm run bench:alarms -- --people 5      fewer people
+  npm run bench:alarms -- --save          writes benchmarks/results/alarms.md as well
+`
+
+const GOAL_MS = 1000
+const MINUTE_MS = 60_000
+const INSIDE = 7
+const CRITICAL = 9.5
+
+const { values: options } = parseArgs({
+  options: {
+    tanks: { type: 'string', default: '1000' },
+    people: { type: 'string', default: '30' },
+    times: { type: 'string', default: '3' },
+    save: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (options.help) {
+  process.stdout.write(HELP)
+  process.exit(0)
+}
+const TANKS = Number(options.tanks)
+const PEOPLE = Number(options.people)
+const TIMES = Number(options.times)
+
+/** Tanks with one terminal each, out above pH 8 without delay, and people who chose nothing: they are told by every channel. */
+async function seed(database: Database): Promise<void> {
+  const row = (text: string, count: number) => `select ${text} from generate_series(1, ${count}) i`
+  const upTo = (ph: number) => METRIC_KEYS.map((key) => (key === 'ph' ? ph : null))
+  await database.query(
+    `insert into range_templates (name, delay_seconds, lo, hi, critical_lo, critical_hi, severity) values ('BENCH', 0, $1, $2, $1, $3, $4)`,
+    [METRIC_KEYS.map(() => null), upTo(8), upTo(9), METRIC_KEYS.map(() => 'warning')],
+  )
+  for (const statement of [
+    `insert into firms (code, name) values ('BENCH', 'Bench')`,
+    `insert into tanks (code, name, status, firm_id, range_template_id) ${row(`'BENCH-' || i, 'Tank ' || i, 'active', 1, 1`, TANKS)}`,
+    `insert into terminals (code, status, expected_interval_seconds, created_at) ${row(`'BENCH-' || i, 'active', 60, now() - interval '1 day'`, TANKS)}`,
+    `insert into terminal_assignments ${row(`i, i, now() - interval '1 day'`, TANKS)}`,
+    `insert into users (name, email, password_hash, firm_id) ${row(`'Kişi ' || i, i || '@dalyan.test', '', 1`, PEOPLE)}`,
+    `insert into user_roles ${row(`i, 'operator'`, PEOPLE)}`,
+    'vacuum analyze',
+  ])
+    await database.query(statement)
+}
+
+/** @returns how many statements this process has sent to databases since. */
+function countStatements(): () => number {
+  let count = 0
+  const send = pg.Client.prototype.query
+  pg.Client.prototype.query = function query(this: pg.Client, ...given: unknown[]) {
+    count += 1
+    return Reflect.apply(send, this, given) as unknown
+  } as typeof send
+  return () => count
+}
+
+/** The server without its doors, on a clock that the measurement moves. */
+async function openServer(url: string, folder: string) {
+  const log = createLogger('error')
+  const database = openDatabase({ url, log })
+  await migrate(database.db as never)
+  await seed(database)
+  let now = Date.now()
+  const parts = await createParts({
+    config: readConfig({ DATA_DIR: folder }, []),
+    database,
+    log,
+    clock: { now: () => now },
+    events: createEventBus<Events>((err) => log.error({ err }, 'a subscriber failed')),
+    origin: () => 'http://localhost',
+  })
+  await parts.jobs.start()
+
+  const server = {
+    ...parts,
+
+    /** A reading of each terminal, in one batch. */
+    report: (ph: number) =>
+      parts.measurements.storeBatch(
+        Array.from({ length: TANKS }, (_, i) => ({
+          terminal_id: i + 1,
+          tank_id: i + 1,
+          measured_at: now,
+          received_at: now,
+          values: METRIC_KEYS.map((key) => (key === 'ph' ? ph : null)),
+          clock_skew: false,
+        })),
+      ),
+
+    /** Time in which the server was up. */
+    async pass(ms: number): Promise<void> {
+      now += ms
+      await database.query('update silence_heartbeat set beat_at = $1', [instantAt(now)])
+    },
+
+    /** Resolves when nothing waits to be told any more. */
+    async told(): Promise<void> {
+      const waiting =
+        'select from tellings where told_at is null and dropped_at is null and (held_until is null or held_until <= $1) limit 1'
+      while (((await database.query(waiting, [instantAt(now)])).rowCount ?? 0) > 0) {
+        await parts.notifications.recover()
+        await sleep(20)
+      }
+    },
+
+    /** A new day: all are inside, and no alarm was ever told. */
+    async begin(): Promise<void> {
+      await database.query('truncate alarms, tellings, alarm_excursions, notifications, silence_pauses cascade')
+      await server.pass(24 * 60 * MINUTE_MS)
+      await server.report(INSIDE)
+      await parts.alarmClock.tick()
+      await database.query('truncate silence_pauses')
+      await database.query('vacuum analyze')
+      await server.pass(1000)
+    },
+
+    async close(): Promise<void> {
+      await parts.jobs.stop()
+      await parts.webhookDeliveries.close()
+      parts.mailer.close()
+      await parts.measurements.close()
+      await parts.door.stop()
+      await database.close()
+    },
+  }
+  return server
+}
+
+interface Times {
+  ms: number[]
+  statements: number
+}
+
+/** @returns how long each step took, every time. */
+async function measure(url: string, folder: string): Promise<Map<string, Times>> {
+  const statements = countStatements()
+  const server = await openServer(url, folder)
+  const times = new Map<string, Times>()
+  async function timed(name: string, work: () => Promise<unknown>): Promise<void> {
+    const before = statements()
+    const begun = performance.now()
+    await work()
+    const took = performance.now() - begun
+    times.set(name, { ms: [...(times.get(name)?.ms ?? []), took], statements: statements() - before })
+  }
+
+  const { alarmClock, notifications, report, pass, told } = server
+  await alarmClock.tick()
+  for (let i = 0; i < TIMES; i += 1) {
+    await server.begin()
+    await timed('a reading of each, nothing out', () => report(INSIDE))
+    await pass(1000)
+    await timed('a reading of each, all out: raised and queued', () => report(CRITICAL))
+    await timed('… told to all, as lists', told)
+    await pass(5 * MINUTE_MS)
+    await timed('reminders of 500 queued', () => notifications.tick())
+    await server.begin()
+    await timed('the clock, all are there', () => alarmClock.tick())
+    await pass(60 * MINUTE_MS)
+    await timed('the clock, all silent: raised and queued', () => alarmClock.tick())
+    await timed('… silence told to all, as lists', told)
+    await timed('the clock, all still silent', () => alarmClock.tick())
+    await report(INSIDE)
+    await timed('the clock, all heard again', () => alarmClock.tick())
+  }
+  await server.close()
+  return times
+}
+
+function asReport(times: ReadonlyMap<string, Times>): string {
+  const head = `${TANKS.toLocaleString('en')} tanks of one firm with a terminal each, ${PEOPLE} people by three channels, ${cpus().length} cores, ${TIMES} times each, database included.`
+  const rows = [...times].map(([name, { ms, statements }]) => {
+    const sorted = ms.toSorted((a, b) => a - b)
+    const [least = 0, most = 0] = [sorted[0], sorted.at(-1)]
+    // Telling goes on beside everything else: nobody waits for it.
+    const goal = name.startsWith('…') ? '' : `${GOAL_MS}${least <= GOAL_MS ? '' : ' (missed)'}`
+    return `| ${name} | ${least.toFixed(0)} | ${most.toFixed(0)} | ${goal} | ${statements} |`
+  })
+  return `# Alarms\n\n${head}\n\n| what | least ms | most ms | goal ms | statements |\n| --- | ---: | ---: | ---: | ---: |\n${rows.join('\n')}\n`
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'dalyan-bench-'))
+// Run as root, PostgreSQL belongs to another account, which has to reach its folder.
+await chmod(folder, 0o755)
+const cluster = await startEmbeddedCluster({ directory: join(folder, 'postgres') })
+try {
+  const report = asReport(await measure(cluster.url, folder))
+  process.stdout.write(report)
+  if (options.save) {
+    await mkdir(join(import.meta.dirname, 'results'), { recursive: true })
+    await writeFile(join(import.meta.dirname, 'results/alarms.md'), report)
+  }
+} finally {
+  await cluster.stop()
+  await rm(folder, { recursive: true, force: true })
+}
