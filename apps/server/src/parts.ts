@@ -15,6 +15,7 @@ import { firmsRepository as firms } from './features/firms/firms.repository.ts'
 import { createFirmsService } from './features/firms/firms.service.ts'
 import { createLogRetention } from './features/logs/log-retention.ts'
 import { createLogWriters } from './features/logs/log-writer.ts'
+import { createLetterNotes } from './features/logs/note-letter-pairs.ts'
 import { settleRestored } from './features/logs/settle-restored.ts'
 import { latestValues } from './features/measurements/latest-values.repository.ts'
 import { countAllReadings } from './features/measurements/reading-counts.repository.ts'
@@ -187,6 +188,7 @@ export async function createParts({ config, origin, ...base }: Needs) {
     settings,
     systemSettings,
     sweepLogs,
+    noteLetterPairs: createLetterNotes(database),
     alarms,
     alarmActions,
     alarmReads,

@@ -144,7 +144,7 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
       const [page, counted] = await Promise.all([
         sql<ListedRow>`select ${listed} from ${from} where ${where}
           order by ${order(query)} limit ${query.per_page} offset ${offset}`.execute(db),
-        visible.count(where),
+        visible.count(sql`${table} l where ${where}`),
       ])
       return { data: page.rows.map(asJson), ...counted, ...followAfter }
     },

@@ -1,10 +1,11 @@
 import type { ServerLog, ServerLogListQuery } from '@dalyan/contracts/logs'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { clockIn } from '../../core/database/clock-in.ts'
-import { foldedContains } from '../../core/database/contains-folded.ts'
+import { foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { levelNumber, levelOf } from './log-levels.rules.ts'
 import { MAX_ID, type LogRows } from './logs.repository.ts'
+import { serverLogBlocks } from './server-log-blocks.repository.ts'
 import type { ServerLogEntry } from './server-log-entry.rules.ts'
 import { visibleOrder, type Mark } from './visible-order.repository.ts'
 
@@ -24,6 +25,7 @@ const LISTED = sql`l.seq, l.level, l.message, coalesce(l.context::text, 'null') 
 /** What the server's own logger wrote. */
 export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
   const visible = visibleOrder('server_logs', 'seq', db)
+  const blocks = serverLogBlocks({ db })
 
   function conditions(query: ServerLogFilters, mark: Mark | null): RawBuilder<SqlBool> {
     const all: RawBuilder<unknown>[] = [sql`true`]
@@ -34,6 +36,14 @@ export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
     if (!query.include_orphans) all.push(sql`not l.orphan`)
     if (mark) all.push(visible.isBehind(mark))
     return sql<SqlBool>`${sql.join(all, sql` and `)}`
+  }
+
+  /** What stands behind `from`. The `offset` keeps PostgreSQL from reading all entries to compare them with all stretches. */
+  async function source({ search }: Query, where: RawBuilder<SqlBool>): Promise<RawBuilder<unknown>> {
+    const stretches = search && isTooShortForIndex(search) ? await blocks.find(search) : null
+    if (!stretches) return sql`server_logs l where ${where}`
+    return sql`unnest(${stretches.firsts}::bigint[], ${stretches.ends}::bigint[]) stretch(first_seq, end_seq),
+      lateral (select * from server_logs l where l.seq >= first_seq and l.seq < end_seq and ${where} offset 0) l`
   }
 
   function order(query: Query): RawBuilder<unknown> {
@@ -65,11 +75,11 @@ export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
       const mark = query.after_seq === undefined ? null : await visible.find(query.after_seq)
       // Before the rows are read: what is visible to this is visible to them.
       const followAfter = mark ? {} : { followAfter: await visible.last() }
-      const where = conditions(query, mark)
+      const entries = await source(query, conditions(query, mark))
       const [page, counted] = await Promise.all([
-        sql<ListedRow>`select ${LISTED} from server_logs l where ${where}
+        sql<ListedRow>`select ${LISTED} from ${entries}
           order by ${order(query)} limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(db),
-        visible.count(where),
+        visible.count(entries),
       ])
       return { data: page.rows.map(asJson), ...counted, ...followAfter }
     },

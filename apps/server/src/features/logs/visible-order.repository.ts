@@ -46,10 +46,10 @@ export function visibleOrder(
       return found.rows[0]?.id ?? 0
     },
 
-    /** How many rows there are, counted to 10,000. */
-    async count(where: RawBuilder<SqlBool>): Promise<{ total: number; isCapped: boolean }> {
+    /** How many rows there are, counted to 10,000. @param source them, as they stand behind `from`. */
+    async count(source: RawBuilder<unknown>): Promise<{ total: number; isCapped: boolean }> {
       const { rows: counted } = await sql<{ n: number }>`select count(*) as n
-        from (select 1 from ${rows} l where ${where} limit ${COUNTED + 1}) counted`.execute(db)
+        from (select 1 from ${source} limit ${COUNTED + 1}) counted`.execute(db)
       const found = counted[0]?.n ?? 0
       return { total: Math.min(found, COUNTED), isCapped: found > COUNTED }
     },
