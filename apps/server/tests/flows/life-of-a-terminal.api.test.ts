@@ -33,48 +33,44 @@ async function cutWithinFiveSeconds(device: MqttClient, deed: () => Promise<{ st
   await expect.poll(() => device.connected).toBe(false)
 }
 
-test(
-  'an unknown terminal waits, is let in with its own key, banned, let in again, deleted',
-  { timeout: 30_000 },
-  async () => {
-    const key = 'a key that the device made itself'
-    expect(await refusal(key)).toBe(5)
-    const [waiting] = await listed({ filter_status: ['unauthorized'] })
-    expect(waiting).toMatchObject({
-      ip_address: '127.0.0.1',
-      tank: null,
-      key_fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
-      first_try_at: expect.any(String) as string,
-      last_try_at: expect.any(String) as string,
-    })
-    const id = waiting?.id ?? 0
+test('an unknown terminal waits, is let in with its own key, banned, let in again, deleted', async () => {
+  const key = 'a key that the device made itself'
+  expect(await refusal(key)).toBe(5)
+  const [waiting] = await listed({ filter_status: ['unauthorized'] })
+  expect(waiting).toMatchObject({
+    ip_address: '127.0.0.1',
+    tank: null,
+    key_fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+    first_try_at: expect.any(String) as string,
+    last_try_at: expect.any(String) as string,
+  })
+  const id = waiting?.id ?? 0
 
-    await change(id, { status: 'active' })
-    const first = await connect(key)
-    await isHeard(first)
-    expect(await listed({})).toMatchObject([{ status: 'active', connection: 'online', key_fingerprint: null }])
+  await change(id, { status: 'active' })
+  const first = await connect(key)
+  await isHeard(first)
+  expect(await listed({})).toMatchObject([{ status: 'active', connection: 'online', key_fingerprint: null }])
 
-    await cutWithinFiveSeconds(first, () => change(id, { status: 'banned' }))
-    expect(await refusal(key)).toBe(5)
-    await change(id, { status: 'active' })
+  await cutWithinFiveSeconds(first, () => change(id, { status: 'banned' }))
+  expect(await refusal(key)).toBe(5)
+  await change(id, { status: 'active' })
 
-    const second = await connect(key)
-    const { body } = await app.as.admin.post(terminalsApi.rotateKey, { params: { id }, body: { revoke_old: false } })
-    await isHeard(second)
-    const third = await connect(body.key)
-    const { body: last } = await app.as.admin.post(terminalsApi.rotateKey, {
-      params: { id },
-      body: { revoke_old: true },
-    })
-    // What came in with a key that is gone for good goes with it.
-    await expect.poll(() => [second.connected, third.connected]).toEqual([false, false])
-    expect(await refusal(body.key)).toBe(4)
+  const second = await connect(key)
+  const { body } = await app.as.admin.post(terminalsApi.rotateKey, { params: { id }, body: { revoke_old: false } })
+  await isHeard(second)
+  const third = await connect(body.key)
+  const { body: last } = await app.as.admin.post(terminalsApi.rotateKey, {
+    params: { id },
+    body: { revoke_old: true },
+  })
+  // What came in with a key that is gone for good goes with it.
+  await expect.poll(() => [second.connected, third.connected]).toEqual([false, false])
+  expect(await refusal(body.key)).toBe(4)
 
-    const fourth = await connect(last.key)
-    await isHeard(fourth)
-    await cutWithinFiveSeconds(fourth, () => app.as.admin.delete(terminalsApi.remove, { params: { id } }))
-    expect(await refusal(last.key)).toBe(5)
-    expect(await listed({})).toEqual([])
-    expect(await listed({ include_deleted: true })).toMatchObject([{ id, status: 'deleted' }])
-  },
-)
+  const fourth = await connect(last.key)
+  await isHeard(fourth)
+  await cutWithinFiveSeconds(fourth, () => app.as.admin.delete(terminalsApi.remove, { params: { id } }))
+  expect(await refusal(last.key)).toBe(5)
+  expect(await listed({})).toEqual([])
+  expect(await listed({ include_deleted: true })).toMatchObject([{ id, status: 'deleted' }])
+})

@@ -142,7 +142,8 @@ test('a follower sees every row once, though later ids commit earlier', async ()
     const page = await list({ after_id, per_page: 7 })
     seen.push(...page.data.map(({ event }) => event))
     after_id = page.data.at(-1)?.id ?? after_id
-    if (!isWriting && page.data.length === 0) idle += 1
+    // An autovacuum's own transaction may hold the last ones back for a moment.
+    if (!isWriting && seen.length >= WRITERS * EACH && page.data.length === 0) idle += 1
   }
   await writing
   expect(seen).toHaveLength(WRITERS * EACH)

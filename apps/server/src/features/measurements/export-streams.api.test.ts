@@ -59,7 +59,7 @@ async function readers(): Promise<number[]> {
 }
 const untilNobodyReads = () => expect.poll(readers, { interval: 20 }).toEqual([])
 
-test.each(FORMATS)('who leaves in the middle of a %s frees its connection', { timeout: 60_000 }, async (format) => {
+test.each(FORMATS)('who leaves in the middle of a %s frees its connection', { timeout: 120_000 }, async (format) => {
   // More often than there are places.
   for (let i = 0; i < 5; i += 1) {
     const download = await begun(format)
@@ -79,7 +79,7 @@ test.each(FORMATS)('a %s that fails in the middle breaks off instead of ending',
 
 test(
   'so many at once are written: two of one person, four of all; a place is free again when its file ends',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const { token } = await t.someone({ role: 'admin' })
     const first = [await begun('csv'), await begun('csv')]
