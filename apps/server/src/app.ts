@@ -77,7 +77,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
     events,
     origin: () => (config.BASE_URL === undefined ? `http://localhost:${ports.http}` : new URL(config.BASE_URL).origin),
   })
-  const { sessions, tankReader, tankRows, findTerminal, alarmClock, rollUpJob, door } = parts
+  const { sessions, tankReader, tankRows, findTerminal, alarmClock, rollUpJob, judgeDaysJob, door } = parts
   await door.start()
 
   const sockets = createSocketServer({
@@ -177,6 +177,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
         every(3_600_000, 'what webhooks were sent long ago', log, parts.webhookDeliveries.sweep),
       ]
       await rollUpJob.start()
+      judgeDaysJob.start()
       return ports
     },
     startDemo: (mqttPort) =>
@@ -210,6 +211,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
       await parts.jobs.stop()
       await parts.webhookDeliveries.close()
       parts.mailer.close()
+      await judgeDaysJob.stop()
       await rollUpJob.stop()
       await parts.measurements.close()
       await serverLogTable?.close()

@@ -128,11 +128,12 @@ export async function createParts({ config, origin, ...base }: Needs) {
     acknowledge: alarmActions.acknowledge,
   })
   const { judgeTanks } = alarms
-  const { measurements, manualReadings, rollUpJob } = createMeasurements({
+  const { measurements, manualReadings, rollUpJob, judgeDaysJob } = createMeasurements({
     ...base,
     tankLogs,
     evaluate: alarms.evaluate,
     lateDays: config.LATE_DAYS,
+    staleAfterSeconds,
     findTank: tankRows.findById,
     manualTerminalOf: manualTerminalsRepository(database).ofTank,
   })
@@ -200,6 +201,7 @@ export async function createParts({ config, origin, ...base }: Needs) {
     measurements,
     manualReadings,
     rollUpJob,
+    judgeDaysJob,
     /** What the dashboard asks of the features. */
     figures: {
       countReadings: (from: number, to: number) => countAllReadings(database, from, to),

@@ -4,11 +4,13 @@ import type { Connection, Database } from '../../core/database/database.ts'
 import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
+import { createJudgeDaysJob, type JudgeDaysJob } from './judge-days-job.ts'
 import { createManualReadings, type ManualReadings, type TankOfReading } from './manual-readings.service.ts'
 import { measurementsService, type MeasurementsService } from './measurements.service.ts'
 import { partitions } from './partitions.repository.ts'
 import type { Reading } from './reading.ts'
 import { createRollUpJob, type RollUpJob } from './roll-up-job.ts'
+import type { StaleAfterSeconds } from './tank-judging.repository.ts'
 
 interface Needs extends Pick<LogWriters, 'tankLogs'> {
   database: Database
@@ -20,6 +22,7 @@ interface Needs extends Pick<LogWriters, 'tankLogs'> {
   /** Days after which a reading is not taken any more. */
   lateDays: number
   findTank: TankOfReading
+  staleAfterSeconds: StaleAfterSeconds
   /** The hidden terminal of a tank for readings that people enter. */
   manualTerminalOf: (tankId: number) => Promise<number>
 }
@@ -28,9 +31,10 @@ interface Measurements {
   measurements: MeasurementsService
   manualReadings: ManualReadings
   rollUpJob: RollUpJob
+  judgeDaysJob: JudgeDaysJob
 }
 
-/** Measurements, wired. The job is started by whoever starts the server; the service is closed after the doors. */
+/** Measurements, wired. The jobs are started by whoever starts the server; the service is closed after the doors. */
 export function createMeasurements({ evaluate, manualTerminalOf, ...needs }: Needs): Measurements {
   const { database, clock, events, log } = needs
   const months = partitions(database)
@@ -53,5 +57,6 @@ export function createMeasurements({ evaluate, manualTerminalOf, ...needs }: Nee
       terminalOf: manualTerminalOf,
     }),
     rollUpJob: createRollUpJob({ database, partitions: months, clock, log }),
+    judgeDaysJob: createJudgeDaysJob(needs),
   }
 }

@@ -13,7 +13,8 @@ import { measurementLists, type ListQuery } from './measurement-lists.repository
 import { measurementScopes, type MeasurementScope } from './measurement-scope.repository.ts'
 import { outOfRangeLists } from './out-of-range-lists.repository.ts'
 import { seriesRepository } from './series.repository.ts'
-import { statsRepository, type StaleAfterSeconds } from './stats.repository.ts'
+import { statsRepository } from './stats.repository.ts'
+import type { StaleAfterSeconds } from './tank-judging.repository.ts'
 
 const DAY_MS = 86_400_000
 

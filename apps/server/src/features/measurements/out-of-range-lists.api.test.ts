@@ -4,37 +4,30 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/test-database.ts'
 import { instantAt } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
+import { storeHistory, type PhReading } from '../../../tests/ph-history.ts'
 import { measurementsService, type MeasurementsService } from './measurements.service.ts'
 import { outOfRangeLists } from './out-of-range-lists.repository.ts'
-import { monthsBetween, partitions } from './partitions.repository.ts'
-import { rollupsRepository } from './rollups.repository.ts'
+import { partitions } from './partitions.repository.ts'
 
 const START = Date.parse('2025-01-01T00:00:00Z')
 const STEP_MS = 600_000
-const QUARTER_MS = 900_000
 const PH = METRIC_KEYS.indexOf('ph')
 const scope = { terminals: [1, 2], tanks: [11] }
 
-interface Row {
-  terminal_id: number
-  measured_at: number
-  ph: number
-}
-
 let database: Database
 let service: MeasurementsService
-const stored: Row[] = []
-const isOut = (row: Row) => row.ph > 8
+const stored: PhReading[] = []
+const isOut = (row: PhReading) => row.ph > 8
 
 /** Two terminals for some months; each third value is out until so many are as are counted, and then none for a long time. */
-function history(): Row[] {
-  const rows: Row[] = []
+function history(): PhReading[] {
+  const rows: PhReading[] = []
   let out = 0
   for (let i = 0; i < 20_000; i += 1) {
     for (const terminal_id of [1, 2]) {
       const isHigh = (i + terminal_id) % 3 === 0 && i > 3_000 && out < MOST_COUNTED
       if (isHigh) out += 1
-      rows.push({ terminal_id, measured_at: START + i * STEP_MS + terminal_id, ph: isHigh ? 9 : 7 })
+      rows.push({ terminal_id, tank_id: 11, measured_at: START + i * STEP_MS + terminal_id, ph: isHigh ? 9 : 7 })
     }
   }
   return rows
@@ -42,9 +35,8 @@ function history(): Row[] {
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  const months = partitions(database)
   const alarms = { evaluate: () => Promise.resolve([]), announce: () => undefined }
-  service = measurementsService({ database, partitions: months, alarms, announce: () => undefined })
+  service = measurementsService({ database, partitions: partitions(database), alarms, announce: () => undefined })
   await database.query(`insert into terminals (id, code, status, kind) overriding system value
     values (1, 'A', 'active', 'device'), (2, 'B', 'active', 'device')`)
   await database.query(
@@ -54,21 +46,7 @@ beforeAll(async () => {
   await database.query(`insert into tanks (id, code, name, range_template_id) overriding system value
     select 11, 'T11', 'T', max(id) from range_templates`)
   stored.push(...history())
-  const end = Math.ceil(((stored.at(-1)?.measured_at ?? 0) + 1) / QUARTER_MS) * QUARTER_MS
-  await months.ensure(monthsBetween(START, end))
-  await database.query(
-    `insert into measurements (terminal_id, tank_id, measured_at, received_at, ph)
-     select t, 11, at, at, ph from unnest($1::int[], $2::timestamptz[], $3::real[]) x(t, at, ph)`,
-    [
-      stored.map((one) => one.terminal_id),
-      stored.map((one) => instantAt(one.measured_at)),
-      stored.map((one) => one.ph),
-    ],
-  )
-  await database.query(`insert into latest (terminal_id, tank_id, measured_at, received_at)
-    select terminal_id, tank_id, max(measured_at), max(measured_at) from measurements group by 1, 2`)
-  await rollupsRepository(database).rollStretch(instantAt(START), instantAt(end))
-  await database.query('update rollup_state set mark_until = $1, done_until = $1', [instantAt(end)])
+  await storeHistory(database, stored)
 })
 afterAll(async () => {
   await service.close()
@@ -97,9 +75,9 @@ test('as many as are counted are told exactly', async () => {
 })
 
 test('one more, late and alone in its six hours, makes more than are counted', async () => {
-  const late = { terminal_id: 2, measured_at: START + 1_000 * STEP_MS + 500, ph: 9 }
+  const late = { terminal_id: 2, tank_id: 11, measured_at: START + 1_000 * STEP_MS + 500, ph: 9 }
   const values = METRIC_KEYS.map((_, place) => (place === PH ? late.ph : null))
-  await service.storeBatch([{ ...late, tank_id: 11, received_at: late.measured_at, values, clock_skew: false }])
+  await service.storeBatch([{ ...late, received_at: late.measured_at, values, clock_skew: false }])
   stored.push(late)
   const { rows } = await database.query('select terminal_id from rollup_dirty')
   expect(rows).toEqual([{ terminal_id: 2 }])
