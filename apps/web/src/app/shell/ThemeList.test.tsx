@@ -41,7 +41,7 @@ test('light and dark change with one press, which closes the menu and says so', 
   await choose('Açık temaya geç')
   expect(worn()).toBe('light')
   expect(localStorage.getItem('theme')).toBe('light')
-  expect(told).toEqual([{ theme: 'dark' }, { theme: 'light' }])
+  await expect.poll(() => told).toEqual([{ theme: 'dark' }, { theme: 'light' }])
 })
 
 test('the next of the eight in order, and from the last to the first', async () => {

@@ -189,7 +189,7 @@ test('the order of time turns around in the address, and does not follow then', 
   expect(head).toHaveAttribute('aria-sort', 'descending')
   await screen.person.click(within(head).getByRole('button'))
   await waitFor(() => expect(screen.address()).toBe('/logs/iot?sort=created_at'))
-  expect(asked.at(-1)?.url.searchParams.get('sort')).toBe('created_at')
+  await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('sort')).toBe('created_at'))
   expect(await screen.findByText('En eski üstteyken otomatik yenileme kapalı')).toBeVisible()
 })
 

@@ -60,7 +60,7 @@ test('each severity and channel is a box with a name, saved as it is ticked', as
   expect(box).not.toBeChecked()
   await page.person.click(box)
   await waitFor(() => expect(box).toBeChecked())
-  expect(sent).toEqual([{ channels: { info: ['app', 'mail'] } }])
+  await waitFor(() => expect(sent).toEqual([{ channels: { info: ['app', 'mail'] } }]))
   expect(page.queryByRole('switch', { name: /Bütün firmaların/ })).toBeNull()
 })
 
@@ -102,7 +102,9 @@ test('quiet hours say that critical alarms always come, and are kept', async () 
   await page.person.type(end, '06:30')
   await page.person.click(page.getByRole('button', { name: 'Kaydet' }))
   await waitFor(() => expect(page.queryByRole('button', { name: 'Kaydet' })).toBeNull())
-  expect(sent).toEqual([{ quiet_hours: { from: '22:00', to: '06:30', time_zone: 'Europe/Istanbul' } }])
+  await waitFor(() =>
+    expect(sent).toEqual([{ quiet_hours: { from: '22:00', to: '06:30', time_zone: 'Europe/Istanbul' } }]),
+  )
 })
 
 test('a channel is tried, and says how it went; one that is not set up says why', async () => {
