@@ -15,6 +15,7 @@ import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
 import { Delivered } from '../Delivered.tsx'
 import { WebhookDeliveries } from './WebhookDeliveries.tsx'
 import { EVENT_WORD } from './event-words.ts'
+import { turnWebhook } from './turn-webhook.ts'
 import { webhookKeys } from './webhooks.queries.ts'
 
 interface Props {
@@ -25,7 +26,7 @@ interface Props {
 
 /** One address: how it fared and what it was sent, its test, on or off, away with it. */
 export function WebhookLine({ webhook, onEdit, onRenewSecret }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const cache = useQueryClient()
   const online = useOnline()
   const [isDeleting, setIsDeleting] = useState(false)
@@ -35,7 +36,7 @@ export function WebhookLine({ webhook, onEdit, onRenewSecret }: Props) {
   const onSettled = () => cache.invalidateQueries({ queryKey: webhookKeys.all })
   const testing = useMutation({ mutationFn: () => call(webhooksApi.test, { params }), onSettled })
   const turning = useMutation({
-    mutationFn: (on: boolean) => call(webhooksApi.update, { params, body: { active: on } }),
+    mutationFn: (on: boolean) => turnWebhook(webhook, on, i18n.language === 'en' ? 'en' : 'tr'),
     onSettled,
   })
   return (

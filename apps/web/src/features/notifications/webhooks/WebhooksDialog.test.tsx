@@ -2,8 +2,8 @@ import { firmsApi } from '@dalyan/contracts/firms'
 import { type Webhook, type WebhookDelivery, WEBHOOK_EVENTS, webhooksApi } from '@dalyan/contracts/webhooks'
 import { waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
-import { answers, type Asked, server } from '../../../../tests/fake-server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answers, type Asked, refuses, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
@@ -107,6 +107,53 @@ test('one is changed: a ready-made template, seen filled before it is kept, and 
   await waitFor(() => expect(asked).toHaveLength(1))
   expect(asked[0]?.headers.get('if-match')).toBe('"3"')
   expect(asked[0]?.body).toMatchObject({ events: WEBHOOK_EVENTS, template: expect.stringContaining('{{unanswered}}') })
+})
+
+describe('one is turned off and on in the list', () => {
+  const SWITCH = `Açık: ${webhook.url}`
+  const tagged = (now: Webhook) =>
+    http.get('*/api/webhooks/9', () => HttpResponse.json(now, { headers: { etag: '"3"' } }))
+
+  test('as it was shown: its version goes with the change', async () => {
+    const asked: Asked[] = []
+    let now = webhook
+    server.use(
+      tagged(webhook),
+      answers(webhooksApi.update, (one) => {
+        asked.push(one)
+        now = { ...webhook, active: false }
+        return now
+      }),
+    )
+    const { page, dialog } = await open(() => [now])
+    await page.person.click(await dialog.findByRole('switch', { name: SWITCH }))
+    await waitFor(() => expect(asked.map(({ body }) => body)).toEqual([{ active: false }]))
+    expect(asked[0]?.headers.get('if-match')).toBe('"3"')
+    await waitFor(() => expect(dialog.getByRole('switch', { name: SWITCH })).not.toBeChecked())
+  })
+
+  test.each([
+    ['since it was shown', { ...webhook, updated_at: '2026-07-10T00:00:00.000Z' }, null],
+    ['at the same moment', webhook, '"3"'],
+  ])('not where somebody changed it %s: it says so, and shows what is now', async (_, before, sent) => {
+    const changed = { ...webhook, url: 'https://sms.example/other', updated_at: '2026-07-10T00:00:00.000Z' }
+    let now = webhook
+    let tag: string | null = null
+    server.use(
+      // Looks on, and lets the refusal answer.
+      http.put('*/api/webhooks/9', ({ request }) => void (tag = request.headers.get('if-match'))),
+      refuses(webhooksApi.update, 412, 'stale_edit'),
+      tagged(before),
+    )
+    const { page, dialog } = await open(() => [now])
+    const turn = await dialog.findByRole('switch', { name: SWITCH })
+    now = changed
+    await page.person.click(turn)
+    expect(await dialog.findByRole('alert')).toHaveTextContent('DeğiştirilemediKayıt siz düzenlerken değişti.')
+    expect(await dialog.findByText(changed.url)).toBeVisible()
+    expect(dialog.getByRole('switch', { name: `Açık: ${changed.url}` })).toBeChecked()
+    expect(tag).toBe(sent)
+  })
 })
 
 test('why the siren keeps silent stands with each delivery; its key is renewed after a question', async () => {
