@@ -77,7 +77,7 @@ export function outOfRangeRows({ db }: Connection) {
       const { rows } = await sql<{ piece: string; piece_end: string; n: number }>`
         with l as materialized (${limitsOf(judged)})
         select piece, max(piece_end) as piece_end, count(*) as n from (
-          select l.piece, l.piece_end from (${quartersOf(judged, stretch, sql`order by p.piece ${order}`)}) l
+          select l.piece, l.piece_end from (${placesOf(judged, stretch, { order: sql`order by p.piece ${order}`, inRow: true })}) l
           cross join lateral (${readingsOf(judged, stretch, sql``)}) m order by l.piece ${order} limit ${most}
         ) found group by piece order by piece ${order}`.execute(db)
       return rows.map(({ piece, piece_end, n }) => ({ from: Date.parse(piece), to: Date.parse(piece_end), n }))
@@ -89,7 +89,7 @@ export function outOfRangeRows({ db }: Connection) {
 export function readingsOutOfRange(judged: Judged, stretch: Stretch, descending?: boolean): RawBuilder<unknown> {
   const order = descending === undefined ? sql`` : sql`order by q.from_at ${direction(descending)}`
   return sql`(with l as materialized (${limitsOf(judged)})
-    select l.from_at as slot, m.* from (select * from (${quartersOf(judged, stretch, sql``)}) q ${order}) l
+    select l.from_at as slot, m.* from (select * from (${placesOf(judged, stretch)}) q ${order}) l
     cross join lateral (${readingsOf(judged, stretch, sql`m.*`)}) m)`
 }
 
@@ -123,23 +123,44 @@ function piecesOf({ scope, metrics, done }: Judged, stretch: Stretch): RawBuilde
     : sql`select m.terminal_id, m.tank_id, m.measured_at as piece, m.measured_at as piece_end, false as is_raw from latest m where false`
 }
 
+interface Places {
+  /** SQL: `order by …` of the pieces `p`. */
+  order?: RawBuilder<unknown>
+  /** Quarters of an hour in a row are one place: a fifth of the look-ups, for who wants them in no order. */
+  inRow?: boolean
+}
+
 /** SQL: where in those pieces readings have to be looked at, rows `terminal_id, tank_id, piece, piece_end, from_at, to_at` with the limits. */
-function quartersOf(judged: Judged, stretch: Stretch, order: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { metrics, done } = judged
-  const limits = limitColumns(metrics)
+function placesOf(
+  judged: Judged,
+  stretch: Stretch,
+  { order = sql``, inRow = false }: Places = {},
+): RawBuilder<unknown> {
+  const limits = limitColumns(judged.metrics)
+  const quarters = quartersOf(judged, stretch)
   return sql`select l.terminal_id, l.tank_id, l.piece, l.piece_end, q.from_at, q.to_at, ${limits} from (
       select p.*, ${limits} from (${piecesOf(judged, stretch)}) p join l on l.tank_id = p.tank_id ${order}
-    ) l cross join lateral (
-      select m.bucket as from_at, m.bucket + interval '15 min' as to_at from rollup_15m m
-      where not l.is_raw and m.terminal_id = l.terminal_id and m.tank_id = l.tank_id and ${within('m.bucket', { ...stretch, to: Math.min(stretch.to, done) })}
-      and m.bucket >= l.piece and m.bucket < l.piece_end and ${isRolledOut(metrics)}
-      and not exists (select from rollup_dirty d where d.terminal_id = m.terminal_id and d.bucket = m.bucket)
-      union all
-      select d.bucket, d.bucket + interval '15 min' from rollup_dirty d
-      where not l.is_raw and d.terminal_id = l.terminal_id and d.bucket >= l.piece and d.bucket < l.piece_end
-      union all
-      select l.piece, l.piece_end where l.is_raw
-    ) q`
+    ) l cross join lateral (${inRow ? rowsOf(quarters) : quarters}) q`
+}
+
+/** SQL: the quarters of a piece `l`, rows `from_at, to_at`. */
+function quartersOf({ metrics, done }: Judged, stretch: Stretch): RawBuilder<unknown> {
+  return sql`select m.bucket as from_at, m.bucket + interval '15 min' as to_at from rollup_15m m
+    where not l.is_raw and m.terminal_id = l.terminal_id and m.tank_id = l.tank_id and ${within('m.bucket', { ...stretch, to: Math.min(stretch.to, done) })}
+    and m.bucket >= l.piece and m.bucket < l.piece_end and ${isRolledOut(metrics)}
+    and not exists (select from rollup_dirty d where d.terminal_id = m.terminal_id and d.bucket = m.bucket)
+    union all
+    select d.bucket, d.bucket + interval '15 min' from rollup_dirty d
+    where not l.is_raw and d.terminal_id = l.terminal_id and d.bucket >= l.piece and d.bucket < l.piece_end
+    union all
+    select l.piece, l.piece_end where l.is_raw`
+}
+
+/** SQL: those that follow each other as one: they have the same distance from their number. */
+function rowsOf(quarters: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select min(from_at) as from_at, max(to_at) as to_at from (
+      select q.*, from_at - row_number() over (order by from_at) * interval '15 min' as distance from (${quarters}) q
+    ) numbered group by distance`
 }
 
 /** SQL: what is out of one of them, `l`. */
