@@ -64,13 +64,14 @@ async function seed(database: Database): Promise<void> {
   await database.query('vacuum analyze')
 }
 
-/** Each list at its beginning, in its middle, in another order, and searched for what is rare, common, short and nowhere. */
-function list(path: string, sort: string, more: readonly [string, string][] = []): TimedCall[] {
+/** Each list at its beginning, in its middle, in another order, and searched for what is rare, in every row, short and nowhere. */
+function list(path: string, sort: string, everywhere: string, more: readonly [string, string][] = []): TimedCall[] {
   const calls: [string, string][] = [
     ['first page', ''],
     ['page 5', 'page=5'],
     [`by ${sort}`, `sort=-${sort}`],
     ['rare word', 'search=c4ca42'],
+    ['word of every row', `search=${everywhere}`],
     ['one letter', 'search=e'],
     ['two letters', 'search=le'],
     ['word that is nowhere', 'search=zzqq'],
@@ -83,19 +84,22 @@ function list(path: string, sort: string, more: readonly [string, string][] = []
 }
 
 const CALLS: TimedCall[] = [
-  ...list('/api/tanks', 'name', [
+  ...list('/api/tanks', 'name', 'levrek', [
+    ['out of range', 'filter_condition=out_of_range'],
+    ['stale', 'filter_condition=stale'],
     ['of a firm', 'filter_firm_id=7'],
     ['of a template', 'filter_range_template_id=7'],
     ['by a terminal', 'filter_iot_code=TRM-77'],
   ]),
-  ...list('/api/iots', 'last_seen_at', [
+  ...list('/api/iots', 'last_seen_at', 'levrek', [
     ['by a tank', 'filter_tank_code=TNK-77'],
     ['by their connection', 'filter_connection=offline,stale'],
+    ['online', 'filter_connection=online'],
   ]),
-  ...list('/api/admin/users', 'role', [['operators', 'filter_role=operator']]),
-  ...list('/api/firms', 'name'),
-  ...list('/api/range-templates', 'tanks_count'),
-  ...list('/api/orders', 'status', [['on their way', 'filter_status=shipped']]),
+  ...list('/api/admin/users', 'role', 'aydin', [['operators', 'filter_role=operator']]),
+  ...list('/api/firms', 'name', 'firma'),
+  ...list('/api/range-templates', 'tanks_count', 'sablon'),
+  ...list('/api/orders', 'status', 'levrek', [['on their way', 'filter_status=shipped']]),
 ]
 
 const AMOUNTS = { tanks: TANKS, terminals: TERMINALS, firms: FIRMS, users: USERS, orders: ORDERS }

@@ -377,6 +377,7 @@ describe('GET /api/iots', () => {
     expect(await codes({ filter_has_tank: true })).toEqual(['FILTER-ON'])
     expect(await codes({ filter_has_tank: false })).toEqual(['FILTER-OFF'])
     expect(await codes({ filter_tank_code: 'ılter-t' })).toEqual(['FILTER-ON'])
+    expect(await codes({ sort: [{ field: 'tank_code', descending: false }] })).toEqual(['FILTER-ON', 'FILTER-OFF'])
     expect(await codes({ filter_status: ['banned', 'suspended'] })).toEqual(['FILTER-OFF'])
     expect((await read(on.id)).tank?.code).toBe('FILTER-TANK')
   })

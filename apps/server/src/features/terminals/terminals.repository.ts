@@ -39,10 +39,12 @@ case when t.status = 'unauthorized' then (
 ) end as key_fingerprint,
 case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as last_modified_by`)
 
-/** What else a terminal is shown with; PostgreSQL leaves out what a query does not ask. */
-const AROUND = sql`left join terminal_assignments a on a.terminal_id = t.id and a.to_at is null
-left join tanks k on k.id = a.tank_id
-left join terminal_presence p on p.terminal_id = t.id
+const ITS_TANK = sql`left join terminal_assignments a on a.terminal_id = t.id and a.to_at is null
+left join tanks k on k.id = a.tank_id`
+const ITS_PRESENCE = sql`left join terminal_presence p on p.terminal_id = t.id`
+
+/** What else a terminal is shown with. */
+const AROUND = sql`${ITS_TANK} ${ITS_PRESENCE} ${SEEN}
 left join users u on u.id = t.last_modified_by`
 
 const SORTS = {
@@ -79,6 +81,18 @@ function onTanks(part: string, column?: string): RawBuilder<unknown> {
     where ${foldedContains(sql.ref('s.label'), part)} and ${one}`
 }
 
+/** What filter and order ask besides the terminal itself; PostgreSQL does not see by itself that it may leave out the assignments. */
+function joinsToFind({ search, filter_has_tank, filter_connection, sort = [] }: TerminalListQuery, firms: FirmScope) {
+  const isSortedBy = (field: keyof typeof SORTS) => sort.some((wanted) => wanted.field === field)
+  const asksTank =
+    firms !== 'all' ||
+    filter_has_tank !== undefined ||
+    isSortedBy('tank_code') ||
+    (search && isTooShortForIndex(search))
+  const asksSeen = filter_connection !== undefined || isSortedBy('last_seen_at')
+  return sql`${asksTank ? ITS_TANK : sql``} ${asksSeen ? sql`${ITS_PRESENCE} ${ALL_SEEN}` : sql``}`
+}
+
 /** Terminals as people see them. Hidden ones, which carry readings entered by hand, are found nowhere here. */
 export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
   const codeTaken = () => new AppError(409, 'code_taken', { fields: { code: 'code_taken' } })
@@ -101,7 +115,7 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
   /** A terminal with its version, for who may edit it. */
   async function findVersioned(id: number, firms: FirmScope, now: Instant): Promise<Versioned<Terminal> | undefined> {
     const { rows } =
-      await sql<Row>`${SELECT} from terminals t ${AROUND} ${SEEN} where t.id = ${id} and t.kind = 'device' and ${scoped(firms)}`.execute(
+      await sql<Row>`${SELECT} from terminals t ${AROUND} where t.id = ${id} and t.kind = 'device' and ${scoped(firms)}`.execute(
         db,
       )
     return rows[0] && asTerminal(rows[0], now)
@@ -111,13 +125,10 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
     async list(query: TerminalListQuery, firms: FirmScope, now: Instant): Promise<Page<Terminal>> {
       const where = conditions(query, firms, now)
       const order = orderBy(SORTS, query.sort ?? [{ field: 'code', descending: false }])
-      const asksAll = query.filter_connection !== undefined || query.sort?.some(({ field }) => field === 'last_seen_at')
-      const found = sql`from terminals t ${AROUND} ${asksAll ? ALL_SEEN : sql``} where ${where}`
+      const found = sql`from terminals t ${joinsToFind(query, firms)} where ${where}`
       const ids = pageFound(sql`select t.id ${found} order by ${order}`, query)
       const [page, count] = await Promise.all([
-        sql<Row>`${SELECT} from ${ids} join terminals t on t.id = page.id ${AROUND} ${SEEN} order by page.place`.execute(
-          db,
-        ),
+        sql<Row>`${SELECT} from ${ids} join terminals t on t.id = page.id ${AROUND} order by page.place`.execute(db),
         sql<{ n: number }>`select count(*) as n ${found}`.execute(db),
       ])
       return asPage(
