@@ -125,6 +125,15 @@ export async function openTellingStage(settings: Settings = {}) {
       return stage.send({ terminal: tank.terminal, tank: tank.id, values: { ph } })
     },
 
+    /** One alarm on a new tank of this firm, warning at first, and told. @returns the tank and the alarm's id. */
+    async raised(firm_id: number | null, ph = 8.5): Promise<{ tank: { id: number; terminal: number }; id: number }> {
+      const tank = await this.tank(firm_id)
+      await this.report(tank, ph)
+      const [alarm] = await stage.rows(tank.id)
+      await this.delivered()
+      return { tank, id: alarm?.id ?? 0 }
+    },
+
     /** The youngest alarm of a firm's tanks, of a tank of its own where it has none. */
     async openAlarm(firm_id: number): Promise<{ id: number }> {
       const find = () =>
