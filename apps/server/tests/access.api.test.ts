@@ -128,6 +128,7 @@ const TABLE: Record<string, Row> = {
   'pushApi.unsubscribe': signedIn(204),
   'onCallApi.get': [401, 403, 403, 403, '200 some', 404, '200 some', 401],
   'onCallApi.set': admins('200 some'),
+  'onCallApi.candidates': admins('200 some'),
   'webhooksApi.list': admins('200 some'),
   'webhooksApi.get': admins(200),
   'webhooksApi.create': admins(201),

@@ -224,6 +224,7 @@ export async function makeSampleCalls({
       'pushApi.unsubscribe': () => ({ body: { endpoint: 'https://push.example.org/gone' } }),
       'onCallApi.get': onFirm,
       'onCallApi.set': () => ({ ...onFirm(), body: { data: [{ user_id: onDuty.id, delay_minutes: 0 }] } }),
+      'onCallApi.candidates': onFirm,
       'webhooksApi.list': () => ({ query: { ...list().query, filter_firm_id: String(ownFirm.id) } }),
       'webhooksApi.get': () => on(webhook),
       'webhooksApi.create': () => ({

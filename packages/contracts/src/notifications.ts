@@ -3,9 +3,9 @@ import { Alarm } from './alarms.ts'
 import { plainText } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
-import { IdParams, pageOf, pageQuery, RecordId, yesNo } from './paging.ts'
+import { IdParams, pageOf, pageQuery, RecordId, SearchText, yesNo } from './paging.ts'
 import { SEVERITIES } from './range-templates.ts'
-import { UserRef } from './users.ts'
+import { FirmRef, UserRef } from './users.ts'
 
 export const NOTIFICATION_CHANNELS = ['app', 'push', 'mail'] as const
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
@@ -124,6 +124,9 @@ export type PushSubscriptionInput = z.infer<typeof PushSubscriptionInput>
 export const OnCallEntry = z.object({ user: UserRef, delay_minutes: z.int() })
 export const OnCallOrder = z.object({ data: z.array(OnCallEntry) })
 export type OnCallOrder = z.infer<typeof OnCallOrder>
+/** Who may stand in a firm's order. */
+export const OnCallCandidate = z.extend(UserRef, { email: z.string(), firm: z.nullable(FirmRef) })
+export type OnCallCandidate = z.infer<typeof OnCallCandidate>
 export const OnCallInput = z.object({
   data: z
     .array(
@@ -170,6 +173,12 @@ export const pushApi = {
 export const onCallApi = {
   get: endpoint('GET', '/api/firms/:id/on-call', { params: IdParams, reply: OnCallOrder }),
   set: endpoint('PUT', '/api/firms/:id/on-call', { params: IdParams, body: OnCallInput, reply: OnCallOrder }),
+  /** The first fifty by name whose name or address holds what is searched for. */
+  candidates: endpoint('GET', '/api/firms/:id/on-call/candidates', {
+    params: IdParams,
+    query: z.object({ search: z.optional(SearchText) }),
+    reply: z.object({ data: z.array(OnCallCandidate) }),
+  }),
 }
 
 export const alarmLinksApi = {

@@ -136,6 +136,34 @@ describe('the on-call order', () => {
     expect((await set()).body).toEqual({ data: [] })
   })
 
+  test('offers exactly those whom it takes: of the firm and of firms above it, and admins', async () => {
+    const above = await t.given.firm()
+    const below = await t.given.firm({ parent_id: above.id })
+    const people = [
+      await t.someone({ role: 'operator', firm_id: below.id }),
+      await t.someone({ role: 'operator', firm_id: above.id }),
+      t.as.admin,
+      t.as.operator,
+      await t.someone({ role: 'customer', firm_id: below.id }),
+    ]
+    const offered = async (search?: string) => {
+      const query = search === undefined ? {} : { search }
+      const { body } = await t.as.admin.get(onCallApi.candidates, { params: { id: below.id }, query })
+      return body.data
+    }
+    const ids = (await offered()).map(({ id }) => id)
+    expect(people.map(({ id }) => ids.includes(id))).toEqual([true, true, true, false, false])
+    for (const { id } of people) {
+      const reply = await t.as.admin.put(onCallApi.set, { params: { id: below.id }, body: { data: [{ user_id: id }] } })
+      expect(reply.status).toBe(ids.includes(id) ? 200 : 422)
+    }
+    const [first] = await offered()
+    expect((await offered(first?.email.toUpperCase())).map(({ id }) => id)).toEqual([first?.id])
+    expect(await offered('zzqq')).toEqual([])
+    const missing = await t.as.admin.get(onCallApi.candidates, { params: { id: 999_999 }, query: {} })
+    expect(missing.status).toBe(404)
+  })
+
   test('refuses who cannot acknowledge the firm’s alarms, and anybody twice', async () => {
     const stranger = await t.someone({ role: 'operator', firm_id: (await t.given.firm()).id })
     const codes = async (...ids: number[]) => {

@@ -42,6 +42,7 @@ export function serveNotifications(
 
   serve(server, onCallApi.get, 'alarms.acknowledge', ({ params, user }) => onCall.get(params.id, user))
   serve(server, onCallApi.set, 'firms.manage', ({ params, body }) => onCall.set(params.id, body))
+  serve(server, onCallApi.candidates, 'firms.manage', ({ params, query }) => onCall.candidates(params.id, query.search))
 
   // The link is the right: its holder needs no session.
   serve(server, alarmLinksApi.show, 'public', ({ body }) => links.show(body.token))

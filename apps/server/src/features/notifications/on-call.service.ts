@@ -1,4 +1,4 @@
-import type { OnCallInput, OnCallOrder } from '@dalyan/contracts/notifications'
+import type { OnCallCandidate, OnCallInput, OnCallOrder } from '@dalyan/contracts/notifications'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { invalidField, notFound } from '../../core/errors.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
@@ -29,6 +29,11 @@ export function createOnCallService({ database, hasFirm }: Needs) {
       const isVisible = firms === 'all' || firms.includes(firmId)
       if (!isVisible || !(await hasFirm(database, firmId))) throw notFound()
       return onCallRepository(database).find(firmId)
+    },
+
+    async candidates(firmId: number, search = ''): Promise<{ data: OnCallCandidate[] }> {
+      if (!(await hasFirm(database, firmId))) throw notFound()
+      return { data: await onCallRepository(database).findCandidates(firmId, TOLD_ROLES, search) }
     },
 
     /** The first is told with the alarm unless something else is said, each other one ten minutes after the one before. */

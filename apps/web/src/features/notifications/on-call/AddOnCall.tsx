@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { onCallApi } from '@dalyan/contracts/notifications'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../../shared/api/call.ts'
 import { FormPicker } from '../../../shared/form/FormPicker.tsx'
-import { userQueries } from '../../users/users.queries.ts'
 import { type OnCallRow, withPerson } from './on-call-values.ts'
 
-/** Puts somebody at the end of the order. */
-export function AddOnCall() {
+/** Puts somebody at the end of the firm's order; offered are those who may stand in it. */
+export function AddOnCall({ firmId }: { firmId: number }) {
   const { t } = useTranslation()
   const { setValue } = useFormContext()
   const { field } = useController<Record<string, OnCallRow[]>>({ name: 'people' })
@@ -18,7 +19,11 @@ export function AddOnCall() {
     if (added) setValue('add', null)
   }, [added, setValue])
   const [search, setSearch] = useState('')
-  const users = useQuery(userQueries.list({ search, role: ['admin', 'operator'], per_page: 50 }))
+  const users = useQuery({
+    queryKey: ['on-call-candidates', firmId, search],
+    queryFn: ({ signal }) => call(onCallApi.candidates, { params: { id: firmId }, query: { search } }, signal),
+    placeholderData: keepPreviousData,
+  })
   const free = (users.data?.data ?? []).filter(({ id }) => !rows.some(({ user_id }) => user_id === id))
   return (
     <FormPicker

@@ -1,6 +1,5 @@
 import { firmsApi } from '@dalyan/contracts/firms'
 import { onCallApi } from '@dalyan/contracts/notifications'
-import { usersApi } from '@dalyan/contracts/users'
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, refuses, server } from '../../../../tests/fake-server.ts'
@@ -21,13 +20,12 @@ beforeEach(() =>
     answers(firmsApi.list, given.pageOf([firm])),
     answers(firmsApi.get, firm),
     answers(onCallApi.get, order),
-    answers(
-      usersApi.list,
-      given.pageOf([
-        given.user({ id: 4, name: 'Selin', role: 'operator' }),
-        given.user({ id: 5, name: 'Murat', role: 'operator' }),
-      ]),
-    ),
+    answers(onCallApi.candidates, {
+      data: [
+        { id: 4, name: 'Selin', email: 'selin@dalyan.test', firm: null },
+        { id: 5, name: 'Murat', email: 'murat@dalyan.test', firm },
+      ],
+    }),
   ),
 )
 

@@ -57,7 +57,7 @@ export function OnCallDialog({ firm, onClose }: { firm: Pick<Firm, 'id' | 'name'
             {t('notifications.onCall.intro')}
           </Typography>
           <OnCallList />
-          <AddOnCall />
+          <AddOnCall firmId={firm.id} />
         </FormDialog>
       )}
     </RecordLoader>
