@@ -30,8 +30,9 @@ const alarm = (state: Alarm['state']): Alarm => ({
   state,
 })
 
-test('the changes of an alarm are told in their order, however long each lookup of the firm takes', async () => {
-  const lookups: ((firms: Map<number, number | null>) => void)[] = []
+/** Broadcasts that everybody hears, whose lookups of firms wait to be answered. */
+function open() {
+  const lookups: { tanks: readonly number[]; answer: (firms: Map<number, number | null>) => void }[] = []
   const told: unknown[] = []
   const events = createEventBus<Events>((error) => {
     throw error
@@ -44,17 +45,36 @@ test('the changes of an alarm are told in their order, however long each lookup 
     },
     events,
     log: createLogger('silent'),
-    firmsOf: () => new Promise((resolve) => lookups.push(resolve)),
+    firmsOf: (tanks) => new Promise((answer) => lookups.push({ tanks, answer })),
     tank: async () => undefined,
     terminal: async () => undefined,
   })
+  return { broadcasts, events, lookups, told }
+}
+const later = () => new Promise(setImmediate)
+
+test('the changes of an alarm are told in their order, however long each lookup of the firm takes', async () => {
+  const { broadcasts, events, lookups, told } = open()
   events.emit('alarm.changed', alarm('active_unack'))
+  await later()
   events.emit('alarm.changed', alarm('rtn_unack'))
   // The newest lookup answers first.
   while (told.length < 2) {
-    await new Promise(setImmediate)
-    lookups.pop()?.(new Map([[7, null]]))
+    await later()
+    lookups.pop()?.answer(new Map([[7, null]]))
   }
   expect(told).toMatchObject([{ state: 'active_unack' }, { state: 'rtn_unack' }])
+  broadcasts.stop()
+})
+
+test('many that change at once are one lookup', async () => {
+  const { broadcasts, events, lookups, told } = open()
+  const all = Array.from({ length: 50 }, (_, i) => ({ ...alarm('active_unack'), id: i + 1 }))
+  for (const one of all) events.emit('alarm.changed', one)
+  await later()
+  expect(lookups).toHaveLength(1)
+  lookups[0]?.answer(new Map([[7, 3]]))
+  await later()
+  expect(told).toEqual(all)
   broadcasts.stop()
 })

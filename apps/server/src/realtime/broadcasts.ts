@@ -1,3 +1,4 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
 import type { LiveEvent, LiveMessages } from '@dalyan/contracts/live-messages'
 import type { Measurement } from '@dalyan/contracts/measurements'
 import type { Tank } from '@dalyan/contracts/tanks'
@@ -58,11 +59,14 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
     send(`tank.${changed.tank.id}`, 'iot', { id, code, status, connection, last_seen_at })
   }
 
-  async function sendAlarm(alarm: Events['alarm.changed']): Promise<void> {
-    if (!anyHeard('alarms', `tank.${alarm.tank?.id}`)) return
-    if (!alarm.tank) return sendScoped('alarms', null, 'alarm', alarm)
-    send(`tank.${alarm.tank.id}`, 'alarm', alarm)
-    sendScoped('alarms', (await firmsOf([alarm.tank.id])).get(alarm.tank.id) ?? null, 'alarm', alarm)
+  async function sendAlarms(alarms: readonly Alarm[]): Promise<void> {
+    const heard = alarms.filter(({ tank }) => anyHeard('alarms', `tank.${tank?.id}`))
+    if (heard.length === 0) return
+    const firms = await firmsOf(heard.flatMap(({ tank }) => tank?.id ?? []))
+    for (const alarm of heard) {
+      if (alarm.tank) send(`tank.${alarm.tank.id}`, 'alarm', alarm)
+      sendScoped('alarms', firms.get(alarm.tank?.id ?? 0) ?? null, 'alarm', alarm)
+    }
   }
 
   /** A live push may be missed; the next refetch repairs it. */
@@ -75,11 +79,14 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
     sendNewest: (perTank) => orLog(sendNewest(perTank)),
   })
 
-  /** One after the other: whose firm is asked for first must not be told last. */
+  /** Those of one commit together, then the next: what is told last stays last. A power cut asks for the firms once. */
+  const waiting: Alarm[] = []
   let alarmsSent: Promise<void> = Promise.resolve()
-  function sendInOrder(alarm: Events['alarm.changed']): void {
+  function sendInOrder(alarm: Alarm): void {
+    waiting.push(alarm)
+    if (waiting.length > 1) return
     alarmsSent = alarmsSent
-      .then(() => sendAlarm(alarm))
+      .then(() => sendAlarms(waiting.splice(0)))
       .catch((error: unknown) => log.warn({ err: error }, 'a live message was lost'))
   }
 
