@@ -1,12 +1,12 @@
 import type { ServerLog, ServerLogListQuery } from '@dalyan/contracts/logs'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { clockIn } from '../../core/database/clock-in.ts'
-import { foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
+import { foldedContains } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { levelNumber, levelOf } from './log-levels.rules.ts'
 import { MAX_ID, type LogRows } from './logs.repository.ts'
-import { serverLogBlocks } from './server-log-blocks.repository.ts'
 import type { ServerLogEntry } from './server-log-entry.rules.ts'
+import { everywhere, serverLogSearch } from './server-log-search.repository.ts'
 import { visibleOrder, type Mark } from './visible-order.repository.ts'
 
 export type ServerLogFilters = Pick<ServerLogListQuery, 'level' | 'search' | 'from' | 'to' | 'include_orphans'>
@@ -25,25 +25,17 @@ const LISTED = sql`l.seq, l.level, l.message, coalesce(l.context::text, 'null') 
 /** What the server's own logger wrote. */
 export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
   const visible = visibleOrder('server_logs', 'seq', db)
-  const blocks = serverLogBlocks({ db })
+  const text = serverLogSearch({ db })
 
+  /** All but the text. */
   function conditions(query: ServerLogFilters, mark: Mark | null): RawBuilder<SqlBool> {
     const all: RawBuilder<unknown>[] = [sql`true`]
     if (query.level) all.push(sql`l.level = any(${query.level.map(levelNumber)}::int[])`)
-    if (query.search) all.push(foldedContains(sql.ref('l.search'), query.search))
     if (query.from !== undefined) all.push(sql`l.created_at >= ${query.from}::timestamptz`)
     if (query.to !== undefined) all.push(sql`l.created_at <= ${query.to}::timestamptz`)
     if (!query.include_orphans) all.push(sql`not l.orphan`)
     if (mark) all.push(visible.isBehind(mark))
     return sql<SqlBool>`${sql.join(all, sql` and `)}`
-  }
-
-  /** What stands behind `from`. The `offset` keeps PostgreSQL from reading all entries to compare them with all stretches. */
-  async function source({ search }: Query, where: RawBuilder<SqlBool>): Promise<RawBuilder<unknown>> {
-    const stretches = search && isTooShortForIndex(search) ? await blocks.find(search) : null
-    if (!stretches) return sql`server_logs l where ${where}`
-    return sql`unnest(${stretches.firsts}::bigint[], ${stretches.ends}::bigint[]) stretch(first_seq, end_seq),
-      lateral (select * from server_logs l where l.seq >= first_seq and l.seq < end_seq and ${where} offset 0) l`
   }
 
   function order(query: Query): RawBuilder<unknown> {
@@ -75,11 +67,16 @@ export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
       const mark = query.after_seq === undefined ? null : await visible.find(query.after_seq)
       // Before the rows are read: what is visible to this is visible to them.
       const followAfter = mark ? {} : { followAfter: await visible.last() }
-      const entries = await source(query, conditions(query, mark))
+      const where = conditions(query, mark)
+      const inOrder = order(query)
+      const rows = query.page * query.per_page
+      const entries = query.search
+        ? await text.sources(query.search, { where, order: inOrder, rows })
+        : everywhere(where)
       const [page, counted] = await Promise.all([
-        sql<ListedRow>`select ${LISTED} from ${entries}
-          order by ${order(query)} limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(db),
-        visible.count(entries),
+        sql<ListedRow>`select ${LISTED} from ${entries.page}
+          order by ${inOrder} limit ${query.per_page} offset ${rows - query.per_page}`.execute(db),
+        visible.count(entries.count),
       ])
       return { data: page.rows.map(asJson), ...counted, ...followAfter }
     },
@@ -87,7 +84,7 @@ export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
     /** All of them in batches, newest first: each is asked for when the one before was taken. Times are the clock of the time zone, as if it were UTC. */
     async *batches(query: ServerLogFilters, timeZone: string, size = 1_000): AsyncGenerator<ServerLog[], void> {
       const at = clockIn(timeZone, sql`l.created_at`)
-      const where = conditions(query, null)
+      const where = sql`${conditions(query, null)} and ${foldedContains(sql.ref('l.search'), query.search ?? '')}`
       for (let before = MAX_ID, count = size; count === size;) {
         const { rows } =
           await sql<Row>`select l.seq, l.level, l.message, l.context, l.orphan, ${at} as created_at from server_logs l where ${where} and l.seq < ${before}::bigint
