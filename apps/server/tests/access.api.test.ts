@@ -104,6 +104,7 @@ const TABLE: Record<string, Row> = {
   'measurementsApi.export': signedIn(200),
   'measurementsApi.tankExport': ofTheFirm(200),
   'measurementsApi.tankSeries': ofTheFirm(200),
+  'measurementsApi.tankSources': ofTheFirm('200 some'),
   'measurementsApi.tankStats': ofTheFirm(200),
   'measurementsApi.enter': operators(201),
   'measurementsApi.terminalSeries': admins(200),

@@ -192,6 +192,7 @@ export async function makeSampleCalls({
       'measurementsApi.tankSeries': () => ({ ...onTank(), query: { metrics: 'ph' } }),
       'measurementsApi.export': () => ({ query: { format: 'xlsx', locale: 'tr' } }),
       'measurementsApi.tankExport': () => ({ ...onTank(), query: { format: 'csv' } }),
+      'measurementsApi.tankSources': onTank,
       'measurementsApi.tankStats': () => ({ ...onTank(), query: { metrics: 'ph' } }),
       'measurementsApi.enter': () => ({
         ...onTank(),

@@ -105,6 +105,10 @@ export type MetricStats = z.infer<typeof MetricStats>
 export const Stats = z.partialRecord(z.enum(METRIC_KEYS), MetricStats)
 export type Stats = z.infer<typeof Stats>
 
+/** A terminal that ever measured a tank; `is_on_tank`: it is there still. */
+export const TankSource = z.object({ id: z.int(), code: z.string(), is_on_tank: z.boolean() })
+export type TankSource = z.infer<typeof TankSource>
+
 export const measurementsApi = {
   list: endpoint('GET', '/api/measurements', { query: MeasurementListQuery, reply: MeasurementPage }),
   tankList: endpoint('GET', '/api/tanks/:id/measurements', {
@@ -120,6 +124,11 @@ export const measurementsApi = {
     params: IdParams,
     query: TankExportQuery,
     files: Object.values(EXPORT_TYPES),
+  }),
+  /** What readings of the tank are of, whatever became of it; those that are there first, then by code. */
+  tankSources: endpoint('GET', '/api/tanks/:id/measurements/iots', {
+    params: IdParams,
+    reply: z.object({ data: z.array(TankSource) }),
   }),
   tankStats: endpoint('GET', '/api/tanks/:id/measurements/stats', {
     params: IdParams,

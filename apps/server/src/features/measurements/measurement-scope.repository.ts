@@ -1,3 +1,4 @@
+import type { TankSource } from '@dalyan/contracts/measurements'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
@@ -31,6 +32,16 @@ export function measurementScopes({ db }: Connection) {
     async isTerminal(id: number): Promise<boolean> {
       const query = db.selectFrom('terminals').select('id').where('id', '=', id).where('kind', '=', 'device')
       return (await query.executeTakeFirst()) !== undefined
+    },
+
+    /** The terminals that ever measured this tank. */
+    async findSources(tankId: number): Promise<TankSource[]> {
+      const { rows } = await sql<TankSource>`
+        select t.id, t.code, a.terminal_id is not null as is_on_tank
+        from latest l join terminals t on t.id = l.terminal_id and t.kind = 'device'
+        left join terminal_assignments a on a.terminal_id = t.id and a.tank_id = l.tank_id and a.to_at is null
+        where l.tank_id = ${tankId} order by is_on_tank desc, t.code, t.id`.execute(db)
+      return rows
     },
 
     /** What a caller's wish comes to, from the pairs of terminal and tank that ever had a reading. */

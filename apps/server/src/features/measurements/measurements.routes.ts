@@ -83,6 +83,11 @@ export function serveMeasurements(
     )
   })
 
+  serve(server, measurementsApi.tankSources, 'measurements.view', async ({ params, user }) => {
+    await refuseHiddenTank(params.id, user)
+    return { data: await scopes.findSources(params.id) }
+  })
+
   serve(server, measurementsApi.tankList, 'measurements.view', async ({ params, query, user }) => {
     await refuseHiddenTank(params.id, user)
     refuseEmptyWindow(query)

@@ -1,5 +1,6 @@
 import { measurementsApi } from '@dalyan/contracts/measurements'
 import { tanksApi, type TankOrderQuery } from '@dalyan/contracts/tanks'
+import { terminalsApi } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 
@@ -51,6 +52,34 @@ describe('GET /api/tanks/:id/latest', () => {
     const { body } = await kit.as.admin.get(tanksApi.latest, { params: { id: tank.id } })
     expect(body.data).toMatchObject([{ iot_id: null, orp: { value: 210, iot_id: null } }])
   })
+})
+
+test('what readings of a tank are of: terminals that are on it first, then those that left or were removed', async () => {
+  const [here, moved, removed, silent] = [
+    await kit.given.terminal({ code: 'SRC-9' }),
+    await kit.given.terminal({ code: 'SRC-2' }),
+    await kit.given.terminal({ code: 'SRC-1' }),
+    await kit.given.terminal({ code: 'SRC-3' }),
+  ]
+  const tank = await kit.given.tank({ iot_ids: [here.id, moved.id, removed.id, silent.id] })
+  const other = await kit.given.tank()
+  for (const { id } of [here, moved, removed]) await measured(tank.id, id, 7.5, 60)
+  await measured(other.id, here.id, 7.5, 90)
+  await kit.as.admin.post(measurementsApi.enter, { params: { id: tank.id }, body: { orp: 210 } })
+  await kit.as.admin.put(tanksApi.update, { params: { id: other.id }, body: { iot_ids: [moved.id] } })
+  await kit.as.admin.delete(terminalsApi.remove, { params: { id: removed.id } })
+
+  const sources = async (id: number) =>
+    (await kit.as.admin.get(measurementsApi.tankSources, { params: { id } })).body.data.map(({ code, is_on_tank }) => [
+      code,
+      is_on_tank,
+    ])
+  expect(await sources(tank.id)).toEqual([
+    ['SRC-9', true],
+    ['SRC-1', false],
+    ['SRC-2', false],
+  ])
+  expect(await sources(other.id)).toEqual([['SRC-9', false]])
 })
 
 describe('GET /api/tanks/:id/neighbours', () => {

@@ -87,6 +87,12 @@ beforeEach(() => {
       asked.push(call)
       return stats
     }),
+    answers(measurementsApi.tankSources, {
+      data: [
+        { id: 214, code: 'T-0214', is_on_tank: true },
+        { id: 77, code: 'T-0077', is_on_tank: false },
+      ],
+    }),
     answers(alarmsApi.list, given.pageOf([])),
     answers(tanksApi.list, (call) => {
       asked.push(call)
@@ -189,7 +195,15 @@ describe('one tank', () => {
     expect(row).toHaveTextContent('pH7,908,108,6043 dk')
 
     await page.person.click(page.getByRole('combobox', { name: 'Terminal' }))
-    expect((await page.findAllByRole('option')).map((option) => option.textContent)).toEqual(['T-0214'])
+    await page.findByRole('option', { name: /T-0077/ })
+    // One that left has its readings here still.
+    expect(page.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'T-0214',
+      'T-0077Artık bu tankta değil',
+    ])
+    await page.person.click(page.getByRole('option', { name: /T-0077/ }))
+    await waitFor(() => expect(listed()?.get('iot_id')).toBe('77'))
+    expect(page.getByRole('combobox', { name: 'Terminal' })).toHaveValue('T-0077')
   })
 
   test('of one terminal list, charts and statistics are narrowed alike', async () => {

@@ -1,10 +1,12 @@
 import type { Tank } from '@dalyan/contracts/tanks'
 import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { terminalQueries } from '../terminals/terminals.queries.ts'
+import { explorerQueries } from './explorer.queries.ts'
 import { useRestedText } from './use-rested-text.ts'
 
 interface Props {
@@ -14,16 +16,25 @@ interface Props {
   onPick: (id: number | undefined) => void
 }
 
-/** One terminal, of the tank if one is chosen. */
+/** One terminal; if a tank is chosen, one that is on it, or that left readings there. */
 export function TerminalFilter({ tank, id, onPick }: Props) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useRestedText()
   const found = useQuery({ ...terminalQueries.options(search), enabled: tank === null && (open || id !== undefined) })
-  const options = (tank?.iots ?? found.data ?? []).map((each) => ({ id: each.id, label: each.code }))
+  const isHere = tank?.iots.some((each) => each.id === id)
+  const sources = useQuery({
+    ...explorerQueries.sources(tank?.id ?? 0),
+    enabled: tank !== null && (open || (id !== undefined && !isHere)),
+  })
+  const former = (tank ? (sources.data ?? []) : []).filter(({ is_on_tank }) => !is_on_tank)
+  const options = [
+    ...(tank?.iots ?? found.data ?? []).map((each) => ({ id: each.id, label: each.code, isFormer: false })),
+    ...former.map((each) => ({ id: each.id, label: each.code, isFormer: true })),
+  ]
   const label = options.find((each) => each.id === id)?.label ?? `#${id}`
   // The same while its text is: the field forgets what is typed whenever it is given another one.
-  const picked = useMemo(() => (id === undefined ? null : { id, label }), [id, label])
+  const picked = useMemo(() => (id === undefined ? null : { id, label, isFormer: false }), [id, label])
   return (
     <Autocomplete
       size="small"
@@ -36,13 +47,23 @@ export function TerminalFilter({ tank, id, onPick }: Props) {
       onInputChange={(_, text, reason) => setSearch(reason === 'input' ? text : '')}
       getOptionKey={(option) => option.id}
       isOptionEqualToValue={(option, value) => option.id === value.id}
-      loading={found.isFetching}
+      loading={found.isFetching || sources.isFetching}
       loadingText={t('common.states.loading')}
       noOptionsText={t('common.states.noResultsTitle')}
       clearText={t('common.actions.clear')}
       openText={t('common.actions.showList')}
       closeText={t('common.actions.close')}
       sx={{ flex: { xs: '1 1 140px', sm: '0 1 190px' } }}
+      renderOption={({ key, ...props }, option) => (
+        <Box component="li" key={key} {...props} sx={{ display: 'block !important' }}>
+          {option.label}
+          {option.isFormer && (
+            <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+              {t('measurements.filters.formerTerminal')}
+            </Box>
+          )}
+        </Box>
+      )}
       renderInput={(params) => (
         <TextField
           {...params}

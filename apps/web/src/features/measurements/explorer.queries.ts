@@ -26,6 +26,12 @@ export const explorerQueries = {
       // New readings push rows on to later pages: those stand still while somebody reads them.
       refetchInterval: () => page === 1 && isFollowing(asked.range) && navigator.onLine && REFRESH_MS,
     }),
+  /** The terminals of which a tank has readings, of which those that left it too. */
+  sources: (tankId: number) =>
+    queryOptions({
+      queryKey: [...measurementKeys.all, 'sources', tankId],
+      queryFn: async ({ signal }) => (await call(measurementsApi.tankSources, { params: { id: tankId } }, signal)).data,
+    }),
   /** Of a tank, or of one terminal's part of it. */
   stats: (tankId: number, { range, terminalId }: Pick<ExplorerView, 'range' | 'terminalId'>) =>
     queryOptions({
