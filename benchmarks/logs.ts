@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Database } from '../apps/server/src/core/database/database.ts'
+import { serverLogBlocks } from '../apps/server/src/features/logs/server-log-blocks.repository.ts'
 import { reportCalls } from './report-calls.ts'
 import type { TimedCall } from './timed-calls.ts'
 
@@ -58,6 +59,9 @@ async function seed(database: Database): Promise<void> {
        jsonb_build_object('work', 'job ' || n % 97), n % 5000 = 0, ${at}
      from generate_series(1, ${ROWS}) n`,
   )
+  // As the server does it by and by.
+  const blocks = serverLogBlocks(database)
+  while ((await blocks.keepUp(0)) > 0);
   await database.query('vacuum analyze')
 }
 
@@ -97,6 +101,10 @@ const SERVER: [string, string][] = [
   ['text that is nowhere', 'search=no such thing'],
   ['text in the context', 'search=job 96'],
   ['two letters that are nowhere', 'search=xz'],
+  ['two rare letters', 'search=gr'],
+  ['two letters that are everywhere', 'search=re'],
+  ['a letter that is nowhere', 'search=v'],
+  ['a rare number behind a common word', 'search=request 4711'],
   ['rare text among errors', 'search=embedded&level=error'],
   ['ten days', window(20, 10)],
   ['with orphans', 'include_orphans=1'],
