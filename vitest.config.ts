@@ -10,7 +10,7 @@ const LONG = '**/*.long.test.ts'
 const BESIDE = 'e2e/{looks,start-errors,kill-nine,stop-under-load,database-away}.spec.ts'
 const POSTGRES = ['apps/server/tests/postgres.ts']
 /** What a test waits for comes at once on a quiet machine; a busy one may take its time. */
-const PATIENCE = { expect: { poll: { timeout: 20_000 } }, testTimeout: 60_000, hookTimeout: 120_000 }
+const PATIENCE = { expect: { poll: { timeout: 20_000 } }, testTimeout: 120_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {

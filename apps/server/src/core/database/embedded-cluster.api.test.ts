@@ -52,7 +52,7 @@ test('a second start joins the PostgreSQL that a killed server left, with the sa
 
   await writeFile(join(directory, 'PG_VERSION'), '17\n')
   await expect(startEmbeddedCluster({ directory })).rejects.toThrow('is of PostgreSQL 17; this Dalyan brings 18')
-}, 120_000)
+})
 
 test('a data folder that cannot be made is one line that names DATA_DIR', async () => {
   await writeFile(join(folder, 'file'), '')
@@ -82,4 +82,4 @@ test('a PostgreSQL that is killed comes back by itself on the same port, with al
   // What is dead already is stopped without a complaint.
   await cluster.stop()
   await expect(ask(cluster.url, 'select 1')).rejects.toThrow(/ECONN(REFUSED|RESET)/)
-}, 120_000)
+})

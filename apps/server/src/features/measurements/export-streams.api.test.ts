@@ -59,7 +59,7 @@ async function readers(): Promise<number[]> {
 }
 const untilNobodyReads = () => expect.poll(readers, { interval: 20 }).toEqual([])
 
-test.each(FORMATS)('who leaves in the middle of a %s frees its connection', { timeout: 120_000 }, async (format) => {
+test.each(FORMATS)('who leaves in the middle of a %s frees its connection', async (format) => {
   // More often than there are places.
   for (let i = 0; i < 5; i += 1) {
     const download = await begun(format)
@@ -77,33 +77,29 @@ test.each(FORMATS)('a %s that fails in the middle breaks off instead of ending',
   await untilNobodyReads()
 })
 
-test(
-  'so many at once are written: two of one person, four of all; a place is free again when its file ends',
-  { timeout: 120_000 },
-  async () => {
-    const { token } = await t.someone({ role: 'admin' })
-    const first = [await begun('csv'), await begun('csv')]
-    const refused = await ask('csv')
-    expect(refused.statusCode).toBe(429)
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect(await json(refused)).toMatchObject({ code: 'too_many_exports' })
-    const second = [await begun('xlsx', token), await begun('xlsx', token)]
-    const third = await t.someone({ role: 'admin' })
-    expect((await ask('csv', third.token)).statusCode).toBe(429)
-    // The rest of the API does not notice.
-    expect((await t.as.admin.get(measurementsApi.list, {})).body.total).toBe(ROWS)
+test('so many at once are written: two of one person, four of all; a place is free again when its file ends', async () => {
+  const { token } = await t.someone({ role: 'admin' })
+  const first = [await begun('csv'), await begun('csv')]
+  const refused = await ask('csv')
+  expect(refused.statusCode).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(await json(refused)).toMatchObject({ code: 'too_many_exports' })
+  const second = [await begun('xlsx', token), await begun('xlsx', token)]
+  const third = await t.someone({ role: 'admin' })
+  expect((await ask('csv', third.token)).statusCode).toBe(429)
+  // The rest of the API does not notice.
+  expect((await t.as.admin.get(measurementsApi.list, {})).body.total).toBe(ROWS)
 
-    first[0]?.leave()
-    const isTaken = async () => {
-      const reply = await ask('csv', third.token)
-      reply.destroy()
-      return reply.statusCode
-    }
-    await expect.poll(isTaken).toBe(200)
-    for (const download of [first[1], ...second]) download?.leave()
-    await untilNobodyReads()
-  },
-)
+  first[0]?.leave()
+  const isTaken = async () => {
+    const reply = await ask('csv', third.token)
+    reply.destroy()
+    return reply.statusCode
+  }
+  await expect.poll(isTaken).toBe(200)
+  for (const download of [first[1], ...second]) download?.leave()
+  await untilNobodyReads()
+})
 
 test('a slow reader is waited for', async () => {
   const download = await begun('csv')

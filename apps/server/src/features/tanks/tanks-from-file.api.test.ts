@@ -56,7 +56,7 @@ describe('a good file', () => {
     expect((await live('TNK-B1'))[0]?.iots).toMatchObject([{ id: terminal?.id }])
   })
 
-  test('a thousand are made in a few seconds', { timeout: 120_000 }, async () => {
+  test('a thousand are made in a few seconds', async () => {
     await kit.database.query(
       `insert into terminals (code, status) select 'MANY-' || n, 'active' from generate_series(1, 1000) n`,
     )

@@ -63,7 +63,7 @@ beforeAll(async () => {
     import('./TerminalCharts.tsx'),
     import('./CompareCharts.tsx'),
   ])
-}, 60_000)
+})
 
 beforeEach(() => {
   asked = []

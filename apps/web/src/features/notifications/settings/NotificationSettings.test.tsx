@@ -41,7 +41,7 @@ beforeAll(async () => {
     import('../../profile/ProfilePage.tsx'),
     import('./NotificationSettings.tsx'),
   ])
-}, 60_000)
+})
 afterEach(() => vi.unstubAllGlobals())
 
 test('each severity and channel is a box with a name, saved as it is ticked', async () => {
