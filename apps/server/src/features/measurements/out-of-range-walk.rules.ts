@@ -1,7 +1,7 @@
 import { endOf, floorTo } from './time-spans.rules.ts'
 
 /** So many six-hour buckets are looked at first; mostly they hold all that is counted. */
-const FIRST_BUCKETS = 400
+const FIRST_BUCKETS = 160
 const GROWTH = 4
 
 interface Walked {
