@@ -56,7 +56,7 @@ function ownedLog(kind: 'terminal' | 'tank'): Log {
         per_page: perPage(after_id),
         after_id,
       })
-      const rows = data.map((text) => JSON.parse(text) as TerminalLog | TankLog)
+      const rows = JSON.parse(`[${data}]`) as (TerminalLog | TankLog)[]
       return { rows: rows.map(({ id, event }) => ({ place: id, word: event })), followAfter }
     },
   }
@@ -70,7 +70,7 @@ const LOGS: Record<string, Log> = {
     async page(on, after_seq) {
       const query = { page: 1, per_page: perPage(after_seq), include_orphans: true, after_seq }
       const { data, followAfter } = await serverLogsRepository(on).list(query)
-      const rows = data.map((text) => JSON.parse(text) as ServerLog)
+      const rows = JSON.parse(`[${data}]`) as ServerLog[]
       return { rows: rows.map(({ seq, message }) => ({ place: seq, word: message })), followAfter }
     },
   },

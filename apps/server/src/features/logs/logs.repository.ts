@@ -1,9 +1,11 @@
+import type { TerminalRef } from '@dalyan/contracts/alarms'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { LogStatus, Processor, TankLog, TerminalLog, TerminalLogListQuery } from '@dalyan/contracts/logs'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { clockIn } from '../../core/database/clock-in.ts'
 import { containsFolded } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
+import { jsonInstant, jsonObject, jsonText, type JsonFields } from '../../core/database/json-object.ts'
 import { boundedMeta, plain } from './log-meta.rules.ts'
 import { visibleOrder, type Mark } from './visible-order.repository.ts'
 
@@ -27,8 +29,8 @@ export type LogQuery = LogFilters &
   Pick<Partial<TerminalLogListQuery>, 'after_id' | 'sort'> & { page: number; per_page: number }
 
 export interface LogRows {
-  /** Each as JSON. */
-  data: string[]
+  /** The elements of a JSON array. */
+  data: string
   total: number
   isCapped: boolean
   /** From which id a view of these rows follows on; absent where they are followed themselves. */
@@ -49,19 +51,22 @@ interface Rows {
   tank: TankLog
 }
 
-/** A row of a page: what is JSON in the database stays its text. */
-interface ListedRow extends Pick<TerminalLog, 'id' | 'status' | 'event' | 'created_at'> {
-  processor: string
-  meta: string
-  subject_id: number
-  code: string
+const OWN_FIELDS: JsonFields<Omit<TerminalLog, 'iot'> & Omit<TankLog, 'tank'>> = {
+  id: sql`l.id`,
+  status: jsonText(sql`l.status`),
+  processor: sql`l.processor::text`,
+  event: jsonText(sql`l.event`),
+  meta: sql`coalesce(l.meta::text, 'null')`,
+  created_at: jsonInstant(sql`l.created_at`),
 }
 
 export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Connection, 'db'>) {
   const { owner, subjects, field } = LOGS[kind]
   const table = sql.table(LOGS[kind].table)
-  const listed = sql`l.id, l.status, l.processor::text as processor, l.event, coalesce(l.meta::text, 'null') as meta, l.created_at,
-    s.id as subject_id, s.code`
+  const entry = jsonObject<Record<string, unknown>>({
+    ...OWN_FIELDS,
+    [field]: jsonObject<TerminalRef>({ id: sql`l.subject_id`, code: jsonText(sql`l.code`) }),
+  })
   const visible = visibleOrder(LOGS[kind].table, 'id', db)
   const from = sql`${table} l join ${sql.table(subjects)} s on s.id = ${sql.ref(`l.${owner}`)}`
 
@@ -101,11 +106,6 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
     return sql.join([...wanted, newest])
   }
 
-  function asJson({ id, status, processor, event, meta, created_at, subject_id, code }: ListedRow): string {
-    const subject = `{"id":${subject_id},"code":${JSON.stringify(code)}}`
-    return `{"id":${id},"status":"${status}","processor":${processor},"event":${JSON.stringify(event)},"meta":${meta},"created_at":"${created_at}","${field}":${subject}}`
-  }
-
   return {
     /** @returns the rows as they are read, in the order of the entries. */
     async insertMany(entries: readonly LogEntry[]): Promise<Rows[K][]> {
@@ -142,11 +142,12 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
       const where = conditions(query, events, mark)
       const offset = isFollowed ? 0 : (query.page - 1) * query.per_page
       const [page, counted] = await Promise.all([
-        sql<ListedRow>`select ${listed} from ${from} where ${where}
-          order by ${order(query)} limit ${query.per_page} offset ${offset}`.execute(db),
+        sql<{ data: string | null }>`select string_agg(${entry}, ',') as data from (
+          select l.*, s.id as subject_id, s.code from ${from} where ${where}
+          order by ${order(query)} limit ${query.per_page} offset ${offset}) l`.execute(db),
         visible.count(sql`${table} l where ${where}`),
       ])
-      return { data: page.rows.map(asJson), ...counted, ...followAfter }
+      return { data: page.rows[0]?.data ?? '', ...counted, ...followAfter }
     },
 
     /** All of them in batches, newest first: each is asked for when the one before was taken. Times are the clock of the time zone, as if it were UTC. */

@@ -75,11 +75,12 @@ function inOrder({ from, to }: { from?: Instant | undefined; to?: Instant | unde
 }
 
 function logPage({ data, total, isCapped, followAfter }: LogRows, query: { page: number; per_page: number }): JsonText {
-  const { data: rows, ...numbers } = asPage(data, total, query)
+  // What is undefined is left out.
   const rest = {
-    ...numbers,
-    ...(isCapped ? { total_capped: true } : {}),
-    ...(followAfter === undefined ? {} : { follow_after: followAfter }),
+    ...asPage([], total, query),
+    data: undefined,
+    total_capped: isCapped || undefined,
+    follow_after: followAfter,
   }
-  return new JsonText(`{"data":[${rows.join(',')}],${JSON.stringify(rest).slice(1)}`)
+  return new JsonText(`{"data":[${data}],${JSON.stringify(rest).slice(1)}`)
 }

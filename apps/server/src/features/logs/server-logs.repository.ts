@@ -1,8 +1,9 @@
-import type { ServerLog, ServerLogListQuery } from '@dalyan/contracts/logs'
+import { SERVER_LOG_LEVELS, type ServerLog, type ServerLogListQuery } from '@dalyan/contracts/logs'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { clockIn } from '../../core/database/clock-in.ts'
 import { foldedContains } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
+import { jsonInstant, jsonObject, jsonText } from '../../core/database/json-object.ts'
 import { levelNumber, levelOf } from './log-levels.rules.ts'
 import { MAX_ID, type LogRows } from './logs.repository.ts'
 import type { ServerLogEntry } from './server-log-entry.rules.ts'
@@ -16,11 +17,16 @@ interface Row extends Omit<ServerLog, 'level'> {
   level: number
 }
 
-/** A row of a page: what is JSON in the database stays its text. */
-type ListedRow = Omit<Row, 'context'> & { context: string }
-
 const SORTED_BY = { created_at: 'l.created_at', seq: 'l.seq', level: 'l.level' } as const
-const LISTED = sql`l.seq, l.level, l.message, coalesce(l.context::text, 'null') as context, l.orphan, l.created_at`
+const LEVEL = sql`(${sql.val(SERVER_LOG_LEVELS)}::text[])[greatest(least(l.level / 10, ${SERVER_LOG_LEVELS.length}::int), 1)]`
+const ENTRY = jsonObject<ServerLog>({
+  seq: sql`l.seq`,
+  level: jsonText(LEVEL),
+  message: jsonText(sql`l.message`),
+  context: sql`coalesce(l.context::text, 'null')`,
+  orphan: sql`l.orphan::text`,
+  created_at: jsonInstant(sql`l.created_at`),
+})
 
 /** What the server's own logger wrote. */
 export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
@@ -74,11 +80,13 @@ export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
         ? await text.sources(query.search, { where, order: inOrder, rows })
         : everywhere(where)
       const [page, counted] = await Promise.all([
-        sql<ListedRow>`select ${LISTED} from ${entries.page}
-          order by ${inOrder} limit ${query.per_page} offset ${rows - query.per_page}`.execute(db),
+        sql<{ data: string | null }>`select string_agg(${ENTRY}, ',') as data from (
+          select l.* from ${entries.page} order by ${inOrder} limit ${query.per_page} offset ${rows - query.per_page}) l`.execute(
+          db,
+        ),
         visible.count(entries.count),
       ])
-      return { data: page.rows.map(asJson), ...counted, ...followAfter }
+      return { data: page.rows[0]?.data ?? '', ...counted, ...followAfter }
     },
 
     /** All of them in batches, newest first: each is asked for when the one before was taken. Times are the clock of the time zone, as if it were UTC. */
@@ -99,8 +107,4 @@ export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
 
 function asRead(row: Row): ServerLog {
   return { ...row, level: levelOf(row.level) }
-}
-
-function asJson({ seq, level, message, context, orphan, created_at }: ListedRow): string {
-  return `{"seq":${seq},"level":"${levelOf(level)}","message":${JSON.stringify(message)},"context":${context},"orphan":${orphan},"created_at":"${created_at}"}`
 }
