@@ -3,7 +3,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { TankRef } from '@dalyan/contracts/terminals'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { judgedTanks } from './tank-counts.repository.ts'
+import { judgedTanks } from './judged-tanks.repository.ts'
 
 export interface TankState {
   tank: TankRef

@@ -1,0 +1,60 @@
+import type { Instant } from '@dalyan/contracts/instant'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+
+/** The same line for every metric; `place` counts from 1, as arrays do in SQL. */
+function perMetric(line: (key: MetricKey, place: number) => string, between: string): string {
+  return METRIC_KEYS.map((key, i) => line(key, i + 1)).join(between)
+}
+
+/** SQL: when the terminal of a row `l` measured last. */
+export const NEWEST_AT = `greatest(${perMetric((key) => `l.${key}_at`, ', ')})`
+/** The value of this terminal is the tank's newest of its metric, and fresh. */
+const counts = (key: MetricKey) => `l.${key}_at >= l.fresh_from and (n.tank_id is null or l.${key}_at = n.${key}_at)`
+const isOutside = (key: MetricKey, place: number) => `(l.${key} < limits.lo${place} or l.${key} > limits.hi${place})`
+const IS_FRESH = sql.raw(`case when n.tank_id is null then ${NEWEST_AT} >= l.fresh_from
+  else ${perMetric((key) => `(${counts(key)})`, ' or ')} end`)
+const IS_OUT = sql.raw(perMetric((key, i) => `(${isOutside(key, i)} and ${counts(key)})`, ' or '))
+const IS_LIMITED = sql.raw(
+  perMetric((key, i) => `(${counts(key)} and coalesce(limits.lo${i}, limits.hi${i}) is not null)`, ' or '),
+)
+const NEWEST = sql.raw(perMetric((key) => `max(${key}_at) as ${key}_at`, ', '))
+
+/** SQL: a value of a row `l` is outside the limits, however old it is. */
+export const MAY_BE_OUT = sql.raw(perMetric(isOutside, ' or '))
+
+/** Columns of what stands in arrays `lo` and `hi`: those are opened again for every comparison. */
+export const BOUNDS = sql.raw(perMetric((_, i) => `lo[${i}] as lo${i}, hi[${i}] as hi${i}`, ', '))
+/** Of each tank its template's limits, where that is in use. */
+export const ITS_OWN = sql`left join bounds limits on limits.id = filtered.range_template_id`
+
+/** Seconds for which a value is fresh whatever its terminal's interval is (`terminal-presence.rules.ts`). */
+export const ALWAYS_FRESH = 120
+
+/** Since when a value of terminal `t` with presence `p` is fresh. */
+export const freshFrom = (now: Instant) =>
+  sql`${now}::timestamptz - make_interval(secs => greatest(2.5 * coalesce(t.expected_interval_seconds, p.usual_interval_seconds), ${ALWAYS_FRESH}))`
+
+/** Tanks `k` of a filter, and the limits of templates. */
+export const filteredTanks = (filter: RawBuilder<SqlBool>) =>
+  sql`filtered as (select k.id, k.status, k.range_template_id from tanks k left join firms f on f.id = k.firm_id where ${filter}),
+    bounds as materialized (select id, ${BOUNDS} from range_templates where active and deleted_at is null)`
+
+/**
+ * `filtered`: tanks `k` of a filter; `judged`: of those that are watched (active) and have values, by the newest value of each metric: whether one
+ * is fresh (`terminal-presence.rules.ts`), whether a fresh one is out of the `limits`, and whether those limit a fresh one. What people enter by hand
+ * does not count. One row a terminal, not one a metric, since lists ask this of every tank.
+ */
+export function judgedTanks(filter: RawBuilder<SqlBool>, now: Instant, limits = ITS_OWN): RawBuilder<unknown> {
+  return sql`${filteredTanks(filter)},
+    shown as (
+      select l.*, ${freshFrom(now)} as fresh_from
+      from latest l join terminals t on t.id = l.terminal_id and t.kind = 'device' left join terminal_presence p on p.terminal_id = t.id
+      where l.tank_id in (select id from filtered where status = 'active')
+    ),
+    several as (select tank_id, ${NEWEST} from shown group by tank_id having count(*) > 1),
+    judged as (
+      select filtered.id, coalesce(bool_or(${IS_FRESH}), false) as is_fresh, bool_or(${IS_OUT}) as is_out, bool_or(${IS_LIMITED}) as is_limited
+      from shown l join filtered on filtered.id = l.tank_id left join several n on n.tank_id = l.tank_id ${limits} group by filtered.id
+    )`
+}

@@ -1,0 +1,77 @@
+import type { Instant } from '@dalyan/contracts/instant'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Connection } from '../../core/database/database.ts'
+import {
+  ALWAYS_FRESH,
+  filteredTanks,
+  freshFrom,
+  ITS_OWN,
+  judgedTanks,
+  MAY_BE_OUT,
+  NEWEST_AT,
+} from './judged-tanks.repository.ts'
+
+/** A tank that is out of range (a fresh newest value is outside its template's limits) or stale (it has values, but no fresh one). */
+export interface TankInTrouble {
+  id: number
+  is_out: boolean
+  is_stale: boolean
+}
+
+const NEWEST = sql.raw(NEWEST_AT)
+const tanksIn = (ids: readonly number[]) => sql<SqlBool>`k.id = any(${[...ids]}::int[])`
+
+/**
+ * How many tanks a filter has, and which are in trouble. To judge exactly is dear, and most tanks are well: it is asked of those alone of which cheaper
+ * questions leave a doubt. PostgreSQL plans each question by how many the one before left; of one statement it would think that those are most.
+ */
+export async function tanksInTrouble(
+  { db }: Pick<Connection, 'db'>,
+  filter: RawBuilder<SqlBool>,
+  now: Instant,
+): Promise<{ total: number; troubled: TankInTrouble[] }> {
+  const doubts = await sql<Doubts>`${doubtsOf(filter, now)}`.execute(db)
+  const { total = 0, off = [], old = [] } = doubts.rows[0] ?? {}
+  const unwell = old.length === 0 ? [] : (await sql<Unwell>`${unwellOf(old, now)}`.execute(db)).rows
+  const stale = new Set(unwell.flatMap(({ id, is_stale }) => (is_stale ? id : [])))
+  const unsure = [...new Set([...off, ...unwell.map(({ id }) => id)])].filter((id) => !stale.has(id))
+  const judged = unsure.length === 0 ? [] : (await sql<TankInTrouble>`${verdictsOf(unsure, now)}`.execute(db)).rows
+  return { total, troubled: [...[...stale].map((id) => ({ id, is_out: false, is_stale: true })), ...judged] }
+}
+
+/** `off`: watched tanks with a value outside their limits; `old`: those with a terminal whose values may be stale, if its interval is short. */
+interface Doubts {
+  total: number
+  off: number[]
+  old: number[]
+}
+
+function doubtsOf(filter: RawBuilder<SqlBool>, now: Instant): RawBuilder<unknown> {
+  const isOld = sql`(${NEWEST} >= ${now}::timestamptz - make_interval(secs => ${ALWAYS_FRESH})) is not true`
+  return sql`
+    with ${filteredTanks(filter)},
+    doubtful as materialized (
+      select filtered.id, ${isOld} as is_old, ${MAY_BE_OUT} as is_off
+      from latest l join filtered on filtered.id = l.tank_id ${ITS_OWN}
+      where filtered.status = 'active' and l.terminal_id not in (select id from terminals where kind = 'manual') and (${isOld} or ${MAY_BE_OUT})
+    )
+    select (select count(*) from filtered) as total,
+      array(select distinct id from doubtful where is_off) as off, array(select distinct id from doubtful where is_old) as old`
+}
+
+/** A tank of which what was measured last is not fresh; `is_stale`: nothing is, else an older value of a slower terminal may be. */
+interface Unwell {
+  id: number
+  is_stale: boolean
+}
+
+const unwellOf = (ids: readonly number[], now: Instant) => sql`
+  select id, fresh is null as is_stale from (
+    select l.tank_id as id, max(${NEWEST}) as newest, max(${NEWEST}) filter (where ${NEWEST} >= ${freshFrom(now)}) as fresh
+    from latest l join terminals t on t.id = l.terminal_id and t.kind = 'device' left join terminal_presence p on p.terminal_id = t.id
+    where l.tank_id = any(${[...ids]}::int[]) group by l.tank_id
+  ) tanks where fresh is null or fresh < newest`
+
+const verdictsOf = (ids: readonly number[], now: Instant) => sql`
+  with ${judgedTanks(tanksIn(ids), now)}
+  select id, coalesce(is_out, false) as is_out, not is_fresh as is_stale from judged where is_out or not is_fresh`
