@@ -399,6 +399,8 @@ describe('GET /api/tanks', () => {
     await kit.database.query(`update latest set ph_at = ph_at - interval '300 s' where tank_id = $1`, [body.id])
     await measured(body.id, quick.id, 'ph', 9, 200)
     expect(await counts()).toEqual({ out_of_range: 0, stale: 1 })
+    await kit.database.query('update latest set ph = 8 where tank_id = $1', [body.id])
+    expect(await counts()).toEqual({ out_of_range: 0, stale: 1 })
     await measured(body.id, slow.id, 'salinity', 39, 1_400)
     expect(await counts()).toEqual({ out_of_range: 1, stale: 0 })
   })
