@@ -34,7 +34,7 @@ export interface LogRows {
   total: number
   isCapped: boolean
   /** From which id a view of these rows follows on; absent where they are followed themselves. */
-  followAfter?: number
+  followAfter?: number | undefined
 }
 
 const LONGEST_EVENT = 64
@@ -134,11 +134,13 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
 
     /** One page, newest first; with `after_id` the next ones in the order in which they became visible. */
     async list(query: LogQuery): Promise<LogRows> {
-      const events = query.event === undefined ? null : await eventsWith(query.event)
       const isFollowed = query.after_id !== undefined
-      const mark = query.after_id === undefined ? null : await visible.find(query.after_id)
-      // Before the rows are read: what is visible to this is visible to them.
-      const followAfter = isFollowed ? {} : { followAfter: await visible.last() }
+      const [events, mark, followAfter] = await Promise.all([
+        query.event === undefined ? null : eventsWith(query.event),
+        query.after_id === undefined ? null : visible.find(query.after_id),
+        // Before the rows are read: what is visible to this is visible to them.
+        isFollowed ? undefined : visible.last(),
+      ])
       const where = conditions(query, events, mark)
       const offset = isFollowed ? 0 : (query.page - 1) * query.per_page
       const [page, counted] = await Promise.all([
@@ -147,7 +149,7 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
           order by ${order(query)} limit ${query.per_page} offset ${offset}) l`.execute(db),
         visible.count(sql`${table} l where ${where}`),
       ])
-      return { data: page.rows[0]?.data ?? '', ...counted, ...followAfter }
+      return { data: page.rows[0]?.data ?? '', ...counted, followAfter }
     },
 
     /** All of them in batches, newest first: each is asked for when the one before was taken. Times are the clock of the time zone, as if it were UTC. */

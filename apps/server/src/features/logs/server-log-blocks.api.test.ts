@@ -1,6 +1,7 @@
 import { logsApi, type ServerLogLevel, type ServerLogListQuery } from '@dalyan/contracts/logs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
+import { fold } from './fixtures/fold.ts'
 import { serverLogBlocks } from './server-log-blocks.repository.ts'
 import { serverLogsRepository } from './server-logs.repository.ts'
 
@@ -46,12 +47,6 @@ async function noteAll(): Promise<void> {
     return rows[0]?.block
   }
   await expect.poll(noted).toBe(Math.floor(((entries[0]?.seq ?? 0) + 1) / BLOCK) - 1)
-}
-
-/** As `fold_text` says. */
-function fold(text: string): string {
-  const [from, to] = ['ıİIşŞğĞüÜöÖçÇ', 'iiissgguuoocc']
-  return text.replaceAll(/[ıİIşŞğĞüÜöÖçÇA-Z]/g, (letter) => to[from.indexOf(letter)] ?? letter.toLowerCase())
 }
 
 const list = async (query: Partial<ServerLogListQuery>) => (await kit.as.admin.get(logsApi.server, { query })).body

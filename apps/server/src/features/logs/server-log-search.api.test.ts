@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/test-database.ts'
 import type { Database } from '../../core/database/database.ts'
+import { fold } from './fixtures/fold.ts'
 import { serverLogSearch } from './server-log-search.repository.ts'
 
 const COUNT = 3_000
@@ -27,12 +28,6 @@ beforeAll(async () => {
   })
 })
 afterAll(() => database.close())
-
-/** As `fold_text` says. */
-function fold(text: string): string {
-  const [from, to] = ['ıİIşŞğĞüÜöÖçÇ', 'iiissgguuoocc']
-  return text.replaceAll(/[ıİIşŞğĞüÜöÖçÇA-Z]/g, (letter) => to[from.indexOf(letter)] ?? letter.toLowerCase())
-}
 
 const ALL = sql<SqlBool>`true`
 const ERRORS = sql<SqlBool>`l.level = 50`

@@ -71,14 +71,14 @@ export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
     /** One page, newest first; with `after_seq` the next ones in the order in which they became visible. */
     async list(query: Query): Promise<LogRows> {
       const mark = query.after_seq === undefined ? null : await visible.find(query.after_seq)
-      // Before the rows are read: what is visible to this is visible to them.
-      const followAfter = mark ? {} : { followAfter: await visible.last() }
       const where = conditions(query, mark)
       const inOrder = order(query)
       const rows = query.page * query.per_page
-      const entries = query.search
-        ? await text.sources(query.search, { where, order: inOrder, rows })
-        : everywhere(where)
+      const [entries, followAfter] = await Promise.all([
+        query.search ? text.sources(query.search, { where, order: inOrder, rows }) : everywhere(where),
+        // Before the rows are read: what is visible to this is visible to them.
+        mark ? undefined : visible.last(),
+      ])
       const [page, counted] = await Promise.all([
         sql<{ data: string | null }>`select string_agg(${ENTRY}, ',') as data from (
           select l.* from ${entries.page} order by ${inOrder} limit ${query.per_page} offset ${rows - query.per_page}) l`.execute(
@@ -86,7 +86,7 @@ export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
         ),
         visible.count(entries.count),
       ])
-      return { data: page.rows[0]?.data ?? '', ...counted, ...followAfter }
+      return { data: page.rows[0]?.data ?? '', ...counted, followAfter }
     },
 
     /** All of them in batches, newest first: each is asked for when the one before was taken. Times are the clock of the time zone, as if it were UTC. */
