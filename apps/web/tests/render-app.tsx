@@ -2,8 +2,9 @@ import { authApi } from '@dalyan/contracts/auth'
 import type { User } from '@dalyan/contracts/users'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render } from '@testing-library/react'
+import { render, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { expect } from 'vitest'
 import { DocumentTitle } from '../src/app/DocumentTitle.tsx'
 import { leaveWhenSessionEnds } from '../src/app/leave-when-session-ends.ts'
 import { createAppRouter } from '../src/app/router.tsx'
@@ -12,6 +13,7 @@ import { sessionToken } from '../src/shared/api/session-token.ts'
 import { AppTheme } from '../src/shared/theme/AppTheme.tsx'
 import { SnackbarProvider } from '../src/shared/ui/SnackbarProvider.tsx'
 import { answers, server } from './fake-server.ts'
+import { lastSocket } from './fake-socket.ts'
 
 /** Opens the whole page at an address, for a guest or for a signed-in user. */
 export function renderApp(address: string, { user = null }: { user?: User | null } = {}) {
@@ -38,6 +40,12 @@ export function renderApp(address: string, { user = null }: { user?: User | null
     cache,
     person: userEvent.setup(),
     address: () => router.state.location.href,
+    /** Until the live connection stands, which asks for some things anew, and every answer is there: what is asked later was the test's wish. */
+    quiet: () =>
+      waitFor(() => {
+        expect(lastSocket()?.connected).toBe(true)
+        expect(cache.isFetching()).toBe(0)
+      }),
     unmount() {
       stop()
       screen.unmount()

@@ -55,8 +55,7 @@ test('a server that cannot be asked keeps the token and offers to try again', as
 test('a session that ends while a page is open shows the login and says why', async () => {
   const page = renderApp('/home', { user: given.user() })
   await page.findByRole('heading', { name: /Zeynep/ })
-  // While the first answer is on its way, asking anew would only wait for it.
-  await waitFor(() => expect(page.cache.isFetching({ queryKey: ['home'] })).toBe(0))
+  await page.quiet()
   server.use(refuses(homeApi.home, 401, 'unauthenticated'))
   await page.cache.refetchQueries({ queryKey: ['home'] })
   expect(await page.findByText('Oturumunuzun süresi doldu. Lütfen yeniden giriş yapın.')).toBeVisible()

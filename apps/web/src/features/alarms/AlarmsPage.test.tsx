@@ -341,6 +341,7 @@ test('a failed list says why and tries again', async () => {
   server.use(refuses(alarmsApi.list, 503, 'not_ready'))
   const page = renderApp('/alarms', { user: operator() })
   expect(await page.findByRole('alert')).toHaveTextContent('Alarmlar yüklenemedi')
+  await page.quiet()
   server.use(answers(alarmsApi.list, given.pageOf(alarms)))
   await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
   expect(await page.findByText('TNK-014')).toBeVisible()

@@ -118,6 +118,7 @@ test('one call that fails leaves its neighbours, and is tried again alone', asyn
   expect(page.getByRole('link', { name: 'TNK-014' })).toBeVisible()
   expect(page.getByText('%23')).toBeVisible()
 
+  await page.quiet()
   server.use(answers(dashboardApi.stats, STATS))
   await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
   expect(await page.findByRole('link', { name: /Tanklar.*52/ })).toBeVisible()

@@ -105,6 +105,7 @@ test('a refusal stands on the page and can be tried again', async () => {
   server.use(refuses(homeApi.home, 403, 'forbidden'))
   const page = renderApp('/home', { user: given.user({ role: 'customer' }) })
   await page.findByRole('button', { name: 'Tekrar dene' })
+  await page.quiet()
   server.use(answers(homeApi.home, { ...EMPTY, points: { balance: 10 } }))
   await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
   expect(await page.findByText('10 puan')).toBeVisible()

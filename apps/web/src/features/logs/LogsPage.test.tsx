@@ -234,6 +234,7 @@ test('a log that cannot be read says so and tries again', async () => {
   server.use(refuses(logsApi.tanks, 500, 'internal'))
   const screen = renderApp('/logs/tanks?refresh=0', { user })
   expect(await screen.findByText('Loglar yüklenemedi')).toBeVisible()
+  await screen.quiet()
   server.use(answers(logsApi.tanks, page([])))
   await screen.person.click(screen.getByRole('button', { name: 'Tekrar dene' }))
   expect(await screen.findByText('Bu aralıkta log yok')).toBeVisible()

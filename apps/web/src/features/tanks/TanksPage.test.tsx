@@ -77,6 +77,7 @@ test('a failure says what the server said, and trying again works', async () => 
   const page = renderApp('/tanks', { user })
   expect(await page.findByText('Veri yükleme hatası')).toBeVisible()
   expect(page.getByText('Bu işlem için yetkiniz yok.')).toBeVisible()
+  await page.quiet()
   server.use(answers(tanksApi.list, given.page([given.tank()])))
   await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
   expect(await page.findByRole('link', { name: 'TNK-014' })).toBeVisible()

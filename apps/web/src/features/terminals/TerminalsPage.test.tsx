@@ -273,6 +273,7 @@ test('a server that cannot say where to connect leaves the key on screen, and ca
   expect(await page.findByText('Bağlantı adresi alınamadı')).toBeVisible()
   expect(page.getByText('yeni-anahtar')).toBeVisible()
   expect(page.queryByText(/mosquitto_pub/)).toBeNull()
+  await page.quiet()
   server.use(answers(terminalsApi.door, door))
   await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
   expect(await page.findByText(/mosquitto_pub -h localhost -p 21883/)).toBeVisible()

@@ -204,6 +204,7 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
     const page = renderApp(path, { user })
     const retry = await page.findByRole('button', { name: 'Tekrar dene' })
     expect(page.queryByRole('table')).toBeNull()
+    await page.quiet()
     gives(3)
     await page.person.click(retry)
     expect(await page.findByText(name)).toBeVisible()

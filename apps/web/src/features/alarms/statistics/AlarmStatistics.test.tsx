@@ -87,6 +87,7 @@ test('what failed says why and is tried again', async () => {
   server.use(refuses(alarmStatisticsApi.summary, 422, 'window_too_long'))
   const page = open('/alarms?tab=statistics&from=2024-01-01T00:00')
   expect(await page.findByText('İstatistik yüklenemedi')).toBeVisible()
+  await page.quiet()
   server.use(answers(alarmStatisticsApi.summary, givenStatistics()))
   await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
   expect(await page.findByRole('link', { name: /^Alarm\s*12/ })).toBeVisible()

@@ -319,9 +319,10 @@ describe('the charts', () => {
 
   test('that cannot be loaded leave the rest of the page and can be tried again', async () => {
     server.use(refuses(measurementsApi.tankSeries, 422, 'from_after_to'))
-    const { person } = open(given.tank(), { search: '?tab=charts' })
+    const { person, quiet } = open(given.tank(), { search: '?tab=charts' })
     expect(await screen.findByText('Bitiş, başlangıçtan sonra olmalı.')).toBeVisible()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('TNK-014 · Levrek larva 2')
+    await quiet()
     server.use(answers(measurementsApi.tankSeries, series()))
     await person.click(screen.getByRole('button', { name: 'Tekrar dene' }))
     expect(await screen.findByRole('img', { name: /^pH/ })).toBeVisible()
@@ -365,8 +366,9 @@ describe('a tank', () => {
 
   test('that cannot be loaded can be tried again', async () => {
     server.use(refuses(tanksApi.get, 403, 'forbidden'))
-    const { person } = renderApp('/tanks/14', { user: given.user() })
+    const { person, quiet } = renderApp('/tanks/14', { user: given.user() })
     expect(await screen.findByText('Bu işlem için yetkiniz yok.')).toBeVisible()
+    await quiet()
     server.use(answers(tanksApi.get, given.tank()))
     await person.click(screen.getByRole('button', { name: 'Tekrar dene' }))
     expect(await tile('ph')).toBeVisible()
