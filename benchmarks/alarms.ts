@@ -163,7 +163,9 @@ async function measure(url: string, folder: string): Promise<Map<string, Times>>
     const begun = performance.now()
     await work()
     const took = performance.now() - begun
-    times.set(name, { ms: [...(times.get(name)?.ms ?? []), took], statements: statements() - before })
+    const known = times.get(name) ?? { ms: [], statements: Infinity }
+    // The queues look for work beside it: the least is what it needs itself.
+    times.set(name, { ms: [...known.ms, took], statements: Math.min(known.statements, statements() - before) })
   }
 
   const { alarmClock, notifications, report, pass, told } = server
