@@ -146,7 +146,7 @@ test('several at once: those on screen that wait', async () => {
   await page.person.click(page.getByRole('button', { name: 'Seçilen 2 alarmı onayla' }))
   expect(await page.findByText('2 alarm onaylandı')).toBeVisible()
   expect(sent).toEqual([{ ids: [7, 8], note: null }])
-  expect(page.queryByRole('button', { name: /Seçilen/ })).toBeNull()
+  await waitFor(() => expect(page.queryByRole('button', { name: /Seçilen/ })).toBeNull())
 })
 
 test('a refusal stands above the list, and the alarm waits on', async () => {

@@ -326,7 +326,7 @@ describe('several tanks', () => {
   test('a line each in a chart of each metric, named in its words; one list of them all', async () => {
     const page = renderApp('/measurements?tank=14,3', { user })
     const chart = await page.findByRole('img', { name: /pH grafiği, 2 tank/ })
-    expect(chart).toHaveAccessibleName(/TNK-014: son değer 8,22.*TNK-003: son değer 8,22/)
+    await waitFor(() => expect(chart).toHaveAccessibleName(/TNK-014: son değer 8,22.*TNK-003: son değer 8,22/))
     expect(listed()?.get('filter_tank_id')).toBe('14,3')
     expect(queriesOf('/api/tanks/3/series')).toHaveLength(1)
     expect(page.queryByRole('combobox', { name: 'Terminal' })).toBeNull()

@@ -160,6 +160,7 @@ describe('live', () => {
     await waitFor(() =>
       expect(lastSocket()?.sent).toEqual(expect.arrayContaining(['subscribe tanks', 'subscribe alarms'])),
     )
+    await page.quiet()
     const measured_at = new Date().toISOString()
     const reading = {
       iot_id: 214,
@@ -186,6 +187,7 @@ describe('live', () => {
     await page.findByRole('link', { name: 'TNK-014' })
     await waitFor(() => expect(lastSocket()?.sent).toContain('subscribe tanks'))
     await waitFor(() => expect(page.container.querySelector('[data-live=live]')).not.toBeNull())
+    await page.quiet()
     const before = asked
     const subscribed = lastSocket()?.sent.length ?? 0
     act(() => {

@@ -105,7 +105,7 @@ describe('the tiles', () => {
       ...perMetric((key) => (key === 'ph' ? { value: ph, measured_at, iot_id } : null)),
     })
     server.use(answers(tanksApi.latest, { data: [said(214, 8.59), said(215, 8)] }))
-    open({ ...tank, iots: [first, { ...first, id: 215, code: 'T-0215' }] })
+    const { quiet } = open({ ...tank, iots: [first, { ...first, id: 215, code: 'T-0215' }] })
     const ph = await tile('ph')
     await waitFor(() => expect(ph).toHaveTextContent('8,59'))
     expect(ph).toHaveTextContent('T-0214')
@@ -121,6 +121,7 @@ describe('the tiles', () => {
       ph: 8.1,
     }
     await waitFor(() => expect(lastSocket()?.sent).toContain('subscribe tank.14'))
+    await quiet()
     act(() => lastSocket()?.say('tank.14', 'measurement', [reading]))
     await waitFor(() => expect(ph).toHaveAttribute('data-state', 'in'))
   })
@@ -146,9 +147,10 @@ describe('the tiles', () => {
   })
 
   test('change when a measurement arrives, and a late one changes nothing', async () => {
-    open(given.tank())
+    const { quiet } = open(given.tank())
     await tile('ph')
     await waitFor(() => expect(lastSocket()?.sent).toContain('subscribe tank.14'))
+    await quiet()
     const reading = (ageMs: number, ph: number): Measurement => {
       const measured_at = new Date(Date.now() - ageMs).toISOString()
       return {
@@ -254,9 +256,10 @@ describe('the charts', () => {
   })
 
   test('stop and go on, and count what came meanwhile', async () => {
-    const { person, address } = open(given.tank(), { search: '?tab=charts' })
+    const { person, address, quiet } = open(given.tank(), { search: '?tab=charts' })
     await person.click(await screen.findByRole('button', { name: 'Duraklat' }))
     expect(address()).toBe('/tanks/14?tab=charts&live=0')
+    await quiet()
     expect(document.querySelector('[data-live]')).toHaveAttribute('data-live', 'paused')
     const measured_at = new Date().toISOString()
     const reading = {
@@ -283,8 +286,9 @@ describe('the charts', () => {
   })
 
   test('grow by each live reading, and keep it when they are paused', async () => {
-    const { person } = open(given.tank(), { search: '?tab=charts&metrics=ph&view=table' })
+    const { person, quiet } = open(given.tank(), { search: '?tab=charts&metrics=ph&view=table' })
     expect(await screen.findByText('1–25 / 60')).toBeVisible()
+    await quiet()
     const measured_at = new Date().toISOString()
     const reading = { iot_id: 214, tank_id: 14, measured_at, received_at: measured_at, clock_skew: false }
     act(() => lastSocket()?.say('tank.14', 'measurement', [{ ...reading, ...perMetric(() => null), ph: 9.99 }]))
