@@ -76,7 +76,7 @@ function FilesMenu({ files, look, onChoose }: MenuProps) {
       >
         {files.map((file) => (
           <MenuItem
-            key={file.name}
+            key={file.label}
             onClick={() => {
               setAnchor(null)
               onChoose(file)
