@@ -8,8 +8,9 @@ const BLOCK = 64
 const BLOCKS_AT_ONCE = 100
 /** An entry that turns up late stands at most so far behind the last one behind which nothing turns up: a batch is 500. */
 const MARGIN = 4_096
-/** A text that stands in more blocks than these is found as quickly by going back from the newest entry. */
-const MOST_BLOCKS = 2_000
+/** A text that stands in more blocks, or in more of all, is met soon enough on the way through all entries. */
+const MOST_BLOCKS = 1_000
+const MOST_OF_ALL = 0.25
 
 /** Stretches of the log, by number: `firsts` and, one behind each last, `ends`. */
 export interface Stretches {
@@ -41,18 +42,21 @@ export function serverLogBlocks({ db }: Pick<Connection, 'db'>) {
       return blocks.length
     },
 
-    /** Where a text of one or two letters can stand, what is not noted so far among it; null: in more blocks than `most`. */
-    async find(search: string, most = MOST_BLOCKS): Promise<Stretches | null> {
+    /** Where a text of one or two letters can stand, what is not noted so far among it; null: in too much of the log. */
+    async find(search: string): Promise<Stretches | null> {
       const { rows: folded } = await sql<{ part: string }>`select fold_text(${search}) as part`.execute(db)
-      const { rows } = await sql<{ blocks: number[]; newer: number; last: number }>`
+      const { rows } = await sql<{ blocks: number[]; first: number; newer: number; last: number }>`
         with noted as (select coalesce((select max(block) + 1 from server_log_blocks) * ${BLOCK}::bigint, 0) as until)
-        select array(select block::int from server_log_blocks where ${isNoted(folded[0]?.part ?? '')} limit ${most + 1}) as blocks,
-          coalesce((select min(seq) from server_logs where seq >= noted.until), noted.until) as newer, coalesce((select max(seq) from server_logs), 0) as last
+        select array(select block::int from server_log_blocks where ${isNoted(folded[0]?.part ?? '')} limit ${MOST_BLOCKS + 1}) as blocks,
+          coalesce((select min(seq) from server_logs), 0) as first,
+          coalesce((select min(seq) from server_logs where seq >= noted.until), noted.until) as newer,
+          coalesce((select max(seq) from server_logs), 0) as last
         from noted`.execute(db)
-      const { blocks, newer, last } = rows[0] ?? { blocks: [], newer: 0, last: 0 }
-      if (blocks.length + (last - newer) / BLOCK > most) return null
+      const { blocks, first, newer, last } = rows[0] ?? { blocks: [], first: 0, newer: 0, last: 0 }
+      const wanted = blocks.length * BLOCK + Math.max(0, last - newer)
+      if (wanted > Math.min(MOST_BLOCKS * BLOCK, (last - first) * MOST_OF_ALL)) return null
       const firsts = blocks.map((block) => block * BLOCK)
-      return { firsts: [...firsts, newer], ends: [...firsts.map((first) => first + BLOCK), Number.MAX_SAFE_INTEGER] }
+      return { firsts: [...firsts, newer], ends: [...firsts.map((seq) => seq + BLOCK), Number.MAX_SAFE_INTEGER] }
     },
   }
 }
