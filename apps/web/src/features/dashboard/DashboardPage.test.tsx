@@ -115,8 +115,8 @@ test('one call that fails leaves its neighbours, and is tried again alone', asyn
   const page = renderApp('/admin', { user: given.user() })
   const failed = await page.findByText('Bu kart yüklenemedi')
   expect(failed.closest('[role=alert]')).toHaveTextContent('Bu işlem için yetkiniz yok')
-  expect(page.getByRole('link', { name: 'TNK-014' })).toBeVisible()
-  expect(page.getByText('%23')).toBeVisible()
+  expect(await page.findByRole('link', { name: 'TNK-014' })).toBeVisible()
+  expect(await page.findByText('%23')).toBeVisible()
 
   await page.quiet()
   server.use(answers(dashboardApi.stats, STATS))
