@@ -6,7 +6,7 @@ import type { TimedCall } from './timed-calls.ts'
 
 const HELP = `How long each list and filter of the logs takes with a million rows in each, asked over HTTP.
 
-  npm run bench:logs                    1 million rows, 40 calls each
+  npm run bench:logs                    1 million rows, 200 calls each
   npm run bench:logs -- --rows 100000   fewer
   npm run bench:logs -- --save          writes benchmarks/results/logs.md as well
 `
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 const { values: options } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
-    calls: { type: 'string', default: '40' },
+    calls: { type: 'string', default: '200' },
     save: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
