@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
 import { AppError } from '../../core/errors.ts'
 
 /** argon2id, 19 MiB, 2 rounds: about 40 ms of one core. */
@@ -14,24 +15,12 @@ export interface PasswordHasher {
 
 /** Hashes at most four at once; beyond 32 waiting it refuses (503), so that a flood cannot take memory and processor. */
 export function createPasswordHasher(): PasswordHasher {
-  const waiting: (() => void)[] = []
-  let running = 0
+  const limit = pLimit(AT_ONCE)
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= AT_ONCE) {
-      if (waiting.length >= WAITING) throw new AppError(503, 'too_many_requests', { retryAfterSeconds: 2 })
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else {
-      running += 1
-    }
-    try {
-      return await work()
-    } finally {
-      // The turn is handed on, or given back.
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (limit.activeCount + limit.pendingCount >= AT_ONCE + WAITING)
+      return Promise.reject(new AppError(503, 'too_many_requests', { retryAfterSeconds: 2 }))
+    return limit(work)
   }
 
   const decoy = hash(crypto.randomUUID(), COST)

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { NotificationChannel } from '@dalyan/contracts/notifications'
+import pLimit from 'p-limit'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { JobOutcome } from '../../core/database/job-queue.ts'
-import { fewAtOnce } from '../../core/few-at-once.ts'
 import type { AlarmLinks } from './alarm-links.ts'
 import { channelHealthRepository } from './channel-health.repository.ts'
 import type { Channels, Reader } from './channels.ts'
@@ -53,7 +53,7 @@ export function createDeliveries({
   const health = channelHealthRepository(database)
   const now = () => instantAt(clock.now())
   // Never around what is sent: a mail server that does not answer keeps nobody waiting.
-  const inTurn = fewAtOnce(LOOKING_AT_ONCE)
+  const inTurn = pLimit(LOOKING_AT_ONCE)
 
   /** Sends and notes how it went; a person who cannot be reached by this channel needs no second try. */
   async function send(
