@@ -1,7 +1,10 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import type { Home } from '@dalyan/contracts/home'
 import type { LiveEvent, LiveMessages } from '@dalyan/contracts/live-messages'
 import type { Tank, TankPage } from '@dalyan/contracts/tanks'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { alarmKeys } from '../features/alarms/alarms.queries.ts'
+import { alarmsIn, alarmStanding, withPresentAlarm } from '../features/alarms/patch-alarm.ts'
 import { dashboardKeys } from '../features/dashboard/dashboard-keys.ts'
 import { homeKeys } from '../features/home/home.queries.ts'
 import { seriesKeys } from '../features/measurements/measurements.queries.ts'
@@ -19,6 +22,10 @@ export const liveMessages: Appliers = {
   },
   alarm: (cache, alarm) => {
     if (alarm.tank) patchTank(cache, alarm.tank.id, (tank) => withAlarm(tank, alarm))
+    const isMoved = movesLists(cache, alarm)
+    patchAlarms(cache, alarm)
+    // While a tank is out of range, each of its readings is such a message: only its values are new then.
+    if (!isMoved) return
     refetchSoon(cache, alarmKeys.all)
     refetchSoon(cache, homeKeys.all)
     refetchSoon(cache, dashboardKeys.all)
@@ -53,17 +60,63 @@ export function behindChannel(channel: string): QueryKey[] {
   return []
 }
 
+/** Fetches what was missed before a subscription stood. What was heard of alarms earlier says nothing about the time between. */
+export function catchUp(cache: QueryClient, channel: string): void {
+  if (channel === 'alarms') heardAlarms.delete(cache)
+  for (const queryKey of behindChannel(channel)) void cache.invalidateQueries({ queryKey })
+}
+
 const REFETCH_AFTER_MS = 1_000
-const waiting = new Map<QueryKey, ReturnType<typeof setTimeout>>()
+const waiting = new WeakMap<QueryClient, Set<QueryKey>>()
 
 /** Counts and orders come from the server. A burst of messages asks once. */
 function refetchSoon(cache: QueryClient, queryKey: QueryKey): void {
-  if (waiting.has(queryKey)) return
-  const timer = setTimeout(() => {
-    waiting.delete(queryKey)
+  const keys = waiting.get(cache) ?? new Set()
+  waiting.set(cache, keys)
+  if (keys.has(queryKey)) return
+  keys.add(queryKey)
+  setTimeout(() => {
+    keys.delete(queryKey)
     void cache.invalidateQueries({ queryKey })
   }, REFETCH_AFTER_MS)
-  waiting.set(queryKey, timer)
+}
+
+/** How each open alarm stood when it was last heard of, by id: lists do not hold all of them. */
+const heardAlarms = new WeakMap<QueryClient, Map<number, string>>()
+
+/** Whether an alarm is new, or stands otherwise than the page knows, so that lists and counts may be wrong. */
+function movesLists(cache: QueryClient, alarm: Alarm): boolean {
+  const heard = heardAlarms.get(cache) ?? new Map<number, string>()
+  heardAlarms.set(cache, heard)
+  const standing = alarmStanding(alarm)
+  const shown = cache
+    .getQueriesData({ queryKey: alarmKeys.all })
+    .flatMap(([, answer]) => alarmsIn(answer).filter(({ id }) => id === alarm.id))
+  const known = [...shown.map(alarmStanding), ...(heard.has(alarm.id) ? [heard.get(alarm.id)] : [])]
+  if (alarm.state === 'closed') heard.delete(alarm.id)
+  else heard.set(alarm.id, standing)
+  return known.length === 0 || known.some((before) => before !== standing)
+}
+
+/**
+ * Writes the record of the message over the older one, in every answer that holds it. The age of an answer stays what it was, and
+ * one that waits to be asked for anew is left alone: else lists on no screen would pass for fresh as long as messages come.
+ */
+function patchAlarms(cache: QueryClient, alarm: Alarm): void {
+  for (const query of cache.getQueryCache().findAll({ queryKey: alarmKeys.all })) {
+    const { data, dataUpdatedAt, isInvalidated } = query.state
+    const present = withPresentAlarm(data, alarm)
+    if (present === data || (isInvalidated && !query.isActive())) continue
+    cache.setQueryData(query.queryKey, present, { updatedAt: dataUpdatedAt })
+  }
+  cache.setQueryData<Home>(
+    homeKeys.all,
+    (home) => {
+      const worst = home && withPresentAlarm(home.alarms.worst, alarm)
+      return worst === home?.alarms.worst ? undefined : home && worst && { ...home, alarms: { ...home.alarms, worst } }
+    },
+    { updatedAt: cache.getQueryState(homeKeys.all)?.dataUpdatedAt ?? 0 },
+  )
 }
 
 function patchTank(cache: QueryClient, id: number, patch: (tank: Tank) => Tank): void {

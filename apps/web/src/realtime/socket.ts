@@ -11,7 +11,7 @@ import { type Socket, io } from 'socket.io-client'
 import { checkSession } from '../features/auth/auth.queries.ts'
 import { debugLog } from '../shared/api/debug-log.ts'
 import { isIdleLocked, onIdleLock } from '../shared/session/idle-lock.ts'
-import { behindChannel, liveMessages } from './apply-live-messages.ts'
+import { catchUp, liveMessages } from './apply-live-messages.ts'
 import { setSocketState } from './connection-state.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
@@ -58,9 +58,7 @@ export function connectLive(cache: QueryClient, getToken: () => string | null): 
     auth: (give) => give({ token: getToken(), idle_lock: isIdleLocked() } satisfies SocketSignIn),
     reconnectionDelayMax: 5_000,
   })
-  const subscriptions = createSubscriptions(socket, (channel) => {
-    for (const queryKey of behindChannel(channel)) void cache.invalidateQueries({ queryKey })
-  })
+  const subscriptions = createSubscriptions(socket, (channel) => catchUp(cache, channel))
   const polling = pollWhileLost(cache)
 
   let returning: ReturnType<typeof setTimeout> | undefined
