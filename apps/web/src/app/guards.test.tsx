@@ -2,9 +2,10 @@ import { type Alarm, alarmsApi } from '@dalyan/contracts/alarms'
 import { authApi } from '@dalyan/contracts/auth'
 import { homeApi } from '@dalyan/contracts/home'
 import { tanksApi } from '@dalyan/contracts/tanks'
-import { act, waitFor } from '@testing-library/react'
+import { act, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, refuses, server } from '../../tests/fake-server.ts'
+import { lastSocket } from '../../tests/fake-socket.ts'
 import { given } from '../../tests/given.ts'
 import { renderApp } from '../../tests/render-app.tsx'
 import { sessionToken } from '../shared/api/session-token.ts'
@@ -97,6 +98,45 @@ test('only admins see the tanks in the menu, everybody reaches them from home', 
   await page.person.keyboard('{Escape}')
   await page.person.click(await page.findByRole('link', { name: 'Tanklara git' }))
   expect(await page.findByRole('heading', { level: 1, name: 'Tanklar' })).toBeVisible()
+})
+
+test('the menu stands in the order of the specification, and home leads to / without a new connection', async () => {
+  const page = renderApp('/tanks', { user: given.user() })
+  await page.person.click(await page.findByRole('button', { name: 'Menüyü aç' }))
+  const menu = within(await page.findByRole('presentation'))
+  const entries = await menu.findAllByRole('link')
+  expect(entries.map((entry) => `${entry.getAttribute('href')} ${entry.textContent}`)).toEqual([
+    '/ Ana Sayfa',
+    '/admin Yönetim Paneli',
+    '/alarms Alarmlar',
+    '/orders Siparişler',
+    '/firms Firmalar',
+    '/users Kullanıcılar',
+    '/tanks Tanklar',
+    '/terminals Terminaller',
+    '/range-templates Aralık Şablonları',
+    '/measurements Ölçümler',
+    '/logs Loglar',
+    '/settings Ayarlar',
+  ])
+  expect(menu.getByRole('link', { current: 'page' })).toHaveTextContent('Tanklar')
+  await page.quiet()
+  const socket = lastSocket()
+  await page.person.click(menu.getByRole('link', { name: 'Ana Sayfa' }))
+  expect(await page.findByRole('heading', { name: /Zeynep/ })).toBeVisible()
+  expect(page.address()).toBe('/home')
+  expect(lastSocket()).toBe(socket)
+  expect(page.getAllByRole('link', { current: 'page' }).map((link) => link.getAttribute('href'))).toEqual(['/'])
+})
+
+test('the fullscreen toggle stands on a phone too', async () => {
+  const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
+  happyDOM.setViewport({ width: 360 })
+  Object.defineProperty(document, 'fullscreenEnabled', { configurable: true, value: true })
+  const page = renderApp('/change-password', { user: given.user() })
+  expect(await page.findByRole('button', { name: 'Tam ekran' })).toBeVisible()
+  Reflect.deleteProperty(document, 'fullscreenEnabled')
+  happyDOM.setViewport({ width: 1024 })
 })
 
 test('a chosen theme is worn at once, kept here and told to the server', async () => {

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isAdmin } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
@@ -10,6 +10,7 @@ import { NAV_ENTRIES } from './nav-entries.ts'
 export function NavLinks({ compact = false, onNavigate }: { compact?: boolean; onNavigate?: () => void }) {
   const { t } = useTranslation()
   const admin = isAdmin(useUser())
+  const isHome = useLocation({ select: ({ pathname }) => pathname === '/home' })
   return (
     <Box component="ul" sx={{ m: 0, p: 0, py: 1, listStyle: 'none' }}>
       {NAV_ENTRIES.filter((entry) => admin || !entry.adminOnly).map(({ to, icon, label }) => (
@@ -17,6 +18,8 @@ export function NavLinks({ compact = false, onNavigate }: { compact?: boolean; o
           <Box
             component={Link}
             to={to}
+            activeOptions={{ exact: to === '/' }}
+            {...(to === '/' && isHome ? { 'aria-current': 'page' as const } : {})}
             {...(compact ? { 'aria-label': t(label), title: t(label) } : {})}
             {...(onNavigate ? { onClick: onNavigate } : {})}
             sx={({ tokens: { palette } }) => ({

@@ -78,7 +78,7 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
           aria-label={fullscreenLabel}
           title={fullscreenLabel}
           onClick={fullscreen.toggle}
-          sx={{ display: { xs: 'none', sm: 'inline-flex' }, width: 44, height: 44 }}
+          sx={{ width: 44, height: 44, flexShrink: 0 }}
         >
           <Icon path={fullscreen.active ? mdiFullscreenExit : mdiFullscreen} />
         </IconButton>

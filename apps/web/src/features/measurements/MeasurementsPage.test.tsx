@@ -1,5 +1,11 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
-import { type Measurement, measurementsApi, type Series, type Stats } from '@dalyan/contracts/measurements'
+import {
+  type Measurement,
+  type MeasurementPage,
+  measurementsApi,
+  type Series,
+  type Stats,
+} from '@dalyan/contracts/measurements'
 import { perMetric } from '@dalyan/contracts/metrics'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
@@ -54,6 +60,7 @@ let asked: Asked[]
 /** The queries of the calls to a path, in the order in which they came. */
 const queriesOf = (path: string) => asked.filter(({ url }) => url.pathname === path).map(({ url }) => url.searchParams)
 const listed = () => queriesOf('/api/measurements').at(-1)
+const listedOf = (tankId: number) => queriesOf(`/api/tanks/${tankId}/measurements`).at(-1)
 
 // The first test must not wait for the page's code: on a busy machine that takes longer than a look for its words.
 beforeAll(async () => {
@@ -65,16 +72,19 @@ beforeAll(async () => {
   ])
 })
 
+function listPage(call: Asked): MeasurementPage {
+  asked.push(call)
+  const per_page = Number(call.url.searchParams.get('per_page'))
+  const outside = { total: 10_000, total_capped: true }
+  const total = call.url.searchParams.get('only_out_of_range') ? outside : { total: 2880 }
+  return { ...given.pageOf(readings), last_page: Math.ceil(total.total / per_page), per_page, ...total }
+}
+
 beforeEach(() => {
   asked = []
   server.use(
-    answers(measurementsApi.list, (call) => {
-      asked.push(call)
-      const per_page = Number(call.url.searchParams.get('per_page'))
-      const outside = { total: 10_000, total_capped: true }
-      const total = call.url.searchParams.get('only_out_of_range') ? outside : { total: 2880 }
-      return { ...given.pageOf(readings), last_page: Math.ceil(total.total / per_page), per_page, ...total }
-    }),
+    answers(measurementsApi.list, listPage),
+    answers(measurementsApi.tankList, listPage),
     answers(measurementsApi.tankSeries, (call) => {
       asked.push(call)
       return series()
@@ -163,7 +173,7 @@ describe('all tanks', () => {
   })
 
   test('nothing out of range is good news, and leads back to all', async () => {
-    server.use(answers(measurementsApi.list, given.pageOf([])))
+    server.use(answers(measurementsApi.tankList, given.pageOf([])))
     const page = renderApp('/measurements?tank=14&out=1', { user })
     expect(await page.findByText('Bu aralıkta aralık dışı ölçüm yok')).toBeVisible()
     expect(await page.findByRole('img', { name: /pH grafiği/ })).toBeVisible()
@@ -181,7 +191,7 @@ describe('all tanks', () => {
 })
 
 describe('one tank', () => {
-  test('is found on the server; its charts, its summary and its terminals are shown', async () => {
+  test('is found on the server; its own list, charts, summary and terminals are shown', async () => {
     const page = renderApp('/measurements', { user })
     await page.person.type(await page.findByRole('combobox', { name: 'Tank' }), 'lev')
     await waitFor(() => expect(queriesOf('/api/tanks').at(-1)?.get('search')).toBe('lev'))
@@ -189,7 +199,8 @@ describe('one tank', () => {
     expect(page.address()).toBe('/measurements?tank=14')
 
     expect(await page.findByRole('img', { name: /pH grafiği/ })).toHaveAttribute('data-chart', 'ph')
-    await waitFor(() => expect(listed()?.get('filter_tank_id')).toBe('14'))
+    await waitFor(() => expect(listedOf(14)?.get('sort')).toBe('-measured_at'))
+    expect(listedOf(14)?.has('filter_tank_id')).toBe(false)
     expect(await page.findByText(/2.880 ölçüm · Aralık dışında geçen süre: en çok %3 \(pH\)/)).toBeVisible()
     const row = within(await page.findByRole('table', { name: 'TNK-014: özet' })).getByRole('row', { name: /^pH/ })
     expect(row).toHaveTextContent('pH7,908,108,6043 dk')
@@ -202,14 +213,14 @@ describe('one tank', () => {
       'T-0077Artık bu tankta değil',
     ])
     await page.person.click(page.getByRole('option', { name: /T-0077/ }))
-    await waitFor(() => expect(listed()?.get('iot_id')).toBe('77'))
+    await waitFor(() => expect(listedOf(14)?.get('iot_id')).toBe('77'))
     expect(page.getByRole('combobox', { name: 'Terminal' })).toHaveValue('T-0077')
   })
 
   test('of one terminal list, charts and statistics are narrowed alike', async () => {
     const page = renderApp('/measurements?tank=14&iot_id=214', { user })
     expect(await page.findByRole('img', { name: /pH grafiği/ })).toBeVisible()
-    const paths = ['/api/measurements', '/api/tanks/14/series', '/api/tanks/14/measurements/stats']
+    const paths = ['/api/tanks/14/measurements', '/api/tanks/14/series', '/api/tanks/14/measurements/stats']
     await waitFor(() => {
       for (const path of paths) expect(queriesOf(path).at(-1)?.get('iot_id')).toBe('214')
     })
@@ -306,7 +317,7 @@ describe('one tank', () => {
   })
 
   test('without readings it says when the last one was, and leads there', async () => {
-    server.use(answers(measurementsApi.list, given.pageOf([])))
+    server.use(answers(measurementsApi.tankList, given.pageOf([])))
     const page = renderApp('/measurements?tank=14&from=2020-01-01T00:00&to=2020-02-01T00:00', { user })
     expect(await page.findByText('Bu aralıkta ölçüm yok')).toBeVisible()
     expect(await page.findByText(/^Son ölçüm: /)).toBeVisible()
@@ -444,7 +455,7 @@ describe('on a phone', () => {
   afterEach(() => happyDOM.setViewport({ width: 1024 }))
 
   test('readings are cards of a time and four values, what is out of range among them; filters wait behind a button', async () => {
-    server.use(answers(measurementsApi.list, given.pageOf([given.measurement({ cabinet_humidity: 99, ph: 8.59 })])))
+    server.use(answers(measurementsApi.tankList, given.pageOf([given.measurement({ cabinet_humidity: 99, ph: 8.59 })])))
     const page = renderApp('/measurements?tank=14&view=table', { user })
     const list = within(await page.findByRole('list', { name: 'Ölçüm listesi' }))
     const card = await list.findByRole('listitem')

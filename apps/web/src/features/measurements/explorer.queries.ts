@@ -1,4 +1,9 @@
-import { measurementsApi, type MeasurementListQuery, type Stats } from '@dalyan/contracts/measurements'
+import {
+  type MeasurementListQuery,
+  type MeasurementPage,
+  measurementsApi,
+  type Stats,
+} from '@dalyan/contracts/measurements'
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, callFile, type ComingFile } from '../../shared/api/call.ts'
@@ -21,7 +26,16 @@ export const explorerQueries = {
   list: (asked: ReadingsAsked, { page, per_page }: { page: number; per_page: number }) =>
     queryOptions({
       queryKey: [...measurementKeys.all, 'list', asked, page, per_page],
-      queryFn: ({ signal }) => call(measurementsApi.list, { query: { ...listQuery(asked), page, per_page } }, signal),
+      queryFn: ({ signal }): Promise<MeasurementPage> => {
+        const [id, another] = asked.tanks
+        const query = { ...listQuery(asked), page, per_page }
+        if (id === undefined || another !== undefined || asked.firmId !== undefined) {
+          return call(measurementsApi.list, { query }, signal)
+        }
+        // A single tank has a list of its own (specification §7).
+        const { filter_tank_id: _, ...ofOneTank } = query
+        return call(measurementsApi.tankList, { params: { id }, query: ofOneTank }, signal)
+      },
       placeholderData: keepPreviousData,
       // New readings push rows on to later pages: those stand still while somebody reads them.
       refetchInterval: () => page === 1 && isFollowing(asked.range) && navigator.onLine && REFRESH_MS,
