@@ -89,13 +89,19 @@ test('logging out clears the session even when the server cannot be told', async
   expect(sessionToken.get()).toBeNull()
 })
 
-test('only admins see the tanks in the menu, everybody reaches them from home', async () => {
-  const page = renderApp('/home', { user: given.user({ role: 'customer' }) })
+test.each([
+  ['customer', ['Ana Sayfa']],
+  ['operator', ['Alarmlar', 'Ana Sayfa', 'Ölçümler', 'Siparişler', 'Tanklar', 'Terminaller']],
+] as const)('the menu of the role %s holds %j and nothing else', async (role, entries) => {
+  const page = renderApp('/home', { user: given.user({ role }) })
   await page.person.click(await page.findByRole('button', { name: 'Menüyü aç' }))
   const menu = await page.findByRole('presentation')
-  expect(menu).toHaveTextContent('Ana Sayfa')
-  expect(menu).not.toHaveTextContent('Tanklar')
-  await page.person.keyboard('{Escape}')
+  const links = within(menu).getAllByRole('link')
+  expect(links.map(({ textContent }) => textContent).toSorted((a, b) => a.localeCompare(b, 'tr'))).toEqual(entries)
+})
+
+test('a customer reaches the tanks from home', async () => {
+  const page = renderApp('/home', { user: given.user({ role: 'customer' }) })
   await page.person.click(await page.findByRole('link', { name: 'Tanklara git' }))
   expect(await page.findByRole('heading', { level: 1, name: 'Tanklar' })).toBeVisible()
 })

@@ -83,7 +83,7 @@ const alarms = createRoute({
 const terminals = createRoute({
   getParentRoute: () => signedIn,
   path: '/terminals',
-  beforeLoad: permittedOnly('iots.manage'),
+  beforeLoad: permittedOnly('iots.view'),
   validateSearch: terminalList.read,
   component: lazyRouteComponent(() => import('../features/terminals/TerminalsPage.tsx'), 'TerminalsPage'),
 })
@@ -91,7 +91,7 @@ const terminals = createRoute({
 const terminal = createRoute({
   getParentRoute: () => signedIn,
   path: '/terminals/$id',
-  beforeLoad: permittedOnly('iots.manage'),
+  beforeLoad: permittedOnly('iots.view'),
   validateSearch: readTerminalPageSearch,
   component: lazyRouteComponent(() => import('../features/terminals/detail/TerminalPage.tsx'), 'TerminalPage'),
 })
@@ -99,7 +99,7 @@ const terminal = createRoute({
 const measurements = createRoute({
   getParentRoute: () => signedIn,
   path: '/measurements',
-  beforeLoad: permittedOnly('dashboard.view'),
+  beforeLoad: permittedOnly('measurements.view'),
   validateSearch: keepExplorerSearch,
   component: lazyRouteComponent(() => import('../features/measurements/MeasurementsPage.tsx'), 'MeasurementsPage'),
 })

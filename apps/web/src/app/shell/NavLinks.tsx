@@ -1,19 +1,18 @@
 import Box from '@mui/material/Box'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { isAdmin } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { NAV_ENTRIES } from './nav-entries.ts'
+import { menuOf } from './nav-entries.ts'
 
 /** The menu's links: icons alone in the rail, icons with words in the drawer. */
 export function NavLinks({ compact = false, onNavigate }: { compact?: boolean; onNavigate?: () => void }) {
   const { t } = useTranslation()
-  const admin = isAdmin(useUser())
+  const user = useUser()
   const isHome = useLocation({ select: ({ pathname }) => pathname === '/home' })
   return (
     <Box component="ul" sx={{ m: 0, p: 0, py: 1, listStyle: 'none' }}>
-      {NAV_ENTRIES.filter((entry) => admin || !entry.adminOnly).map(({ to, icon, label }) => (
+      {menuOf(user).map(({ to, icon, label }) => (
         <li key={to}>
           <Box
             component={Link}

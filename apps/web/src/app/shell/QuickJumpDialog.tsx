@@ -24,7 +24,7 @@ interface Place {
   note: string
 }
 
-/** Finds a tank, for administrators a terminal too, by its code, and goes there. */
+/** Finds a tank, or a terminal where the user may see terminals, by its code, and opens its page. */
 export function QuickJumpDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export function QuickJumpDialog({ onClose }: { onClose: () => void }) {
   function go({ kind, id }: Place) {
     onClose()
     if (kind === 'tank') void navigate({ to: '/tanks/$id', params: { id: String(id) } })
-    else void navigate({ to: '/terminals', search: { dialog: 'view', id } })
+    else void navigate({ to: '/terminals/$id', params: { id: String(id) } })
   }
 
   return (
@@ -96,7 +96,7 @@ export function QuickJumpDialog({ onClose }: { onClose: () => void }) {
 }
 
 function usePlaces(search: string): { places: Place[]; isPending: boolean; isOlder: boolean } {
-  const seesTerminals = may(useUser(), 'iots.manage')
+  const seesTerminals = may(useUser(), 'iots.view')
   const query = { search, per_page: SHOWN_OF_EACH }
   const tanks = useQuery(tankQueries.list(query))
   const terminals = useQuery({ ...terminalQueries.list(query), enabled: seesTerminals, refetchInterval: false })

@@ -12,22 +12,34 @@ import {
   mdiViewDashboard,
   mdiWaves,
 } from '@mdi/js'
+import type { Permission } from '@dalyan/contracts/permissions'
+import type { User } from '@dalyan/contracts/users'
+import { may } from '../../shared/session/permissions.ts'
 
 /**
  * The menu, in order: home, what the specification does not know, then its own entries in its order (§2). Home leads to `/`,
- * which sends a signed-in user on to `/home`. `adminOnly`: others reach the page from `/home`.
+ * which sends a signed-in user on to `/home`. `permission` is what the entry's page needs; null: everybody who is signed in.
  */
-export const NAV_ENTRIES = [
-  { to: '/', icon: mdiHome, label: 'nav.home', adminOnly: false },
-  { to: '/admin', icon: mdiViewDashboard, label: 'nav.adminPanel', adminOnly: true },
-  { to: '/alarms', icon: mdiAlertOctagon, label: 'nav.alarms', adminOnly: true },
-  { to: '/orders', icon: mdiCartOutline, label: 'nav.orders', adminOnly: true },
-  { to: '/firms', icon: mdiDomain, label: 'nav.firms', adminOnly: true },
-  { to: '/users', icon: mdiAccountGroup, label: 'nav.users', adminOnly: true },
-  { to: '/tanks', icon: mdiWaves, label: 'nav.tanks', adminOnly: true },
-  { to: '/terminals', icon: mdiRouterWireless, label: 'nav.terminals', adminOnly: true },
-  { to: '/range-templates', icon: mdiRuler, label: 'nav.rangeTemplates', adminOnly: true },
-  { to: '/measurements', icon: mdiChartLine, label: 'nav.measurements', adminOnly: true },
-  { to: '/logs', icon: mdiTextBoxOutline, label: 'nav.logs', adminOnly: true },
-  { to: '/settings', icon: mdiCog, label: 'nav.settings', adminOnly: true },
-] as const
+const NAV_ENTRIES = [
+  { to: '/', icon: mdiHome, label: 'nav.home', permission: null },
+  { to: '/admin', icon: mdiViewDashboard, label: 'nav.adminPanel', permission: 'dashboard.view' },
+  { to: '/alarms', icon: mdiAlertOctagon, label: 'nav.alarms', permission: 'alarms.view' },
+  { to: '/orders', icon: mdiCartOutline, label: 'nav.orders', permission: 'orders.view' },
+  { to: '/firms', icon: mdiDomain, label: 'nav.firms', permission: 'firms.manage' },
+  { to: '/users', icon: mdiAccountGroup, label: 'nav.users', permission: 'users.manage' },
+  { to: '/tanks', icon: mdiWaves, label: 'nav.tanks', permission: 'tanks.view' },
+  { to: '/terminals', icon: mdiRouterWireless, label: 'nav.terminals', permission: 'iots.view' },
+  { to: '/range-templates', icon: mdiRuler, label: 'nav.rangeTemplates', permission: 'range_templates.manage' },
+  { to: '/measurements', icon: mdiChartLine, label: 'nav.measurements', permission: 'measurements.view' },
+  { to: '/logs', icon: mdiTextBoxOutline, label: 'nav.logs', permission: 'logs.view' },
+  { to: '/settings', icon: mdiCog, label: 'nav.settings', permission: 'settings.manage' },
+] as const satisfies readonly { to: string; icon: string; label: string; permission: Permission | null }[]
+
+/**
+ * The menu of this user. Customers, who operate no tank, keep the specification's menu (home) and reach their other pages from there;
+ * everybody else sees what his permissions open (decisions §3).
+ */
+export function menuOf(user: User) {
+  const operates = may(user, 'tanks.operate')
+  return NAV_ENTRIES.filter(({ permission }) => permission === null || (operates && may(user, permission)))
+}

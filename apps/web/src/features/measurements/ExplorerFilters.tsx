@@ -45,7 +45,7 @@ function DrawnFilters({ view, show, tanks }: Props) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 1 }}>
       <TanksFilter ids={view.tanks} onPick={(ids) => show({ tanks: ids, terminalId: undefined })} />
-      {view.tanks.length < 2 && may(user, 'iots.manage') && (
+      {(view.tanks.length === 1 || (view.tanks.length === 0 && may(user, 'iots.manage'))) && (
         <TerminalFilter
           tank={view.tanks.length === 1 ? (tanks[0] ?? null) : null}
           id={view.terminalId}

@@ -1,4 +1,5 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
+import { firmsApi } from '@dalyan/contracts/firms'
 import {
   type Measurement,
   type MeasurementPage,
@@ -120,9 +121,23 @@ async function pick(page: ReturnType<typeof renderApp>, field: string, option: s
   await page.person.click(await page.findByRole('option', { name: option }))
 }
 
-test('it is for administrators', async () => {
-  const page = renderApp('/measurements', { user: given.user({ role: 'operator' }) })
-  await waitFor(() => expect(page.address()).toBe('/home'))
+test('an operator picks a terminal of a chosen tank, and asks for nothing that is for administrators', async () => {
+  server.use(
+    refuses(terminalsApi.list, 403, 'forbidden'),
+    refuses(firmsApi.list, 403, 'forbidden'),
+    refuses(measurementsApi.terminalSeries, 403, 'forbidden'),
+  )
+  const operator = given.user({ role: 'operator' })
+  const ofAll = renderApp('/measurements?iot_id=214', { user: operator })
+  expect(await ofAll.findByText('Grafik için bir tank seçin')).toBeVisible()
+  expect(ofAll.queryByRole('combobox', { name: 'Terminal' })).toBeNull()
+  expect(ofAll.queryByRole('combobox', { name: 'Firma' })).toBeNull()
+  expect(ofAll.queryByRole('alert')).toBeNull()
+  ofAll.unmount()
+
+  const ofOne = renderApp(`/measurements?tank=${tank.id}`, { user: operator })
+  expect(await ofOne.findByRole('combobox', { name: 'Terminal' })).toBeVisible()
+  expect(ofOne.queryByRole('alert')).toBeNull()
 })
 
 describe('all tanks', () => {

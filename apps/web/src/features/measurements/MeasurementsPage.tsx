@@ -111,7 +111,9 @@ function Charts({ view, show, tanks }: ChartsProps) {
   const { t } = useTranslation()
   const window = useSeriesWindow(view.range, isFollowing(view.range))
   const [tank, another] = tanks
-  const terminal = view.tanks.length === 0 ? view.terminalId : undefined
+  // The course of a terminal over all its tanks, some of which may be other firms', is for administrators.
+  const mayTerminal = may(useUser(), 'iots.manage')
+  const terminal = view.tanks.length === 0 && mayTerminal ? view.terminalId : undefined
   if (view.tanks.length === 0 && terminal === undefined)
     return <EmptyState icon={mdiChartLineVariant} title={t('measurements.chooseTank')} />
   return (

@@ -20,11 +20,13 @@ const QUICK: readonly QuickFilter[] = [
 
 interface Props {
   state: object
+  /** Terminals that wait for authorization, or stand on no tank, belong to no firm: only who manages terminals sees them. */
+  isManager: boolean
   onChange: (part: Readonly<Record<string, unknown>>) => void
 }
 
-/** The three questions of every day, with their counts: who is silent, unknown, on no tank. */
-export function QuickFilters({ state, onChange }: Props) {
+/** The questions of every day, with their counts: which terminals are silent, which wait, which stand on no tank. */
+export function QuickFilters({ state, isManager, onChange }: Props) {
   const { t } = useTranslation()
   return (
     <Box
@@ -32,7 +34,7 @@ export function QuickFilters({ state, onChange }: Props) {
       aria-label={t('terminals.list.quickFilters')}
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}
     >
-      {QUICK.map((filter) => (
+      {QUICK.filter(({ name }) => isManager || name === 'offline').map((filter) => (
         <QuickChip key={filter.name} filter={filter} state={{ ...state }} onChange={onChange} />
       ))}
     </Box>

@@ -54,8 +54,16 @@ function updates(): Asked[] {
   return asked
 }
 
-test('who may not manage terminals is sent home', async () => {
+test('an operator reads the list of terminals and finds nothing in it that changes one', async () => {
   const page = renderApp('/terminals', { user: given.user({ role: 'operator' }) })
+  expect(await page.findByRole('link', { name: 'T-0214' })).toHaveAttribute('href', '/terminals/214')
+  expect(page.getByRole('button', { name: /^Çevrimdışı/ })).toBeVisible()
+  for (const name of [/diğer işlemler/, /Düzenle/, 'Yeni Terminal', /Kayıt penceresi|Yeni cihaz/, /Yetki bekleyen/])
+    expect(page.queryByRole('button', { name })).toBeNull()
+})
+
+test('a user who may not see terminals is sent home', async () => {
+  const page = renderApp('/terminals', { user: given.user({ role: 'customer' }) })
   await waitFor(() => expect(page.address()).toBe('/home'))
   expect(await page.findByText('Bu sayfaya erişim için yönetici yetkisi gereklidir.')).toBeVisible()
 })

@@ -7,6 +7,8 @@ import { BulkButton } from '../../shared/bulk/BulkButton.tsx'
 import { addWords } from '../../shared/i18n/add-words.ts'
 import { ListPage } from '../../shared/list/ListPage.tsx'
 import { useList } from '../../shared/list/use-list.ts'
+import { may } from '../../shared/session/permissions.ts'
+import { useUser } from '../../shared/session/user-context.ts'
 import { Enrolment } from './Enrolment.tsx'
 import { QuickFilters } from './QuickFilters.tsx'
 import { TERMINAL_COLUMNS } from './terminal-columns.tsx'
@@ -23,6 +25,7 @@ const TerminalDialogs = lazy(async () => ({ default: (await import('./dialogs/Te
 /** Which devices are silent, unknown or on no tank. */
 export function TerminalsPage() {
   const { t } = useTranslation()
+  const isManager = may(useUser(), 'iots.manage')
   const list = useList(terminalList)
   return (
     <ListPage
@@ -34,20 +37,28 @@ export function TerminalsPage() {
       placeholder={t('terminals.searchPlaceholder')}
       filters={useTerminalFilters()}
       columns={TERMINAL_COLUMNS}
-      actions={(terminal) => (
-        <TerminalActions terminal={terminal} onOpen={(dialog) => list.open(dialog, terminal.id)} />
-      )}
-      card={(terminal, actions) => <TerminalCard terminal={terminal} actions={actions} />}
-      create={t('terminals.create')}
-      empty={{ icon: mdiRouterWireless, title: t('terminals.empty.title'), body: t('terminals.empty.body') }}
-      dialogs={TerminalDialogs}
-      more={
-        <>
-          <Enrolment onAsk={() => list.open('enrolment')} />
-          <BulkButton label={t('terminals.fromFile')} onClick={() => list.open('bulk')} />
-        </>
+      actions={
+        isManager
+          ? (terminal) => <TerminalActions terminal={terminal} onOpen={(dialog) => list.open(dialog, terminal.id)} />
+          : undefined
       }
-      quick={<QuickFilters state={list.state} onChange={list.change} />}
+      card={(terminal, actions) => <TerminalCard terminal={terminal} actions={actions} />}
+      create={isManager ? t('terminals.create') : undefined}
+      empty={{
+        icon: mdiRouterWireless,
+        title: t('terminals.empty.title'),
+        body: isManager ? t('terminals.empty.body') : t('terminals.empty.bodyReadOnly'),
+      }}
+      dialogs={isManager ? TerminalDialogs : undefined}
+      more={
+        isManager && (
+          <>
+            <Enrolment onAsk={() => list.open('enrolment')} />
+            <BulkButton label={t('terminals.fromFile')} onClick={() => list.open('bulk')} />
+          </>
+        )
+      }
+      quick={<QuickFilters state={list.state} isManager={isManager} onChange={list.change} />}
     />
   )
 }

@@ -109,8 +109,7 @@ describe('the tiles', () => {
     const ph = await tile('ph')
     await waitFor(() => expect(ph).toHaveTextContent('8,59'))
     expect(ph).toHaveTextContent('T-0214')
-    // What it sent is on its own page, which operators do not have.
-    expect(screen.queryByRole('link', { name: 'T-0215' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'T-0215' })).toHaveAttribute('href', '/terminals/215')
     const reading: Measurement = {
       iot_id: 214,
       tank_id: 14,

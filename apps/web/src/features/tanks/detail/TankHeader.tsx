@@ -82,7 +82,7 @@ function facts(tank: Tank): ['tanks.detail.template' | null, string][] {
 /** ` · Terminal: T-0214, T-0215`; each leads to what it sent, for those who may see that. */
 function Terminals({ tank }: { tank: Tank }) {
   const { t } = useTranslation()
-  const isReachable = may(useUser(), 'iots.manage')
+  const isReachable = may(useUser(), 'iots.view')
   if (tank.iots.length === 0) return null
   return (
     <>

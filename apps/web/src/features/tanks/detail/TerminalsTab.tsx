@@ -61,7 +61,7 @@ export function TerminalsTab({ tank, onAssign }: Props) {
 function TerminalRow({ terminal, onDetach }: { terminal: TankTerminal; onDetach?: (() => void) | undefined }) {
   const { t } = useTranslation()
   const { code, status, connection, last_seen_at } = terminal
-  const isReachable = may(useUser(), 'iots.manage')
+  const isReachable = may(useUser(), 'iots.view')
   return (
     <Paper
       component="li"

@@ -17,7 +17,8 @@ const RouterLink = createLink(Link)
 
 interface Props {
   terminal: Terminal
-  onOpen: (dialog: TerminalPageDialog | null) => void
+  /** Opens a dialog; absent without the permission to manage terminals. */
+  onOpen: ((dialog: TerminalPageDialog | null) => void) | undefined
 }
 
 /** Which terminal this is, how it is heard, and where it stands. */
@@ -42,13 +43,15 @@ export function TerminalHeader({ terminal, onOpen }: Props) {
         <Box component="span" sx={{ fontSize: '0.875rem', color: 'text.secondary' }}>
           <LastSeen at={terminal.last_seen_at} />
         </Box>
-        <Box sx={{ marginInlineStart: { sm: 'auto' } }}>
-          <TerminalActions
-            terminal={terminal}
-            isRead
-            onOpen={(dialog) => onOpen(TERMINAL_PAGE_DIALOGS.find((each) => each === dialog) ?? null)}
-          />
-        </Box>
+        {onOpen && (
+          <Box sx={{ marginInlineStart: { sm: 'auto' } }}>
+            <TerminalActions
+              terminal={terminal}
+              isRead
+              onOpen={(dialog) => onOpen(TERMINAL_PAGE_DIALOGS.find((each) => each === dialog) ?? null)}
+            />
+          </Box>
+        )}
       </Box>
       <Typography component="div" variant="body2" sx={{ color: 'text.secondary', mt: 0.5, overflowWrap: 'anywhere' }}>
         {terminal.tank ? (

@@ -63,6 +63,21 @@ test('what came last, as values and letter by letter, and when nothing came', as
   expect(page.getByRole('img', { name: 'Son 7 gün: 9 ölçüm, 3 kesinti' })).toBeVisible()
 })
 
+test('an operator sees how a terminal is, without the calls and buttons of administrators', async () => {
+  server.use(
+    refuses(terminalTrafficApi.get, 403, 'forbidden'),
+    refuses(logsApi.terminal, 403, 'forbidden'),
+    refuses(measurementsApi.terminalSeries, 403, 'forbidden'),
+  )
+  const page = renderApp('/terminals/214?tab=measurements&dialog=edit', { user: given.user({ role: 'operator' }) })
+  expect(await page.findByRole('heading', { level: 1, name: 'T-0214' })).toBeVisible()
+  expect(page.getByText('IP adresi')).toBeVisible()
+  expect(page.queryByRole('tab')).toBeNull()
+  expect(page.queryByRole('dialog')).toBeNull()
+  expect(page.queryByRole('alert')).toBeNull()
+  expect(page.queryByRole('button', { name: /Düzenle/ })).toBeNull()
+})
+
 test('what went wrong of late stands beside it, in words, and leads to the whole log', async () => {
   const wishes: URLSearchParams[] = []
   const log = {

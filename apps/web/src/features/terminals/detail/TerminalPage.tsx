@@ -12,6 +12,8 @@ import terminals from '../../../locales/tr/terminals.json' with { type: 'json' }
 import { useChannel } from '../../../realtime/use-channel.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
+import { may } from '../../../shared/session/permissions.ts'
+import { useUser } from '../../../shared/session/user-context.ts'
 import { useAppReady } from '../../../shared/ui/app-ready.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
@@ -80,6 +82,7 @@ function NotFound() {
 
 function LoadedTerminal({ terminal }: { terminal: Terminal }) {
   const { t } = useTranslation()
+  const isManager = may(useUser(), 'iots.manage')
   const { view, show } = useTerminalPage()
   const labels = {
     live: t('terminals.detail.tabLive'),
@@ -89,8 +92,8 @@ function LoadedTerminal({ terminal }: { terminal: Terminal }) {
   }
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <TerminalHeader terminal={terminal} onOpen={(dialog) => show({ dialog })} />
-      {view.dialog && (
+      <TerminalHeader terminal={terminal} onOpen={isManager ? (dialog) => show({ dialog }) : undefined} />
+      {isManager && view.dialog && (
         <Suspense>
           <TerminalDialogs
             dialog={view.dialog}
@@ -101,15 +104,22 @@ function LoadedTerminal({ terminal }: { terminal: Terminal }) {
         </Suspense>
       )}
       {terminal.status === 'deleted' && <Alert severity="info">{t('common.states.readOnlyDeleted')}</Alert>}
-      <PageTabs tabs={TERMINAL_TABS} tab={view.tab} labels={labels} onChange={(tab) => show({ tab })} />
-      <TabPanel tab={view.tab}>
-        <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
-          {view.tab === 'live' && <TrafficTab terminal={terminal} />}
-          {view.tab === 'measurements' && <SeriesTab terminalId={terminal.id} view={view} show={show} />}
-          {view.tab === 'logs' && <EntityLogs kind="iot" id={terminal.id} />}
-          {view.tab === 'info' && <TerminalDetails terminal={terminal} />}
-        </Suspense>
-      </TabPanel>
+      {isManager ? (
+        <>
+          <PageTabs tabs={TERMINAL_TABS} tab={view.tab} labels={labels} onChange={(tab) => show({ tab })} />
+          <TabPanel tab={view.tab}>
+            <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
+              {view.tab === 'live' && <TrafficTab terminal={terminal} />}
+              {view.tab === 'measurements' && <SeriesTab terminalId={terminal.id} view={view} show={show} />}
+              {view.tab === 'logs' && <EntityLogs kind="iot" id={terminal.id} />}
+              {view.tab === 'info' && <TerminalDetails terminal={terminal} />}
+            </Suspense>
+          </TabPanel>
+        </>
+      ) : (
+        // Its readings and raw messages may come from a time on another firm's tank, so they are for administrators.
+        <TerminalDetails terminal={terminal} />
+      )}
     </Box>
   )
 }
