@@ -24,7 +24,7 @@ import { serveRangeTemplates } from './features/range-templates/range-templates.
 import { serveSettings } from './features/settings/settings.routes.ts'
 import { serveSystem } from './features/system/system.routes.ts'
 import { serveTanks } from './features/tanks/tanks.routes.ts'
-import { offlineAfterSeconds, staleAfterSeconds } from './features/terminals/terminal-presence.rules.ts'
+import { staleAfterSeconds } from './features/terminals/terminal-presence.rules.ts'
 import { serveTerminals } from './features/terminals/terminals.routes.ts'
 import { serveUsers } from './features/users/users.routes.ts'
 import { serveWebhooks } from './features/webhooks/webhooks.routes.ts'
@@ -88,7 +88,7 @@ export function serveFeatures(server: FastifyInstance, needs: Needs): void {
   serveTerminalTraffic(server, {
     database,
     clock,
-    offlineAfterSeconds: (id) => offlineAfterSeconds(parts.presence.intervalSeconds(id)),
+    offlineAfterSeconds: (id) => parts.presence.offlineAfterSeconds(id),
     lastMessage: door.lastMessage,
   })
 

@@ -170,9 +170,14 @@ export async function makeSampleCalls({
       'tanksApi.restore': () => on(deleted.tank),
       'terminalsApi.list': list,
       'terminalsApi.get': onTerminal,
-      'terminalsApi.create': () => ({ body: { code: fresh('TRM'), status: 'active', expected_interval_seconds: 60 } }),
+      'terminalsApi.create': () => ({
+        body: { code: fresh('TRM'), status: 'active', expected_interval_seconds: 60, offline_after_seconds: 300 },
+      }),
       'terminalsApi.createFromFile': () => ({ body: { csv: `code,status\n${fresh('TRM')},Aktif`, dry_run: false } }),
-      'terminalsApi.update': () => ({ ...onTerminal(), body: { expected_interval_seconds: 60 } }),
+      'terminalsApi.update': () => ({
+        ...onTerminal(),
+        body: { expected_interval_seconds: 60, offline_after_seconds: 300 },
+      }),
       'terminalsApi.remove': () => on(doomed.terminal),
       'terminalsApi.restore': () => on(deleted.terminal),
       'terminalsApi.rotateKey': () => ({ ...onTerminal(), body: { revoke_old: false } }),

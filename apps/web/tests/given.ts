@@ -122,6 +122,7 @@ export const given = {
       refused_count: 0,
       unknown_keys: {},
       expected_interval_seconds: null,
+      offline_after_seconds: null,
       suspended_until: null,
       first_try_at: null,
       last_try_at: null,

@@ -23,6 +23,7 @@ export const TERMINAL_BULK_COLUMNS = [
   { field: 'status', tr: 'Durum', en: 'Status' },
   { field: 'tank_code', tr: 'Tank kodu', en: 'Tank code' },
   { field: 'expected_interval_seconds', tr: 'Beklenen aralık (sn)', en: 'Expected interval (s)' },
+  { field: 'offline_after_seconds', tr: 'Sessizlik sınırı (sn)', en: 'Silence limit (s)' },
   { field: 'ip_address', tr: 'IP adresi', en: 'IP address' },
 ] as const satisfies readonly BulkColumn[]
 

@@ -34,6 +34,8 @@ export const Terminal = z.object({
   /** Keys in its messages that name no metric, with their last value. */
   unknown_keys: z.record(z.string(), z.unknown()),
   expected_interval_seconds: z.nullable(z.int()),
+  /** The terminal is offline, and its silence an alarm, after so long without a stored reading; null: by its interval (decisions §5). */
+  offline_after_seconds: z.nullable(z.int()),
   suspended_until: z.nullable(Instant),
   /** Of a waiting (`unauthorized`) one: first and last try, and the first half of its key's SHA-256. */
   first_try_at: z.nullable(Instant),
@@ -51,6 +53,7 @@ const fields = {
   tank_id: z.nullable(RecordId),
   ip_address: z.nullable(z.union([z.ipv4(), z.ipv6()], { error: 'ip_invalid' })),
   expected_interval_seconds: z.nullable(z.int().check(z.gte(1), z.lte(604_800))),
+  offline_after_seconds: z.nullable(z.int().check(z.gte(30), z.lte(86_400))),
   suspended_until: z.nullable(InstantInput),
 }
 

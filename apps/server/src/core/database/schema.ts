@@ -116,6 +116,7 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     suspended_until: Instant | null
     ip_address: string | null
     expected_interval_seconds: number | null
+    offline_after_seconds: number | null
     first_try_at: Instant | null
     last_try_at: Instant | null
     last_modified_by: number | null

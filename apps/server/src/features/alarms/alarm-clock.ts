@@ -18,7 +18,7 @@ interface Needs {
   alarms: Pick<AlarmsService, 'judgeTanks' | 'raiseDue' | 'changeAlarms' | 'announce'>
   keep: KeepAlarms
   staleAfterSeconds: (interval: number | null) => number
-  offlineAfterSeconds: (interval: number | null) => number
+  offlineAfterSeconds: (interval: number | null, own: number | null) => number
 }
 
 export interface AlarmClock {

@@ -16,7 +16,7 @@ interface Needs extends LogWriters {
   log: Logger
   /** Ages in seconds, by a terminal's usual interval (`terminal-presence.rules.ts`). */
   staleAfterSeconds: (interval: number | null) => number
-  offlineAfterSeconds: (interval: number | null) => number
+  offlineAfterSeconds: (interval: number | null, own: number | null) => number
   tell: TellOfAlarms
 }
 

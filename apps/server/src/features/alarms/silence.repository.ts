@@ -12,7 +12,8 @@ const TERMINALS = {
   text: `with watched as (
 select t.id as terminal_id, a.tank_id, a.from_at as since, s.received_at as seen_at, l.measured_at,
 ${each((m) => `case when l.${m}_at >= t.created_at then l.${m}_at end as ${m}_at`)},
-coalesce(t.expected_interval_seconds, p.usual_interval_seconds)::float8 as interval_seconds
+coalesce(t.expected_interval_seconds, p.usual_interval_seconds)::float8 as interval_seconds,
+t.offline_after_seconds
 from terminal_assignments a
 join tanks k on k.id = a.tank_id and k.status = 'active'
 join terminals t on t.id = a.terminal_id and t.status = 'active' and t.kind = 'device'
@@ -21,8 +22,8 @@ left join latest l on l.terminal_id = t.id and l.tank_id = a.tank_id
 left join lateral (select max(received_at) as received_at from latest x where x.terminal_id = t.id and x.received_at >= t.created_at) s on true
 where a.to_at is null)
 select * from watched where tank_id in (
-select tank_id from watched where seen_at < $1::timestamptz - make_interval(secs => $2)
-or least(${each((m) => `${m}_at`)}) < measured_at - make_interval(secs => $2)
+select tank_id from watched where seen_at < $1::timestamptz - make_interval(secs => coalesce(offline_after_seconds, $2))
+or least(${each((m) => `${m}_at`)}) < measured_at - make_interval(secs => coalesce(offline_after_seconds, $2))
 union select tank_id from alarms where kind = 'silent' and closed_at is null)`,
 }
 
@@ -49,12 +50,14 @@ export type SilenceCandidate = {
   /** Its newest reading on this tank. */
   measured_at: Instant | null
   interval_seconds: number | null
+  /** The terminal's own limit. */
+  offline_after_seconds: number | null
 } & Record<`${MetricKey}_at`, Instant | null>
 
 /** What the clock of silence reads, and the times in which it stands still. */
 export function silenceRepository({ query, db }: Connection) {
   return {
-    /** Terminals of every tank where one was not heard for `leastSeconds`, lacks a metric that long, or is known as silent. */
+    /** Terminals of every tank where one was not heard for its own limit, else `leastSeconds`, lacks a metric that long, or is known as silent. */
     async findCandidates(now: Instant, leastSeconds: number): Promise<SilenceCandidate[]> {
       const { rows } = await query<SilenceCandidate>({ ...TERMINALS, values: [now, leastSeconds] })
       return rows

@@ -67,10 +67,34 @@ test('only a warning while another terminal delivers; critical once that one is 
   ])
 })
 
+test('a terminal with a declared interval of 60 s that stops is an alarm within 3 minutes and 15 seconds', async () => {
+  const tank = await heardTank()
+  await stage.database.query('update terminals set expected_interval_seconds = 60 where id = $1', tank.terminals)
+  await stage.pass(3 * MINUTE)
+  expect(await stage.rows(tank.id)).toEqual([])
+  await stage.pass(15)
+  expect(await stage.rows(tank.id)).toMatchObject([{ kind: 'silent', metric: null, severity: 'critical' }])
+})
+
+test.each([
+  ['below what any interval gives', 30, null],
+  ['above the rule of its interval', 3600, 60],
+])('a silence limit of its own, %s, goes before the rule', async (_title, own, interval) => {
+  const tank = await heardTank()
+  await stage.database.query(
+    'update terminals set offline_after_seconds = $2, expected_interval_seconds = $3 where id = $1',
+    [tank.terminals[0], own, interval],
+  )
+  await stage.pass(own)
+  expect(await stage.rows(tank.id)).toEqual([])
+  await stage.pass(5)
+  expect(await stage.rows(tank.id)).toMatchObject([{ kind: 'silent', metric: null }])
+})
+
 test('its own usual interval sets the limit', async () => {
   const tank = await heardTank()
   await stage.database.query('update terminals set expected_interval_seconds = 600 where id = $1', [tank.terminals[0]])
-  await stage.pass(50 * MINUTE)
+  await stage.pass(30 * MINUTE)
   expect(await stage.rows(tank.id)).toEqual([])
   await stage.pass(10)
   expect(await stage.rows(tank.id)).toHaveLength(1)

@@ -18,14 +18,14 @@ import { silenceRepository, type SilenceCandidate, type SilenceRepository } from
 import { watchesRepository } from './watches.repository.ts'
 
 const MINUTE_MS = 60_000
-/** Longer than the longest limit of silence (five times a week). */
+/** Longer than the longest limit of silence (three times a week). */
 const KEEP_PAUSES_MS = 60 * 24 * 60 * MINUTE_MS
 
 interface Needs {
   database: Database
   clock: Clock
-  /** Age in seconds at which a terminal with this usual interval is offline (`terminal-presence.rules.ts`). */
-  offlineAfterSeconds: (interval: number | null) => number
+  /** Age in seconds at which a terminal with this usual interval, and this limit of its own, is offline (`terminal-presence.rules.ts`). */
+  offlineAfterSeconds: (interval: number | null, own: number | null) => number
   /** A gap between two heartbeats that is longer means: the database was away. */
   longestGapMs: number
   keep: KeepAlarms
@@ -63,7 +63,8 @@ export function silentTerminals({ database, clock, offlineAfterSeconds, longestG
       const behind_seconds = (Date.parse(newest) - Date.parse(measured_at)) / 1000
       return [{ metric, measured_at, behind_seconds, next_at: null }]
     })
-    return { terminal_id, tank_id, seen_at, since, limit_seconds: offlineAfterSeconds(row.interval_seconds), metrics }
+    const limit_seconds = offlineAfterSeconds(row.interval_seconds, row.offline_after_seconds)
+    return { terminal_id, tank_id, seen_at, since, limit_seconds, metrics }
   }
 
   /** Metrics that may be missed get to know when their terminal talked next. */
@@ -88,7 +89,7 @@ export function silentTerminals({ database, clock, offlineAfterSeconds, longestG
   async function findChanges(connection: Connection, isConcerned: (tankId: number) => boolean): Promise<AlarmChange[]> {
     const now = instantAt(clock.now())
     const repository = silenceRepository(connection)
-    const candidates = await repository.findCandidates(now, offlineAfterSeconds(0))
+    const candidates = await repository.findCandidates(now, offlineAfterSeconds(0, null))
     const empty = new Set(await repository.findEmptyTanks())
     const watched = new Set([...candidates.map(({ tank_id }) => tank_id), ...empty].filter(isConcerned))
     const tankIds = [...new Set([...watched, ...(await repository.findSilentTanks())])].filter(isConcerned)

@@ -66,8 +66,8 @@ const LIMITS: Partial<Record<MetricKey, { lo?: number; hi?: number }>> = {
   ph: { lo: 7.7 },
   conductivity: { lo: 0, hi: 200 },
 }
-/** How long a value counts: 2.5 intervals of 200 s; of the terminal without an interval two minutes. */
-const HOLDS_MS: Record<number, number> = { 1: 500_000, 2: 120_000 }
+/** How long a value counts: two intervals of 200 s; of the terminal without an interval two minutes. */
+const HOLDS_MS: Record<number, number> = { 1: 400_000, 2: 120_000 }
 const SCOPES: Record<string, { scope: MeasurementScope; holds: (one: Reading) => boolean }> = {
   everything: { scope: { terminals: null, tanks: null }, holds: () => true },
   'a tank': { scope: TANK_11, holds: (one) => one.tank_id === 11 },
@@ -328,7 +328,7 @@ describe('days that are over', () => {
     LIMITS.ph = { lo: 7.8 }
     await database.query('update range_templates set lo[$1] = 7.8', [METRIC_KEYS.indexOf('ph') + 1])
     await expectPlain()
-    HOLDS_MS[2] = 250_000
+    HOLDS_MS[2] = 200_000
     await database.query('update terminals set expected_interval_seconds = 100 where id = 2')
     await expectPlain()
   })

@@ -29,11 +29,11 @@ export const BOUNDS = sql.raw(perMetric((_, i) => `lo[${i}] as lo${i}, hi[${i}] 
 export const ITS_OWN = sql`left join bounds limits on limits.id = filtered.range_template_id`
 
 /** Seconds for which a value is fresh whatever its terminal's interval is (`terminal-presence.rules.ts`). */
-export const ALWAYS_FRESH = 120
+export const ALWAYS_FRESH = 60
 
-/** Since when a value of terminal `t` with presence `p` is fresh. */
+/** Since when a value of terminal `t` with presence `p` is fresh (`terminal-presence.rules.ts`). */
 export const freshFrom = (now: Instant) =>
-  sql`${now}::timestamptz - make_interval(secs => greatest(2.5 * coalesce(t.expected_interval_seconds, p.usual_interval_seconds), ${ALWAYS_FRESH}))`
+  sql`${now}::timestamptz - make_interval(secs => greatest(coalesce(2 * coalesce(t.expected_interval_seconds, p.usual_interval_seconds), 120), ${ALWAYS_FRESH}))`
 
 /** Tanks `k` of a filter, and the limits of templates. */
 export const filteredTanks = (filter: RawBuilder<SqlBool>) =>

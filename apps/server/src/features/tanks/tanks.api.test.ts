@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../tests/people.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { assignmentsRepository } from '../terminals/assignments.repository.ts'
+import { staleAfterSeconds } from '../terminals/terminal-presence.rules.ts'
 
 let kit: TestApp
 beforeAll(async () => {
@@ -391,7 +392,7 @@ describe('GET /api/tanks', () => {
     const iot_ids = [quick.id, slow.id]
     const { body } = await create({ code: 'PAIR-1', range_template_id: template.id, iot_ids, status: 'active' })
     const counts = async () => (await list({ filter_code: 'PAIR-' })).counts
-    await measured(body.id, quick.id, 'ph', 9, 100)
+    await measured(body.id, quick.id, 'ph', 9, 55)
     expect(await counts()).toEqual({ out_of_range: 1, stale: 0 })
     await measured(body.id, slow.id, 'ph', 8, 50)
     expect(await counts()).toEqual({ out_of_range: 0, stale: 0 })
@@ -401,14 +402,14 @@ describe('GET /api/tanks', () => {
     expect(await counts()).toEqual({ out_of_range: 0, stale: 1 })
     await kit.database.query('update latest set ph = 8 where tank_id = $1', [body.id])
     expect(await counts()).toEqual({ out_of_range: 0, stale: 1 })
-    await measured(body.id, slow.id, 'salinity', 39, 1_400)
+    await measured(body.id, slow.id, 'salinity', 39, 1_100)
     expect(await counts()).toEqual({ out_of_range: 1, stale: 0 })
   })
 
   test('counts many tanks as whoever looks at every value does', async () => {
     const template = await kit.given.rangeTemplate({ ranges: { ph: { min: 7, max: 8.3 }, salinity: { max: 38 } } })
-    const AGES = [5, 119, 121, 1_499, 1_501]
-    const INTERVALS = [null, 30, 600]
+    const AGES = [5, 59, 61, 119, 121, 1_199, 1_201]
+    const INTERVALS = [null, 20, 600]
     const PH = [6.9, 7, 8.3, 8.4]
     type Values = Record<'ph' | 'salinity', number>
     const expected = new Map<string, { out_of_range: boolean; stale: boolean }>()
@@ -418,9 +419,9 @@ describe('GET /api/tanks', () => {
       for (let place = 0; place <= i % 3; place += 1) {
         const interval = INTERVALS[(i + place) % 3] ?? null
         const { id } = await kit.given.terminal({ expected_interval_seconds: interval })
-        const ages = { ph: AGES[(i * 3 + place) % 5] ?? 0, salinity: AGES[(i + place * 2) % 5] ?? 0 }
+        const ages = { ph: AGES[(i * 3 + place) % 7] ?? 0, salinity: AGES[(i + place * 2) % 7] ?? 0 }
         const values = { ph: PH[(i + place) % 4] ?? 0, salinity: (i + place) % 7 === 0 ? 39 : 30 }
-        terminals.push({ id, freshFor: Math.max(2.5 * (interval ?? 0), 120), ages, values })
+        terminals.push({ id, freshFor: staleAfterSeconds(interval), ages, values })
       }
       const iot_ids = terminals.map(({ id }) => id)
       const { body } = await create({ code, range_template_id: template.id, iot_ids, status: 'active' })

@@ -53,19 +53,21 @@ export function assignmentsRepository({ db }: Pick<Connection, 'db'>) {
       type Row = Pick<TankTerminal, 'id' | 'code' | 'status' | 'last_seen_at'> & {
         tank_id: number
         interval: number | null
+        offline_after: number | null
       }
       const { rows } = await sql<Row>`
-        select a.tank_id, t.id, t.code, t.status, coalesce(t.expected_interval_seconds, p.usual_interval_seconds) as interval, seen.last_seen_at
+        select a.tank_id, t.id, t.code, t.status, coalesce(t.expected_interval_seconds, p.usual_interval_seconds) as interval,
+          t.offline_after_seconds as offline_after, seen.last_seen_at
         from terminal_assignments a join terminals t on t.id = a.terminal_id left join terminal_presence p on p.terminal_id = t.id
         left join lateral (select max(l.received_at) as last_seen_at from latest l where l.terminal_id = t.id) seen on true
         where a.tank_id = any(${[...tankIds]}::int[]) and a.to_at is null and t.kind = 'device' and t.status <> 'deleted'
         order by t.code`.execute(db)
       const byTank = new Map<number, TankTerminal[]>()
-      for (const { tank_id, interval, ...row } of rows) {
+      for (const { tank_id, interval, offline_after, ...row } of rows) {
         const age = row.last_seen_at === null ? null : (Date.parse(now) - Date.parse(row.last_seen_at)) / 1000
         const shown = {
           ...row,
-          connection: connectionOf(age, interval),
+          connection: connectionOf(age, interval, offline_after),
           stale_after_seconds: staleAfterSeconds(interval),
         }
         byTank.set(tank_id, [...(byTank.get(tank_id) ?? []), shown])

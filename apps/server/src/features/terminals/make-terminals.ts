@@ -17,7 +17,10 @@ export interface MadeTerminal {
 /** What a new terminal starts with. */
 export function newTerminalColumns(input: TerminalInput): TerminalColumns {
   const { tank_id: _, ...written } = input
-  return withChange({ ip_address: null, expected_interval_seconds: null, suspended_until: null }, written)
+  return withChange(
+    { ip_address: null, expected_interval_seconds: null, offline_after_seconds: null, suspended_until: null },
+    written,
+  )
 }
 
 export type MakeTerminals = ReturnType<typeof createTerminalMaker>

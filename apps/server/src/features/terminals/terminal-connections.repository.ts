@@ -4,13 +4,14 @@ import type { Connection as ConnectionWord } from '@dalyan/contracts/terminals'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 
-/** `terminal-presence.rules.ts` in SQL, over terminals `t`, their presence `p` and `seen`; greatest() passes over an unknown interval. */
+/** `terminal-presence.rules.ts` in SQL, over terminals `t`, their presence `p` and `seen`. */
 function states(now: Instant): Record<ConnectionWord, RawBuilder<SqlBool>> {
   const interval = sql`coalesce(t.expected_interval_seconds, p.usual_interval_seconds)`
-  const offline = sql`${now}::timestamptz - make_interval(secs => greatest(5 * ${interval}, 900))`
-  const stale = sql`${now}::timestamptz - make_interval(secs => greatest(2.5 * ${interval}, 120))`
+  const offlineAfter = sql`coalesce(t.offline_after_seconds, greatest(coalesce(3 * ${interval}, 900), 120))`
+  const offline = sql`${now}::timestamptz - make_interval(secs => ${offlineAfter})`
+  const stale = sql`${now}::timestamptz - make_interval(secs => greatest(coalesce(2 * ${interval}, 120), 60))`
   return {
-    online: sql`seen.last_seen_at >= ${stale}`,
+    online: sql`(seen.last_seen_at >= ${stale} and seen.last_seen_at >= ${offline})`,
     stale: sql`(seen.last_seen_at < ${stale} and seen.last_seen_at >= ${offline})`,
     offline: sql`seen.last_seen_at < ${offline}`,
     never: sql`seen.last_seen_at is null`,

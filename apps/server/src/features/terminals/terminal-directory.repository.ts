@@ -14,6 +14,7 @@ interface Row {
   code: string
   status: KnownTerminal['status']
   expected_interval_seconds: number | null
+  offline_after_seconds: number | null
   keys: { hash: string; expires: number | null }[]
   assignments: KnownTerminal['assignments']
 }
@@ -27,7 +28,7 @@ export const terminalDirectoryRepository = {
   async fingerprint(on: Connection): Promise<string> {
     const { rows } = await on.query<{ print: string }>(`
       select concat_ws(' ',
-        (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', id, code, status, expected_interval_seconds), 0)), 0) from terminals),
+        (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', id, code, status, coalesce(expected_interval_seconds, 0), offline_after_seconds), 0)), 0) from terminals),
         (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', terminal_id, hash, expires_at), 0)), 0) from terminal_keys),
         (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', terminal_id, tank_id, from_at, to_at), 0)), 0) from terminal_assignments)) as print`)
     return rows[0]?.print ?? ''
@@ -36,7 +37,7 @@ export const terminalDirectoryRepository = {
   /** All devices, or those with these ids; deleted ones too, since they are refused by name. */
   async load(on: Connection, ids: readonly number[] | null): Promise<KnownTerminal[]> {
     const { rows } = await on.query<Row>(
-      `select t.id, t.code, t.status, t.expected_interval_seconds,
+      `select t.id, t.code, t.status, t.expected_interval_seconds, t.offline_after_seconds,
          coalesce((select json_agg(json_build_object('hash', encode(k.hash, 'hex'), 'expires', (extract(epoch from k.expires_at) * 1000)::bigint))
            from terminal_keys k where k.terminal_id = t.id), '[]') as keys,
          coalesce((select json_agg(json_build_object('tank_id', a.tank_id, 'from', (extract(epoch from a.from_at) * 1000)::bigint,

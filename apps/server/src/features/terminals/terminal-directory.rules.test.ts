@@ -31,6 +31,7 @@ test('a suspended terminal delivers to no tank', () => {
     code: 'T',
     status: 'suspended',
     expected_interval_seconds: null,
+    offline_after_seconds: null,
     keys: [],
     assignments: MOVES,
   }

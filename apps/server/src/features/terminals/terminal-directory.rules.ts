@@ -13,6 +13,7 @@ export interface KnownTerminal {
   code: string
   status: TerminalStatus
   expected_interval_seconds: number | null
+  offline_after_seconds: number | null
   /** SHA-256 of the keys that let it in; `expires` is epoch milliseconds, null: never. */
   keys: readonly { hash: Buffer; expires: number | null }[]
   /** Oldest first. */

@@ -10,20 +10,26 @@ export function usualIntervalSeconds(gaps: readonly number[]): number | null {
 
 const UNKNOWN_STALE_SECONDS = 2 * 60
 const UNKNOWN_OFFLINE_SECONDS = 15 * 60
+const LEAST_STALE_SECONDS = 60
+const LEAST_OFFLINE_SECONDS = 2 * 60
 
-/** Age at which a value, or a connection, is stale (decisions §5). `interval` in seconds: expected, else usual, else null. */
+/**
+ * Age at which a value, or a connection, is stale (decisions §5). `interval` in seconds: expected, else usual, else null. The same rule stands in SQL
+ * in `terminal-connections.repository.ts` and `judged-tanks.repository.ts`.
+ */
 export function staleAfterSeconds(interval: number | null): number {
-  return interval === null ? UNKNOWN_STALE_SECONDS : Math.max(2.5 * interval, UNKNOWN_STALE_SECONDS)
+  return interval === null ? UNKNOWN_STALE_SECONDS : Math.max(2 * interval, LEAST_STALE_SECONDS)
 }
 
-/** Age at which a terminal is offline and its silence an alarm. */
-export function offlineAfterSeconds(interval: number | null): number {
-  return interval === null ? UNKNOWN_OFFLINE_SECONDS : Math.max(5 * interval, UNKNOWN_OFFLINE_SECONDS)
+/** Age at which a terminal is offline and its silence an alarm. `own`: the terminal's own limit in seconds, which goes before the rule; null: none. */
+export function offlineAfterSeconds(interval: number | null, own: number | null): number {
+  if (own !== null) return own
+  return interval === null ? UNKNOWN_OFFLINE_SECONDS : Math.max(3 * interval, LEAST_OFFLINE_SECONDS)
 }
 
 /** How a terminal is connected, by the age in seconds of its last stored reading (null: none ever). */
-export function connectionOf(ageSeconds: number | null, interval: number | null): Connection {
+export function connectionOf(ageSeconds: number | null, interval: number | null, own: number | null): Connection {
   if (ageSeconds === null) return 'never'
-  if (ageSeconds > offlineAfterSeconds(interval)) return 'offline'
+  if (ageSeconds > offlineAfterSeconds(interval, own)) return 'offline'
   return ageSeconds > staleAfterSeconds(interval) ? 'stale' : 'online'
 }

@@ -7,7 +7,7 @@ import type { AppEvents } from '../../events.ts'
 import type { TerminalDirectory } from './terminal-directory.ts'
 import { tankOfReading } from './terminal-directory.rules.ts'
 import type { TerminalPresenceRepository } from './terminal-presence.repository.ts'
-import { connectionOf, usualIntervalSeconds } from './terminal-presence.rules.ts'
+import { connectionOf, offlineAfterSeconds, usualIntervalSeconds } from './terminal-presence.rules.ts'
 
 const KEPT_GAPS = 20
 const TICK_MS = 5_000
@@ -46,6 +46,8 @@ export interface TerminalPresence {
   learnUnknownKeys(terminalId: number, keys: ReadonlyMap<string, unknown>): void
   /** Expected, else usual gap between its messages; null: not known yet. */
   intervalSeconds(terminalId: number): number | null
+  /** Age in seconds of its last stored reading at which it is offline. */
+  offlineAfterSeconds(terminalId: number): number
   /** Arrival of its last stored reading, epoch milliseconds; null: none ever. */
   lastSeenAt(terminalId: number): number | null
   connection(terminalId: number): ConnectionState
@@ -88,9 +90,13 @@ export function createTerminalPresence({
     return directory.byId(terminalId)?.expected_interval_seconds ?? presence?.usual ?? null
   }
 
+  function ownLimit(terminalId: number): number | null {
+    return directory.byId(terminalId)?.offline_after_seconds ?? null
+  }
+
   function stateOf(terminalId: number, presence: Presence): ConnectionState {
     const age = presence.lastSeenAt === null ? null : (clock.now() - presence.lastSeenAt) / 1000
-    return connectionOf(age, interval(terminalId, presence))
+    return connectionOf(age, interval(terminalId, presence), ownLimit(terminalId))
   }
 
   function announceChange(terminalId: number, presence: Presence, announce = true): void {
@@ -182,6 +188,8 @@ export function createTerminalPresence({
       presence.isChanged = true
     },
     intervalSeconds: (terminalId) => interval(terminalId, presences.get(terminalId)),
+    offlineAfterSeconds: (terminalId) =>
+      offlineAfterSeconds(interval(terminalId, presences.get(terminalId)), ownLimit(terminalId)),
     lastSeenAt: (terminalId) => presences.get(terminalId)?.lastSeenAt ?? null,
     connection: (terminalId) => {
       const presence = presences.get(terminalId)

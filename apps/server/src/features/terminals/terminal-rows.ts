@@ -8,6 +8,8 @@ import type { TerminalColumns } from './terminals.repository.ts'
 type Column = (typeof TERMINAL_BULK_COLUMNS)[number]['field']
 type TankRef = { id: number; code: string }
 
+const SECONDS = ['expected_interval_seconds', 'offline_after_seconds'] as const
+
 export interface WantedTerminal {
   columns: TerminalColumns
   tank: TankRef | null
@@ -15,16 +17,17 @@ export interface WantedTerminal {
 
 /** Reads a row as `POST /api/iots` reads a body. `tanks`: those that the file names and that are there, by code. */
 export function readTerminalRow(row: TableRow<Column>, tanks: ReadonlyMap<string, TankRef>): BulkRow<WantedTerminal> {
-  const { code = '', status, tank_code, expected_interval_seconds: interval, ip_address } = row.cells
+  const { code = '', status, tank_code, ip_address } = row.cells
   const tank = tanks.get(tank_code ?? '') ?? null
-  const isWhole = interval === undefined || /^\d+$/.test(interval)
+  const isWhole = (cell: string | undefined) => cell === undefined || /^\d+$/.test(cell)
+  const seconds = (cell: string | undefined) => (cell !== undefined && isWhole(cell) ? Number(cell) : undefined)
   const { input, ...read } = readRow(row, TerminalInput, {
     code,
     status: statusIn(status),
-    expected_interval_seconds: isWhole && interval !== undefined ? Number(interval) : undefined,
+    ...Object.fromEntries(SECONDS.map((field) => [field, seconds(row.cells[field])])),
     ip_address,
   })
-  if (!isWhole) complain(read, 'expected_interval_seconds', 'not_a_whole_number')
+  for (const field of SECONDS) if (!isWhole(row.cells[field])) complain(read, field, 'not_a_whole_number')
   if (tank_code !== undefined && !tank) complain(read, 'tank_code', 'unknown_tank')
   return { ...read, input: input && { columns: newTerminalColumns(input), tank } }
 }

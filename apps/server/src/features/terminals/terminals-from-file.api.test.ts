@@ -50,7 +50,7 @@ describe('a good file', () => {
     const tank = await kit.given.tank()
     kit.emitted()
     const reply = await send(
-      `Beklenen aralık (sn);IP adresi;Tank kodu;Durum;Kod;Renk\n60;10.0.0.7;${tank.code};Askıda;ALL-1;mavi\n;;;;ALL-2;\n`,
+      `Beklenen aralık (sn);Sessizlik sınırı (sn);IP adresi;Tank kodu;Durum;Kod;Renk\n60;600;10.0.0.7;${tank.code};Askıda;ALL-1;mavi\n;;;;;ALL-2;\n`,
     )
     expect(reply).toMatchObject({ status: 201, body: { created: 2, ignored_columns: ['Renk'] } })
     const made = await live('ALL-')
@@ -60,10 +60,18 @@ describe('a good file', () => {
         status: 'suspended',
         ip_address: '10.0.0.7',
         expected_interval_seconds: 60,
+        offline_after_seconds: 600,
         tank: { id: tank.id },
         last_modified_by: { id: kit.as.admin.id },
       },
-      { code: 'ALL-2', status: 'active', ip_address: null, expected_interval_seconds: null, tank: null },
+      {
+        code: 'ALL-2',
+        status: 'active',
+        ip_address: null,
+        expected_interval_seconds: null,
+        offline_after_seconds: null,
+        tank: null,
+      },
     ])
     const changed = kit.emitted().filter(({ name }) => name === 'terminal.changed')
     expect(changed).toContainEqual({ name: 'terminal.changed', data: { id: made[0]?.id, tank_ids: [tank.id] } })
@@ -166,6 +174,8 @@ describe('a bad row', () => {
       'expected_interval_seconds',
       'Tam sayı olmalı.',
     ],
+    ['a silence limit of a second', 'code,offline_after_seconds\nBAD-1,1', 'offline_after_seconds', undefined],
+    ['half a silence limit', 'code;offline_after_seconds\nBAD-1;60,5', 'offline_after_seconds', 'Tam sayı olmalı.'],
     ['half an interval', 'code;expected_interval_seconds\nBAD-1;1,5', 'expected_interval_seconds', 'Tam sayı olmalı.'],
     ['an address that is none', 'code,ip_address\nBAD-1,10.0.0', 'ip_address', 'Geçerli bir IP adresi girin.'],
     ['a NUL in a tank', 'code,tank_code\nBAD-1,T\u0000', 'tank_code', 'Böyle bir tank yok.'],

@@ -110,6 +110,14 @@ describe('POST /api/iots', () => {
       'expected_interval_seconds',
       undefined,
     ],
+    ['too short a silence limit', { code: 'N6', offline_after_seconds: 29 }, 422, 'offline_after_seconds', undefined],
+    [
+      'too long a silence limit',
+      { code: 'N6', offline_after_seconds: 86_401 },
+      422,
+      'offline_after_seconds',
+      undefined,
+    ],
     [
       'an address that is none',
       { code: 'N5', ip_address: '192.0.2.300' },
@@ -333,29 +341,36 @@ describe('GET /api/iots', () => {
   })
 
   test('filters by connection as the rules tell it, at every border', async () => {
-    const ages: (number | null)[] = [null, 0, 120, 121, 900, 901]
-    const made: { id: number; age: number | null; interval: number | null }[] = []
-    for (const interval of [null, 60, 600]) {
-      for (const age of ages.concat(interval === 600 ? [1500, 1501, 3000, 3001] : [])) {
+    const BORDERS = [
+      { interval: null, own: null, ages: [null, 0, 120, 121, 900, 901] },
+      { interval: 10, own: null, ages: [60, 61, 120, 121] },
+      { interval: 60, own: null, ages: [null, 0, 120, 121, 180, 181] },
+      { interval: 600, own: null, ages: [1200, 1201, 1800, 1801] },
+      { interval: 60, own: 30, ages: [30, 31, 121] },
+      { interval: null, own: 3600, ages: [120, 121, 3600, 3601] },
+    ]
+    const made: { id: number; age: number | null; interval: number | null; own: number | null }[] = []
+    for (const { interval, own, ages } of BORDERS) {
+      for (const age of ages) {
         const { id } = await kit.given.terminal({
-          code: `CONN-${interval}-${age}`.toUpperCase(),
+          code: `CONN-${interval}-${own}-${age}`.toUpperCase(),
           expected_interval_seconds: interval,
+          offline_after_seconds: own,
         })
         if (age !== null) await seen(id, age)
-        made.push({ id, age, interval })
+        made.push({ id, age, interval, own })
       }
     }
+    const wordOf = ({ age, interval, own }: (typeof made)[number]) => connectionOf(age, interval, own)
     const newestFirst = (of: typeof made) =>
       of.toSorted((a, b) => (a.age ?? Infinity) - (b.age ?? Infinity) || a.id - b.id).map(({ id }) => id)
     for (const connection of ['online', 'stale', 'offline', 'never'] as const) {
       const page = await list({ search: 'CONN-', filter_connection: [connection], per_page: 100 })
-      const expected = made
-        .filter(({ age, interval }) => connectionOf(age, interval) === connection)
-        .map(({ id }) => id)
+      const expected = made.filter((one) => wordOf(one) === connection).map(({ id }) => id)
       expect(page.data.map(({ id }) => id).toSorted()).toEqual(expected.toSorted())
       expect(page.data.every((terminal) => terminal.connection === connection)).toBe(true)
     }
-    const troubled = made.filter(({ age, interval }) => ['offline', 'stale'].includes(connectionOf(age, interval)))
+    const troubled = made.filter((one) => ['offline', 'stale'].includes(wordOf(one)))
     const sort = [{ field: 'last_seen_at', descending: true }] as const
     const page = await list({ search: 'CONN-', filter_connection: ['offline', 'stale'], sort: [...sort], per_page: 3 })
     expect(page).toMatchObject({ total: troubled.length })

@@ -20,6 +20,7 @@ export interface TerminalColumns {
   status: TerminalStatus
   ip_address: string | null
   expected_interval_seconds: number | null
+  offline_after_seconds: number | null
   suspended_until: Instant | null
 }
 
@@ -29,7 +30,7 @@ export type LockedTerminal = Versioned<TerminalColumns> & { id: number }
 type Row = Versioned<Omit<Terminal, 'connection'>> & { usual_interval_seconds: number | null }
 
 const SELECT =
-  sql.raw(`select t.id, t.code, t.status, t.ip_address, t.expected_interval_seconds, t.suspended_until, t.created_at, t.updated_at, t.version,
+  sql.raw(`select t.id, t.code, t.status, t.ip_address, t.expected_interval_seconds, t.offline_after_seconds, t.suspended_until, t.created_at, t.updated_at, t.version,
 case when k.id is not null then json_build_object('id', k.id, 'code', k.code, 'name', k.name) end as tank,
 seen.last_seen_at, coalesce(p.refused_count, 0) as refused_count, coalesce(p.unknown_keys, '{}') as unknown_keys, p.usual_interval_seconds,
 case when t.status = 'unauthorized' then t.first_try_at end as first_try_at,
@@ -149,7 +150,16 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
     async lockById(id: number): Promise<LockedTerminal | undefined> {
       return db
         .selectFrom('terminals')
-        .select(['id', 'version', 'code', 'status', 'ip_address', 'expected_interval_seconds', 'suspended_until'])
+        .select([
+          'id',
+          'version',
+          'code',
+          'status',
+          'ip_address',
+          'expected_interval_seconds',
+          'offline_after_seconds',
+          'suspended_until',
+        ])
         .where('id', '=', id)
         .where('kind', '=', 'device')
         .forUpdate()
@@ -209,5 +219,6 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
 
 function asTerminal({ usual_interval_seconds, ...row }: Row, now: Instant): Versioned<Terminal> {
   const age = row.last_seen_at === null ? null : (Date.parse(now) - Date.parse(row.last_seen_at)) / 1000
-  return { ...row, connection: connectionOf(age, row.expected_interval_seconds ?? usual_interval_seconds) }
+  const interval = row.expected_interval_seconds ?? usual_interval_seconds
+  return { ...row, connection: connectionOf(age, interval, row.offline_after_seconds) }
 }

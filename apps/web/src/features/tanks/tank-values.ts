@@ -3,7 +3,7 @@ import type { Range, Severity } from '@dalyan/contracts/range-templates'
 import type { LatestValue, Tank } from '@dalyan/contracts/tanks'
 import { distanceOutside } from '../../shared/charts/value-state.ts'
 
-/** Before a terminal's interval is known its values are stale after this long (decisions §5). */
+/** What nobody's interval says: values entered by hand on a tank without terminals are stale after this long (decisions §5). */
 const DEFAULT_STALE_MS = 120_000
 
 /** The limits that watch a metric on this tank; a template that is switched off watches nothing. */
@@ -15,7 +15,8 @@ export function rangeOf(tank: Tank, key: MetricKey): Range | null {
 export function staleAfterMs(tank: Tank, iotId: number | null): number {
   const own = tank.iots.find((terminal) => terminal.id === iotId)
   if (own) return own.stale_after_seconds * 1000
-  return Math.max(DEFAULT_STALE_MS, ...tank.iots.map((terminal) => terminal.stale_after_seconds * 1000))
+  if (tank.iots.length === 0) return DEFAULT_STALE_MS
+  return Math.max(...tank.iots.map((terminal) => terminal.stale_after_seconds * 1000))
 }
 
 /** @param now the server's time, epoch milliseconds. */

@@ -124,6 +124,7 @@ describe('creating', () => {
     const form = within(await page.findByRole('dialog', { name: 'Terminal oluştur' }))
     await page.person.type(form.getByLabelText(/^Kod/), 't-0400')
     await page.person.type(form.getByLabelText(/^Beklenen aralık/), '60')
+    await page.person.type(form.getByLabelText(/^Sessizlik sınırı/), '300')
     await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
 
     const dialog = within(await page.findByRole('dialog', { name: 'T-0400 terminalinin anahtarı' }))
@@ -132,6 +133,7 @@ describe('creating', () => {
       status: 'active',
       tank_id: null,
       expected_interval_seconds: 60,
+      offline_after_seconds: 300,
       suspended_until: null,
       ip_address: null,
     })

@@ -22,6 +22,7 @@ export function useTerminalFields(terminal: Terminal): RecordField[] {
     { label: t('terminals.fields.tank'), value: terminal.tank && <TerminalTank tank={terminal.tank} /> },
     { label: t('terminals.fields.ipAddress'), value: terminal.ip_address },
     { label: t('terminals.fields.expectedInterval'), value: terminal.expected_interval_seconds },
+    { label: t('terminals.fields.offlineAfter'), value: terminal.offline_after_seconds },
     { label: t('terminals.fields.refusedCount'), value: formatNumber(terminal.refused_count) },
     ...(isWaiting
       ? [

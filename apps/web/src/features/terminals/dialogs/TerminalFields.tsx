@@ -60,6 +60,12 @@ export function TerminalFields({ itsTank }: Props) {
         hint={t('terminals.fields.expectedIntervalHint')}
         decimal
       />
+      <FormText
+        name="offline_after_seconds"
+        label={t('terminals.fields.offlineAfter')}
+        hint={t('terminals.fields.offlineAfterHint')}
+        decimal
+      />
       <FormText name="ip_address" label={t('terminals.fields.ipAddress')} maxLength={45} />
     </FormColumns>
   )

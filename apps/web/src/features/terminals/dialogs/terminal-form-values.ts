@@ -12,6 +12,7 @@ export interface TerminalFormValues {
   tank: PickOption | null
   suspended_until: string
   expected_interval_seconds: string
+  offline_after_seconds: string
   ip_address: string
 }
 
@@ -21,17 +22,19 @@ export const EMPTY_TERMINAL: TerminalFormValues = {
   tank: null,
   suspended_until: '',
   expected_interval_seconds: '',
+  offline_after_seconds: '',
   ip_address: '',
 }
 
 export function terminalValues(terminal: Terminal): TerminalFormValues {
-  const { tank, status, expected_interval_seconds: interval } = terminal
+  const { tank, status } = terminal
   return {
     code: terminal.code,
     status: WRITABLE_TERMINAL_STATUSES.find((each) => each === status) ?? 'inactive',
     tank: tank && { id: tank.id, label: tankLabel(tank) },
     suspended_until: typedTime(terminal.suspended_until),
-    expected_interval_seconds: interval === null ? '' : String(interval),
+    expected_interval_seconds: String(terminal.expected_interval_seconds ?? ''),
+    offline_after_seconds: String(terminal.offline_after_seconds ?? ''),
     ip_address: terminal.ip_address ?? '',
   }
 }
@@ -42,15 +45,19 @@ export function tankLabel({ code, name }: { code: string; name: string }): strin
 
 /** The body of the call. A number that cannot be read goes as NaN, which the contract refuses. */
 export function terminalBody(values: TerminalFormValues): z.input<typeof TerminalInput> {
-  const interval = values.expected_interval_seconds.trim()
   return {
     code: values.code.trim(),
     status: values.status,
     tank_id: values.tank?.id ?? null,
-    expected_interval_seconds: interval === '' ? null : Number(interval),
+    expected_interval_seconds: seconds(values.expected_interval_seconds),
+    offline_after_seconds: seconds(values.offline_after_seconds),
     suspended_until: values.status === 'suspended' ? (readTypedTime(values.suspended_until) ?? null) : null,
     ip_address: values.ip_address.trim() || null,
   }
+}
+
+function seconds(typed: string): number | null {
+  return typed.trim() === '' ? null : Number(typed.trim())
 }
 
 /** The form's field for a field of the call. */
@@ -65,8 +72,8 @@ export function terminalProblems(values: TerminalFormValues, t: TFunction): Prob
       text,
     ]),
   )
-  if (values.expected_interval_seconds.trim() !== '' && !/^\d+$/.test(values.expected_interval_seconds.trim())) {
-    problems['expected_interval_seconds'] = t('validation.integer')
+  for (const name of ['expected_interval_seconds', 'offline_after_seconds'] as const) {
+    if (!/^\s*\d*\s*$/.test(values[name])) problems[name] = t('validation.integer')
   }
   if (values.status === 'suspended' && readTypedTime(values.suspended_until) === undefined) {
     problems['suspended_until'] = t('validation.dateInvalid')
