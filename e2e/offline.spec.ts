@@ -33,6 +33,14 @@ const keptAnswers = (page: Page) =>
     return (await kept.keys()).map(({ url }) => new URL(url).pathname)
   })
 
+/** Everything that lies in the cache of answers, as text. */
+const keptText = (page: Page) =>
+  page.evaluate(async () => {
+    const kept = await caches.open('kept-answers')
+    const texts = (await kept.keys()).map(async (key) => (await kept.match(key))?.text())
+    return (await Promise.all(texts)).join('')
+  })
+
 test('the page can be installed: its manifest and its icons are there', async () => {
   const manifest = (await (await fetch(`${product.page}/manifest.webmanifest`)).json()) as {
     start_url: string
@@ -55,6 +63,9 @@ test('without a server a reload shows the last values and the open alarm, said t
   await see.poll(() => keptAnswers(page)).toContain(`/api/tanks/${tank.id}`)
   await see.poll(() => keptAnswers(page)).toContain('/api/alarms')
   await see.poll(() => keptAnswers(page)).toContain('/api/user')
+  const text = await keptText(page)
+  expect(text.length).toBeGreaterThan(100)
+  expect(text).not.toContain('TNK-014')
 
   await product.stop()
   await page.reload()

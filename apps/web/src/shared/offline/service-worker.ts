@@ -4,7 +4,7 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { cleanupOutdatedCaches, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { NetworkFirst } from 'workbox-strategies'
-import { isKeptCall, KEPT_CALLS, KEPT_HEADER, keyOf } from './kept-calls.ts'
+import { isKeptCall, KEPT_CALLS, keyOf, seal, unseal } from './kept-calls.ts'
 import { listenToPush, type PushWorker } from './listen-to-push.ts'
 
 declare const self: PushWorker & { __WB_MANIFEST: PrecacheEntry[] }
@@ -29,7 +29,7 @@ registerRoute(
   }),
 )
 
-// The last answers of what one looks at, for whoever holds the token they were given to, and marked as kept.
+// The last answers of what one looks at, sealed for the holder of the token they were given to, and marked as kept.
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && isKeptCall(request.method, url.pathname, request.headers),
   new NetworkFirst({
@@ -38,8 +38,12 @@ registerRoute(
     plugins: [
       { cacheKeyWillBeUsed: ({ request }) => keyOf(request) },
       {
-        cachedResponseWillBeUsed: ({ cachedResponse }) =>
-          Promise.resolve(cachedResponse ? asKept(cachedResponse) : undefined),
+        cacheWillUpdate: ({ request, response }) =>
+          response.status === 200 ? seal(request, response) : Promise.resolve(undefined),
+        cachedResponseWillBeUsed: async ({ event, cachedResponse }) => {
+          const asked = requestOf(event)
+          return cachedResponse && asked ? unseal(asked, cachedResponse) : undefined
+        },
       },
       // Its type leaves open what a plugin may not: whether a property is there, or there and undefined.
       new ExpirationPlugin({
@@ -53,8 +57,7 @@ registerRoute(
 
 listenToPush(self)
 
-function asKept(response: Response): Response {
-  const headers = new Headers(response.headers)
-  headers.set(KEPT_HEADER, '1')
-  return new Response(response.body, { status: response.status, headers })
+/** The page's own request, which carries the token; what a plugin is given beside it is the address in the cache. */
+function requestOf(event: unknown): Request | undefined {
+  return event instanceof Event && 'request' in event && event.request instanceof Request ? event.request : undefined
 }
