@@ -112,6 +112,7 @@ const TABLE: Record<string, Row> = {
   'alarmsApi.list': pageOfTheFirm,
   'alarmsApi.export': signedIn(200),
   'alarmsApi.coverage': signedIn(200),
+  'alarmsApi.occurrences': ofTheFirm('200 some'),
   'alarmsApi.acknowledge': operators(200),
   // What is not theirs is skipped and named.
   'alarmsApi.acknowledgeMany': [401, 403, 403, 403, '200 some', '200 none', '200 some', 401],

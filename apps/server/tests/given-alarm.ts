@@ -13,7 +13,7 @@ export type GivenTank = Awaited<ReturnType<typeof givenTank>>
 export async function givenAlarm(
   t: TestApp,
   tank: GivenTank,
-  wish: Partial<Omit<AlarmRow, 'id'>> = {},
+  wish: Partial<Omit<AlarmRow, 'id' | 'past'>> = {},
 ): Promise<number> {
   const state = wish.state ?? 'active_unack'
   const raised_at = wish.raised_at ?? instantAt(t.clock.now() - 10 * 60_000)

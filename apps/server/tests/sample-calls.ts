@@ -208,6 +208,7 @@ export async function makeSampleCalls({
       'alarmsApi.list': list,
       'alarmsApi.export': () => ({ query: { status: 'all', locale: 'tr' } }),
       'alarmsApi.coverage': () => ({}),
+      'alarmsApi.occurrences': () => on(alarm),
       'alarmsApi.acknowledge': () => ({ params: { id: String(alarm.id) }, body: { note: 'görüldü' } }),
       'alarmsApi.acknowledgeMany': () => ({ body: { ids: [alarm.id], note: 'görüldü' } }),
       'alarmsApi.shelve': () => ({ ...on(alarm), body: { minutes: 15, reason: 'Sensör temizliği' } }),

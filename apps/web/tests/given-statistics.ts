@@ -9,7 +9,6 @@ export const FIGURES: AlarmFigures = {
   low: 4,
   high: 7,
   silent: 1,
-  occurrences: 15,
   out_seconds: 5 * 3600 + 40 * 60,
   silent_seconds: 1800,
   acknowledged: 10,

@@ -5,12 +5,12 @@ import { METRIC_KEYS } from './metrics.ts'
 import { pageOf, pageQuery, sortOf, wholeNumber } from './paging.ts'
 
 /**
- * What a window of time looked like. An alarm belongs to the window in which it was raised, however often it came back (`occurrences`).
+ * What a window of time looked like. Occurrences are counted: an alarm that came back counts once more, in the window in which it did.
  * Times are the readings' own, cut to the window: several values of one tank out at the same time count once, and what is out still
  * counts to the window's end, to now at most. A firm's time is the sum of its tanks'.
  */
 const figures = {
-  /** Alarms raised in the window, shelved ones too: by how grave they were last, and by kind. */
+  /** Occurrences of alarms raised in the window, shelved ones too: by how grave they were last, and by kind. */
   raised: z.int(),
   critical: z.int(),
   warning: z.int(),
@@ -18,13 +18,11 @@ const figures = {
   low: z.int(),
   high: z.int(),
   silent: z.int(),
-  /** How often these alarms happened in all. */
-  occurrences: z.int(),
-  /** How long at least one value was out of its range. */
+  /** How long at least one alarm of a value was active: from the first value out until it cleared. */
   out_seconds: z.int(),
   /** How long something that should have delivered was silent. */
   silent_seconds: z.int(),
-  /** Of the alarms raised in the window, those that somebody acknowledged, and how long the first time took from `raised_at`. */
+  /** Of the occurrences raised in the window, those that somebody acknowledged, and how long the first time took from their `raised_at`. */
   acknowledged: z.int(),
   ack_median_seconds: z.nullable(z.int()),
   ack_p90_seconds: z.nullable(z.int()),
@@ -35,11 +33,11 @@ const figures = {
 export const AlarmFigures = z.object(figures)
 export type AlarmFigures = z.infer<typeof AlarmFigures>
 
-/** Alarms raised on one day of Europe/Istanbul; days without alarms are there too. */
+/** Occurrences raised on one day of Europe/Istanbul; days without alarms are there too. */
 export const AlarmDay = z.object({ day: z.string(), critical: z.int(), warning: z.int(), info: z.int() })
 export type AlarmDay = z.infer<typeof AlarmDay>
 
-/** The alarms of one metric (null: of terminals that sent nothing at all), and how long it was out of its range. */
+/** The occurrences of one metric (null: of terminals that sent nothing at all), and how long it was out of its range. */
 export const AlarmsOfMetric = z.object({
   metric: z.nullable(z.enum(METRIC_KEYS)),
   raised: z.int(),

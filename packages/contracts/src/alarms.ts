@@ -13,7 +13,11 @@ import { UserRef } from './users.ts'
 export const TerminalRef = z.object({ id: z.int(), code: z.string() })
 export type TerminalRef = z.infer<typeof TerminalRef>
 
-/** Values in the metric's unit; the times are the readings' own. */
+/**
+ * Values in the metric's unit; the times are the readings' own. `raised_at`, `peak` and `limit` are the alarm's; `out_since`, `value`, the other times,
+ * the acknowledgement and the note are those of its newest occurrence. An alarm that came back as `active_ack` stands by the acknowledgement of its
+ * earlier occurrence and has none of its own.
+ */
 export const Alarm = z.object({
   id: z.int(),
   tank: z.nullable(TankRef),
@@ -39,6 +43,22 @@ export const Alarm = z.object({
   state: z.enum(ALARM_STATES),
 })
 export type Alarm = z.infer<typeof Alarm>
+
+/** One time that an alarm was active. `acknowledged_at`, `acknowledged_by`: the newest acknowledgement given in it, whatever became of that. */
+export const AlarmOccurrence = z.object({
+  /** Counts from 1. */
+  number: z.int(),
+  out_since: Instant,
+  raised_at: Instant,
+  cleared_at: z.nullable(Instant),
+  value: z.nullable(z.number()),
+  /** The worst value of this occurrence. */
+  peak: z.nullable(z.number()),
+  acknowledged_at: z.nullable(Instant),
+  acknowledged_by: z.nullable(UserRef),
+  note: z.nullable(z.string()),
+})
+export type AlarmOccurrence = z.infer<typeof AlarmOccurrence>
 
 export const AlarmListQuery = z.object({
   ...pageQuery(),
@@ -90,6 +110,11 @@ export const alarmsApi = {
   export: endpoint('GET', '/api/alarms/export', { query: AlarmExportQuery, files: ['text/csv'] }),
   /** Active tanks, and how many of them nothing watches: no limits, or no fresh values. */
   coverage: endpoint('GET', '/api/alarms/coverage', { reply: AlarmCoverage }),
+  /** Oldest first, the newest 1,000 at most; of an alarm from an earlier version some of the first may be missing. */
+  occurrences: endpoint('GET', '/api/alarms/:id/occurrences', {
+    params: IdParams,
+    reply: z.object({ data: z.array(AlarmOccurrence) }),
+  }),
   acknowledge: endpoint('POST', '/api/alarms/:id/acknowledge', {
     params: IdParams,
     body: z.optional(z.object({ note: Note })),

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { AlarmKind, AlarmState } from '@dalyan/contracts/alarm-words'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { MetricKey } from '@dalyan/contracts/metrics'
@@ -13,7 +13,27 @@ export interface AlarmKey {
   kind: AlarmKind
 }
 
-/** An alarm as it is kept; `id` 0: not stored yet. */
+/** An occurrence of an alarm that came back after it; the newest one stands in the alarm's own row. */
+export interface PastOccurrence {
+  /** Counts from 1. */
+  number: number
+  severity: Severity
+  value: number | null
+  peak: number | null
+  out_since: Instant
+  raised_at: Instant
+  cleared_at: Instant
+  /** The newest acknowledgement given in it, and when the first one was. */
+  acknowledged_at: Instant | null
+  acknowledged_by: number | null
+  first_acknowledged_at: Instant | null
+  note: string | null
+}
+
+/**
+ * An alarm as it is kept; `id` 0: not stored yet. `limit_value`, `raised_at`, `peak` and shelving are the alarm's own; `value`, the other times, the
+ * acknowledgement and `note` are those of its newest occurrence.
+ */
 export interface AlarmRow extends AlarmKey {
   id: number
   severity: Severity
@@ -26,8 +46,14 @@ export interface AlarmRow extends AlarmKey {
   last_at: Instant
   cleared_at: Instant | null
   closed_at: Instant | null
+  /** The acknowledgement that stands; null where it has to be given (again), or was given for an earlier occurrence. */
   acknowledged_at: Instant | null
   acknowledged_by: number | null
+  /** The first acknowledgement of the newest occurrence, whatever became of it. */
+  first_acknowledged_at: Instant | null
+  first_acknowledged_by: number | null
+  /** The worst value of the newest occurrence; `peak` is the worst of all. */
+  occurrence_peak: number | null
   /** The value for which it was acknowledged, and since when that acknowledgement runs. */
   ack_value: number | null
   ack_since: Instant | null
@@ -41,6 +67,8 @@ export interface AlarmRow extends AlarmKey {
   /** When people were last to be told, and how grave it was then; null: never, it began while shelved. */
   told_at: Instant | null
   told_severity: Severity | null
+  /** Occurrences that ended since the row was read; written together with it. */
+  past: readonly PastOccurrence[]
 }
 
 /** What happens to an alarm in one transaction; `before` null: there was none for its key. */
@@ -50,15 +78,23 @@ export interface AlarmChange {
 }
 
 /** What the database fills in where it is left out. */
-type Filled = 'id' | 'occurrences' | 'chattering' | 'told_severity'
+type Filled =
+  | 'id'
+  | 'occurrences'
+  | 'chattering'
+  | 'told_severity'
+  | 'occurrence_peak'
+  | 'first_acknowledged_at'
+  | 'first_acknowledged_by'
 
 /** Alarms and excursions (`migrations/0004_alarms.ts`). */
 export interface AlarmTables {
-  alarms: Omit<AlarmRow, Filled> & { [K in Filled]: Generated<AlarmRow[K]> } & {
-    first_acknowledged_at: Generated<Instant | null>
+  alarms: Omit<AlarmRow, Filled | 'past'> & { [K in Filled]: Generated<AlarmRow[K]> } & {
+    /** The last of `occurred_at`. */
+    occurrence_raised_at: GeneratedAlways<Instant>
   }
-  /** When an alarm was out before it came back (`migrations/0022_alarm_history.ts`); `span` as PostgreSQL writes a range. */
-  alarm_past_spans: Pick<AlarmKey, 'tank_id' | 'metric' | 'kind'> & { alarm_id: number; span: string }
+  /** All but the newest occurrence of each alarm (`migrations/0045_alarm_occurrences.ts`). */
+  alarm_occurrences: PastOccurrence & Pick<AlarmKey, 'tank_id' | 'metric' | 'kind'> & { alarm_id: number }
   alarm_excursions: {
     terminal_id: number
     tank_id: number

@@ -86,7 +86,8 @@ export function alarmActions({ database, clock, keep, announce, tankLogs, termin
   const acknowledgedBy =
     (person: Person, note: string | null): Act['change'] =>
     (alarm, excursions) => {
-      const isSigned = alarm.state === 'active_ack' && (note === null || note === alarm.note)
+      const isSigned =
+        alarm.state === 'active_ack' && alarm.acknowledged_at !== null && (note === null || note === alarm.note)
       const value = standingValue(alarm, excursions)
       return isSigned ? alarm : acknowledge(alarm, { user_id: person.id, note, value }, nowInstant())
     }

@@ -1,6 +1,6 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import { SEVERITIES, type Severity } from '@dalyan/contracts/range-templates'
-import type { AlarmKey, AlarmRow } from '../../core/database/schema-alarms.ts'
+import type { AlarmKey, AlarmRow, PastOccurrence } from '../../core/database/schema-alarms.ts'
 import { isBeyond } from './limits.rules.ts'
 
 const MINUTE_MS = 60_000
@@ -63,19 +63,38 @@ export function raise(before: AlarmRow | null, occurrence: Occurrence, now: Inst
     raised_at: at,
     cleared_at: null,
     closed_at: null,
-    acknowledged_at: null,
-    acknowledged_by: null,
+    ...UNANSWERED,
+    occurrence_peak: occurrence.peak,
     ack_value: null,
     ack_since: null,
-    note: null,
     occurrences: 1,
     chattering: false,
     occurred_at: [at],
+    past: [],
     ...shelf,
     ...(shelf.shelved_until === null ? told(occurrence.severity, now) : { told_at: null, told_severity: null }),
   }
 }
 
+/** What the newest occurrence of an alarm was, now that another one follows it. */
+function endedOccurrence(alarm: AlarmRow): PastOccurrence {
+  const { severity, value, out_since, last_at, first_acknowledged_at, note } = alarm
+  return {
+    number: alarm.occurrences,
+    severity,
+    value,
+    peak: alarm.occurrence_peak,
+    out_since,
+    raised_at: alarm.occurred_at.at(-1) ?? alarm.raised_at,
+    cleared_at: alarm.cleared_at ?? last_at,
+    acknowledged_at: alarm.acknowledged_at ?? first_acknowledged_at,
+    acknowledged_by: alarm.acknowledged_at === null ? alarm.first_acknowledged_by : alarm.acknowledged_by,
+    first_acknowledged_at,
+    note,
+  }
+}
+
+/** One more occurrence. The acknowledgement of the one before lets `active_ack` stand, but it is not this one's: nobody has signed it. */
 function recur(before: AlarmRow, state: 'active_unack' | 'active_ack', occurrence: Occurrence, now: Instant): AlarmRow {
   const occurred_at = [...before.occurred_at, occurrence.at].slice(-CHATTERING.occurrences)
   const chattering =
@@ -97,6 +116,9 @@ function recur(before: AlarmRow, state: 'active_unack' | 'active_ack', occurrenc
     closed_at: null,
     ack_since: state === 'active_ack' ? now : null,
     peak: isWorseThanPeak(before, occurrence) ? occurrence.peak : before.peak,
+    occurrence_peak: occurrence.peak,
+    ...UNANSWERED,
+    past: [...before.past, endedOccurrence(before)],
     occurrences: before.occurrences + 1,
     chattering,
     occurred_at,
@@ -106,7 +128,7 @@ function recur(before: AlarmRow, state: 'active_unack' | 'active_ack', occurrenc
   }
 }
 
-function isWorseThanPeak(alarm: AlarmRow, { peak }: Pick<Occurrence, 'peak'>): boolean {
+function isWorseThanPeak(alarm: Pick<AlarmRow, 'kind' | 'peak'>, { peak }: Pick<Occurrence, 'peak'>): boolean {
   return alarm.kind !== 'silent' && peak !== null && (alarm.peak === null || isBeyond(alarm.kind, peak, alarm.peak))
 }
 
@@ -114,6 +136,9 @@ function isGraver(severity: Severity, than: Severity): boolean {
   return SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(than)
 }
 
+const UNSIGNED = { acknowledged_at: null, acknowledged_by: null }
+/** An occurrence that nobody has answered yet. */
+const UNANSWERED = { ...UNSIGNED, first_acknowledged_at: null, first_acknowledged_by: null, note: null }
 const UNSHELVED = { shelved_until: null, shelve_reason: null }
 
 function told(severity: Severity, now: Instant): Pick<AlarmRow, 'told_at' | 'told_severity'> {
@@ -135,7 +160,7 @@ function severityChange(alarm: AlarmRow, severity: Severity, now: Instant): Part
 }
 
 function toldAgain(severity: Severity, now: Instant): Partial<AlarmRow> {
-  return { state: 'active_unack', ack_since: null, ...told(severity, now) }
+  return { state: 'active_unack', ...UNSIGNED, ack_since: null, ...told(severity, now) }
 }
 
 /** Severity as it is now; it rises and falls, the peak stays. */
@@ -159,6 +184,9 @@ export function continueWith(
     ...alarm,
     limit_value,
     peak: isWorseThanPeak(alarm, { peak: value }) ? value : alarm.peak,
+    occurrence_peak: isWorseThanPeak({ kind: alarm.kind, peak: alarm.occurrence_peak }, { peak: value })
+      ? value
+      : alarm.occurrence_peak,
   }
   const seen = at < alarm.last_at ? next : { ...next, value, last_at: at }
   const isWorse = alarm.ack_value !== null && reading.isMuchWorse(value, alarm.ack_value)
@@ -182,7 +210,8 @@ export function clear(alarm: AlarmRow, at: Instant, reason: string | null = null
 }
 
 /**
- * A person has seen it. Who was first stays; a later note replaces the earlier one. A closed alarm stays as it is.
+ * A person has seen it. Who signed stays; a later note replaces the earlier one. A closed alarm stays as it is. One that came back acknowledged
+ * for its earlier occurrence may be signed for the new one.
  * `value`: for which it is given, where that is not the alarm's own newest one.
  */
 export function acknowledge(
@@ -195,9 +224,12 @@ export function acknowledge(
     note,
     acknowledged_at: now,
     acknowledged_by: by.user_id,
+    first_acknowledged_at: alarm.first_acknowledged_at ?? now,
+    first_acknowledged_by: alarm.first_acknowledged_at === null ? by.user_id : alarm.first_acknowledged_by,
     ack_value: by.value ?? alarm.value,
   }
-  if (alarm.state === 'active_unack') return { ...alarm, ...signed, state: 'active_ack', ack_since: now }
+  if (isActive(alarm) && alarm.acknowledged_at === null)
+    return { ...alarm, ...signed, state: 'active_ack', ack_since: now }
   if (alarm.state === 'rtn_unack') return { ...alarm, ...signed, state: 'closed', closed_at: now, ack_since: null }
   return alarm.state === 'active_ack' ? { ...alarm, note } : alarm
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import type { Connection } from '../../core/database/database.ts'
-import type { AlarmRow } from '../../core/database/schema-alarms.ts'
+import type { AlarmRow, PastOccurrence } from '../../core/database/schema-alarms.ts'
 
 const ALARM_TYPES = {
   tank_id: 'int',
@@ -19,6 +19,9 @@ const ALARM_TYPES = {
   closed_at: 'timestamptz',
   acknowledged_at: 'timestamptz',
   acknowledged_by: 'int',
+  first_acknowledged_at: 'timestamptz',
+  first_acknowledged_by: 'int',
+  occurrence_peak: 'real',
   ack_value: 'real',
   ack_since: 'timestamptz',
   note: 'text',
@@ -29,25 +32,50 @@ const ALARM_TYPES = {
   occurred_at: 'timestamptz[]',
   told_at: 'timestamptz',
   told_severity: 'text',
-} as const satisfies Record<Exclude<keyof AlarmRow, 'id'>, string>
+} as const satisfies Record<Exclude<keyof AlarmRow, 'id' | 'past'>, string>
 const ALARM_COLUMNS = Object.keys(ALARM_TYPES) as (keyof typeof ALARM_TYPES)[]
-const alarmRecords = `json_to_recordset($1) as r(id int, ${ALARM_COLUMNS.map((column) => `${column} ${ALARM_TYPES[column]}`).join(', ')})`
+const recordOf = (types: Readonly<Record<string, string>>) =>
+  Object.entries(types)
+    .map(([column, type]) => `${column} ${type}`)
+    .join(', ')
+const GIVEN = `given as materialized (select * from json_to_recordset($1) as g(id int, ${recordOf(ALARM_TYPES)}, past json))`
 
-const INSERT_ALARMS = `insert into alarms (${ALARM_COLUMNS.join(', ')}) select ${ALARM_COLUMNS.join(', ')} from ${alarmRecords}
-on conflict do nothing returning id`
-/** Keeps as well what the history needs and the row forgets: a span that ended before the alarm came back, and the first acknowledgement. */
-const UPDATE_ALARMS = `with r as materialized (select * from ${alarmRecords}), past as (
-  insert into alarm_past_spans (alarm_id, tank_id, metric, kind, span) select a.id, a.tank_id, a.metric, a.kind, tstzrange(a.out_since, a.cleared_at)
-  from alarms a join r on r.id = a.id where a.cleared_at > a.out_since and r.cleared_at is null on conflict do nothing)
-update alarms a set ${ALARM_COLUMNS.map((column) => `${column} = r.${column}`).join(', ')},
-  first_acknowledged_at = coalesce(a.first_acknowledged_at, r.acknowledged_at)
-from r where a.id = r.id`
+const PAST_TYPES = {
+  number: 'int',
+  severity: 'text',
+  value: 'real',
+  peak: 'real',
+  out_since: 'timestamptz',
+  raised_at: 'timestamptz',
+  cleared_at: 'timestamptz',
+  acknowledged_at: 'timestamptz',
+  acknowledged_by: 'int',
+  first_acknowledged_at: 'timestamptz',
+  note: 'text',
+} as const satisfies Record<keyof PastOccurrence, string>
+const PAST_COLUMNS = Object.keys(PAST_TYPES)
+/** `with` part: inserts the occurrences that ended. `stored` joins the records `g` with the alarms `s` whose `id` they have in the table. */
+const insertPast = (stored: string) => `past as (
+  insert into alarm_occurrences (alarm_id, tank_id, metric, kind, ${PAST_COLUMNS.join(', ')})
+  select s.id, g.tank_id, g.metric, g.kind, ${PAST_COLUMNS.map((column) => `o.${column}`).join(', ')}
+  from ${stored}, json_to_recordset(g.past) as o(${recordOf(PAST_TYPES)})
+  where json_array_length(g.past) > 0 on conflict do nothing)`
+
+const INSERT_ALARMS = `with ${GIVEN}, s as (
+  insert into alarms (${ALARM_COLUMNS.join(', ')}) select ${ALARM_COLUMNS.join(', ')} from given
+  on conflict do nothing returning id, tank_id, terminal_id, metric, kind),
+${insertPast(`s join given g on g.tank_id = s.tank_id and g.kind = s.kind
+  and g.metric is not distinct from s.metric and g.terminal_id is not distinct from s.terminal_id`)}
+select id from s`
+const UPDATE_ALARMS = `with ${GIVEN}, ${insertPast('given s join given g on g.id = s.id')}
+update alarms a set ${ALARM_COLUMNS.map((column) => `${column} = g.${column}`).join(', ')} from given g where a.id = g.id`
 
 /** The driver gives times in arrays as dates. */
-type AlarmRecord = Omit<AlarmRow, 'occurred_at'> & { occurred_at: Date[] }
+type AlarmRecord = Omit<AlarmRow, 'occurred_at' | 'past'> & { occurred_at: Date[] }
 const asAlarm = (row: AlarmRecord): AlarmRow => ({
   ...row,
   occurred_at: row.occurred_at.map((at) => at.toISOString()),
+  past: [],
 })
 
 const keyOf = ({ tank_id, terminal_id, metric, kind }: AlarmRow) => `${tank_id} ${metric} ${kind} ${terminal_id}`

@@ -1,4 +1,3 @@
-import { alarmsApi } from '@dalyan/contracts/alarms'
 import { alarmStatisticsApi, type AlarmFigures } from '@dalyan/contracts/alarm-statistics'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,7 +5,6 @@ import { givenAlarm, givenTank, type GivenTank } from '../../../tests/given-alar
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { instantAt } from '../../core/clock.ts'
 import type { AlarmRow } from '../../core/database/schema-alarms.ts'
-import { alarmRowsRepository } from './alarm-rows.repository.ts'
 
 const MINUTE_MS = 60_000
 const HOUR = 60
@@ -23,24 +21,27 @@ afterAll(() => t.close())
 const ago = (minutes: number) => instantAt(t.clock.now() - minutes * MINUTE_MS)
 const WINDOW = () => ({ from: ago(FROM), to: ago(TO) })
 
-/** An alarm in minutes before now; `past`: earlier spans of it. */
-interface Made extends Partial<Pick<AlarmRow, 'kind' | 'severity' | 'occurrences' | 'state'>> {
+/** An alarm in minutes before now; `past`: its earlier occurrences, raised as soon as they were out. */
+interface Made extends Partial<Pick<AlarmRow, 'kind' | 'severity' | 'state'>> {
   metric: MetricKey | null
   out: number
   raised?: number
   back?: number
   acked?: number
   shelvedFor?: number
-  past?: [out: number, back: number][]
+  past?: [out: number, back: number, acked?: number][]
 }
 
 async function make(tank: GivenTank, made: Made): Promise<number> {
-  const { metric, out, raised = made.past?.[0]?.[0] ?? out, back, acked, shelvedFor, past = [], ...rest } = made
+  const { metric, out, raised = out, back, acked, shelvedFor, past = [], ...rest } = made
   const isOver = back !== undefined && acked !== undefined
   const id = await givenAlarm(t, tank, {
     metric,
     out_since: ago(out),
-    raised_at: ago(raised),
+    raised_at: ago(past[0]?.[0] ?? raised),
+    occurred_at: [...past.map(([from]) => ago(from)), ago(raised)],
+    occurrences: past.length + 1,
+    first_acknowledged_at: acked === undefined ? null : ago(acked),
     cleared_at: back === undefined ? null : ago(back),
     closed_at: isOver ? ago(Math.min(back, acked)) : null,
     acknowledged_at: acked === undefined ? null : ago(acked),
@@ -48,12 +49,15 @@ async function make(tank: GivenTank, made: Made): Promise<number> {
     state: isOver ? 'closed' : back !== undefined ? 'rtn_unack' : acked === undefined ? 'active_unack' : 'active_ack',
     ...rest,
   })
-  for (const [from, to] of past) {
-    const span = `[${ago(from)},${ago(to)})`
-    const { kind = 'high' } = rest
+  for (const [i, [from, to, signed]] of past.entries()) {
+    const { kind = 'high', severity = 'warning' } = rest
+    const signed_at = signed === undefined ? null : ago(signed)
+    const of = { alarm_id: id, number: i + 1, tank_id: tank.id, metric, kind, severity, value: null, peak: null }
+    const at = { out_since: ago(from), raised_at: ago(from), cleared_at: ago(to) }
+    const ack = { acknowledged_at: signed_at, acknowledged_by: null, first_acknowledged_at: signed_at, note: null }
     await t.database.db
-      .insertInto('alarm_past_spans')
-      .values({ alarm_id: id, tank_id: tank.id, metric, kind, span })
+      .insertInto('alarm_occurrences')
+      .values({ ...of, ...at, ...ack })
       .execute()
   }
   return id
@@ -62,8 +66,11 @@ async function make(tank: GivenTank, made: Made): Promise<number> {
 /** The same figures, minute by minute and alarm by alarm. */
 function plainly(tanks: readonly (readonly Made[])[]): AlarmFigures {
   const all = tanks.flat()
-  const raisedAt = ({ raised, past, out }: Made) => raised ?? past?.[0]?.[0] ?? out
-  const raised = all.filter((made) => raisedAt(made) <= FROM && raisedAt(made) > TO)
+  const occurrences = all.flatMap(({ past = [], out, raised: at = out, acked, ...made }) => [
+    ...past.map(([from, , signed]) => ({ ...made, at: from, acked: signed })),
+    { ...made, at, acked },
+  ])
+  const raised = occurrences.filter(({ at }) => at <= FROM && at > TO)
   const isOutAt = (minute: number, { out, back = -Infinity, past = [] }: Made) =>
     [[out, back] as const, ...past].some(([from, to]) => minute <= from && minute > to)
   const minutes = (isSilence: boolean) => {
@@ -75,16 +82,14 @@ function plainly(tanks: readonly (readonly Made[])[]): AlarmFigures {
     }
     return sum
   }
-  const waits = raised
-    .flatMap((made) => (made.acked === undefined ? [] : [raisedAt(made) - made.acked]))
-    .toSorted((a, b) => a - b)
+  const waits = raised.flatMap(({ at, acked }) => (acked === undefined ? [] : [at - acked])).toSorted((a, b) => a - b)
   const percentile = (part: number) => {
     if (waits.length === 0) return null
     const place = (waits.length - 1) * part
     const [below = 0, above = below] = waits.slice(Math.floor(place))
     return Math.round((below + (above - below) * (place % 1)) * 60)
   }
-  const count = (of: (made: Made) => boolean) => raised.filter(of).length
+  const count = (of: (made: Pick<Made, 'severity' | 'kind'>) => boolean) => raised.filter(of).length
   const isOver = ({ back, acked }: Made) => back !== undefined && acked !== undefined
   return {
     raised: raised.length,
@@ -94,7 +99,6 @@ function plainly(tanks: readonly (readonly Made[])[]): AlarmFigures {
     low: count(({ kind = 'high' }) => kind === 'low'),
     high: count(({ kind = 'high' }) => kind === 'high'),
     silent: count(({ kind }) => kind === 'silent'),
-    occurrences: raised.reduce((sum, { occurrences = 1 }) => sum + occurrences, 0),
     out_seconds: minutes(false) * 60,
     silent_seconds: minutes(true) * 60,
     acknowledged: waits.length,
@@ -115,15 +119,14 @@ const FIRST: Made[] = [
   // Still open, and open but put aside.
   { metric: 'conductivity', out: 3 * HOUR, severity: 'info' },
   { metric: 'tank_temperature', out: 5 * HOUR, acked: 4 * HOUR, shelvedFor: 60 },
-  // Came back twice: three spans of one alarm, acknowledged once.
+  // Came back twice: three occurrences of one alarm, of which the first and the last were acknowledged.
   {
     metric: 'cabinet_humidity',
     out: 10 * HOUR,
     back: 9 * HOUR,
-    acked: 14 * HOUR + 50,
-    occurrences: 3,
+    acked: 9 * HOUR + 10,
     past: [
-      [15 * HOUR, 14 * HOUR],
+      [15 * HOUR, 14 * HOUR, 14 * HOUR + 50],
       [13 * HOUR, 12 * HOUR],
     ],
   },
@@ -163,7 +166,7 @@ describe('the statistics of alarms', () => {
     const { from, to, days, metrics, ...figures } = await summary()
     expect({ from, to }).toEqual(WINDOW())
     expect(figures).toEqual(plainly([FIRST, SECOND]))
-    expect(figures).toMatchObject({ raised: 8, critical: 1, silent: 1, open: 2, shelved: 1 })
+    expect(figures).toMatchObject({ raised: 10, critical: 1, silent: 1, open: 2, shelved: 1 })
     expect(days.length + metrics.length).toBeGreaterThan(0)
   })
 
@@ -219,7 +222,7 @@ describe('the statistics of alarms', () => {
     expect(metrics).toHaveLength(METRIC_KEYS.length - 3 + 1)
     expect(metrics.find(({ metric }) => metric === 'cabinet_humidity')).toEqual({
       metric: 'cabinet_humidity',
-      raised: 1,
+      raised: 3,
       out_seconds: 3 * 3600,
     })
     expect(metrics.find(({ metric }) => metric === null)).toEqual({ metric: null, raised: 1, out_seconds: 0 })
@@ -243,34 +246,4 @@ describe('the statistics of alarms', () => {
     expect(await refused({ from: ago(367 * 24 * HOUR) })).toEqual([422, ['from']])
     expect(await refused({ tank_id: 'x' })).toEqual([422, ['tank_id']])
   })
-})
-
-test('what an alarm’s row forgets is kept: the spans before it came back, and the first acknowledgement', async () => {
-  const tank = await givenTank(t)
-  const id = await make(tank, { metric: 'ph', out: 300 })
-  const rows = alarmRowsRepository(t.database)
-  const change = async (part: Partial<AlarmRow>) => {
-    const [row] = await rows.findByIds([id])
-    if (row) await rows.save([{ ...row, ...part }])
-  }
-  const query = { tank_id: tank.id, from: ago(400), to: ago(0) }
-  const figures = async () => (await t.as.operator.get(alarmStatisticsApi.summary, { query })).body
-  await change({ state: 'active_ack', acknowledged_at: ago(290) })
-  await change({ state: 'closed', cleared_at: ago(280), closed_at: ago(280) })
-  expect(await figures()).toMatchObject({ out_seconds: 20 * 60, ack_median_seconds: 600 })
-  const again = { state: 'active_ack', cleared_at: null, closed_at: null, out_since: ago(270), occurrences: 2 } as const
-  await change(again)
-  await change({ last_at: ago(260) })
-  await change({ acknowledged_at: ago(100) })
-  await change({ state: 'closed', cleared_at: ago(260), closed_at: ago(260) })
-  expect(await figures()).toMatchObject({
-    raised: 1,
-    occurrences: 2,
-    out_seconds: 30 * 60,
-    acknowledged: 1,
-    ack_median_seconds: 600,
-  })
-  // The list is as it was.
-  const { body } = await t.as.operator.get(alarmsApi.list, { query: { tank_id: tank.id, status: 'closed' } })
-  expect(body.data).toMatchObject([{ id, out_since: ago(270), cleared_at: ago(260) }])
 })

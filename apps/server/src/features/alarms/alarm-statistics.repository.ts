@@ -22,10 +22,15 @@ export interface StatisticsWindow {
 }
 type Subject = Pick<AlarmStatisticsQuery, 'tank_id' | 'firm_id'>
 
-/** Written as the index `alarms_span` is. */
+/** Written as the indexes `alarms_span` and `alarm_occurrences_span` are. */
 const SPAN = sql.raw(
   'tstzrange(a.out_since, case when a.cleared_at is not null then greatest(a.out_since, a.cleared_at) end)',
 )
+const PAST_SPAN = sql.raw('tstzrange(o.out_since, greatest(o.out_since, o.cleared_at))')
+/** Seconds from an occurrence to its first acknowledgement; null where there was none. */
+const waitOf = (occurrence: 'a' | 'o', raisedAt: 'occurrence_raised_at' | 'raised_at') =>
+  sql.raw(`case when ${occurrence}.first_acknowledged_at is not null
+      then greatest(0, extract(epoch from ${occurrence}.first_acknowledged_at - ${occurrence}.${raisedAt})::float8) end`)
 const SEVERITY_COUNTS = sql.raw(`count(*) filter (where severity = 'critical') as critical,
 count(*) filter (where severity = 'warning') as warning, count(*) filter (where severity = 'info') as info`)
 const KEYS = { tank: sql.raw('tank_id'), firm: sql.raw('coalesce(firm_id, 0)'), all: sql.raw('0') }
@@ -49,7 +54,6 @@ const NONE: AlarmFigures = {
   low: 0,
   high: 0,
   silent: 0,
-  occurrences: 0,
   out_seconds: 0,
   silent_seconds: 0,
   acknowledged: 0,
@@ -68,21 +72,24 @@ function scoped({ tank_id, firm_id }: Subject, firms: FirmScope): RawBuilder<unk
   return all.length === 0 ? sql`true` : sql.join(all, sql` and `)
 }
 
-/** `with` parts: the alarms raised in the window, every span of it in which a value was out or a terminal silent, and what stands now. */
+/** `with` parts: the occurrences raised in the window, every span of it in which a value was out or a terminal silent, and what stands now. */
 function readOnce({ from, to, now }: StatisticsWindow, scope: RawBuilder<unknown>): RawBuilder<unknown> {
   const until = to < now ? to : now
   const window = sql`tstzrange(${from}, ${until > from ? until : from})`
   return sql`
   begun as materialized (
-    select a.tank_id, k.firm_id, a.metric, a.kind, a.severity, a.occurrences, a.raised_at, case when a.acknowledged_at is not null
-      then greatest(0, extract(epoch from coalesce(a.first_acknowledged_at, a.acknowledged_at) - a.raised_at)::float8) end as wait
-    from alarms a join tanks k on k.id = a.tank_id where a.raised_at >= ${from} and a.raised_at < ${to} and ${scope}),
+    select a.tank_id, k.firm_id, a.metric, a.kind, a.severity, a.occurrence_raised_at as raised_at, ${waitOf('a', 'occurrence_raised_at')} as wait
+    from alarms a join tanks k on k.id = a.tank_id
+    where a.occurrence_raised_at >= ${from} and a.occurrence_raised_at < ${to} and ${scope}
+    union all
+    select o.tank_id, k.firm_id, o.metric, o.kind, o.severity, o.raised_at, ${waitOf('o', 'raised_at')}
+    from alarm_occurrences o join tanks k on k.id = o.tank_id where o.raised_at >= ${from} and o.raised_at < ${to} and ${scope}),
   spans as materialized (
     select a.tank_id, k.firm_id, a.metric, a.kind = 'silent' as silent, ${SPAN} * ${window} as span
     from alarms a join tanks k on k.id = a.tank_id where ${SPAN} && ${window} and ${scope}
     union all
-    select p.tank_id, k.firm_id, p.metric, p.kind = 'silent', p.span * ${window}
-    from alarm_past_spans p join tanks k on k.id = p.tank_id where p.span && ${window} and ${scope}),
+    select o.tank_id, k.firm_id, o.metric, o.kind = 'silent', ${PAST_SPAN} * ${window}
+    from alarm_occurrences o join tanks k on k.id = o.tank_id where ${PAST_SPAN} && ${window} and ${scope}),
   present as (
     select a.tank_id, k.firm_id, a.closed_at is null as is_open, coalesce(a.shelved_until > ${now}, false) as is_shelved
     from alarms a join tanks k on k.id = a.tank_id where (a.closed_at is null or a.shelved_until > ${now}) and ${scope})`
@@ -94,7 +101,7 @@ function figuresBy(key: RawBuilder<unknown>): RawBuilder<unknown> {
   raised as (
     select ${key} as key, count(*) as raised, ${SEVERITY_COUNTS}, count(*) filter (where kind = 'low') as low,
       count(*) filter (where kind = 'high') as high, count(*) filter (where kind = 'silent') as silent,
-      sum(occurrences) as occurrences, count(wait) as acknowledged,
+      count(wait) as acknowledged,
       percentile_cont(array[0.5, 0.9]) within group (order by wait) as waits
     from begun group by 1),
   together as (select tank_id, firm_id, silent, range_agg(span) as spans from spans group by 1, 2, 3),
@@ -107,7 +114,6 @@ function figuresBy(key: RawBuilder<unknown>): RawBuilder<unknown> {
   figures as (
     select key, coalesce(raised, 0) as raised, coalesce(critical, 0) as critical, coalesce(warning, 0) as warning,
       coalesce(info, 0) as info, coalesce(low, 0) as low, coalesce(high, 0) as high, coalesce(silent, 0) as silent,
-      coalesce(occurrences, 0) as occurrences,
       round(coalesce(out_seconds, 0))::bigint as out_seconds, round(coalesce(silent_seconds, 0))::bigint as silent_seconds,
       coalesce(acknowledged, 0) as acknowledged,
       round(waits[1])::bigint as ack_median_seconds, round(waits[2])::bigint as ack_p90_seconds,

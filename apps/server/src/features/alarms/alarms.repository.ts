@@ -1,4 +1,4 @@
-import type { Alarm, AlarmFilters, AlarmListQuery } from '@dalyan/contracts/alarms'
+import type { Alarm, AlarmFilters, AlarmListQuery, AlarmOccurrence } from '@dalyan/contracts/alarms'
 import type { Instant } from '@dalyan/contracts/instant'
 import { asPage, type Page } from '@dalyan/contracts/paging'
 import type { Tank } from '@dalyan/contracts/tanks'
@@ -15,6 +15,9 @@ case when u.id is not null then json_build_object('id', u.id, 'name', u.name) en
 const FROM = sql.raw(
   'from alarms a join tanks k on k.id = a.tank_id left join terminals t on t.id = a.terminal_id left join users u on u.id = a.acknowledged_by',
 )
+
+/** An alarm that comes and goes for months without an acknowledgement has thousands of occurrences. */
+const MOST_OCCURRENCES = 1_000
 
 const SEVERITY_RANK = "array_position(array['critical', 'warning', 'info'], a.severity)"
 /** Written as the index `alarms_order` is. */
@@ -50,7 +53,9 @@ export function alarmConditions(query: AlarmFilters, firms: FirmScope, now: Inst
     ...(query.firm_id === undefined ? [] : [sql<SqlBool>`k.firm_id = ${query.firm_id}`]),
     // A window never hides what is still open.
     ...(query.from === undefined ? [] : [sql<SqlBool>`(a.closed_at is null or a.closed_at >= ${query.from})`]),
-    ...(query.to === undefined ? [] : [sql<SqlBool>`(a.closed_at is null or a.out_since <= ${query.to})`]),
+    ...(query.to === undefined
+      ? []
+      : [sql<SqlBool>`(a.closed_at is null or least(a.out_since, a.raised_at) <= ${query.to})`]),
   ]
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
@@ -106,6 +111,23 @@ export function alarmsRepository({ db }: Pick<Connection, 'db'>) {
       const { rows } = await sql<{ id: number; tank_id: number }>`
         select a.id, a.tank_id ${FROM} where a.id = any(${[...ids]}::int[]) and ${scope} order by a.id`.execute(db)
       return rows
+    },
+
+    /** The newest occurrences of an alarm, oldest first; undefined where it is not there, or of none of these firms. */
+    async findOccurrences(id: number, firms: FirmScope): Promise<AlarmOccurrence[] | undefined> {
+      const scope = firms === 'all' ? sql`true` : sql`k.firm_id = any(${[...firms]}::int[])`
+      const { rows } = await sql<AlarmOccurrence>`
+        with a as (select a.* from alarms a join tanks k on k.id = a.tank_id where a.id = ${id} and ${scope}),
+        newest as (
+          select o.number, o.out_since, o.raised_at, o.cleared_at, o.value, o.peak, o.acknowledged_at, o.acknowledged_by, o.note
+          from a join alarm_occurrences o on o.alarm_id = a.id where o.number > a.occurrences - ${MOST_OCCURRENCES}::int
+          union all
+          select occurrences, out_since, occurrence_raised_at, cleared_at, value, occurrence_peak, coalesce(acknowledged_at, first_acknowledged_at),
+            case when acknowledged_at is null then first_acknowledged_by else acknowledged_by end, note from a)
+        select n.number, n.out_since, n.raised_at, n.cleared_at, n.value, n.peak, n.acknowledged_at,
+          case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as acknowledged_by, n.note
+        from newest n left join users u on u.id = n.acknowledged_by order by n.number`.execute(db)
+      return rows.length === 0 ? undefined : rows
     },
 
     /** What is not closed, per tank, the gravest first; shelved ones count too. */

@@ -3,7 +3,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { FastifyInstance } from 'fastify'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
-import { invalidField } from '../../core/errors.ts'
+import { invalidField, notFound } from '../../core/errors.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { ExportGate } from '../../core/http/export-gate.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
@@ -14,7 +14,7 @@ import type { AlarmsRepository } from './alarms.repository.ts'
 interface Needs {
   database: Pick<Database, 'address'>
   exportGate: ExportGate
-  alarms: Pick<AlarmsRepository, 'list'>
+  alarms: Pick<AlarmsRepository, 'list' | 'findOccurrences'>
   actions: AlarmActions
   countUnwatched: (firms: FirmScope, now: Instant) => Promise<AlarmCoverage>
   clock: Clock
@@ -36,6 +36,11 @@ export function serveAlarms(
     return exportGate.open(request, async () => alarmFile(database.address, wanted, locale))
   })
   serve(server, alarmsApi.coverage, 'alarms.view', ({ user }) => countUnwatched(user.firms, instantAt(clock.now())))
+  serve(server, alarmsApi.occurrences, 'alarms.view', async ({ params, user }) => {
+    const data = await alarms.findOccurrences(params.id, user.firms)
+    if (!data) throw notFound()
+    return { data }
+  })
   serve(server, alarmsApi.acknowledge, 'alarms.acknowledge', ({ params, body, user }) =>
     actions.acknowledge(params.id, user, body?.note || null),
   )

@@ -142,7 +142,7 @@ describe('what is still worth telling', () => {
   const now = '2026-11-20T20:00:02.000Z'
   const alarm = (wish: Partial<Standing> = {}): Standing => ({
     state: 'active_unack',
-    acknowledged_at: null,
+    ack_since: null,
     shelved_until: null,
     told_at: occasion,
     ...wish,
@@ -151,15 +151,9 @@ describe('what is still worth telling', () => {
   test.each([
     ['an alarm that lasts', {}, 0, false, true],
     ['one that has cleared before anybody saw it', { state: 'rtn_unack' }, 0, false, true],
-    [
-      'one that came back worse, acknowledged an hour ago',
-      { state: 'active_ack', acknowledged_at: earlier },
-      0,
-      false,
-      true,
-    ],
-    ['one that was acknowledged meanwhile', { state: 'active_ack', acknowledged_at: now }, 0, false, false],
-    ['one that is closed', { state: 'closed', acknowledged_at: now }, 0, false, false],
+    ['one that came back worse, acknowledged an hour ago', { state: 'active_ack', ack_since: earlier }, 0, false, true],
+    ['one that was acknowledged meanwhile', { state: 'active_ack', ack_since: now }, 0, false, false],
+    ['one that is closed', { state: 'closed', ack_since: now }, 0, false, false],
     ['one that is shelved', { shelved_until: '2026-11-20T21:00:00.000Z' }, 0, false, false],
     ['a reminder of one that lasts', {}, 1, false, true],
     ['a reminder of one that has cleared', { state: 'rtn_unack' }, 1, false, false],

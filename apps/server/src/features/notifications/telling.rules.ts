@@ -99,7 +99,8 @@ export function isMany(alarms: readonly { kind: 'low' | 'high' | 'silent' }[]): 
 /** An alarm as it stands when its message is about to leave. */
 export interface Standing {
   state: 'active_unack' | 'active_ack' | 'rtn_unack' | 'closed'
-  acknowledged_at: Instant | null
+  /** Since when an acknowledgement lets it stand, also one of an earlier occurrence. */
+  ack_since: Instant | null
   shelved_until: Instant | null
   told_at: Instant | null
 }
@@ -121,7 +122,7 @@ export function isWorthTelling(
   if (alarm.shelved_until !== null && alarm.shelved_until > now) return false
   if (turn > 0 || wasHeld) return alarm.state === 'active_unack' && alarm.told_at === occasion
   if (alarm.state === 'rtn_unack' && Date.parse(now) - Date.parse(occasion) > NEWS_FOR_MS) return false
-  return alarm.state !== 'closed' && (alarm.acknowledged_at === null || alarm.acknowledged_at <= occasion)
+  return alarm.state !== 'closed' && (alarm.ack_since === null || alarm.ack_since <= occasion)
 }
 
 /** What one message is about, among several that wait. */

@@ -110,7 +110,7 @@ on conflict (alarm_id) do update set occasion = excluded.occasion, due_at = excl
     async takeUntold(limit: number): Promise<DueAlarm[]> {
       const { rows } = await query<DueAlarm>(
         `select a.id as alarm_id, a.told_at as occasion, a.tank_id, a.severity, a.state, a.occurrences, a.told_at, a.shelved_until
-from alarms a where a.closed_at is null and (a.state = 'active_unack' or (a.state = 'active_ack' and a.acknowledged_at < a.told_at)) and a.told_at is not null
+from alarms a where a.closed_at is null and (a.state = 'active_unack' or (a.state = 'active_ack' and a.ack_since <= a.told_at)) and a.told_at is not null
   and not exists (select from alarm_watches w where w.alarm_id = a.id and w.occasion = a.told_at)
 order by a.id limit $1 for update of a skip locked`,
         [limit],
@@ -147,7 +147,7 @@ order by w.alarm_id limit $2 for update of w skip locked`,
     /** What one person is still to be told by one channel. Held ones that wait are not among it. */
     async findPending(userId: number, channel: NotificationChannel, now: Instant): Promise<PendingTelling[]> {
       const { rows } = await query<PendingTelling>(
-        `select t.*, a.state, a.acknowledged_at, a.shelved_until, a.told_at as alarm_told_at, a.tank_id, k.firm_id
+        `select t.*, a.state, a.ack_since, a.shelved_until, a.told_at as alarm_told_at, a.tank_id, k.firm_id
 from tellings t join alarms a on a.id = t.alarm_id join tanks k on k.id = a.tank_id
 where t.user_id = $1 and t.channel = $2 and t.told_at is null and t.dropped_at is null and (t.held_until is null or t.held_until <= $3)
 order by t.id`,
