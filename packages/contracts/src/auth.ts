@@ -27,6 +27,9 @@ const MailedRight = z.object({ token: z.string().check(z.maxLength(100)) })
 /** Whom it is about. */
 const Address = z.object({ email: z.string() })
 
+/** The answer's `message` of a registration, in the caller's language. */
+export const REGISTERED = { tr: 'Kayıt başarılı, giriş yapıldı', en: 'Registered and signed in' } as const
+
 export const authApi = {
   csrfCookie: endpoint('GET', '/sanctum/csrf-cookie', {}),
   login: endpoint('POST', '/api/login', { body: LoginInput, reply: z.object({ token: z.string(), user: User }) }),
@@ -34,7 +37,7 @@ export const authApi = {
   me: endpoint('GET', '/api/user', { reply: User }),
   register: endpoint('POST', '/api/register', {
     body: RegisterInput,
-    reply: z.object({ token: z.string(), user: User }),
+    reply: z.object({ token: z.string(), user: User, message: z.string() }),
     status: 201,
   }),
   changePassword: endpoint('POST', '/api/change-password', {

@@ -23,6 +23,7 @@ import { terminalList } from '../features/terminals/terminal-list-search.ts'
 import { userList } from '../features/users/user-list-search.ts'
 import { loadThemes } from '../shared/theme/tokens.ts'
 import { ProgressLine } from '../shared/ui/ProgressLine.tsx'
+import { PendingFrame } from './PendingFrame.tsx'
 import { guestsOnly, permittedOnly, signedInOnly } from './guards.ts'
 import { RouteError } from './RouteError.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
@@ -34,6 +35,7 @@ const login = createRoute({
   path: '/',
   validateSearch: readLoginSearch,
   beforeLoad: guestsOnly,
+  pendingComponent: PendingFrame,
   component: lazyRouteComponent(() => import('../features/auth/LoginPage.tsx'), 'LoginPage'),
 })
 
@@ -41,6 +43,7 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: signedInOnly,
+  pendingComponent: PendingFrame,
   component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
 })
 

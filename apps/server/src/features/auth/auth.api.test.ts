@@ -222,7 +222,10 @@ describe('POST /api/register', () => {
   test('gives a customer without a firm a session', async () => {
     await settingsRepository.set(kit.database, 'self_signup', true)
     const reply = await register()
-    expect(reply).toMatchObject({ status: 201, body: { user: { firm: null, roles: [{ name: 'customer' }] } } })
+    expect(reply).toMatchObject({
+      status: 201,
+      body: { message: 'Kayıt başarılı, giriş yapıldı', user: { firm: null, roles: [{ name: 'customer' }] } },
+    })
     expect((await withToken(reply.body.token).get(authApi.me)).status).toBe(200)
     expect((await login(body.email, body.password)).status).toBe(200)
   })

@@ -1,4 +1,4 @@
-import { authApi } from '@dalyan/contracts/auth'
+import { authApi, REGISTERED } from '@dalyan/contracts/auth'
 import type { Language } from '@dalyan/contracts/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { languageOf } from '../../core/http/language.ts'
@@ -22,9 +22,10 @@ export function serveAuth(server: FastifyInstance, { auth, passwordReset, emailC
     checkCsrf(request)
     return auth.login(body, callerOf(request))
   })
-  serve(server, authApi.register, 'public', ({ body, request }) => {
+  serve(server, authApi.register, 'public', async ({ body, request }) => {
     checkCsrf(request)
-    return auth.register(body, callerOf(request), languageWished(request))
+    const signedIn = await auth.register(body, callerOf(request), languageWished(request))
+    return { ...signedIn, message: REGISTERED[languageOf(request.headers)] }
   })
   serve(server, authApi.logout, 'session', ({ user }) => sessions.end(user.token_id))
   serve(server, authApi.me, 'session', ({ user }) => auth.me(user.id))

@@ -1,6 +1,7 @@
+import type { User } from '@dalyan/contracts/users'
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useRouteContext, useSearch } from '@tanstack/react-router'
+import { Outlet, useRouteContext, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { authQueries } from '../../features/auth/auth.queries.ts'
@@ -10,6 +11,7 @@ import { LiveConnectionProvider } from '../../realtime/LiveConnectionProvider.ts
 import { useChannel } from '../../realtime/use-channel.ts'
 import { keepPage } from '../../shared/offline/keep-page.ts'
 import { UserContext } from '../../shared/session/user-context.ts'
+import { ProgressLine } from '../../shared/ui/ProgressLine.tsx'
 import { AlarmAnnouncer } from './AlarmAnnouncer.tsx'
 import { Footer } from './Footer.tsx'
 import { Navigation } from './Navigation.tsx'
@@ -22,7 +24,9 @@ const TOP_BAR_PX = 56
 /** What surrounds every page of a signed-in user. */
 export function Shell() {
   const { user: asked } = useRouteContext({ from: '/signed-in' })
-  const user = useQuery({ ...authQueries.me(), enabled: false }).data ?? asked
+  const me = useQuery({ ...authQueries.me(), enabled: false })
+  const user = me.data ?? asked
+  useGuardsAnew(asked, user)
   useSessionCheck()
   useEffect(() => (import.meta.env.PROD ? keepPage() : undefined), [])
   const drawer = useNavDrawer()
@@ -44,6 +48,7 @@ export function Shell() {
               tabIndex={-1}
               sx={{ position: 'relative', flex: 1, minWidth: 0, '&:focus': { outline: 'none' } }}
             >
+              {me.isFetching && <ProgressLine />}
               <Outlet />
             </Box>
           </Box>
@@ -55,6 +60,17 @@ export function Shell() {
     </UserContext>
   )
 }
+
+/** What the guards let through once they ask again, where the server has changed what the user may do. */
+function useGuardsAnew(asked: User, user: User): void {
+  const router = useRouter()
+  const isOther = accessOf(asked) !== accessOf(user)
+  useEffect(() => {
+    if (isOther) void router.invalidate()
+  }, [isOther, router])
+}
+
+const accessOf = ({ roles, must_change_password }: User) => JSON.stringify([roles, must_change_password])
 
 /** The alarm count in the top bar is live on every page. */
 function AlarmsChannel() {

@@ -4,8 +4,9 @@ import Stack from '@mui/material/Stack'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { TextInput } from '../../shared/ui/TextInput.tsx'
-import { login } from './auth.queries.ts'
+import { keepTurkish, login } from './auth.queries.ts'
 import { loginMessage } from './login-message.ts'
 import { PasswordField } from './PasswordField.tsx'
 
@@ -17,12 +18,17 @@ interface Props {
 export function LoginForm({ initialEmail, onSignedIn }: Props) {
   const { t } = useTranslation()
   const cache = useQueryClient()
+  const show = useSnackbar()
   const [email, setEmail] = useState(initialEmail)
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
   const signIn = useMutation({
     mutationFn: () => login(cache, { email: email.trim(), password }),
-    onSuccess: onSignedIn,
+    onSuccess: () => {
+      onSignedIn()
+      // The sign-in stands whether or not the server keeps the language.
+      keepTurkish().catch(() => show(t('errors.localeFailed')))
+    },
   })
 
   function submit(event: FormEvent) {

@@ -52,6 +52,17 @@ describe('signing in', () => {
     expect(document.documentElement.lang).toBe('tr')
   })
 
+  test('says on the next page that the language could not be changed', async () => {
+    server.use(
+      answers(authApi.login, { token: '7|abc', user: given.user() }),
+      refuses(authApi.updateLocale, 500, 'internal'),
+    )
+    const page = renderApp('/')
+    await signIn(page)
+    expect(await page.findByText('Dil değiştirilemedi')).toBeVisible()
+    expect(page.address()).toBe('/home')
+  })
+
   test('needs an e-mail and a password before it asks the server', async () => {
     const page = renderApp('/')
     await page.person.click(await page.findByRole('button', { name: 'Giriş Yap' }))
@@ -102,7 +113,11 @@ describe('registering', () => {
     let loggedOut = 0
     server.use(
       answers(settingsApi.selfSignup, { enabled: true }),
-      answers(authApi.register, { token: '9|new', user: given.user({ role: 'customer' }) }),
+      answers(authApi.register, {
+        token: '9|new',
+        user: given.user({ role: 'customer' }),
+        message: 'Kayıt başarılı, giriş yapıldı',
+      }),
       answers(authApi.logout, () => {
         loggedOut += 1
         return undefined
@@ -136,7 +151,11 @@ describe('registering', () => {
     let givenBack: string | null = null
     server.use(
       answers(settingsApi.selfSignup, { enabled: true }),
-      answers(authApi.register, { token: '9|new', user: given.user({ role: 'customer' }) }),
+      answers(authApi.register, {
+        token: '9|new',
+        user: given.user({ role: 'customer' }),
+        message: 'Kayıt başarılı, giriş yapıldı',
+      }),
       answers(authApi.logout, ({ headers }) => {
         givenBack = headers.get('authorization')
         return undefined
@@ -156,14 +175,26 @@ describe('registering', () => {
     other.close()
   })
 
-  test('says when the server has closed it meanwhile', async () => {
-    server.use(answers(settingsApi.selfSignup, { enabled: true }), refuses(authApi.register, 403, 'signup_disabled'))
+  test.each([
+    ['the server failed', () => refuses(authApi.register, 503, 'not_ready'), 'Kayıt başarısız'],
+    [
+      'the refusal has no message',
+      () => http.post('*/api/register', () => HttpResponse.json({}, { status: 409 })),
+      'Kayıt başarısız',
+    ],
+    [
+      'the server has closed it meanwhile',
+      () => refuses(authApi.register, 403, 'signup_disabled'),
+      'Kayıt şu anda kapalı',
+    ],
+  ])('says what happened when %s', async (_case, refusal, text) => {
+    server.use(answers(settingsApi.selfSignup, { enabled: true }), refusal())
     const page = renderApp('/?mode=register')
     await page.person.type(await page.findByLabelText(/Ad soyad/), 'Ali Can')
     await page.person.type(page.getByLabelText(/E-posta/), 'ali@example.com')
     await page.person.type(page.getByLabelText(/^Şifre\s*\*/), 'uzun-bir-sifre')
     await page.person.type(page.getByLabelText(/Şifre tekrarı/), 'uzun-bir-sifre')
     await page.person.click(page.getByRole('button', { name: 'Kayıt Ol' }))
-    expect(await page.findByRole('alert')).toHaveTextContent('Kayıt şu anda kapalı')
+    expect(await page.findByRole('alert')).toHaveTextContent(text)
   })
 })

@@ -9,6 +9,7 @@ import { ApiError } from '../../shared/api/api-error.ts'
 import { TextInput } from '../../shared/ui/TextInput.tsx'
 import { type Registration, register } from './auth.queries.ts'
 import { PasswordField } from './PasswordField.tsx'
+import { registerMessage } from './register-message.ts'
 
 const SHOWN_BEFORE_LOGIN_MS = 2_000
 
@@ -47,7 +48,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
 
   return (
     <Stack component="form" noValidate onSubmit={submit} spacing={2} aria-label={t('auth.registerTab')}>
-      {signUp.error && <Alert severity="error">{refused?.message || t('auth.registerFailed')}</Alert>}
+      {signUp.error && <Alert severity="error">{registerMessage(t, signUp.error)}</Alert>}
       {signUp.isSuccess && <Alert severity="success">{t('auth.registerSuccess')}</Alert>}
       <TextInput label={t('auth.name')} autoComplete="name" {...field('name')} />
       <TextInput label={t('auth.email')} type="email" autoComplete="username" {...field('email')} />

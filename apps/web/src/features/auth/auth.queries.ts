@@ -1,13 +1,13 @@
 import { authApi, type ThemeName } from '@dalyan/contracts/auth'
 import type { User } from '@dalyan/contracts/users'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import i18next from 'i18next'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call, callAs } from '../../shared/api/call.ts'
 import { logFailure } from '../../shared/api/log-failure.ts'
 import { sessionToken } from '../../shared/api/session-token.ts'
 import { forceTurkish } from '../../shared/i18n/start-i18n.ts'
 import { idleClock } from '../../shared/session/idle-clock.ts'
+import { storedUser } from '../../shared/session/stored-user.ts'
 import { chooseTheme } from '../../shared/theme/theme-choice.ts'
 import { isThemeName } from '../../shared/theme/tokens.ts'
 
@@ -26,6 +26,7 @@ let dressedUser: number | null = null
 
 function welcome(cache: QueryClient, user: User): User {
   cache.setQueryData(authQueries.me().queryKey, user)
+  storedUser.set(user)
   forceTurkish()
   // The server's theme counts once, on the first load; afterwards the choice on this screen does (specification §4).
   if (dressedUser !== user.id && isThemeName(user.preferred_theme)) chooseTheme(user.preferred_theme)
@@ -34,13 +35,21 @@ function welcome(cache: QueryClient, user: User): User {
 }
 
 /**
- * Who is signed in on this browser, null for a guest.
- * @throws ApiError when the server cannot say.
+ * Who is signed in on this browser, null for a guest. After a reload the record of before counts while the server is asked anew,
+ * so that the page stands at once; the server decides about each of its calls anyway.
+ * @throws ApiError when the server cannot say and nothing is stored.
  */
 export async function findUser(cache: QueryClient): Promise<User | null> {
   const known = cache.getQueryData(authQueries.me().queryKey)
   if (known) return known
   if ((await sessionToken.find()) === null) return null
+  const stored = storedUser.get()
+  if (stored) {
+    forceTurkish()
+    cache.setQueryData(authQueries.me().queryKey, stored)
+    void checkSession(cache)
+    return stored
+  }
   try {
     return welcome(cache, await cache.fetchQuery(authQueries.me()))
   } catch (error) {
@@ -68,21 +77,28 @@ export async function login(cache: QueryClient, input: { email: string; password
   const { token, user } = await call(authApi.login, { body: input })
   sessionToken.set(token)
   idleClock.touch()
-  // Turkish is forced here and told there (specification §1).
-  call(authApi.updateLocale, { body: { locale: 'tr' } }).catch((error: unknown) =>
-    logFailure(i18next.t('errors.localeFailed'), error),
-  )
   return welcome(cache, user)
+}
+
+/**
+ * Keeps on the server that this user reads Turkish, which is forced on the page (specification §1).
+ * @throws ApiError
+ */
+export async function keepTurkish(): Promise<void> {
+  await call(authApi.updateLocale, { body: { locale: 'tr' } })
 }
 
 /** A user record as it is now, where it is one's own: the name in the top bar follows. */
 export function noteOwnRecord(cache: QueryClient, user: User): void {
-  cache.setQueryData(authQueries.me().queryKey, (own) => (own?.id === user.id ? user : own))
+  if (cache.getQueryData(authQueries.me().queryKey)?.id !== user.id) return
+  cache.setQueryData(authQueries.me().queryKey, user)
+  storedUser.set(user)
 }
 
 /** The temporary password is gone: the other pages are open again. */
 export function markPasswordChanged(cache: QueryClient): void {
-  cache.setQueryData(authQueries.me().queryKey, (user) => user && { ...user, must_change_password: false })
+  const user = cache.getQueryData(authQueries.me().queryKey)
+  if (user) noteOwnRecord(cache, { ...user, must_change_password: false })
 }
 
 export interface Registration {

@@ -1,4 +1,5 @@
 import { authApi } from '@dalyan/contracts/auth'
+import { usersApi } from '@dalyan/contracts/users'
 import { act, fireEvent } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answers, refuses, server } from '../../../tests/fake-server.ts'
@@ -10,7 +11,10 @@ const user = given.user()
 const comeBack = () => fireEvent(document, new Event('visibilitychange'))
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  server.use(answers(usersApi.list, given.pageOf([])), answers(usersApi.roles, { data: [] }))
+})
 afterEach(() => vi.useRealTimers())
 
 async function opened() {
@@ -77,4 +81,65 @@ test('who signs out while the check is on its way stays out', async () => {
   expect(document.title).toMatch(/^Giriş/)
   await act(() => page.router.navigate({ to: '/home' }))
   expect(await page.findByRole('button', { name: 'Giriş Yap' })).toBeVisible()
+})
+
+/** Holds back every answer to who is signed in until it is let go. */
+async function heldUser(answer: () => Response) {
+  const { http } = await import('msw')
+  let letGo: () => void = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  server.use(
+    http.get('*/api/user', async () => {
+      await held
+      return answer()
+    }),
+  )
+  return letGo
+}
+
+test('after a reload the page stands at once, with the progress bar until the server has said who is signed in', async () => {
+  const first = renderApp('/users', { user })
+  expect(await first.findByRole('heading', { level: 1, name: 'Kullanıcılar' })).toBeVisible()
+  first.unmount()
+
+  const letGo = await heldUser(() => Response.json({ ...user, name: 'Zeynep Kara' }))
+  const page = renderApp('/users')
+  expect(await page.findByRole('heading', { level: 1, name: 'Kullanıcılar' })).toBeVisible()
+  expect(page.getByRole('button', { name: 'Hesap menüsü: Zeynep Aydın' })).toBeVisible()
+  expect(page.getAllByRole('progressbar', { name: 'Yükleniyor…' })).not.toHaveLength(0)
+  letGo()
+  expect(await page.findByRole('button', { name: 'Hesap menüsü: Zeynep Kara' })).toBeVisible()
+})
+
+test('a permission that was taken away meanwhile leads home once the server has said so', async () => {
+  const first = renderApp('/users', { user })
+  await first.findByRole('heading', { level: 1, name: 'Kullanıcılar' })
+  first.unmount()
+
+  const letGo = await heldUser(() => Response.json(given.user({ role: 'customer' })))
+  const page = renderApp('/users')
+  await page.findByRole('heading', { level: 1, name: 'Kullanıcılar' })
+  letGo()
+  await vi.waitFor(() => expect(page.address()).toBe('/home'), 20_000)
+})
+
+test('a session that had ended leads to the login, though its user was stored', async () => {
+  const first = renderApp('/change-password', { user })
+  await first.findByRole('button', { name: 'Hesap menüsü: Zeynep Aydın' })
+  first.unmount()
+  server.use(refuses(authApi.me, 401, 'unauthenticated'))
+  const page = renderApp('/change-password')
+  expect(await page.findByText('Oturumunuzun süresi doldu. Lütfen yeniden giriş yapın.')).toBeVisible()
+  expect(sessionStorage.getItem('user')).toBeNull()
+})
+
+test('without a stored user the window is not empty while the server is asked', async () => {
+  sessionToken.set('1|secret')
+  const letGo = await heldUser(() => Response.json(user))
+  const page = renderApp('/change-password')
+  const main = await page.findByRole('main', { name: 'İçerik yükleniyor' })
+  expect(main).toHaveAttribute('aria-busy', 'true')
+  expect(await page.findByText('Ege Tank İzleme')).toBeVisible()
+  letGo()
+  expect(await page.findByRole('heading', { name: 'Şifre Değiştir' })).toBeVisible()
 })

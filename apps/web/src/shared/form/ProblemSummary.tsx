@@ -36,8 +36,9 @@ export function ProblemSummary({ fields, title, message }: Props) {
   if (submitCount === 0 || (problems.length === 0 && message === null)) return null
   return (
     <Alert ref={alert} severity="error" variant="outlined" tabIndex={-1}>
-      <AlertTitle>{problems.length > 0 ? t('errors.summaryTitle', { count: problems.length }) : title}</AlertTitle>
+      <AlertTitle>{problems.length > 0 ? t('errors.formInvalid') : title}</AlertTitle>
       {message}
+      {problems.length > 0 && <div>{t('errors.summaryTitle', { count: problems.length })}</div>}
       {problems.length > 0 && (
         <Box component="ul" sx={{ m: 0, pl: 2 }}>
           {problems.map(({ field, text }) => (

@@ -40,7 +40,7 @@ describe('creating', () => {
     await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
 
     const summary = await form.findByRole('alert')
-    expect(summary).toHaveTextContent('2 alanı düzeltin')
+    expect(summary).toHaveTextContent(/^Form doğrulama hatası2 alanı düzeltin/)
     await waitFor(() => expect(summary).toHaveFocus())
     expect(form.getByLabelText(/^Kod/)).toHaveAccessibleDescription('Kod gerekli')
     expect(form.getByLabelText(/^Tank adı/)).toHaveAccessibleDescription('Tank adı gerekli')

@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { settingsQueries } from '../features/settings/settings.queries.ts'
+import { ProgressLine } from '../shared/ui/ProgressLine.tsx'
+
+/** Stands where a page will be, while nothing is known yet of who is signed in: never an empty window. */
+export function PendingFrame() {
+  const { t } = useTranslation()
+  const settings = useQuery(settingsQueries.system())
+  return (
+    <Box sx={{ minHeight: '100dvh' }}>
+      <Box
+        component="header"
+        sx={({ tokens: { appBar, palette } }) => ({
+          display: 'flex',
+          alignItems: 'center',
+          height: 56,
+          px: 2,
+          bgcolor: appBar.bg,
+          color: appBar.text,
+          borderBottom: `1px solid ${palette.divider}`,
+        })}
+      >
+        <Typography component="span" noWrap sx={{ fontWeight: 700 }}>
+          {settings.data?.system_name}
+        </Typography>
+      </Box>
+      <Box
+        component="main"
+        aria-busy
+        aria-label={t('common.aria.loadingRegion')}
+        sx={{ position: 'relative', p: { xs: 1.5, sm: 3 }, maxWidth: 1200 }}
+      >
+        <ProgressLine />
+        <Skeleton width={240} height={40} />
+        <Skeleton variant="rounded" height={96} sx={{ my: 2 }} />
+        <Skeleton variant="rounded" height={240} />
+      </Box>
+    </Box>
+  )
+}

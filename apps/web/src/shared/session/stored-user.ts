@@ -1,0 +1,50 @@
+import type { User } from '@dalyan/contracts/users'
+import { sessionToken } from '../api/session-token.ts'
+
+const KEY = 'user'
+
+/**
+ * The user's own record as the server last gave it, kept for this tab beside its token, and gone with it. Where storage is forbidden
+ * there is none.
+ */
+export const storedUser = {
+  get(): User | null {
+    try {
+      const user: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
+      return isUser(user) ? user : null
+    } catch {
+      return null
+    }
+  },
+  set(user: User): void {
+    try {
+      sessionStorage.setItem(KEY, JSON.stringify(user))
+    } catch {
+      // Then a reload waits for the server.
+    }
+  },
+}
+
+sessionToken.onEnd(() => {
+  try {
+    sessionStorage.removeItem(KEY)
+  } catch {
+    // Nothing was kept.
+  }
+})
+
+/** An older version of this page may have kept another shape. */
+function isUser(value: unknown): value is User {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, name, email, roles } = value as Record<string, unknown>
+  return (
+    typeof id === 'number' &&
+    typeof name === 'string' &&
+    typeof email === 'string' &&
+    Array.isArray(roles) &&
+    roles.every(
+      (role: unknown) =>
+        typeof role === 'object' && role !== null && 'permissions' in role && Array.isArray(role.permissions),
+    )
+  )
+}
