@@ -98,7 +98,6 @@ export function serveFeatures(server: FastifyInstance, needs: Needs): void {
     exportGate,
     alarms: alarmReads,
     actions: parts.alarmActions,
-    countUnwatched: tankRows.countUnwatched,
   })
   serveAlarmStatistics(server, { database, clock })
   serveWebhooks(server, { database, webhooks: parts.webhooks, deliveries: parts.webhookDeliveries })

@@ -111,7 +111,6 @@ const TABLE: Record<string, Row> = {
   'terminalTrafficApi.get': admins(200),
   'alarmsApi.list': pageOfTheFirm,
   'alarmsApi.export': signedIn(200),
-  'alarmsApi.coverage': signedIn(200),
   'alarmsApi.occurrences': ofTheFirm('200 some'),
   'alarmsApi.acknowledge': operators(200),
   // What is not theirs is skipped and named.

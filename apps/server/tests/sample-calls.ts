@@ -207,7 +207,6 @@ export async function makeSampleCalls({
       'measurementsApi.terminalSeries': () => ({ ...onTerminal(), query: { metrics: 'ph' } }),
       'alarmsApi.list': list,
       'alarmsApi.export': () => ({ query: { status: 'all', locale: 'tr' } }),
-      'alarmsApi.coverage': () => ({}),
       'alarmsApi.occurrences': () => on(alarm),
       'alarmsApi.acknowledge': () => ({ params: { id: String(alarm.id) }, body: { note: 'görüldü' } }),
       'alarmsApi.acknowledgeMany': () => ({ body: { ids: [alarm.id], note: 'görüldü' } }),

@@ -11,6 +11,7 @@ import { settingsApi } from '@dalyan/contracts/settings'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
+import { given } from './given.ts'
 
 const methods = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete }
 
@@ -62,12 +63,7 @@ export const server = setupServer(
   // The tank list's filters, for administrators.
   answers(firmsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
   answers(rangeTemplatesApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
-  answers(homeApi.home, {
-    alarms: { open: 0, unacknowledged: 0, shelved: 0, worst: [] },
-    tanks: { total: 0, out_of_range: 0, stale: 0 },
-    orders: [],
-    points: { balance: 0 },
-  }),
+  answers(homeApi.home, () => given.home()),
   answers(tanksApi.neighbours, { previous: null, next: null, position: 1 }),
   answers(alarmsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 100 }),
   answers(notificationsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 25, unread: 0 }),

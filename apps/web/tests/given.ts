@@ -1,5 +1,6 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { Firm } from '@dalyan/contracts/firms'
+import type { Home } from '@dalyan/contracts/home'
 import { type MetricKey, perMetric } from '@dalyan/contracts/metrics'
 import { ROLE_PERMISSIONS, type RoleName } from '@dalyan/contracts/permissions'
 import type { Measurement } from '@dalyan/contracts/measurements'
@@ -106,6 +107,29 @@ export const given = {
       occurrences: 1,
       chattering: false,
       state: 'active_unack',
+      ...rest,
+    }
+  },
+  /** Nothing is wrong and nothing is there, but for what is named. */
+  home({
+    alarms,
+    tanks,
+    ...rest
+  }: Partial<Omit<Home, 'alarms' | 'tanks'>> & { [P in 'alarms' | 'tanks']?: Partial<Home[P]> } = {}): Home {
+    const total = tanks?.total ?? 0
+    return {
+      alarms: { open: 0, unacknowledged: 0, shelved: 0, worst: [], ...alarms },
+      tanks: {
+        total,
+        active: total,
+        watched: total,
+        out_of_range: 0,
+        stale: 0,
+        checked_at: new Date().toISOString(),
+        ...tanks,
+      },
+      orders: [],
+      points: { balance: 0 },
       ...rest,
     }
   },

@@ -98,9 +98,6 @@ export const ShelveInput = z.object({
 })
 export type ShelveInput = z.infer<typeof ShelveInput>
 
-export const AlarmCoverage = z.object({ tanks: z.int(), unwatched: z.int() })
-export type AlarmCoverage = z.infer<typeof AlarmCoverage>
-
 /** `skipped`: closed meanwhile, not there or not theirs. */
 export const AcknowledgedAlarms = z.object({ data: z.array(Alarm), skipped: z.array(z.int()) })
 export type AcknowledgedAlarms = z.infer<typeof AcknowledgedAlarms>
@@ -108,8 +105,6 @@ export type AcknowledgedAlarms = z.infer<typeof AcknowledgedAlarms>
 export const alarmsApi = {
   list: endpoint('GET', '/api/alarms', { query: AlarmListQuery, reply: pageOf(Alarm) }),
   export: endpoint('GET', '/api/alarms/export', { query: AlarmExportQuery, files: ['text/csv'] }),
-  /** Active tanks, and how many of them nothing watches: no limits, or no fresh values. */
-  coverage: endpoint('GET', '/api/alarms/coverage', { reply: AlarmCoverage }),
   /** Oldest first, the newest 1,000 at most; of an alarm from an earlier version some of the first may be missing. */
   occurrences: endpoint('GET', '/api/alarms/:id/occurrences', {
     params: IdParams,

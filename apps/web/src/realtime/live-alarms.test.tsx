@@ -26,7 +26,6 @@ async function openAlarms(listed = [alarm]) {
       return given.pageOf(status === 'open' ? listed : [])
     }),
     answers(tanksApi.list, given.page([])),
-    answers(alarmsApi.coverage, { tanks: 1, unwatched: 0 }),
   )
   const page = renderApp('/alarms', { user: given.user({ role: 'operator' }) })
   await page.findByRole('heading', { name: 'Alarmlar' })
@@ -74,12 +73,9 @@ test.each([
 })
 
 test('the worst alarms on the home page show the newest value without a question', async () => {
-  const homes = vi.fn(() => ({
-    alarms: { open: 1, unacknowledged: 1, shelved: 0, worst: [alarm] },
-    tanks: { total: 1, out_of_range: 1, stale: 0 },
-    orders: [],
-    points: { balance: 0 },
-  }))
+  const homes = vi.fn(() =>
+    given.home({ alarms: { open: 1, unacknowledged: 1, worst: [alarm] }, tanks: { total: 1, out_of_range: 1 } }),
+  )
   server.use(answers(homeApi.home, homes), answers(alarmsApi.list, given.pageOf([alarm])))
   const page = renderApp('/home', { user: given.user({ role: 'operator' }) })
   await page.findByText(/pH yüksek: 8,59/)

@@ -174,27 +174,6 @@ describe('GET /api/alarms', () => {
   })
 })
 
-test('GET /api/alarms/coverage: active tanks of the own firms, and those without limits or fresh values', async () => {
-  const firm = await t.given.firm()
-  const operator = await t.someone({ role: 'operator', firm_id: firm.id })
-  const template = await t.given.rangeTemplate()
-  const active = async (range_template_id: number | null) => {
-    const terminal = await t.given.terminal()
-    const wish = { firm_id: firm.id, iot_ids: [terminal.id], status: 'active' as const, range_template_id }
-    return { terminal, ...(await t.given.tank(wish)) }
-  }
-  await t.given.tank({ firm_id: firm.id })
-  const [watched] = [await active(template.id), await active(template.id), await active(null)]
-  const { terminal } = watched
-  await t.app.server.inject({
-    method: deviceApi.measurements.method,
-    url: deviceApi.measurements.path,
-    headers: { authorization: `Bearer ${terminal.code}:${terminal.key}` },
-    payload: { ph: 7.7 },
-  })
-  expect((await operator.get(alarmsApi.coverage, {})).body).toEqual({ tanks: 3, unwatched: 2 })
-})
-
 describe('POST /api/alarms/{id}/acknowledge', () => {
   test('signs with name, time and note, and tells of it', async () => {
     const id = await given(await ownTank())

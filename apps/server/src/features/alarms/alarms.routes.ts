@@ -1,4 +1,4 @@
-import { alarmsApi, type AlarmCoverage } from '@dalyan/contracts/alarms'
+import { alarmsApi } from '@dalyan/contracts/alarms'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { FastifyInstance } from 'fastify'
 import { instantAt, type Clock } from '../../core/clock.ts'
@@ -6,7 +6,6 @@ import type { Database } from '../../core/database/database.ts'
 import { invalidField, notFound } from '../../core/errors.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { ExportGate } from '../../core/http/export-gate.ts'
-import type { FirmScope } from '../../core/http/signed-in.ts'
 import { alarmFile } from './alarm-file.ts'
 import type { AlarmActions } from './alarm-actions.ts'
 import type { AlarmsRepository } from './alarms.repository.ts'
@@ -16,15 +15,11 @@ interface Needs {
   exportGate: ExportGate
   alarms: Pick<AlarmsRepository, 'list' | 'findOccurrences'>
   actions: AlarmActions
-  countUnwatched: (firms: FirmScope, now: Instant) => Promise<AlarmCoverage>
   clock: Clock
 }
 
 /** Alarms as people see them, and what they do with them. */
-export function serveAlarms(
-  server: FastifyInstance,
-  { database, exportGate, alarms, actions, countUnwatched, clock }: Needs,
-): void {
+export function serveAlarms(server: FastifyInstance, { database, exportGate, alarms, actions, clock }: Needs): void {
   serve(server, alarmsApi.list, 'alarms.view', ({ query, user }) => {
     inOrder(query)
     return alarms.list(query, user.firms, instantAt(clock.now()))
@@ -35,7 +30,6 @@ export function serveAlarms(
     const wanted = { filters, firms: user.firms, now: instantAt(clock.now()) }
     return exportGate.open(request, async () => alarmFile(database.address, wanted, locale))
   })
-  serve(server, alarmsApi.coverage, 'alarms.view', ({ user }) => countUnwatched(user.firms, instantAt(clock.now())))
   serve(server, alarmsApi.occurrences, 'alarms.view', async ({ params, user }) => {
     const data = await alarms.findOccurrences(params.id, user.firms)
     if (!data) throw notFound()

@@ -2,6 +2,7 @@ import { alarmsApi } from '@dalyan/contracts/alarms'
 import { deviceApi } from '@dalyan/contracts/device-messages'
 import { homeApi } from '@dalyan/contracts/home'
 import { ordersApi } from '@dalyan/contracts/orders'
+import { tanksApi } from '@dalyan/contracts/tanks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../../tests/people.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
@@ -15,7 +16,7 @@ afterAll(() => kit.close())
 const home = async (person: Person) => (await person.get(homeApi.home)).body
 const EMPTY = {
   alarms: { open: 0, unacknowledged: 0, shelved: 0, worst: [] },
-  tanks: { total: 0, out_of_range: 0, stale: 0 },
+  tanks: { total: 0, active: 0, watched: 0, out_of_range: 0, stale: 0, checked_at: expect.any(String) },
   orders: [],
   points: { balance: 0 },
 }
@@ -60,7 +61,7 @@ test('the own firm’s alarms, worst first, tanks, latest orders and points; not
   const shown = await home(kit.as.operator)
   expect(shown).toMatchObject({
     alarms: { open: 6, unacknowledged: 6 },
-    tanks: { total: 7, out_of_range: 6, stale: 0 },
+    tanks: { total: 7, active: 6, watched: 6, out_of_range: 6, stale: 0 },
     points: { balance: 10 },
   })
   expect(shown.alarms.worst.map(({ severity }) => severity)).toEqual([
@@ -76,7 +77,8 @@ test('the own firm’s alarms, worst first, tanks, latest orders and points; not
       .toReversed()
       .map(({ code }) => code),
   )
-  expect(await home(kit.as.customer)).toEqual(shown)
+  const { tanks, ...rest } = shown
+  expect(await home(kit.as.customer)).toMatchObject({ ...rest, tanks: { ...tanks, checked_at: expect.any(String) } })
 
   await kit.as.operator.post(alarmsApi.acknowledge, { params: { id: shown.alarms.worst[0]?.id ?? 0 }, body: {} })
   expect((await home(kit.as.operator)).alarms).toMatchObject({ open: 6, unacknowledged: 5 })
@@ -85,4 +87,42 @@ test('the own firm’s alarms, worst first, tanks, latest orders and points; not
   // Shelved ones stay counted on every screen (decisions §7).
   expect((await home(kit.as.admin)).alarms).toEqual({ open: 0, unacknowledged: 0, shelved: 7, worst: [] })
   expect((await home(kit.as.operator)).alarms.shelved).toBe(6)
+})
+
+test('only active tanks with limits in use and a fresh value that they limit are watched', async () => {
+  const firm = await kit.given.firm()
+  const operator = await kit.someone({ role: 'operator', firm_id: firm.id })
+  const tanks = async () => (await home(operator)).tanks
+  const limited = await kit.given.rangeTemplate({ ranges: { ph: { min: 7, max: 8.5 } } })
+  const unused = await kit.given.rangeTemplate({ active: false, ranges: { ph: { min: 7, max: 8.5 } } })
+  async function tank(
+    range_template_id: number | null,
+    payload: object | null,
+    status: 'active' | 'suspended' = 'active',
+  ) {
+    const terminal = await kit.given.terminal()
+    const made = await kit.given.tank({ firm_id: firm.id, range_template_id, iot_ids: [terminal.id], status: 'active' })
+    if (payload) {
+      const headers = { authorization: `Bearer ${terminal.code}:${terminal.key}` }
+      const sent = await kit.app.server.inject({ method: 'POST', url: deviceApi.measurements.path, headers, payload })
+      expect(sent.statusCode).toBe(201)
+    }
+    if (status !== 'active') await kit.as.admin.put(tanksApi.update, { params: { id: made.id }, body: { status } })
+  }
+  await tank(limited.id, { ph: 8 })
+  expect(await tanks()).toMatchObject({ total: 1, active: 1, watched: 1 })
+  await tank(limited.id, null)
+  await tank(null, { ph: 8 })
+  await tank(unused.id, { ph: 8 })
+  // Its limits are of another metric than what its terminal measures.
+  await tank(limited.id, { salinity: 36 })
+  await tank(limited.id, { ph: 8 }, 'suspended')
+  expect(await tanks()).toMatchObject({ total: 6, active: 5, watched: 1, out_of_range: 0 })
+  const before = await tanks()
+  await kit.database.query(
+    `update latest set ph_at = ph_at - interval '1 day', received_at = received_at - interval '1 day'`,
+  )
+  const after = await tanks()
+  expect(after).toMatchObject({ active: 5, watched: 0 })
+  expect(Date.parse(after.checked_at)).toBeGreaterThanOrEqual(Date.parse(before.checked_at))
 })

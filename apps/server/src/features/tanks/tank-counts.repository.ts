@@ -52,12 +52,12 @@ export function countOutside(
     select (select count(*) from filtered where status = 'active') as tanks, count(*) filter (where is_out) as out_of_range from judged`
 }
 
-/** Of the active tanks of a filter: how many there are, and how many nothing watches, since limits or fresh values are missing. */
-export function countUnwatched(
+/** Of a filter: how many tanks are active, and how many of these are watched: limits that are in use apply to a fresh value of a terminal. */
+export function countWatched(
   filter: RawBuilder<SqlBool>,
   now: Instant,
-): RawBuilder<{ tanks: number; unwatched: number }> {
+): RawBuilder<{ active: number; watched: number }> {
   return sql`
-    with ${judgedTanks(filter, now)}, active as (select count(*) as tanks from filtered where status = 'active')
-    select tanks, tanks - (select count(*) from judged where is_limited) as unwatched from active`
+    with ${judgedTanks(filter, now)}
+    select (select count(*) from filtered where status = 'active') as active, (select count(*) from judged where is_limited) as watched`
 }

@@ -1,3 +1,4 @@
+import type { Home } from '@dalyan/contracts/home'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { Tank, TankListQuery, TankNeighbours, TankOrderQuery, TankStatus } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
@@ -9,7 +10,7 @@ import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import type { Versioned } from '../../core/versioned.ts'
-import { countOutside, countTanks, countUnwatched, idsInCondition, type Limits } from './tank-counts.repository.ts'
+import { countOutside, countTanks, countWatched, idsInCondition, type Limits } from './tank-counts.repository.ts'
 
 /** The columns that people write. */
 export interface TankColumns {
@@ -138,13 +139,14 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
       return { tanks, total, counts }
     },
 
-    /** Of all live tanks in these firms. */
-    count: (firms: FirmScope, now: Instant) => countTanks({ db }, conditions({}, firms), now),
-
-    /** Of the active tanks in these firms: how many there are, and how many raise no alarms for want of limits or fresh values. */
-    async countUnwatched(firms: FirmScope, now: Instant) {
-      const { rows } = await countUnwatched(conditions({}, firms), now).execute(db)
-      return rows[0] ?? { tanks: 0, unwatched: 0 }
+    /** How all live tanks in these firms stand now. */
+    async count(firms: FirmScope, now: Instant): Promise<Home['tanks']> {
+      const where = conditions({}, firms)
+      const [counts, { rows }] = await Promise.all([
+        countTanks({ db }, where, now),
+        countWatched(where, now).execute(db),
+      ])
+      return { ...counts, ...(rows[0] ?? { active: 0, watched: 0 }), checked_at: now }
     },
 
     /** Of the active tanks with this template: how many there are, and how many are outside these limits now. */

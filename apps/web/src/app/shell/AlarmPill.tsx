@@ -1,4 +1,4 @@
-import { mdiAlert, mdiAlertOctagon } from '@mdi/js'
+import { mdiAlert, mdiAlertOctagon, mdiAlertOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -14,8 +14,11 @@ export function AlarmPill() {
   // The unacknowledged stand first, so the first page holds all that the pill can count.
   const open = useQuery(alarmQueries.list({ status: 'open', per_page: COUNTED_TO }))
   const waiting = open.data?.data.filter(({ state }) => state === 'active_unack' || state === 'rtn_unack') ?? []
-  const shelved = useQuery(alarmQueries.list({ status: 'shelved', per_page: 1 })).data?.total ?? 0
-  if (waiting.length + shelved === 0) return null
+  const shelvedPage = useQuery(alarmQueries.list({ status: 'shelved', per_page: 1 }))
+  // No pill says that nothing waits; that has to be known first.
+  const isKnown = open.data !== undefined && shelvedPage.data !== undefined
+  const shelved = shelvedPage.data?.total ?? 0
+  if (isKnown && waiting.length + shelved === 0) return null
 
   const isWaiting = waiting.length > 0
   const critical = waiting.some(({ severity }) => severity === 'critical')
@@ -23,6 +26,7 @@ export function AlarmPill() {
   const said = [
     ...(isWaiting ? [t('nav.alarmsBadge', { count: waiting.length })] : []),
     ...(shelved > 0 ? [t('nav.alarmsShelved', { count: shelved })] : []),
+    ...(isKnown ? [] : [t('nav.alarmsUnknown')]),
   ].join(', ')
   return (
     <Box
@@ -49,6 +53,8 @@ export function AlarmPill() {
         }
       }}
     >
+      {!isKnown && <Icon path={mdiAlertOutline} sx={{ fontSize: 20 }} />}
+      {!isKnown && '…'}
       {isWaiting && <Icon path={critical ? mdiAlertOctagon : mdiAlert} sx={{ fontSize: 20 }} />}
       {isWaiting && (many ? `${COUNTED_TO - 1}+` : waiting.length)}
       {shelved > 0 && (

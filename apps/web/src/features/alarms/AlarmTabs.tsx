@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../shared/format/number.ts'
 import { alarmPageQueries } from './alarm-page.queries.ts'
 import { ALARM_TABS, type AlarmSearch, type AlarmTab } from './alarm-search.ts'
 
@@ -10,7 +11,9 @@ export function AlarmTabs({ tab, search }: { tab: AlarmTab; search: AlarmSearch 
   const { t } = useTranslation()
   const open = useQuery(alarmPageQueries.count('open'))
   const shelved = useQuery(alarmPageQueries.count('shelved'))
-  const counts = { open: open.data, shelved: shelved.data, history: undefined, statistics: undefined }
+  // A number that is not known yet is no zero.
+  const counted = (n: number | undefined) => (n === undefined ? '…' : formatNumber(n))
+  const counts = { open: counted(open.data), shelved: counted(shelved.data), history: '', statistics: '' }
   const { severity, tank, firm, metric } = search
   return (
     <Box
@@ -46,7 +49,7 @@ export function AlarmTabs({ tab, search }: { tab: AlarmTab; search: AlarmSearch 
           activeProps={{}}
           activeOptions={{ exact: true, includeSearch: true }}
         >
-          {t(`alarmPage.tabs.${each}`, { count: counts[each] ?? 0 })}
+          {t(`alarmPage.tabs.${each}`, { n: counts[each] })}
         </Link>
       ))}
     </Box>

@@ -1,4 +1,5 @@
 import { type Alarm, alarmsApi } from '@dalyan/contracts/alarms'
+import { homeApi } from '@dalyan/contracts/home'
 import { act, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -54,7 +55,6 @@ beforeEach(() => {
         ),
       )
     }),
-    answers(alarmsApi.coverage, { tanks: 4, unwatched: 0 }),
     answers(alarmsApi.acknowledgeMany, ({ body }) => {
       sent.push(body)
       const { ids, note } = body as { ids: number[]; note: string | null }
@@ -325,13 +325,15 @@ test('the address keeps tab, filters and page; what cannot be is dropped', async
 })
 
 test.each([
-  [{ tanks: 4, unwatched: 0 }, 'Bütün değerler tanımlı aralıklarda.'],
-  [{ tanks: 4, unwatched: 2 }, 'Denetlenen değerler aralıkta. 2 tankın şablonu veya verisi yok.'],
-  [{ tanks: 4, unwatched: 4 }, 'Hiçbir tank denetlenmiyor: etkin tankların şablonu veya güncel verisi yok.'],
-  [{ tanks: 0, unwatched: 0 }, 'Henüz denetlenen etkin bir tank yok.'],
-])('no open alarm, honestly: %j', async (coverage, text) => {
+  [{ total: 4 }, '4 tankın hepsi aralıkta'],
+  [{ total: 4, watched: 2 }, 'İzlenen 2 tank aralıkta. 2 tank izlenmiyor: şablonu ya da güncel verisi yok.'],
+  [{ total: 4, watched: 0 }, 'Hiçbir tank izlenmiyor: etkin tankların şablonu ya da güncel verisi yok.'],
+  [{ total: 4, active: 0, watched: 0 }, 'Henüz izlenen etkin bir tank yok.'],
+  // Out of range, but not yet for as long as an alarm needs.
+  [{ total: 4, out_of_range: 1 }, '1 tankta değer aralık dışında'],
+])('no open alarm, honestly: %j', async (tanks, text) => {
   alarms = []
-  server.use(answers(alarmsApi.coverage, coverage))
+  server.use(answers(homeApi.home, given.home({ tanks })))
   const page = renderApp('/alarms', { user: operator() })
   expect(await page.findByText('Açık alarm yok')).toBeVisible()
   expect(await page.findByText(text)).toBeVisible()
@@ -345,4 +347,21 @@ test('a failed list says why and tries again', async () => {
   server.use(answers(alarmsApi.list, given.pageOf(alarms)))
   await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
   expect(await page.findByText('TNK-014')).toBeVisible()
+})
+
+test('a tab whose number is not known yet shows no zero', async () => {
+  const late = Promise.withResolvers<undefined>()
+  server.use(
+    http.get(`*${alarmsApi.list.path}`, async () => {
+      await late.promise
+      return HttpResponse.json(given.pageOf(alarms))
+    }),
+  )
+  const page = renderApp('/alarms', { user: operator() })
+  expect(await page.findByRole('link', { name: 'Açık …' })).toBeVisible()
+  expect(page.getByRole('link', { name: 'Ertelenenler …' })).toBeVisible()
+  // Nor does a missing pill say that nothing waits.
+  expect(page.getByRole('link', { name: 'Alarm sayısı bilinmiyor' })).toBeVisible()
+  late.resolve(undefined)
+  expect(await page.findByRole('link', { name: `Açık ${alarms.length}` })).toBeVisible()
 })

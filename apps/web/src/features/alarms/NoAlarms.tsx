@@ -1,11 +1,12 @@
 import { mdiCheckCircleOutline, mdiHistory, mdiMagnify } from '@mdi/js'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { isAllInRange, WatchLine, watchText } from '../../shared/alarms/WatchLine.tsx'
+import { useNow } from '../../shared/clock/use-now.ts'
 import { EmptyState } from '../../shared/ui/EmptyState.tsx'
 import { tokenIcon } from '../../shared/ui/token-icons.ts'
-import { alarmPageQueries } from './alarm-page.queries.ts'
+import { homeQueries } from '../home/home.queries.ts'
 import type { AlarmListTab } from './alarm-search.ts'
 
 interface Props {
@@ -17,7 +18,8 @@ interface Props {
 /** That there is no alarm, and whether that is good news: a tank that nothing watches raises none. */
 export function NoAlarms({ tab, isFiltered, onClear }: Props) {
   const { t } = useTranslation()
-  const coverage = useQuery({ ...alarmPageQueries.coverage(), enabled: tab === 'open' && !isFiltered })
+  const now = useNow()
+  const watch = useQuery({ ...homeQueries.overview(), enabled: tab === 'open' && !isFiltered }).data?.tanks
   if (isFiltered) {
     return (
       <EmptyState
@@ -40,18 +42,11 @@ export function NoAlarms({ tab, isFiltered, onClear }: Props) {
   if (tab === 'history') {
     return <EmptyState icon={mdiHistory} title={t('alarmPage.empty.history')} body={t('alarmPage.empty.historyBody')} />
   }
-  const body = coverage.data && coverageText(t, coverage.data)
   return (
     <EmptyState
-      icon={coverage.data?.unwatched === 0 ? mdiCheckCircleOutline : tokenIcon('Info')}
+      icon={watch && isAllInRange(watch, now) ? mdiCheckCircleOutline : tokenIcon('Info')}
       title={t('alarms.empty.title')}
-      {...(body ? { body } : {})}
+      {...(watch ? { body: watchText(t, watch, now), action: <WatchLine watch={watch} /> } : {})}
     />
   )
-}
-
-function coverageText(t: TFunction, { tanks, unwatched }: { tanks: number; unwatched: number }): string {
-  if (tanks === 0) return t('alarmPage.empty.noTanks')
-  if (unwatched === 0) return t('alarmPage.empty.body')
-  return unwatched === tanks ? t('alarmPage.empty.unwatched') : t('alarmPage.empty.partial', { count: unwatched })
 }

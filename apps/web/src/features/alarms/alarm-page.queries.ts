@@ -27,12 +27,6 @@ export const alarmPageQueries = {
         (await call(alarmsApi.list, { query: { status: tab, per_page: 1 } }, signal)).total,
       meta: { live: true },
     }),
-
-  coverage: () =>
-    queryOptions({
-      queryKey: [...alarmKeys.all, 'coverage'],
-      queryFn: ({ signal }) => call(alarmsApi.coverage, undefined, signal),
-    }),
 }
 
 export const acknowledgeAlarms = ({ ids, note }: { ids: number[]; note: string | null }) =>

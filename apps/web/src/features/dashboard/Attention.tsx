@@ -1,17 +1,20 @@
-import { mdiCheckCircleOutline, mdiRouterWirelessOff, mdiWaves } from '@mdi/js'
-import type { DashboardSummary, SilentTerminal } from '@dalyan/contracts/dashboard'
+import { mdiRouterWirelessOff, mdiWaves } from '@mdi/js'
+import type { DashboardStats, DashboardSummary, SilentTerminal } from '@dalyan/contracts/dashboard'
+import type { Home } from '@dalyan/contracts/home'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Paper from '@mui/material/Paper'
+import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpenAlarms } from '../../shared/alarms/OpenAlarms.tsx'
+import { isAllInRange, WatchState } from '../../shared/alarms/WatchLine.tsx'
 import { useNow } from '../../shared/clock/use-now.ts'
-import { formatDuration } from '../../shared/format/age.ts'
+import { formatAge, formatDuration } from '../../shared/format/age.ts'
+import { formatNumber } from '../../shared/format/number.ts'
 import { useAddressLink } from '../../shared/ui/address-link.ts'
-import { Icon } from '../../shared/ui/Icon.tsx'
 import { TitledCard } from '../../shared/ui/TitledCard.tsx'
 import { homeQueries } from '../home/home.queries.ts'
 import { CardBody } from './CardBody.tsx'
@@ -27,10 +30,15 @@ export function Attention({ windowHours }: { windowHours: number }) {
   const home = useQuery(homeQueries.overview())
   const silent = useQuery(dashboardQueries.silentTerminals())
   const summary = useQuery(dashboardQueries.summary(windowHours))
+  const stats = useQuery(dashboardQueries.stats(windowHours))
+  const now = useNow()
   const isAllClear =
     home.data?.alarms.open === 0 &&
     home.data.alarms.shelved === 0 &&
+    isAllInRange(home.data.tanks, now) &&
     silent.data?.data.length === 0 &&
+    stats.data !== undefined &&
+    stats.data.connections.online === stats.data.connections.total &&
     summary.data?.tanks.out === 0 &&
     summary.data.tanks.stale === 0
   return (
@@ -38,8 +46,8 @@ export function Attention({ windowHours }: { windowHours: number }) {
       <Typography variant="h2" id={id}>
         {t('dashboard.attention')}
       </Typography>
-      {isAllClear ? (
-        <AllClear />
+      {isAllClear && home.data ? (
+        <AllClear watch={home.data.tanks} />
       ) : (
         <Box
           sx={{
@@ -55,12 +63,12 @@ export function Attention({ windowHours }: { windowHours: number }) {
           </Box>
           <TitledCard icon={mdiRouterWirelessOff} title={t('dashboard.cards.inactiveIots')}>
             <CardBody query={silent} height={84}>
-              {({ data }) => <SilentTerminals terminals={data} />}
+              {({ data }) => <SilentTerminals terminals={data} stats={stats.data} />}
             </CardBody>
           </TitledCard>
           <TitledCard icon={mdiWaves} title={t('dashboard.cards.troubledTanks')}>
             <CardBody query={summary} height={84}>
-              {({ tanks }) => <TroubledTanks tanks={tanks} />}
+              {({ tanks }) => <TroubledTanks tanks={tanks} watch={home.data?.tanks} />}
             </CardBody>
           </TitledCard>
         </Box>
@@ -70,23 +78,21 @@ export function Attention({ windowHours }: { windowHours: number }) {
   )
 }
 
-function AllClear() {
+function AllClear({ watch }: { watch: Home['tanks'] }) {
   const { t } = useTranslation()
   return (
-    <Paper variant="outlined" sx={{ display: 'flex', alignItems: 'center', gap: 1.5, p: 2 }}>
-      <Icon path={mdiCheckCircleOutline} sx={{ color: 'text.secondary', fontSize: 28 }} />
-      <Box>
-        <Typography sx={{ fontWeight: 700 }}>{t('dashboard.allClear')}</Typography>
-        <Typography sx={{ color: 'text.secondary' }}>{t('dashboard.allClearBody')}</Typography>
-      </Box>
+    <Paper variant="outlined" sx={{ display: 'grid', gap: 0.5, p: 2 }}>
+      <WatchState watch={watch} />
+      <Quiet>{t('dashboard.allClearBody')}</Quiet>
     </Paper>
   )
 }
 
-function SilentTerminals({ terminals }: { terminals: SilentTerminal[] }) {
+/** @param stats absent: how many terminals send is not known, so nothing is said of all of them. */
+function SilentTerminals({ terminals, stats }: { terminals: SilentTerminal[]; stats: DashboardStats | undefined }) {
   const { t } = useTranslation()
   const now = useNow()
-  if (terminals.length === 0) return <Quiet>{t('dashboard.noSilent')}</Quiet>
+  if (terminals.length === 0) return stats ? <SendingTerminals stats={stats} /> : <Skeleton width="60%" height={28} />
   return (
     <Lines
       rest={terminals.length - SHOWN}
@@ -104,11 +110,44 @@ function SilentTerminals({ terminals }: { terminals: SilentTerminal[] }) {
   )
 }
 
-function TroubledTanks({ tanks }: { tanks: DashboardSummary['tanks'] }) {
+/** How many of the active terminals send data: all of them only where that is so. */
+function SendingTerminals({ stats: { connections, generated_at } }: { stats: DashboardStats }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { stale, never } = connections
+  if (connections.total === 0) return <Quiet>{t('dashboard.noTerminals')}</Quiet>
+  const counts = { online: formatNumber(connections.online), total: formatNumber(connections.total) }
+  if (connections.online === connections.total) {
+    const age = formatAge(t, Math.max(0, now - Date.parse(generated_at)))
+    return (
+      <>
+        <Quiet>{t('dashboard.noSilent')}</Quiet>
+        <Quiet>{t('dashboard.allSend', { ...counts, age })}</Quiet>
+      </>
+    )
+  }
+  const rest = [
+    ...(stale > 0 ? [t('dashboard.terminalsStale', { count: stale })] : []),
+    ...(never > 0 ? [t('dashboard.terminalsNever', { count: never })] : []),
+  ]
+  return (
+    <>
+      <Typography>{t('dashboard.someSend', counts)}</Typography>
+      {rest.length > 0 && <Quiet>{rest.join(' · ')}</Quiet>}
+    </>
+  )
+}
+
+interface TroubledProps {
+  tanks: DashboardSummary['tanks']
+  watch: Home['tanks'] | undefined
+}
+
+function TroubledTanks({ tanks, watch }: TroubledProps) {
   const { t } = useTranslation()
   const troubled = tanks.latest.filter(({ state }) => state === 'out' || state === 'stale')
   const count = tanks.out + tanks.stale
-  if (count === 0) return <Quiet>{t('dashboard.noTrouble')}</Quiet>
+  if (count === 0) return watch ? <WatchState watch={watch} /> : <Skeleton width="60%" height={28} />
   return (
     <Lines
       rest={count - SHOWN}

@@ -6,7 +6,7 @@ import {
 } from '@dalyan/contracts/dashboard'
 import { homeApi } from '@dalyan/contracts/home'
 import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
@@ -60,8 +60,7 @@ const METRICS: SystemMetrics = {
   sockets: 4,
   mqtt_clients: 36,
 }
-const QUIET = { open: 0, unacknowledged: 0, shelved: 0, worst: [] }
-const HOME = { alarms: QUIET, tanks: { total: 60, out_of_range: 1, stale: 0 }, orders: [], points: { balance: 0 } }
+const ALL_SEND = { online: 36, stale: 0, offline: 0, never: 0, total: 36 }
 const SILENT = {
   id: 301,
   code: 'T-0301',
@@ -76,7 +75,13 @@ beforeEach(() => {
     answers(dashboardApi.summary, SUMMARY),
     answers(dashboardApi.systemMetrics, METRICS),
     answers(dashboardApi.silentTerminals, { data: [SILENT] }),
-    answers(homeApi.home, { ...HOME, alarms: { open: 1, unacknowledged: 1, shelved: 0, worst: [given.alarm()] } }),
+    answers(
+      homeApi.home,
+      given.home({
+        alarms: { open: 1, unacknowledged: 1, worst: [given.alarm()] },
+        tanks: { total: 60, out_of_range: 1 },
+      }),
+    ),
   )
 })
 
@@ -124,14 +129,49 @@ test('one call that fails leaves its neighbours, and is tried again alone', asyn
   expect(await page.findByRole('link', { name: /Tanklar.*52/ })).toBeVisible()
 })
 
-test('all clear is said quietly', async () => {
-  server.use(
-    answers(homeApi.home, { ...HOME, alarms: QUIET }),
-    answers(dashboardApi.silentTerminals, { data: [] }),
-    answers(dashboardApi.summary, { ...SUMMARY, tanks: { ...SUMMARY.tanks, out: 0, in: 59, latest: [] } }),
-  )
-  renderApp('/admin', { user: given.user() })
-  expect(await screen.findByText('Her şey yolunda')).toBeVisible()
+describe('that all is well', () => {
+  beforeEach(() => {
+    server.use(
+      answers(homeApi.home, given.home({ tanks: { total: 60 } })),
+      answers(dashboardApi.silentTerminals, { data: [] }),
+      answers(dashboardApi.summary, { ...SUMMARY, tanks: { ...SUMMARY.tanks, out: 0, in: 60, none: 0, latest: [] } }),
+      answers(dashboardApi.stats, { ...STATS, connections: ALL_SEND }),
+    )
+  })
+  const attention = () => screen.findByRole('region', { name: 'Dikkat gerektirenler' })
+
+  test('is said with what it rests on', async () => {
+    renderApp('/admin', { user: given.user() })
+    expect(await screen.findByText('60 tankın hepsi aralıkta')).toBeVisible()
+    expect(await attention()).toHaveTextContent(/60 \/ 60 tank izleniyor · son kontrol/)
+    expect(screen.getByText('Açık alarm ve veri göndermeyen terminal yok.')).toBeVisible()
+  })
+
+  test('is not said while one tank is not watched', async () => {
+    server.use(answers(homeApi.home, given.home({ tanks: { total: 60, watched: 59 } })))
+    renderApp('/admin', { user: given.user() })
+    expect(await screen.findByText(/1 tank izlenmiyor/)).toBeVisible()
+    expect(screen.queryByText(/hepsi aralıkta/)).toBeNull()
+  })
+
+  test.each([
+    [{ online: 35, never: 1 }, '35 / 36 etkin terminal veri gönderiyor.', '1 terminal henüz veri göndermedi'],
+    [{ online: 34, stale: 2 }, '34 / 36 etkin terminal veri gönderiyor.', '2 terminalin verisi gecikmeli'],
+  ])('is not said of terminals while %j', async (connections, text, rest) => {
+    server.use(answers(dashboardApi.stats, { ...STATS, connections: { ...ALL_SEND, ...connections } }))
+    renderApp('/admin', { user: given.user() })
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(await attention()).toHaveTextContent(rest)
+    expect(screen.queryByText('Bütün etkin terminaller veri gönderiyor.')).toBeNull()
+    expect(screen.queryByText('Açık alarm ve veri göndermeyen terminal yok.')).toBeNull()
+  })
+
+  test('is said of the terminals alone while a tank is not well', async () => {
+    server.use(answers(dashboardApi.summary, SUMMARY))
+    renderApp('/admin', { user: given.user() })
+    expect(await screen.findByText('Bütün etkin terminaller veri gönderiyor.')).toBeVisible()
+    expect(await attention()).toHaveTextContent(/36 \/ 36 terminal · son kontrol/)
+  })
 })
 
 test('the window stays in the address; nonsense is the usual day', async () => {

@@ -6,6 +6,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { WatchState } from '../../shared/alarms/WatchLine.tsx'
 import { formatNumber } from '../../shared/format/number.ts'
 import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
@@ -63,7 +64,8 @@ export function HomeCards({ home }: { home: Home | undefined }) {
 
 const PLAIN = { color: 'inherit' }
 
-function TankCounts({ tanks: { total, out_of_range, stale } }: { tanks: Home['tanks'] }) {
+function TankCounts({ tanks }: { tanks: Home['tanks'] }) {
+  const { total, out_of_range, stale } = tanks
   const { t } = useTranslation()
   const user = useUser()
   if (total === 0) {
@@ -91,7 +93,7 @@ function TankCounts({ tanks: { total, out_of_range, stale } }: { tanks: Home['ta
           </>
         )}
       </Typography>
-      <Typography sx={{ color: 'text.secondary' }}>{t('home.tanksCardBody')}</Typography>
+      <WatchState watch={tanks} />
     </>
   )
 }

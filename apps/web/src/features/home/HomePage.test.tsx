@@ -1,11 +1,12 @@
 import { firmsApi } from '@dalyan/contracts/firms'
-import { type Home, homeApi } from '@dalyan/contracts/home'
+import { homeApi } from '@dalyan/contracts/home'
 import type { Order } from '@dalyan/contracts/orders'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { usersApi } from '@dalyan/contracts/users'
 import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
 import { act, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
@@ -25,12 +26,6 @@ const order = (code: string, status: Order['status']): Order => ({
   created_at: '2026-07-07T09:00:00.000Z',
   updated_at: '2026-07-07T09:00:00.000Z',
 })
-const EMPTY: Home = {
-  alarms: { open: 0, unacknowledged: 0, shelved: 0, worst: [] },
-  tanks: { total: 0, out_of_range: 0, stale: 0 },
-  orders: [],
-  points: { balance: 0 },
-}
 const counts = (totals: { firms: number; templates: number; terminals: number; tanks: number; users: number }) => {
   const page = (total: number) => ({ data: [], total, current_page: 1, last_page: 1, per_page: 1 })
   server.use(
@@ -44,12 +39,15 @@ const counts = (totals: { firms: number; templates: number; terminals: number; t
 
 test('a customer sees open alarms first, then own tanks, latest orders and points', async () => {
   server.use(
-    answers(homeApi.home, {
-      alarms: { open: 7, unacknowledged: 2, shelved: 1, worst: [given.alarm()] },
-      tanks: { total: 60, out_of_range: 2, stale: 1 },
-      orders: [order('S-1042', 'shipped'), order('S-1041', 'delivered')],
-      points: { balance: 1240 },
-    }),
+    answers(
+      homeApi.home,
+      given.home({
+        alarms: { open: 7, unacknowledged: 2, shelved: 1, worst: [given.alarm()] },
+        tanks: { total: 60, watched: 59, out_of_range: 2, stale: 1 },
+        orders: [order('S-1042', 'shipped'), order('S-1041', 'delivered')],
+        points: { balance: 1240 },
+      }),
+    ),
   )
   const page = renderApp('/home', { user: given.user({ role: 'customer', firm: FIRM }) })
   const alarms = await page.findByRole('region', { name: /7 açık alarm · 2 onay bekliyor · 1 ertelendi/ })
@@ -71,7 +69,7 @@ test('a customer sees open alarms first, then own tanks, latest orders and point
 })
 
 test('who has nothing yet is told so, and who has no firm what to do', async () => {
-  server.use(answers(homeApi.home, EMPTY))
+  server.use(answers(homeApi.home, given.home()))
   const page = renderApp('/home', { user: given.user({ role: 'customer' }) })
   expect(await page.findByText('Henüz siparişiniz yok')).toBeVisible()
   expect(page.getByText('Henüz puanınız yok')).toBeVisible()
@@ -81,7 +79,7 @@ test('who has nothing yet is told so, and who has no firm what to do', async () 
 })
 
 test('who has the panel is led there, others are not', async () => {
-  server.use(answers(homeApi.home, EMPTY))
+  server.use(answers(homeApi.home, given.home()))
   counts({ firms: 1, templates: 1, terminals: 1, tanks: 1, users: 2 })
   const page = renderApp('/home', { user: given.user() })
   expect(await page.findByRole('link', { name: 'Yönetim paneline git' })).toHaveAttribute('href', '/admin')
@@ -92,7 +90,7 @@ test('who has the panel is led there, others are not', async () => {
 })
 
 test('what was shown stays when asking again fails', async () => {
-  server.use(answers(homeApi.home, { ...EMPTY, points: { balance: 1240 } }))
+  server.use(answers(homeApi.home, given.home({ points: { balance: 1240 } })))
   const page = renderApp('/home', { user: given.user({ role: 'customer', firm: FIRM }) })
   expect(await page.findByText('1.240 puan')).toBeVisible()
   server.use(refuses(homeApi.home, 503, 'not_ready'))
@@ -106,7 +104,7 @@ test('a refusal stands on the page and can be tried again', async () => {
   const page = renderApp('/home', { user: given.user({ role: 'customer' }) })
   await page.findByRole('button', { name: 'Tekrar dene' })
   await page.quiet()
-  server.use(answers(homeApi.home, { ...EMPTY, points: { balance: 10 } }))
+  server.use(answers(homeApi.home, given.home({ points: { balance: 10 } })))
   await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
   expect(await page.findByText('10 puan')).toBeVisible()
 })
@@ -131,4 +129,50 @@ test('the first steps of an empty installation tick themselves off and leave whe
   const again = renderApp('/home', { user: given.user() })
   await again.findByText('Henüz siparişiniz yok')
   expect(again.queryByText('İlk adımlar')).toBeNull()
+})
+
+const MINUTE = 60_000
+test.each([
+  ['every active tank is watched and in range', {}, '60 tankın hepsi aralıkta', '60 / 60 tank izleniyor · son kontrol'],
+  [
+    'tanks that are not active are not counted among them',
+    { active: 58, watched: 58 },
+    '58 etkin tankın hepsi aralıkta',
+    '58 / 58 tank izleniyor · 2 tank etkin değil · son kontrol',
+  ],
+  [
+    'a tank that nothing watches is named',
+    { watched: 59 },
+    'İzlenen 59 tank aralıkta. 1 tank izlenmiyor: şablonu ya da güncel verisi yok.',
+    '59 / 60 tank izleniyor',
+  ],
+  ['a tank is out of range', { out_of_range: 1 }, '1 tankta değer aralık dışında', '60 / 60 tank izleniyor'],
+  ['nothing is watched', { watched: 0 }, /^Hiçbir tank izlenmiyor/, '0 / 60 tank izleniyor'],
+  [
+    'the last look is minutes old',
+    { checked_at: new Date(Date.now() - 5 * MINUTE).toISOString() },
+    'Tankların şimdiki durumu bilinmiyor: son kontrol 5 dk önce.',
+    'son kontrol 5 dk önce',
+  ],
+])('what is said of all tanks rests on figures: %s', async (_what, tanks, text, line) => {
+  server.use(answers(homeApi.home, given.home({ tanks: { total: 60, ...tanks } })))
+  const page = renderApp('/home', { user: given.user({ role: 'customer', firm: FIRM }) })
+  const card = await page.findByRole('region', { name: 'Tanklar' })
+  expect(await within(card).findByText(text)).toBeVisible()
+  expect(card).toHaveTextContent(line)
+})
+
+test('while the answer is on its way no count is shown, not even zero', async () => {
+  const late = Promise.withResolvers<undefined>()
+  server.use(
+    http.get(`*${homeApi.home.path}`, async () => {
+      await late.promise
+      return HttpResponse.json(given.home({ tanks: { total: 60 } }))
+    }),
+  )
+  const page = renderApp('/home', { user: given.user({ role: 'customer', firm: FIRM }) })
+  const card = await page.findByRole('region', { name: 'Tanklar' })
+  expect(card).not.toHaveTextContent(/\d/)
+  late.resolve(undefined)
+  expect(await within(card).findByText('60 tankın hepsi aralıkta')).toBeVisible()
 })

@@ -20,19 +20,25 @@ export function NotificationBell() {
   const { t } = useTranslation()
   const user = useUser()
   useChannel(`user.${user.id}`)
-  const unread = useQuery(notificationQueries.newest()).data?.unread ?? 0
+  const newest = useQuery(notificationQueries.newest())
+  const unread = newest.data?.unread ?? 0
+  const isUnknown = newest.data === undefined && newest.isError
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
       <IconButton
         color="inherit"
-        aria-label={unread > 0 ? t('nav.notificationsBadge', { count: unread }) : t('nav.notifications')}
+        aria-label={
+          unread > 0
+            ? t('nav.notificationsBadge', { count: unread })
+            : t(isUnknown ? 'nav.notificationsUnknown' : 'nav.notifications')
+        }
         aria-haspopup="dialog"
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ width: 44, height: 44, flexShrink: 0 }}
       >
         <Icon path={mdiBellOutline} />
-        {unread > 0 && (
+        {(unread > 0 || isUnknown) && (
           <Box
             component="span"
             sx={({ tokens: { appBar } }) => ({
@@ -50,7 +56,7 @@ export function NotificationBell() {
               lineHeight: '18px',
             })}
           >
-            {unread > COUNTED_TO ? `${COUNTED_TO}+` : unread}
+            {isUnknown ? '?' : unread > COUNTED_TO ? `${COUNTED_TO}+` : unread}
           </Box>
         )}
       </IconButton>
