@@ -96,6 +96,7 @@ export const SCREENS: readonly Screen[] = [
   { route: '/logs/iot', who: 'admin', ready: 'Terminal Logları' },
   { route: '/logs/tanks', who: 'admin', ready: 'Tank Logları' },
   { route: '/logs/server', who: 'admin', ready: 'Sunucu Logları' },
+  { route: '/logs/audit', who: 'admin', ready: 'Denetim Kaydı' },
   { route: '/settings', who: 'admin', ready: 'Sistem adı' },
   { route: '/admin/branding-test', who: 'admin', ready: 'PascalCase' },
   { route: '/profile', who: 'customer', ready: 'Lacivert' },

@@ -13,6 +13,7 @@ import { alarmsRepository } from './features/alarms/alarms.repository.ts'
 import { createAuth } from './features/auth/auth.module.ts'
 import { firmsRepository as firms } from './features/firms/firms.repository.ts'
 import { createFirmsService } from './features/firms/firms.service.ts'
+import { createAudit } from './features/logs/audit-log.ts'
 import { createLogRetention } from './features/logs/log-retention.ts'
 import { createLogWriters } from './features/logs/log-writer.ts'
 import { createLetterNotes } from './features/logs/note-letter-pairs.ts'
@@ -63,8 +64,10 @@ interface Needs {
 export type Parts = Awaited<ReturnType<typeof createParts>>
 
 /** What the server is made of: every feature, given what it needs of the others by name. Nothing of it listens yet. */
-export async function createParts({ config, origin, ...base }: Needs) {
-  const { database } = base
+export async function createParts({ config, origin, ...given }: Needs) {
+  const { database } = given
+  const audit = createAudit(given)
+  const base = { ...given, audit }
   const tankRows = tanksRepository(database)
 
   const jobs = createJobQueue(base)
@@ -188,6 +191,7 @@ export async function createParts({ config, origin, ...base }: Needs) {
     firmTree,
     settings,
     systemSettings,
+    audit,
     sweepLogs,
     noteLetterPairs: createLetterNotes(database),
     alarms,

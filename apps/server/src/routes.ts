@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { isLoopback } from './console-words.ts'
 import type { Clock } from './core/clock.ts'
 import type { Database } from './core/database/database.ts'
+import { actorOf } from './core/http/actor.ts'
 import { createExportGate } from './core/http/export-gate.ts'
 import { serveAlarms } from './features/alarms/alarms.routes.ts'
 import { serveAlarmStatistics } from './features/alarms/alarm-statistics.routes.ts'
@@ -46,7 +47,13 @@ interface Needs {
 export function serveFeatures(server: FastifyInstance, needs: Needs): void {
   const { config, database, clock, parts, dashboard, metrics, isOpen, mqttPort } = needs
   const { auth, sessions, tankReader, tankRows, alarmReads, findTerminal, door, orderReader, points } = parts
-  const exportGate = createExportGate(server)
+  const exportGate = createExportGate(server, (user, request) =>
+    parts.audit(database, actorOf(user, request), {
+      event: 'exported',
+      target: { kind: 'file', id: null, name: request.url.split('?')[0] ?? '' },
+      after: request.query as object,
+    }),
+  )
 
   serveSystem(server, {
     isOpen,
@@ -59,7 +66,6 @@ export function serveFeatures(server: FastifyInstance, needs: Needs): void {
 
   serveAuth(server, {
     auth,
-    sessions,
     passwordReset: parts.passwordReset,
     emailConfirmation: parts.emailConfirmation,
   })

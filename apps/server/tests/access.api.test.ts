@@ -156,6 +156,8 @@ const TABLE: Record<string, Row> = {
   'logsApi.exportTerminals': admins(200),
   'logsApi.exportTanks': admins(200),
   'logsApi.exportServer': admins(200),
+  'logsApi.audit': admins('200 some'),
+  'logsApi.exportAudit': admins(200),
   'logsApi.terminals': admins('200 some'),
   'logsApi.terminal': admins('200 some'),
   'logsApi.tanks': admins('200 some'),

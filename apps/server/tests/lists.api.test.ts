@@ -21,7 +21,7 @@ const parameters = lists.flatMap(([name, endpoint]) =>
 )
 const TEXTS = /^(search|event|filter_(name|email|code|notes|city|province|district|iot_code|tank_code))$/
 const YES_OR_NO = /^(filter_has_\w+|filter_active|include_\w+|all)$/
-const WORDS = /^(role|level|status|severity|metric|filter_(role|status|type|connection))$/
+const WORDS = /^(role|level|status|severity|metric|target|filter_(role|status|type|connection))$/
 
 let kit: TestApp
 let calls: SampleCalls

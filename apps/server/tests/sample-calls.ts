@@ -263,6 +263,8 @@ export async function makeSampleCalls({
       'logsApi.exportTerminals': nothing,
       'logsApi.exportTanks': nothing,
       'logsApi.exportServer': nothing,
+      'logsApi.audit': list,
+      'logsApi.exportAudit': nothing,
       'logsApi.terminals': list,
       'logsApi.terminal': () => ({ ...onTerminal(), ...list() }),
       'logsApi.tanks': list,

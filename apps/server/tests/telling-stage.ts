@@ -10,6 +10,7 @@ import { createPublicAgent } from '../src/core/outbound/public-agent.ts'
 import { createSecretBox } from '../src/core/secrets/secret-box.ts'
 import { alarmsRepository } from '../src/features/alarms/alarms.repository.ts'
 import { firmsRepository } from '../src/features/firms/firms.repository.ts'
+import { createAudit } from '../src/features/logs/audit-log.ts'
 import { centreRepository } from '../src/features/notifications/centre.repository.ts'
 import { describeAlarm } from '../src/features/notifications/compose-message.ts'
 import { findLinkHolder } from '../src/features/notifications/link-holder.ts'
@@ -81,6 +82,7 @@ export async function openTellingStage(settings: Settings = {}) {
     config: { MAIL_FROM: undefined, ALLOW_PRIVATE_TARGETS: false, ...settings },
     isWeeklyTrialOn: () => settingsRepository.get(database, 'weekly_channel_trial'),
     origin: () => 'https://dalyan.example',
+    audit: createAudit(base),
     hasFirm: async (on, id) => (await firmsRepository.findRef(on, id)) !== undefined,
     maySee: async (id, firms) => (await stage.alarmReads.findTanksOf([id], firms)).length > 0,
     findHolder: (id) => findLinkHolder({ database, users: usersRepository, firms: firmsRepository }, id),

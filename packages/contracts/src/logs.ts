@@ -83,6 +83,73 @@ export const ServerLogListQuery = z.object({
 })
 export type ServerLogListQuery = z.infer<typeof ServerLogListQuery>
 
+/** Everything that the audit log records, by name. */
+export const AUDIT_EVENTS = [
+  'signed_in',
+  'sign_in_failed',
+  'signed_out',
+  'registered',
+  'email_confirmed',
+  'password_changed',
+  'password_reset',
+  'user_created',
+  'user_updated',
+  'user_deleted',
+  'firm_created',
+  'firm_updated',
+  'firm_deleted',
+  'firm_restored',
+  'on_call_changed',
+  'settings_changed',
+  'webhook_created',
+  'webhook_updated',
+  'webhook_deleted',
+  'webhook_secret_renewed',
+  'terminal_key_rotated',
+  'range_template_created',
+  'range_template_updated',
+  'range_template_deleted',
+  'exported',
+] as const
+export type AuditEvent = (typeof AUDIT_EVENTS)[number]
+
+export const AUDIT_TARGETS = ['user', 'firm', 'settings', 'webhook', 'terminal', 'range_template', 'file'] as const
+
+/** What was changed or used; `id` is null where it has none, as of an account that does not exist. */
+export const AuditTarget = z.object({ kind: z.enum(AUDIT_TARGETS), id: z.nullable(z.int()), name: z.string() })
+export type AuditTarget = z.infer<typeof AuditTarget>
+
+const Fields = z.nullable(z.record(z.string(), z.unknown()))
+
+/** Who changed or used what, when and from where. */
+export const AuditLog = z.object({
+  id: entry.id,
+  status: entry.status,
+  /** Without an id and a name where nobody was signed in. */
+  processor: Processor,
+  event: z.enum(AUDIT_EVENTS),
+  target: z.nullable(AuditTarget),
+  /** IP address of the caller; null for what the product did by itself. */
+  address: z.nullable(z.string()),
+  /** The browser's own description, shortened. */
+  browser: z.nullable(z.string()),
+  /** The fields that changed, as they were; null for what is new. Secrets never stand here. */
+  before: Fields,
+  /** The same fields as they are now; null for what is gone. */
+  after: Fields,
+  created_at: Instant,
+})
+export type AuditLog = z.infer<typeof AuditLog>
+
+/** `user_id`: who did it. `target`, `target_id`: to what it was done. */
+export const AuditLogListQuery = z.object({
+  ...listFields,
+  user_id: id,
+  target: z.optional(someOf(AUDIT_TARGETS)),
+  target_id: id,
+})
+export type AuditLogListQuery = z.infer<typeof AuditLogListQuery>
+
 const ends = {
   /** Counted to 10,000; beyond it `total` stays there and says so here. */
   total_capped: z.optional(z.boolean()),
@@ -92,6 +159,7 @@ const ends = {
 export const TerminalLogPage = z.extend(pageOf(TerminalLog), ends)
 export const TankLogPage = z.extend(pageOf(TankLog), ends)
 export const ServerLogPage = z.extend(pageOf(ServerLog), ends)
+export const AuditLogPage = z.extend(pageOf(AuditLog), ends)
 
 /** The list's filters; newest first, as many as there are. */
 const asFile = { format: z._default(z.enum(['csv']), 'csv'), locale: InFileLocale }
@@ -101,6 +169,13 @@ export const TerminalLogExportQuery = z.object({ ...ownedFile, iot_id: id })
 export const TankLogExportQuery = z.object({ ...ownedFile, tank_id: id, iot_id: id })
 const { level, search, include_orphans } = ServerLogListQuery.shape
 export const ServerLogExportQuery = z.object({ ...asFile, level, search, from, to, include_orphans })
+const auditFilters = AuditLogListQuery.shape
+export const AuditLogExportQuery = z.object({
+  ...ownedFile,
+  user_id: auditFilters.user_id,
+  target: auditFilters.target,
+  target_id: auditFilters.target_id,
+})
 const files = ['text/csv']
 
 export const logsApi = {
@@ -112,4 +187,6 @@ export const logsApi = {
   exportTanks: endpoint('GET', '/api/tank-logs/export', { query: TankLogExportQuery, files }),
   exportServer: endpoint('GET', '/api/server-logs/export', { query: ServerLogExportQuery, files }),
   server: endpoint('GET', '/api/server-logs', { query: ServerLogListQuery, reply: ServerLogPage }),
+  audit: endpoint('GET', '/api/audit-logs', { query: AuditLogListQuery, reply: AuditLogPage }),
+  exportAudit: endpoint('GET', '/api/audit-logs/export', { query: AuditLogExportQuery, files }),
 }

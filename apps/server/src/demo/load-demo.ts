@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { TankInput } from '@dalyan/contracts/tanks'
 import type { Database } from '../core/database/database.ts'
+import type { UserActor } from '../core/http/actor.ts'
 import type { SignedIn } from '../core/http/signed-in.ts'
 import type { firmsRepository } from '../features/firms/firms.repository.ts'
 import type { OrdersService } from '../features/orders/orders.service.ts'
@@ -38,13 +39,13 @@ interface Needs {
   dataDir: string
   progress: DemoProgress
   /** Who signs what the demo makes. */
-  admin: SignedIn
+  admin: SignedIn & UserActor
 }
 
 /** Limits, terminals and tanks of the plan, each made once. @returns the terminals' keys by code. */
 export async function ensureDemoThings({ verbs, dataDir, progress, admin }: Needs): Promise<Map<string, string>> {
   for (const [code, template] of Object.entries(DEMO_TEMPLATES)) {
-    await progress.once('templates', code, () => verbs.templates.create(template, admin.id))
+    await progress.once('templates', code, () => verbs.templates.create(template, admin))
   }
 
   const path = join(dataDir, KEYS_FILE)

@@ -51,7 +51,7 @@ export function startDemo(needs: Needs): Demo {
     const progress = await openDemoProgress({ ...needs, now: instantAt(needs.clock.now()) })
     await ensureDemoFirms({ ...needs, progress })
     const { logins, admin } = await ensureDemoPeople({ ...needs, firmIds: progress.state.ids.firms })
-    const keys = await ensureDemoThings({ ...needs, progress, admin })
+    const keys = await ensureDemoThings({ ...needs, progress, admin: { ...admin, address: null, browser: null } })
     await ensureDemoOrders({ orders: needs.verbs.orders, progress, admin })
     try {
       await importRecordings({ ...needs, progress, dataFolder: DATA_FOLDER, signal: stopping.signal })

@@ -181,6 +181,12 @@ const serverLogs = createRoute({
   component: lazyRouteComponent(() => import('../features/logs/LogsPage.tsx'), 'ServerLogsPage'),
 })
 
+const auditLogs = createRoute({
+  getParentRoute: () => logs,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('../features/logs/LogsPage.tsx'), 'AuditLogsPage'),
+})
+
 const orders = createRoute({
   getParentRoute: () => signedIn,
   path: '/orders',
@@ -252,7 +258,7 @@ const routeTree = root.addChildren([
     rangeTemplates,
     users,
     firms,
-    logs.addChildren([logsIndex, terminalLogs, tankLogs, serverLogs]),
+    logs.addChildren([logsIndex, terminalLogs, tankLogs, serverLogs, auditLogs]),
     settings,
     brandingTest,
     orders,

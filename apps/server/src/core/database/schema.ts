@@ -132,6 +132,23 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
   }
   terminal_logs: LogTable & { terminal_id: number }
   tank_logs: LogTable & { tank_id: number }
+  /** Append-only (`migrations/0042_audit_logs.ts`). */
+  audit_logs: {
+    id: Generated<number>
+    xid: Generated<string>
+    created_at: Stamped
+    status: LogStatus
+    event: string
+    user_id: number | null
+    processor: Json<Processor>
+    target_kind: string | null
+    target_id: number | null
+    target_name: string | null
+    address: string | null
+    browser: string | null
+    before: ColumnType<Record<string, unknown> | null, string | null, never>
+    after: ColumnType<Record<string, unknown> | null, string | null, never>
+  }
   server_logs: {
     seq: Generated<number>
     xid: Generated<string>

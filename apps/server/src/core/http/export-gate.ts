@@ -3,6 +3,7 @@ import { finished as closed } from 'node:stream/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { FileReply } from './file-reply.ts'
+import type { SignedIn } from './signed-in.ts'
 
 const PER_MINUTE = 5
 /** Each holds a thread and a connection of the database until its last byte is sent. */
@@ -21,8 +22,11 @@ interface Place {
   file: FileReply | null
 }
 
+/** Puts down who takes which data away, before the first byte leaves. */
+export type RecordExport = (user: SignedIn, request: FastifyRequest) => Promise<void>
+
 /** Files that are still being sent when the server closes are cut off. */
-export function createExportGate(server: FastifyInstance): ExportGate {
+export function createExportGate(server: FastifyInstance, record: RecordExport): ExportGate {
   const places = new Set<Place>()
   const count = server.hasDecorator('createRateLimit')
     ? server.createRateLimit({ max: PER_MINUTE, timeWindow: 60_000 })
@@ -51,6 +55,7 @@ export function createExportGate(server: FastifyInstance): ExportGate {
     async open(request, make) {
       const place = await takePlace(request)
       try {
+        if (request.user) await record(request.user, request)
         const file = await make()
         place.file = file
         finished(file.content, () => places.delete(place))

@@ -5,6 +5,7 @@ import type { Logger } from '../../core/log.ts'
 import type { Mailer } from '../../core/outbound/mailer.ts'
 import type { AppEvents } from '../../events.ts'
 import type { firmsRepository } from '../firms/firms.repository.ts'
+import type { Audit } from '../logs/audit-log.ts'
 import type { settingsRepository } from '../settings/settings.repository.ts'
 import type { usersRepository } from '../users/users.repository.ts'
 import { createAccountLetters } from './account-letters.ts'
@@ -33,6 +34,7 @@ interface Needs {
   users: typeof usersRepository
   firms: typeof firmsRepository
   settings: typeof settingsRepository
+  audit: Audit
 }
 
 interface Auth {

@@ -1,22 +1,22 @@
 import { authApi, REGISTERED } from '@dalyan/contracts/auth'
 import type { Language } from '@dalyan/contracts/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { actorOf, originOf } from '../../core/http/actor.ts'
 import { languageOf } from '../../core/http/language.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { AuthService } from './auth.service.ts'
 import { checkCsrf, setCsrfCookie } from './csrf-cookie.ts'
 import type { EmailConfirmation } from './email-confirmation.service.ts'
 import type { PasswordReset } from './password-reset.service.ts'
-import type { Caller, Sessions } from './sessions.ts'
+import type { Caller } from './sessions.ts'
 
 interface Needs {
   auth: AuthService
   passwordReset: PasswordReset
   emailConfirmation: EmailConfirmation
-  sessions: Sessions
 }
 
-export function serveAuth(server: FastifyInstance, { auth, passwordReset, emailConfirmation, sessions }: Needs): void {
+export function serveAuth(server: FastifyInstance, { auth, passwordReset, emailConfirmation }: Needs): void {
   serve(server, authApi.csrfCookie, 'public', async ({ request, reply }) => setCsrfCookie(request, reply))
   serve(server, authApi.login, 'public', ({ body, request }) => {
     checkCsrf(request)
@@ -27,7 +27,7 @@ export function serveAuth(server: FastifyInstance, { auth, passwordReset, emailC
     const signedIn = await auth.register(body, callerOf(request), languageWished(request))
     return { ...signedIn, message: REGISTERED[languageOf(request.headers)] }
   })
-  serve(server, authApi.logout, 'session', ({ user }) => sessions.end(user.token_id))
+  serve(server, authApi.logout, 'session', ({ user, request }) => auth.signOut(user.token_id, actorOf(user, request)))
   serve(server, authApi.me, 'session', ({ user }) => auth.me(user.id))
   serve(server, authApi.changePassword, 'session', ({ user, body, request }) =>
     auth.changePassword(user.id, body, callerOf(request)),
@@ -44,7 +44,9 @@ export function serveAuth(server: FastifyInstance, { auth, passwordReset, emailC
   serve(server, authApi.askEmailConfirmation, 'signed_in', ({ user, request }) =>
     emailConfirmation.ask(user.id, languageWished(request)),
   )
-  serve(server, authApi.confirmEmail, 'public', ({ body }) => emailConfirmation.confirm(body.token))
+  serve(server, authApi.confirmEmail, 'public', ({ body, request }) =>
+    emailConfirmation.confirm(body.token, callerOf(request)),
+  )
 }
 
 /** In which language a mail answers; null where the caller has no wish. */
@@ -53,5 +55,6 @@ function languageWished({ headers }: FastifyRequest): Language | null {
 }
 
 function callerOf(request: FastifyRequest): Caller {
-  return { address: request.ip, agent: request.headers['user-agent']?.slice(0, 200) ?? null }
+  const { address, browser } = originOf(request)
+  return { address, agent: browser }
 }

@@ -4,7 +4,9 @@ import type { Clock } from '../../core/clock.ts'
 import { instantAt } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { AppError, invalidField, notFound } from '../../core/errors.ts'
+import type { UserActor } from '../../core/http/actor.ts'
 import { callerNetwork } from '../../core/http/caller-network.ts'
+import type { Audit } from '../logs/audit-log.ts'
 import type { settingsRepository } from '../settings/settings.repository.ts'
 import type { usersRepository } from '../users/users.repository.ts'
 import type { AccountLetters } from './account-letters.ts'
@@ -14,7 +16,8 @@ import { foldedEmail } from './folded-email.ts'
 import type { mailedLinksRepository } from './mailed-links.repository.ts'
 import { checkNewPassword, type NewPassword } from './new-password.ts'
 import type { PasswordHasher } from './password-hasher.ts'
-import type { Caller, Sessions } from './sessions.ts'
+import { accountOf, actorAt, type Caller, type Sessions } from './sessions.ts'
+import { createSignInFailures } from './sign-in-failures.ts'
 import { createTurns } from './turns.ts'
 
 const MINUTE = 60
@@ -31,13 +34,15 @@ interface Needs {
   letters: AccountLetters
   links: Pick<typeof mailedLinksRepository, 'removeExpired'>
   settings: Pick<typeof settingsRepository, 'get'>
+  audit: Audit
 }
 
 export type AuthService = ReturnType<typeof createAuthService>
 
 /** Signing in and out, registering, passwords and what people choose for themselves. */
 export function createAuthService(needs: Needs) {
-  const { database, clock, sessions, hasher, users, attempts, takeAttempt, letters, links, settings } = needs
+  const { database, clock, sessions, hasher, users, attempts, takeAttempt, letters, links, settings, audit } = needs
+  const failures = createSignInFailures(needs)
   const inTurn = createTurns()
 
   async function me(userId: number, on: Connection = database): Promise<User> {
@@ -53,7 +58,9 @@ export function createAuthService(needs: Needs) {
   ): Promise<{ token: string; user: User }> {
     const { user, token, ended } = await database.transact(async (on) => {
       if ((await users.holdPassword(on, id)) !== password_hash) throw new AppError(401, 'wrong_credentials')
-      return { user: await me(id, on), ...(await sessions.open(on, id, caller)) }
+      const signedIn = await me(id, on)
+      await audit(on, actorAt(caller, signedIn), { event: 'signed_in', target: accountOf(signedIn) })
+      return { user: signedIn, ...(await sessions.open(on, id, caller)) }
     })
     sessions.announceEnded(ended)
     return { token, user }
@@ -74,7 +81,10 @@ export function createAuthService(needs: Needs) {
         ])
         const account = await users.findSecretByEmail(database, email)
         const isRight = await hasher.verify(password, account?.password_hash ?? null)
-        if (!account || !isRight) throw new AppError(401, 'wrong_credentials')
+        if (!account || !isRight) {
+          await failures.record(actorAt(caller, null), { id: account?.id ?? null, name: email })
+          throw new AppError(401, 'wrong_credentials')
+        }
         await attempts.forget(database, perAccount)
         // The failures of the address stand: one right password does not pay for guesses at others.
         await attempts.giveBack(database, perAddress, taken)
@@ -98,7 +108,11 @@ export function createAuthService(needs: Needs) {
       const id = await database.transact(async (on) => {
         const user = { name, email, password_hash, email_self_declared: true, roles: ['customer'] as const }
         const made = await users.insert(on, user)
-        if (made !== undefined && letters.isReady) await letters.put(on, 'confirm', email, language)
+        if (made === undefined) return undefined
+        if (letters.isReady) await letters.put(on, 'confirm', email, language)
+        const target = { kind: 'user' as const, id: made, name }
+        const after = { name, email, roles: user.roles }
+        await audit(on, actorAt(caller, { id: made, name }), { event: 'registered', target, after })
         return made
       })
       if (id === undefined) throw new AppError(409, 'email_taken', { fields: { email: 'email_taken' } })
@@ -125,10 +139,16 @@ export function createAuthService(needs: Needs) {
           throw invalidField('current_password', 'wrong_current_password')
         }
         await users.updatePassword(on, userId, password_hash)
+        await audit(on, actorAt(caller, account), { event: 'password_changed', target: accountOf(account) })
         return sessions.open(on, userId, caller, 0)
       })
       sessions.announceEnded(ended)
       return { token }
+    },
+
+    /** Ends this session. */
+    async signOut(tokenId: number, actor: UserActor): Promise<void> {
+      await sessions.end(tokenId, (on) => audit(on, actor, { event: 'signed_out', target: accountOf(actor) }))
     },
 
     async updateTheme(userId: number, theme: string) {

@@ -4,10 +4,12 @@ import type { Database } from '../../core/database/database.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
+import type { Audit } from '../logs/audit-log.ts'
 import type { usersRepository } from '../users/users.repository.ts'
 import type { AccountLetters } from './account-letters.ts'
 import type { TakeAttempt } from './attempt-gate.ts'
 import type { MailedLinkHolder } from './mailed-link-holder.ts'
+import { accountOf, actorAt, type Caller } from './sessions.ts'
 
 const HOUR = 3600
 
@@ -20,13 +22,14 @@ interface Needs {
   letters: AccountLetters
   holderOf: MailedLinkHolder
   users: typeof usersRepository
+  audit: Audit
 }
 
 export type EmailConfirmation = ReturnType<typeof createEmailConfirmation>
 
 /** Whether an address is its owner's: he presses a button behind a link that only his mailbox knows. */
 export function createEmailConfirmation(needs: Needs) {
-  const { database, clock, log, events, takeAttempt, letters, holderOf, users } = needs
+  const { database, clock, log, events, takeAttempt, letters, holderOf, users, audit } = needs
 
   return {
     /** The link once more, to the person who asks. */
@@ -42,9 +45,16 @@ export function createEmailConfirmation(needs: Needs) {
     },
 
     /** The link stays until its time is over: who opens the mail again sees the same. */
-    async confirm(token: string): Promise<{ email: string }> {
-      const { id, email } = await holderOf('confirm', token)
-      if (await users.confirmEmail(database, id, email, instantAt(clock.now()))) {
+    async confirm(token: string, caller: Caller): Promise<{ email: string }> {
+      const { id, name, email } = await holderOf('confirm', token)
+      const isNew = await database.transact(async (on) => {
+        const confirmed = await users.confirmEmail(on, id, email, instantAt(clock.now()))
+        const target = accountOf({ id, name })
+        // Whoever holds the link need not be signed in.
+        if (confirmed) await audit(on, actorAt(caller, null), { event: 'email_confirmed', target, after: { email } })
+        return confirmed
+      })
+      if (isNew) {
         events.emit('user.changed', { id })
         log.info({ user_id: id }, 'an e-mail address was confirmed')
       }

@@ -2,6 +2,8 @@ import { authApi } from '@dalyan/contracts/auth'
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/test-database.ts'
 import { startTestApp } from '../../../tests/test-app.ts'
+import { systemClock } from '../../core/clock.ts'
+import { createAudit } from '../logs/audit-log.ts'
 import { usersRepository } from '../users/users.repository.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { createPasswordHasher } from './password-hasher.ts'
@@ -23,6 +25,7 @@ test('of two servers that start at once, one makes the admin; a later start make
       database,
       hasher: createPasswordHasher(),
       users: usersRepository,
+      audit: createAudit({ clock: systemClock }),
       email: undefined,
       password: undefined,
     })

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../core/database/database.ts'
+import { SYSTEM_ACTOR } from '../../core/http/actor.ts'
+import type { Audit } from '../logs/audit-log.ts'
 import type { usersRepository } from '../users/users.repository.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 
@@ -7,6 +9,7 @@ interface Needs {
   database: Database
   hasher: PasswordHasher
   users: Pick<typeof usersRepository, 'hasAdmin' | 'insert' | 'lockAdmins'>
+  audit: Audit
   email: string | undefined
   password: string | undefined
 }
@@ -18,7 +21,13 @@ export interface FirstAdmin {
 }
 
 /** Makes the first admin where there is none. @returns what the console says, once; null when there is an admin already. */
-export async function ensureFirstAdmin({ database, hasher, users, ...given }: Needs): Promise<FirstAdmin | null> {
+export async function ensureFirstAdmin({
+  database,
+  hasher,
+  users,
+  audit,
+  ...given
+}: Needs): Promise<FirstAdmin | null> {
   if (await users.hasAdmin(database)) return null
   const email = given.email ?? 'admin@dalyan.local'
   const password = given.password ?? randomBytes(15).toString('base64url')
@@ -27,7 +36,12 @@ export async function ensureFirstAdmin({ database, hasher, users, ...given }: Ne
     // Of two servers that start at once, one makes the admin.
     await users.lockAdmins(on)
     if (await users.hasAdmin(on)) return false
-    return (await users.insert(on, { name: 'Yönetici', email, password_hash, roles: ['admin'] })) !== undefined
+    const user = { name: 'Yönetici', email, password_hash, roles: ['admin'] as const }
+    const id = await users.insert(on, user)
+    if (id === undefined) return false
+    const after = { name: user.name, email, roles: user.roles }
+    await audit(on, SYSTEM_ACTOR, { event: 'user_created', target: { kind: 'user', id, name: user.name }, after })
+    return true
   })
   return made ? { email, password: given.password === undefined ? password : null } : null
 }

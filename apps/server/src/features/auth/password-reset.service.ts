@@ -5,6 +5,7 @@ import { AppError, invalidField } from '../../core/errors.ts'
 import { callerNetwork } from '../../core/http/caller-network.ts'
 import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
+import type { Audit } from '../logs/audit-log.ts'
 import type { usersRepository } from '../users/users.repository.ts'
 import type { AccountLetters } from './account-letters.ts'
 import type { TakeAttempt } from './attempt-gate.ts'
@@ -14,7 +15,7 @@ import type { MailedLinkHolder } from './mailed-link-holder.ts'
 import type { mailedLinksRepository } from './mailed-links.repository.ts'
 import { checkNewPassword, type NewPassword } from './new-password.ts'
 import type { PasswordHasher } from './password-hasher.ts'
-import type { Caller, Sessions } from './sessions.ts'
+import { accountOf, actorAt, type Caller, type Sessions } from './sessions.ts'
 
 const HOUR = 3600
 
@@ -30,13 +31,14 @@ interface Needs {
   users: typeof usersRepository
   hasher: PasswordHasher
   sessions: Pick<Sessions, 'endAll' | 'announceEnded'>
+  audit: Audit
 }
 
 export type PasswordReset = ReturnType<typeof createPasswordReset>
 
 /** A new password for who has forgotten the old one, by a link in the mail. */
 export function createPasswordReset(needs: Needs) {
-  const { database, clock, log, events, takeAttempt, letters, links, holderOf, users, hasher, sessions } = needs
+  const { database, clock, log, events, takeAttempt, letters, links, holderOf, users, hasher, sessions, audit } = needs
 
   return {
     /** One answer and one amount of work, whether or not there is such an account. */
@@ -70,6 +72,9 @@ export function createPasswordReset(needs: Needs) {
         if ((await users.holdPassword(on, id)) !== account.password_hash) throw new AppError(404, 'link_over')
         await links.remove(on, 'reset', id)
         await users.updatePassword(on, id, password_hash)
+        // Whoever holds the link need not be signed in.
+        const target = accountOf({ id, name: account.name })
+        await audit(on, actorAt(caller, null), { event: 'password_reset', target })
         // Only the mailbox knew the link.
         await users.confirmEmail(on, id, email, instantAt(clock.now()))
         return sessions.endAll(on, id)

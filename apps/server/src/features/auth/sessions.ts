@@ -1,6 +1,8 @@
+import type { AuditTarget } from '@dalyan/contracts/logs'
 import { isRoleName, ROLE_PERMISSIONS, type Permission } from '@dalyan/contracts/permissions'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
+import type { Actor } from '../../core/http/actor.ts'
 import type { Authenticate, FirmScope } from '../../core/http/signed-in.ts'
 import type { AppEvents } from '../../events.ts'
 import type { firmsRepository } from '../firms/firms.repository.ts'
@@ -26,6 +28,16 @@ export interface Caller {
   agent: string | null
 }
 
+/** Who acts, for the audit log; null: nobody is signed in. */
+export function actorAt({ address, agent }: Caller, user: { id: number; name: string } | null): Actor {
+  return { id: user?.id ?? null, name: user?.name ?? '', address, browser: agent }
+}
+
+/** The account that an entry of the audit log is about. */
+export function accountOf({ id, name }: { id: number; name: string }): AuditTarget {
+  return { kind: 'user', id, name }
+}
+
 export interface Sessions {
   authenticate: Authenticate
   /** The same without counting as use: for sockets that are looked at again. */
@@ -35,7 +47,8 @@ export interface Sessions {
   /** Ends all of a user's sessions inside the caller's transaction; announce the returned ones after the commit. */
   endAll(on: Connection, userId: number): Promise<number[]>
   announceEnded(ids: readonly number[]): void
-  end(tokenId: number): Promise<void>
+  /** @param also what belongs into the same transaction. */
+  end(tokenId: number, also?: (on: Connection) => Promise<void>): Promise<void>
   /** Forgets what expired; run it now and then. */
   sweep(): Promise<void>
 }
@@ -86,8 +99,11 @@ export function createSessions({ database, clock, events, tokens, firms }: Needs
 
     announceEnded,
 
-    async end(tokenId) {
-      await tokens.remove(database, tokenId)
+    async end(tokenId, also) {
+      await database.transact(async (on) => {
+        await tokens.remove(on, tokenId)
+        await also?.(on)
+      })
       announceEnded([tokenId])
     },
 

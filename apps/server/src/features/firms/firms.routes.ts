@@ -1,6 +1,7 @@
 import { firmsApi } from '@dalyan/contracts/firms'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../core/database/database.ts'
+import { actorOf } from '../../core/http/actor.ts'
 import { expectedVersion, tagged } from '../../core/http/etag.ts'
 import { serve } from '../../core/http/serve.ts'
 import { listFirms } from './firm-lists.repository.ts'
@@ -14,14 +15,16 @@ interface Needs {
 export function serveFirms(server: FastifyInstance, { database, firms }: Needs): void {
   serve(server, firmsApi.list, 'firms.manage', ({ query }) => listFirms(database, query))
   serve(server, firmsApi.get, 'firms.manage', async ({ params, reply }) => tagged(reply, await firms.get(params.id)))
-  serve(server, firmsApi.create, 'firms.manage', async ({ body, user, reply }) =>
-    tagged(reply, await firms.create(body, user.id)),
+  serve(server, firmsApi.create, 'firms.manage', async ({ body, user, request, reply }) =>
+    tagged(reply, await firms.create(body, actorOf(user, request))),
   )
   serve(server, firmsApi.update, 'firms.manage', async ({ params, body, user, request, reply }) =>
-    tagged(reply, await firms.update(params.id, body, user.id, expectedVersion(request))),
+    tagged(reply, await firms.update(params.id, body, actorOf(user, request), expectedVersion(request))),
   )
-  serve(server, firmsApi.remove, 'firms.manage', ({ params, user }) => firms.remove(params.id, user.id))
-  serve(server, firmsApi.restore, 'firms.manage', async ({ params, user, reply }) =>
-    tagged(reply, await firms.restore(params.id, user.id)),
+  serve(server, firmsApi.remove, 'firms.manage', ({ params, user, request }) =>
+    firms.remove(params.id, actorOf(user, request)),
+  )
+  serve(server, firmsApi.restore, 'firms.manage', async ({ params, user, request, reply }) =>
+    tagged(reply, await firms.restore(params.id, actorOf(user, request))),
   )
 }

@@ -2,22 +2,25 @@ import type { Firm, FirmChange, FirmInput } from '@dalyan/contracts/firms'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { AppError, invalidField, notFound } from '../../core/errors.ts'
+import type { UserActor } from '../../core/http/actor.ts'
 import { NAMED, stillInUse } from '../../core/still-in-use.ts'
 import { checkVersion, withoutVersion, type Versioned } from '../../core/versioned.ts'
 import { withChange } from '../../core/with-change.ts'
 import type { AppEvents } from '../../events.ts'
+import type { Audit, AuditEntry } from '../logs/audit-log.ts'
 import { firmsRepository as firms, type FirmColumns } from './firms.repository.ts'
 
 interface Needs {
   database: Database
   clock: Clock
   events: AppEvents
+  audit: Audit
 }
 
 export type FirmsService = ReturnType<typeof createFirmsService>
 
 /** The tree of firms. Its changes come one after the other, so that no two of them together close a loop. */
-export function createFirmsService({ database, clock, events }: Needs) {
+export function createFirmsService({ database, clock, events, audit }: Needs) {
   async function found(id: number): Promise<Versioned<Firm>> {
     const firm = await firms.findById(database, id)
     if (!firm) throw notFound()
@@ -45,26 +48,33 @@ export function createFirmsService({ database, clock, events }: Needs) {
     on: Connection,
     before: Awaited<ReturnType<typeof lock>>,
     change: FirmChange | Pick<FirmColumns, 'status' | 'parent_id'>,
-    by: number,
+    actor: UserActor,
+    event: AuditEntry['event'],
   ): Promise<void> {
     const { id, ...columns } = withoutVersion(before)
-    await firms.update(on, id, withChange(columns, change), by, instantAt(clock.now()))
+    const after = withChange(columns, change)
+    await firms.update(on, id, after, actor.id, instantAt(clock.now()))
+    await audit(on, actor, { event, target: { kind: 'firm', id, name: after.code }, before: columns, after })
   }
 
   return {
     get: found,
 
-    async create(input: FirmInput, by: number): Promise<Versioned<Firm>> {
+    async create(input: FirmInput, actor: UserActor): Promise<Versioned<Firm>> {
       const { id } = await database.transact(async (on) => {
         await firms.lockTree(on)
         await checkParent(on, input.parent_id ?? null)
-        return firms.insert(on, withChange(EMPTY, input), by)
+        const columns = withChange(EMPTY, input)
+        const made = await firms.insert(on, columns, actor.id)
+        const target = { kind: 'firm' as const, id: made.id, name: columns.code }
+        await audit(on, actor, { event: 'firm_created', target, after: columns })
+        return made
       })
       return found(id)
     },
 
     /** `expected`: the version that the editor saw; 412 when it is no longer current. */
-    async update(id: number, change: FirmChange, by: number, expected?: number): Promise<Versioned<Firm>> {
+    async update(id: number, change: FirmChange, actor: UserActor, expected?: number): Promise<Versioned<Firm>> {
       const renamed = await database.transact(async (on) => {
         const before = await lockLive(on, id)
         checkVersion(before, expected)
@@ -74,7 +84,7 @@ export function createFirmsService({ database, clock, events }: Needs) {
           const below = await firms.idsFrom(on, id)
           if (parent_id !== null && below.includes(parent_id)) throw invalidField('parent_id', 'firm_loop')
         }
-        await save(on, before, change, by)
+        await save(on, before, change, actor, 'firm_updated')
         const { code, name } = withChange(before, change)
         return code === before.code && name === before.name ? [] : firms.findTankIds(on, id)
       })
@@ -85,23 +95,23 @@ export function createFirmsService({ database, clock, events }: Needs) {
     },
 
     /** 409 with their names while live tanks, users or firms hang on it. */
-    async remove(id: number, by: number): Promise<void> {
+    async remove(id: number, actor: UserActor): Promise<void> {
       await database.transact(async (on) => {
         const before = await lockLive(on, id)
         const dependents = await firms.findDependents(on, id, NAMED + 1)
         if (dependents.length > 0) throw stillInUse('firm_in_use', dependents)
-        await save(on, before, { status: 'deleted', parent_id: before.parent_id }, by)
+        await save(on, before, { status: 'deleted', parent_id: before.parent_id }, actor, 'firm_deleted')
       })
       events.emit('firm.changed', { id })
     },
 
     /** A deleted firm comes back inactive, below its parent if that is still there; 409 when its code has another owner by then. */
-    async restore(id: number, by: number): Promise<Versioned<Firm>> {
+    async restore(id: number, actor: UserActor): Promise<Versioned<Firm>> {
       await database.transact(async (on) => {
         const before = await lock(on, id)
         if (before.status !== 'deleted') throw new AppError(409, 'record_not_deleted')
         const parent = before.parent_id === null ? undefined : await firms.findRef(on, before.parent_id)
-        await save(on, before, { status: 'inactive', parent_id: parent?.id ?? null }, by)
+        await save(on, before, { status: 'inactive', parent_id: parent?.id ?? null }, actor, 'firm_restored')
       })
       events.emit('firm.changed', { id })
       return found(id)

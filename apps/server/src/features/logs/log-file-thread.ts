@@ -7,12 +7,16 @@ import { csvFile } from '../../core/table-file/csv-file.ts'
 import { FILE_DIALECTS } from '../../core/table-file/file-dialects.ts'
 import { sendFromThread } from '../../core/table-file/send-from-thread.ts'
 import type { Cell } from '../../core/table-file/table.ts'
+import { auditLogsRepository, type AuditFilters } from './audit-logs.repository.ts'
 import { LOG_TABLES } from './log-tables.ts'
 import { logsRepository, type LogFilters } from './logs.repository.ts'
 import { serverLogsRepository, type ServerLogFilters } from './server-logs.repository.ts'
 
 /** Which log, and which of its entries. */
-export type WantedLog = { log: 'terminal' | 'tank'; filters: LogFilters } | { log: 'server'; filters: ServerLogFilters }
+export type WantedLog =
+  | { log: 'terminal' | 'tank'; filters: LogFilters }
+  | { log: 'server'; filters: ServerLogFilters }
+  | { log: 'audit'; filters: AuditFilters }
 
 /** The `workerData` of this thread. */
 export interface LogFileTask {
@@ -35,6 +39,9 @@ async function* rowsOf({ log, filters }: WantedLog, on: Connection): AsyncGenera
   if (log === 'server') {
     for await (const batch of serverLogsRepository(on).batches(filters, timeZone))
       yield batch.map(LOG_TABLES.server.cells)
+  } else if (log === 'audit') {
+    for await (const batch of auditLogsRepository(on).batches(filters, timeZone))
+      yield batch.map(LOG_TABLES.audit.cells)
   } else if (log === 'terminal') {
     for await (const batch of logsRepository('terminal', on).batches(filters, timeZone))
       yield batch.map(LOG_TABLES.terminal.cells)

@@ -1,5 +1,5 @@
 import type { FileLocale } from '@dalyan/contracts/file-locale'
-import type { ServerLog, TankLog, TerminalLog } from '@dalyan/contracts/logs'
+import type { AuditLog, ServerLog, TankLog, TerminalLog } from '@dalyan/contracts/logs'
 import type { Cell } from '../../core/table-file/table.ts'
 
 type PerLocale<T> = Readonly<Record<FileLocale, T>>
@@ -54,7 +54,55 @@ const server: LogTable<ServerLog> = {
   ],
 }
 
-export const LOG_TABLES = { terminal, tank, server }
+const audit: LogTable<AuditLog> = {
+  word: { en: 'audit-logs', tr: 'denetim-kayitlari' },
+  titles: {
+    en: [
+      'id',
+      'created_at',
+      'status',
+      'processor',
+      'event',
+      'target_kind',
+      'target_id',
+      'target',
+      'address',
+      'browser',
+      'before',
+      'after',
+    ],
+    tr: [
+      'Sıra no',
+      'Zaman',
+      'Durum',
+      'İşleyen',
+      'Olay',
+      'Hedef türü',
+      'Hedef no',
+      'Hedef',
+      'Adres',
+      'Tarayıcı',
+      'Önce',
+      'Sonra',
+    ],
+  },
+  cells: ({ id, created_at, status, processor, event, target, address, browser, before, after }) => [
+    id,
+    new Date(created_at),
+    status,
+    processor.name,
+    event,
+    target?.kind ?? null,
+    target?.id ?? null,
+    target?.name ?? null,
+    address,
+    browser,
+    json(before),
+    json(after),
+  ],
+}
+
+export const LOG_TABLES = { terminal, tank, server, audit }
 
 function json(details: Record<string, unknown> | null): string | null {
   return details && JSON.stringify(details)

@@ -3,9 +3,9 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { LogStatus, Processor, TankLog, TerminalLog, TerminalLogListQuery } from '@dalyan/contracts/logs'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { clockIn } from '../../core/database/clock-in.ts'
-import { containsFolded } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { jsonInstant, jsonObject, jsonText, type JsonFields } from '../../core/database/json-object.ts'
+import { eventsWith } from './event-names.repository.ts'
 import { boundedMeta, plain } from './log-meta.rules.ts'
 import { visibleOrder, type Mark } from './visible-order.repository.ts'
 
@@ -84,18 +84,6 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
     return sql<SqlBool>`${sql.join(all, sql` and `)}`
   }
 
-  /** Which of the few words of events hold the part; each is one step in the index. */
-  async function eventsWith(part: string): Promise<string[]> {
-    const { rows } = await sql<{ event: string }>`
-      with recursive words as (
-        (select event from ${table} order by event limit 1)
-        union all
-        select (select event from ${table} where event > words.event order by event limit 1) from words where words.event is not null
-      )
-      select event from words where event is not null and ${containsFolded(sql.ref('event'), part)}`.execute(db)
-    return rows.map(({ event }) => event)
-  }
-
   function order(query: LogQuery): RawBuilder<unknown> {
     if (query.after_id !== undefined) return visible.order
     const wanted = (query.sort ?? []).map(
@@ -136,7 +124,7 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
     async list(query: LogQuery): Promise<LogRows> {
       const isFollowed = query.after_id !== undefined
       const [events, mark, followAfter] = await Promise.all([
-        query.event === undefined ? null : eventsWith(query.event),
+        query.event === undefined ? null : eventsWith(LOGS[kind].table, query.event, db),
         query.after_id === undefined ? null : visible.find(query.after_id),
         // Before the rows are read: what is visible to this is visible to them.
         isFollowed ? undefined : visible.last(),
@@ -155,7 +143,7 @@ export function logsRepository<K extends keyof Rows>(kind: K, { db }: Pick<Conne
     /** All of them in batches, newest first: each is asked for when the one before was taken. Times are the clock of the time zone, as if it were UTC. */
     async *batches(query: LogFilters, timeZone: string, size = 1_000): AsyncGenerator<Rows[K][], void> {
       const at = clockIn(timeZone, sql`l.created_at`)
-      const events = query.event === undefined ? null : await eventsWith(query.event)
+      const events = query.event === undefined ? null : await eventsWith(LOGS[kind].table, query.event, db)
       const where = conditions(query, events, null)
       for (let before = MAX_ID, count = size; count === size;) {
         const { rows } = await sql<Rows[K]>`select l.id, l.status, l.processor, l.event, l.meta, ${at} as created_at,

@@ -9,6 +9,7 @@ import type { ExportGate } from '../../core/http/export-gate.ts'
 import { JsonText } from '../../core/http/json-text.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
+import { auditLogsRepository } from './audit-logs.repository.ts'
 import { logFiles } from './log-files.ts'
 import { logsRepository, type LogQuery, type LogRows } from './logs.repository.ts'
 import { serverLogsRepository } from './server-logs.repository.ts'
@@ -26,6 +27,7 @@ export function serveLogs(server: FastifyInstance, { database, clock, exportGate
   const terminalLogs = logsRepository('terminal', database)
   const tankLogs = logsRepository('tank', database)
   const serverLogs = serverLogsRepository(database)
+  const auditLogs = auditLogsRepository(database)
   const files = logFiles({ database, clock })
   serve(server, logsApi.terminals, 'logs.view', ({ query }) =>
     answer(terminalLogs, { ...query, subject_id: query.iot_id }),
@@ -58,13 +60,20 @@ export function serveLogs(server: FastifyInstance, { database, clock, exportGate
     inOrder(query)
     return exportGate.open(request, async () => files.open({ log: 'server', filters: query }, query))
   })
+  serve(server, logsApi.audit, 'logs.view', ({ query }) => answer(auditLogs, query))
+  serve(server, logsApi.exportAudit, 'logs.view', ({ query, request }) => {
+    inOrder(query)
+    return exportGate.open(request, async () => files.open({ log: 'audit', filters: query }, query))
+  })
   serve(server, logsApi.tank, 'tank_logs.view', async ({ params, query, user }) => {
     if (!(await hasTank(params.id, user.firms))) throw notFound()
     return answer(tankLogs, { ...query, subject_id: params.id })
   })
 }
 
-async function answer(log: { list(query: LogQuery): Promise<LogRows> }, query: LogQuery): Promise<JsonText> {
+type AnyQuery = Pick<LogQuery, 'page' | 'per_page' | 'after_id' | 'from' | 'to'>
+
+async function answer<Q extends AnyQuery>(log: { list(query: Q): Promise<LogRows> }, query: Q): Promise<JsonText> {
   inOrder(query)
   return logPage(await log.list(query), query.after_id === undefined ? query : { ...query, page: 1 })
 }

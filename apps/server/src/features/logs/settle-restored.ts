@@ -6,4 +6,5 @@ export async function settleRestored({ db }: Pick<Connection, 'db'>): Promise<vo
   await visibleOrder('terminal_logs', 'id', db).settleRestored()
   await visibleOrder('tank_logs', 'id', db).settleRestored()
   await visibleOrder('server_logs', 'seq', db).settleRestored()
+  await visibleOrder('audit_logs', 'id', db).settleRestored()
 }

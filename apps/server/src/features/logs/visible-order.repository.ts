@@ -17,7 +17,7 @@ export interface Mark {
  * @param key its column of ids. The log is called `l` in every statement.
  */
 export function visibleOrder(
-  table: 'terminal_logs' | 'tank_logs' | 'server_logs',
+  table: 'terminal_logs' | 'tank_logs' | 'server_logs' | 'audit_logs',
   key: 'id' | 'seq',
   db: Connection['db'],
 ) {

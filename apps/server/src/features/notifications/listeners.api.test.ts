@@ -59,6 +59,8 @@ describe('each chooses', () => {
   })
 })
 
+const ADMIN = { id: 1, name: 'Yönetici', address: null, browser: null }
+
 describe('on call', () => {
   test('unanswered for ten minutes, the next in the order is told; answered, nobody', async () => {
     const firm = await t.firm()
@@ -67,9 +69,7 @@ describe('on call', () => {
       await t.person('admin', null, { channels: by() }),
       await t.person('operator', firm, { channels: by() }),
     ]
-    await t.notifications.onCall.set(firm, {
-      data: [first, second, third].map((user_id) => ({ user_id })),
-    })
+    await t.notifications.onCall.set(firm, { data: [first, second, third].map((user_id) => ({ user_id })) }, ADMIN)
     const { id } = await t.raised(firm)
     expect(await t.told('mail')).toEqual([`${first} mail raised`])
     await t.pass(9)
@@ -90,7 +90,7 @@ describe('the order', () => {
     for (const [role] of people)
       ids.push(await t.person(role, role === 'admin' ? null : firm, { channels: by('mail') }))
     const data = ids.map((user_id, i) => ({ user_id, delay_minutes: people[i]?.[1] ?? 0 }))
-    await t.notifications.onCall.set(firm, { data })
+    await t.notifications.onCall.set(firm, { data }, ADMIN)
     return { firm, ids }
   }
 
@@ -144,7 +144,7 @@ describe('the order', () => {
     const { firm: above, ids } = await withOrder(['admin', 0])
     const firm = await t.firm(above)
     const person = await t.person('operator', firm)
-    await t.notifications.onCall.set(firm, { data: [{ user_id: person }] })
+    await t.notifications.onCall.set(firm, { data: [{ user_id: person }] }, ADMIN)
     await t.database.query('update users set deleted_at = now() where id = $1', [person])
     await t.raised(firm)
     expect(await t.told()).toEqual([`${ids[0]} mail raised`])

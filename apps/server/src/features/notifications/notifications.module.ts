@@ -8,6 +8,7 @@ import type { Logger } from '../../core/log.ts'
 import type { Mailer } from '../../core/outbound/mailer.ts'
 import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import type { AppEvents } from '../../events.ts'
+import type { Audit } from '../logs/audit-log.ts'
 import { createAlarmLinks } from './alarm-links.ts'
 import { createAppChannel } from './app-channel.ts'
 import { createDeliveries } from './deliveries.ts'
@@ -38,11 +39,12 @@ interface Needs extends Pick<LinkNeeds, 'origin' | 'findHolder' | 'maySee' | 'ac
   hasFirm: (on: Connection, id: number) => Promise<boolean>
   /** Whether every channel sends a message of its own once a week. */
   isWeeklyTrialOn: () => Promise<boolean>
+  audit: Audit
 }
 
 /** Telling people of alarms, wired; the queue brings the work once it is started. */
 export function createNotifications(given: Needs) {
-  const { config, agent, mailer, jobs, telling, findAlarms, hasFirm, isWeeklyTrialOn, ...needs } = given
+  const { config, agent, mailer, jobs, telling, findAlarms, hasFirm, isWeeklyTrialOn, audit, ...needs } = given
   const { database, secrets } = needs
   const allowPrivate = config.ALLOW_PRIVATE_TARGETS
   const push = createPushChannel({
@@ -76,7 +78,7 @@ export function createNotifications(given: Needs) {
     recover: deliveries.recover,
     push,
     links,
-    onCall: createOnCallService({ database, hasFirm }),
+    onCall: createOnCallService({ database, hasFirm, audit }),
     preferences: createPreferencesService({ ...needs, channels }),
     tryChannels: weeklyTrial.tick,
   }

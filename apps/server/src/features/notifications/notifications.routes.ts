@@ -2,6 +2,7 @@ import { alarmLinksApi, notificationsApi, onCallApi, pushApi } from '@dalyan/con
 import type { FastifyInstance } from 'fastify'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
+import { actorOf } from '../../core/http/actor.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { AlarmLinks } from './alarm-links.ts'
 import { centreRepository } from './centre.repository.ts'
@@ -41,7 +42,9 @@ export function serveNotifications(
   serve(server, pushApi.unsubscribe, 'signed_in', ({ body, user }) => subscriptions.remove(user.id, body.endpoint))
 
   serve(server, onCallApi.get, 'alarms.acknowledge', ({ params, user }) => onCall.get(params.id, user))
-  serve(server, onCallApi.set, 'firms.manage', ({ params, body }) => onCall.set(params.id, body))
+  serve(server, onCallApi.set, 'firms.manage', ({ params, body, user, request }) =>
+    onCall.set(params.id, body, actorOf(user, request)),
+  )
   serve(server, onCallApi.candidates, 'firms.manage', ({ params, query }) => onCall.candidates(params.id, query.search))
 
   // The link is the right: its holder needs no session.

@@ -1,7 +1,9 @@
 import type { OnCallCandidate, OnCallInput, OnCallOrder } from '@dalyan/contracts/notifications'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { invalidField, notFound } from '../../core/errors.ts'
+import type { UserActor } from '../../core/http/actor.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
+import type { Audit } from '../logs/audit-log.ts'
 import { TOLD_ROLES } from './listeners.repository.ts'
 import { onCallRepository } from './on-call.repository.ts'
 import { TURN_MINUTES } from './telling.rules.ts'
@@ -9,11 +11,12 @@ import { TURN_MINUTES } from './telling.rules.ts'
 interface Needs {
   database: Database
   hasFirm: (on: Connection, id: number) => Promise<boolean>
+  audit: Audit
 }
 
 export type OnCallService = ReturnType<typeof createOnCallService>
 
-export function createOnCallService({ database, hasFirm }: Needs) {
+export function createOnCallService({ database, hasFirm, audit }: Needs) {
   async function check(on: Connection, firmId: number, { data }: OnCallInput): Promise<void> {
     const ids = data.map(({ user_id }) => user_id)
     const eligible = await onCallRepository(on).findEligible(firmId, ids, TOLD_ROLES)
@@ -37,7 +40,7 @@ export function createOnCallService({ database, hasFirm }: Needs) {
     },
 
     /** The first is told with the alarm unless something else is said, each other one ten minutes after the one before. */
-    async set(firmId: number, input: OnCallInput): Promise<OnCallOrder> {
+    async set(firmId: number, input: OnCallInput, actor: UserActor): Promise<OnCallOrder> {
       return database.transact(async (on) => {
         if (!(await hasFirm(on, firmId))) throw notFound()
         await check(on, firmId, input)
@@ -45,8 +48,12 @@ export function createOnCallService({ database, hasFirm }: Needs) {
           user_id,
           delay_minutes: delay_minutes ?? (place === 0 ? 0 : TURN_MINUTES),
         }))
+        const before = await onCallRepository(on).find(firmId)
         await onCallRepository(on).replace(firmId, entries)
-        return onCallRepository(on).find(firmId)
+        const after = await onCallRepository(on).find(firmId)
+        const target = { kind: 'firm' as const, id: firmId, name: `#${firmId}` }
+        await audit(on, actor, { event: 'on_call_changed', target, before, after })
+        return after
       })
     },
   }

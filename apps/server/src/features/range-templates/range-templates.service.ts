@@ -7,13 +7,15 @@ import type {
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
 import { AppError, notFound } from '../../core/errors.ts'
+import type { UserActor } from '../../core/http/actor.ts'
 import { stillInUse } from '../../core/still-in-use.ts'
 import { checkVersion, type Versioned } from '../../core/versioned.ts'
 import { withChange } from '../../core/with-change.ts'
 import type { AppEvents } from '../../events.ts'
+import type { Audit } from '../logs/audit-log.ts'
 import { rangeProblems } from './range-templates.rules.ts'
 import { rangeTemplatesRepository } from './range-templates.repository.ts'
-import { columnsOf, type LimitColumns } from './ranges.ts'
+import { columnsOf, rangesOf, type LimitColumns } from './ranges.ts'
 
 interface Needs {
   database: Database
@@ -23,11 +25,12 @@ interface Needs {
   judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
   /** Of the watched tanks with this template: how many there are, and how many are outside these limits now. */
   countOutside: (templateId: number, limits: LimitColumns, now: string) => Promise<RangePreview>
+  audit: Audit
 }
 
 export type RangeTemplatesService = ReturnType<typeof createRangeTemplatesService>
 
-export function createRangeTemplatesService({ database, clock, events, judgeTanks, countOutside }: Needs) {
+export function createRangeTemplatesService({ database, clock, events, judgeTanks, countOutside, audit }: Needs) {
   async function found(id: number): Promise<Versioned<RangeTemplate>> {
     const template = await rangeTemplatesRepository(database).findById(id)
     if (!template) throw notFound()
@@ -35,17 +38,23 @@ export function createRangeTemplatesService({ database, clock, events, judgeTank
   }
 
   return {
-    async create(input: RangeTemplateInput, by: number): Promise<Versioned<RangeTemplate>> {
+    async create(input: RangeTemplateInput, actor: UserActor): Promise<Versioned<RangeTemplate>> {
       checkRanges(input.ranges)
       const { ranges, ...rest } = input
-      return found(await rangeTemplatesRepository(database).insert({ ...rest, ...columnsOf(ranges) }, by))
+      const id = await database.transact(async (on) => {
+        const made = await rangeTemplatesRepository(on).insert({ ...rest, ...columnsOf(ranges) }, actor.id)
+        const target = { kind: 'range_template' as const, id: made, name: input.name }
+        await audit(on, actor, { event: 'range_template_created', target, after: input })
+        return made
+      })
+      return found(id)
     },
 
     /** `expected`: the version that the editor saw; 412 when it is no longer current. */
     async update(
       id: number,
       change: RangeTemplateChange,
-      by: number,
+      actor: UserActor,
       expected?: number,
     ): Promise<Versioned<RangeTemplate>> {
       if (change.ranges) checkRanges(change.ranges)
@@ -56,7 +65,14 @@ export function createRangeTemplatesService({ database, clock, events, judgeTank
         if (!before) throw notFound()
         checkVersion(before, expected)
         const { name, active, delay_seconds, ranges } = withChange(before, change)
-        await templates.update(id, { name, active, delay_seconds, ...columnsOf(ranges) }, by, instantAt(clock.now()))
+        const columns = { name, active, delay_seconds, ...columnsOf(ranges) }
+        await templates.update(id, columns, actor.id, instantAt(clock.now()))
+        await audit(on, actor, {
+          event: 'range_template_updated',
+          target: { kind: 'range_template', id, name },
+          before: limitsOf(before),
+          after: limitsOf({ name, active, delay_seconds, ranges }),
+        })
         return templates.findTanks(id)
       })
       await judgeTanks(tanks.map((tank) => tank.id))
@@ -73,22 +89,33 @@ export function createRangeTemplatesService({ database, clock, events, judgeTank
     },
 
     /** 409 with their codes while live tanks use it. */
-    async remove(id: number, by: number): Promise<void> {
+    async remove(id: number, actor: UserActor): Promise<void> {
       await database.transact(async (on) => {
         const templates = rangeTemplatesRepository(on)
         await templates.lock(id)
-        if (!(await templates.findById(id))) throw notFound()
+        const before = await templates.findById(id)
+        if (!before) throw notFound()
         const tanks = await templates.findTanks(id)
         if (tanks.length > 0)
           throw stillInUse(
             'template_in_use',
             tanks.map((tank) => ({ kind: 'tank', id: tank.id, name: tank.code })),
           )
-        await templates.remove(id, by, instantAt(clock.now()))
+        await templates.remove(id, actor.id, instantAt(clock.now()))
+        await audit(on, actor, {
+          event: 'range_template_deleted',
+          target: { kind: 'range_template', id, name: before.name },
+          before: limitsOf(before),
+        })
       })
       events.emit('range_template.changed', { id })
     },
   }
+}
+
+/** What the audit log keeps of a template: its limits as the API writes them, one field for each metric. */
+function limitsOf({ name, active, delay_seconds, ranges }: RangeTemplateInput) {
+  return { name, active, delay_seconds, ...rangesOf(columnsOf(ranges)) }
 }
 
 function checkRanges(ranges: RangeTemplateInput['ranges']): void {

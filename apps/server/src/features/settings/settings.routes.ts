@@ -1,5 +1,6 @@
 import { settingsApi } from '@dalyan/contracts/settings'
 import type { FastifyInstance } from 'fastify'
+import { actorOf } from '../../core/http/actor.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { SettingsService } from './settings.service.ts'
 
@@ -15,17 +16,21 @@ export function serveSettings(server: FastifyInstance, { settings, hasMail }: Ne
   serve(server, settingsApi.system, 'public', () => settings.system())
 
   serve(server, settingsApi.adminSelfSignup, 'settings.manage', () => settings.flag('self_signup'))
-  serve(server, settingsApi.setSelfSignup, 'settings.manage', ({ body }) =>
-    settings.setFlag('self_signup', body.enabled),
+  serve(server, settingsApi.setSelfSignup, 'settings.manage', ({ body, user, request }) =>
+    settings.setFlag('self_signup', body.enabled, actorOf(user, request)),
   )
   serve(server, settingsApi.adminSystem, 'settings.manage', () => settings.system())
-  serve(server, settingsApi.updateSystem, 'settings.manage', ({ body }) => settings.updateSystem(body))
-  serve(server, settingsApi.setSystemName, 'settings.manage', ({ body }) => settings.setText('system_name', body.name))
-  serve(server, settingsApi.setSystemTitle, 'settings.manage', ({ body }) =>
-    settings.setText('system_title', body.title),
+  serve(server, settingsApi.updateSystem, 'settings.manage', ({ body, user, request }) =>
+    settings.updateSystem(body, actorOf(user, request)),
+  )
+  serve(server, settingsApi.setSystemName, 'settings.manage', ({ body, user, request }) =>
+    settings.setText('system_name', body.name, actorOf(user, request)),
+  )
+  serve(server, settingsApi.setSystemTitle, 'settings.manage', ({ body, user, request }) =>
+    settings.setText('system_title', body.title, actorOf(user, request)),
   )
   serve(server, settingsApi.terminalCommLogging, 'settings.manage', () => settings.flag('iot_comm_logging'))
-  serve(server, settingsApi.setTerminalCommLogging, 'settings.manage', ({ body }) =>
-    settings.setFlag('iot_comm_logging', body.enabled),
+  serve(server, settingsApi.setTerminalCommLogging, 'settings.manage', ({ body, user, request }) =>
+    settings.setFlag('iot_comm_logging', body.enabled, actorOf(user, request)),
   )
 }

@@ -1,11 +1,14 @@
 import type { AdminSystemSettings, SystemSettingsChange } from '@dalyan/contracts/settings'
 import type { Database } from '../../core/database/database.ts'
+import type { UserActor } from '../../core/http/actor.ts'
 import type { AppEvents } from '../../events.ts'
+import type { Audit } from '../logs/audit-log.ts'
 import { settingsRepository, type Settings } from './settings.repository.ts'
 
 interface Needs {
   database: Database
   events: AppEvents
+  audit: Audit
 }
 
 /** What an administrator switches on and off. */
@@ -14,13 +17,20 @@ type Switch = 'self_signup' | 'iot_comm_logging'
 export type SettingsService = ReturnType<typeof createSettingsService>
 
 /** What is set for the whole product; those who keep settings in memory hear of every change. Texts leave it URL-encoded. */
-export function createSettingsService({ database, events }: Needs) {
-  async function change(values: Partial<Settings>): Promise<void> {
+export function createSettingsService({ database, events, audit }: Needs) {
+  async function change(values: Partial<Settings>, actor: UserActor): Promise<void> {
     await database.transact(async (on) => {
+      const before: Partial<Record<keyof Settings, unknown>> = {}
+      const after: typeof before = {}
       for (const key of Object.keys(values) as (keyof Settings)[]) {
         const value = values[key]
-        if (value !== undefined) await settingsRepository.set(on, key, value)
+        if (value === undefined) continue
+        before[key] = await settingsRepository.get(on, key)
+        after[key] = value
+        await settingsRepository.set(on, key, value)
       }
+      const name = Object.keys(after).join(', ')
+      await audit(on, actor, { event: 'settings_changed', target: { kind: 'settings', id: null, name }, before, after })
     })
     events.emit('settings.changed', { keys: Object.keys(values) })
   }
@@ -49,18 +59,18 @@ export function createSettingsService({ database, events }: Needs) {
     flag,
     system,
 
-    async setFlag(key: Switch, enabled: boolean): Promise<{ enabled: boolean }> {
-      await change({ [key]: enabled })
+    async setFlag(key: Switch, enabled: boolean, actor: UserActor): Promise<{ enabled: boolean }> {
+      await change({ [key]: enabled }, actor)
       return flag(key)
     },
 
-    async setText(key: 'system_name' | 'system_title', plain: string): Promise<{ value: string }> {
-      await change({ [key]: plain })
+    async setText(key: 'system_name' | 'system_title', plain: string, actor: UserActor): Promise<{ value: string }> {
+      await change({ [key]: plain }, actor)
       return { value: await text(key) }
     },
 
-    async updateSystem(values: SystemSettingsChange): Promise<AdminSystemSettings> {
-      await change(values as Partial<Settings>)
+    async updateSystem(values: SystemSettingsChange, actor: UserActor): Promise<AdminSystemSettings> {
+      await change(values as Partial<Settings>, actor)
       return system()
     },
   }

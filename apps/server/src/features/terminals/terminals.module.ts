@@ -3,6 +3,7 @@ import type { Connection, Database } from '../../core/database/database.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
+import type { Audit } from '../logs/audit-log.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import type { settingsRepository } from '../settings/settings.repository.ts'
 import { createEnrolment } from './enrolment.ts'
@@ -31,6 +32,7 @@ interface Needs extends LogWriters {
   findTanks: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, { id: number; code: string }>>
   /** Judges tanks by what sits on them now, after the commit. */
   judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
+  audit: Audit
 }
 
 /** Terminals, wired. The directory and the presence are started by the device door. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
 import { notFound } from '../../core/errors.ts'
+import { actorOf } from '../../core/http/actor.ts'
 import { expectedVersion, tagged } from '../../core/http/etag.ts'
 import { answerBulk } from '../../core/bulk/answer-bulk.ts'
 import { serve } from '../../core/http/serve.ts'
@@ -47,8 +48,8 @@ export function serveTerminals(
   serve(server, terminalsApi.restore, 'iots.manage', async ({ params, user, reply }) =>
     tagged(reply, await service.restore(params.id, user)),
   )
-  serve(server, terminalsApi.rotateKey, 'iots.manage', ({ params, body, user }) =>
-    service.rotateKey(params.id, { revokeOld: body?.revoke_old ?? false }, user),
+  serve(server, terminalsApi.rotateKey, 'iots.manage', ({ params, body, user, request }) =>
+    service.rotateKey(params.id, { revokeOld: body?.revoke_old ?? false }, actorOf(user, request)),
   )
   serve(server, terminalsApi.door, 'iots.manage', doorAddress)
   serve(server, terminalsApi.enrolment, 'iots.manage', () => enrolment.state())

@@ -2,10 +2,12 @@ import type { Terminal, TerminalChange, TerminalInput } from '@dalyan/contracts/
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { AppError, invalidField, notFound } from '../../core/errors.ts'
+import type { UserActor } from '../../core/http/actor.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
 import { checkVersion, type Versioned } from '../../core/versioned.ts'
 import { differences, withChange } from '../../core/with-change.ts'
 import type { AppEvents } from '../../events.ts'
+import type { Audit } from '../logs/audit-log.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import { assignmentsRepository } from './assignments.repository.ts'
 import { makeDeviceKey } from './device-key.ts'
@@ -28,6 +30,7 @@ interface Needs extends Pick<LogWriters, 'terminalLogs'> {
   judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
   /** Resolves once the device door has read what was announced: who was shut out stays out from the answer on. */
   doorKnows: () => Promise<void>
+  audit: Audit
 }
 
 type Person = Pick<SignedIn, 'id' | 'name'>
@@ -35,7 +38,8 @@ type Person = Pick<SignedIn, 'id' | 'name'>
 export type TerminalsService = ReturnType<typeof createTerminalsService>
 
 export function createTerminalsService(needs: Needs) {
-  const { database, clock, events, terminalLogs, makeTerminals, moveTerminals, findTank, judgeTanks, doorKnows } = needs
+  const { database, clock, events, terminalLogs, makeTerminals, moveTerminals, findTank, judgeTanks } = needs
+  const { doorKnows, audit } = needs
   const nowInstant = () => instantAt(clock.now())
 
   async function found(id: number): Promise<Versioned<Terminal>> {
@@ -182,7 +186,7 @@ export function createTerminalsService(needs: Needs) {
     },
 
     /** A new key; the old one works seven days more, or ends at once. */
-    async rotateKey(id: number, { revokeOld }: { revokeOld: boolean }, person: Person): Promise<{ key: string }> {
+    async rotateKey(id: number, { revokeOld }: { revokeOld: boolean }, person: UserActor): Promise<{ key: string }> {
       const now = clock.now()
       const at = instantAt(now)
       const { key, hash } = makeDeviceKey()
@@ -192,6 +196,11 @@ export function createTerminalsService(needs: Needs) {
         if (revokeOld) await terminals.removeKeys(id)
         else await terminals.expireKeys(id, instantAt(now + OLD_KEY_LASTS_MS), at)
         await terminals.insertKey(id, hash, at)
+        await audit(on, person, {
+          event: 'terminal_key_rotated',
+          target: { kind: 'terminal', id, name: terminal.code },
+          after: { revoke_old: revokeOld },
+        })
         const subject = { id, code: terminal.code }
         const entry = {
           subject,

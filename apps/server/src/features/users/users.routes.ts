@@ -2,6 +2,7 @@ import { ROLE_NAMES } from '@dalyan/contracts/permissions'
 import { usersApi } from '@dalyan/contracts/users'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../core/database/database.ts'
+import { actorOf } from '../../core/http/actor.ts'
 import { expectedVersion, tagged } from '../../core/http/etag.ts'
 import { serve } from '../../core/http/serve.ts'
 import { asRole } from './roles.ts'
@@ -17,9 +18,13 @@ export function serveUsers(server: FastifyInstance, { database, users }: Needs):
   serve(server, usersApi.list, 'users.manage', ({ query }) => listUsers(database, query))
   serve(server, usersApi.roles, 'users.manage', () => ({ data: ROLE_NAMES.map(asRole) }))
   serve(server, usersApi.get, 'users.manage', async ({ params, reply }) => tagged(reply, await users.get(params.id)))
-  serve(server, usersApi.create, 'users.manage', async ({ body, reply }) => tagged(reply, await users.create(body)))
-  serve(server, usersApi.update, 'users.manage', async ({ params, body, request, reply }) =>
-    tagged(reply, await users.update(params.id, body, expectedVersion(request))),
+  serve(server, usersApi.create, 'users.manage', async ({ body, user, request, reply }) =>
+    tagged(reply, await users.create(body, actorOf(user, request))),
   )
-  serve(server, usersApi.remove, 'users.manage', ({ params, user }) => users.remove(params.id, user.id))
+  serve(server, usersApi.update, 'users.manage', async ({ params, body, user, request, reply }) =>
+    tagged(reply, await users.update(params.id, body, actorOf(user, request), expectedVersion(request))),
+  )
+  serve(server, usersApi.remove, 'users.manage', ({ params, user, request }) =>
+    users.remove(params.id, actorOf(user, request)),
+  )
 }

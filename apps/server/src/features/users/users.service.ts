@@ -2,9 +2,11 @@ import type { User, UserChange, UserInput } from '@dalyan/contracts/users'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { AppError, invalidField, notFound } from '../../core/errors.ts'
-import { checkVersion, type Versioned } from '../../core/versioned.ts'
+import type { UserActor } from '../../core/http/actor.ts'
+import { checkVersion, withoutVersion, type Versioned } from '../../core/versioned.ts'
 import { withChange } from '../../core/with-change.ts'
 import type { AppEvents } from '../../events.ts'
+import type { Audit } from '../logs/audit-log.ts'
 import { inOrder } from './roles.ts'
 import { emailTaken, usersRepository as users } from './users.repository.ts'
 import { firmOf, firmProblem } from './users.rules.ts'
@@ -22,13 +24,14 @@ interface Needs {
   endSessions: (on: Connection, userId: number) => Promise<number[]>
   announceEnded: (sessionIds: readonly number[]) => void
   hasFirm: (on: Connection, id: number) => Promise<boolean>
+  audit: Audit
 }
 
 export type UsersService = ReturnType<typeof createUsersService>
 
 /** What admins do with accounts. */
 export function createUsersService(needs: Needs) {
-  const { database, clock, events, hashNewPassword, endSessions, announceEnded, hasFirm } = needs
+  const { database, clock, events, hashNewPassword, endSessions, announceEnded, hasFirm, audit } = needs
 
   async function found(id: number): Promise<Versioned<User>> {
     const user = await users.findById(database, id)
@@ -50,21 +53,26 @@ export function createUsersService(needs: Needs) {
   return {
     get: found,
 
-    async create(input: UserInput): Promise<Versioned<User>> {
+    async create(input: UserInput, actor: UserActor): Promise<Versioned<User>> {
       const { name, email, password_temporary = false } = input
       const roles = inOrder(input.roles)
       const firm_id = firmOf(roles, input.firm_id ?? null)
       const password_hash = await hashNewPassword(input, input)
       const id = await database.transact(async (on) => {
         await checkFirm(on, roles, null, firm_id)
-        return users.insert(on, { name, email, password_hash, password_temporary, firm_id, roles })
+        const made = await users.insert(on, { name, email, password_hash, password_temporary, firm_id, roles })
+        if (made !== undefined) {
+          const after = { name, email, roles, firm_id, password_temporary }
+          await audit(on, actor, { event: 'user_created', target: { kind: 'user', id: made, name }, after })
+        }
+        return made
       })
       if (id === undefined) throw emailTaken()
       return found(id)
     },
 
     /** Without a password the old one stays; a new one ends all sessions. `expected`: the version that the editor saw. */
-    async update(id: number, change: UserChange, expected?: number): Promise<Versioned<User>> {
+    async update(id: number, change: UserChange, actor: UserActor, expected?: number): Promise<Versioned<User>> {
       const { password, password_confirmation, ...rest } = change
       const password_hash =
         password === undefined
@@ -83,6 +91,20 @@ export function createUsersService(needs: Needs) {
           throw new AppError(409, 'last_admin', { fields: { roles: 'last_admin' } })
         }
         await users.update(on, id, { name, email, firm_id, password_temporary }, roles, instantAt(clock.now()))
+        await audit(on, actor, {
+          event: 'user_updated',
+          target: { kind: 'user', id, name },
+          before: { ...withoutVersion(before), roles: inOrder(before.roles) },
+          after: {
+            id,
+            name,
+            email,
+            roles,
+            firm_id,
+            password_temporary,
+            ...(password_hash === undefined ? {} : { password: 'new' }),
+          },
+        })
         if (password_hash === undefined) return []
         await users.updatePassword(on, id, password_hash, password_temporary)
         return endSessions(on, id)
@@ -93,14 +115,19 @@ export function createUsersService(needs: Needs) {
     },
 
     /** The sessions end, the e-mail is free again, the name stays where it signed. */
-    async remove(id: number, by: number): Promise<void> {
-      if (id === by) throw new AppError(409, 'own_account')
+    async remove(id: number, actor: UserActor): Promise<void> {
+      if (id === actor.id) throw new AppError(409, 'own_account')
       const ended = await database.transact(async (on) => {
         await users.lockAdmins(on)
         const before = await users.lockById(on, id)
         if (!before) throw notFound()
         if (await isLastAdmin(on, before)) throw new AppError(409, 'last_admin')
         await users.markDeleted(on, id, instantAt(clock.now()))
+        await audit(on, actor, {
+          event: 'user_deleted',
+          target: { kind: 'user', id, name: before.name },
+          before: withoutVersion(before),
+        })
         return endSessions(on, id)
       })
       announceEnded(ended)

@@ -1,6 +1,7 @@
 import { webhooksApi } from '@dalyan/contracts/webhooks'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../core/database/database.ts'
+import { actorOf } from '../../core/http/actor.ts'
 import { expectedVersion, tagged } from '../../core/http/etag.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { WebhookDeliveries } from './webhook-deliveries.ts'
@@ -20,15 +21,17 @@ export function serveWebhooks(server: FastifyInstance, { database, webhooks, del
   serve(server, webhooksApi.get, 'firms.manage', async ({ params, reply }) =>
     tagged(reply, await webhooks.get(params.id)),
   )
-  serve(server, webhooksApi.create, 'firms.manage', async ({ body, reply }) =>
-    tagged(reply, await webhooks.create(body)),
+  serve(server, webhooksApi.create, 'firms.manage', async ({ body, user, request, reply }) =>
+    tagged(reply, await webhooks.create(body, actorOf(user, request))),
   )
-  serve(server, webhooksApi.update, 'firms.manage', async ({ params, body, request, reply }) =>
-    tagged(reply, await webhooks.update(params.id, body, expectedVersion(request))),
+  serve(server, webhooksApi.update, 'firms.manage', async ({ params, body, user, request, reply }) =>
+    tagged(reply, await webhooks.update(params.id, body, actorOf(user, request), expectedVersion(request))),
   )
-  serve(server, webhooksApi.remove, 'firms.manage', ({ params }) => webhooks.remove(params.id))
-  serve(server, webhooksApi.renewSecret, 'firms.manage', async ({ params, reply }) =>
-    tagged(reply, await webhooks.renewSecret(params.id)),
+  serve(server, webhooksApi.remove, 'firms.manage', ({ params, user, request }) =>
+    webhooks.remove(params.id, actorOf(user, request)),
+  )
+  serve(server, webhooksApi.renewSecret, 'firms.manage', async ({ params, user, request, reply }) =>
+    tagged(reply, await webhooks.renewSecret(params.id, actorOf(user, request))),
   )
   serve(server, webhooksApi.preview, 'firms.manage', ({ body }) => webhooks.preview(body.template))
   serve(server, webhooksApi.deliveries, 'firms.manage', async ({ params, query }) => {

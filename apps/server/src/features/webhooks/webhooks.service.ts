@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type {
   Webhook,
   WebhookChange,
@@ -9,13 +9,15 @@ import type {
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { invalidField, notFound } from '../../core/errors.ts'
+import type { UserActor } from '../../core/http/actor.ts'
 import { refusePrivate } from '../../core/outbound/public-agent.ts'
 import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import { checkVersion, type Versioned } from '../../core/versioned.ts'
 import { withChange } from '../../core/with-change.ts'
+import type { Audit } from '../logs/audit-log.ts'
 import { EXAMPLE } from './example-content.ts'
 import { bodyOf, jsonProblem } from './webhook-body.rules.ts'
-import { WEBHOOK_SECRET, webhooksRepository } from './webhooks.repository.ts'
+import { WEBHOOK_SECRET, webhooksRepository, type WebhookColumns } from './webhooks.repository.ts'
 
 interface Needs {
   database: Database
@@ -23,11 +25,12 @@ interface Needs {
   secrets: Pick<SecretBox, 'seal'>
   allowPrivate: boolean
   hasFirm: (on: Connection, id: number) => Promise<boolean>
+  audit: Audit
 }
 
 export type WebhooksService = ReturnType<typeof createWebhooksService>
 
-export function createWebhooksService({ database, clock, secrets, allowPrivate, hasFirm }: Needs) {
+export function createWebhooksService({ database, clock, secrets, allowPrivate, hasFirm, audit }: Needs) {
   async function found(id: number): Promise<Versioned<Webhook>> {
     const webhook = await webhooksRepository(database).findById(id)
     if (!webhook) throw notFound()
@@ -58,19 +61,22 @@ export function createWebhooksService({ database, clock, secrets, allowPrivate, 
     get: found,
     preview,
 
-    async create({ firm_id, ...columns }: WebhookInput): Promise<Versioned<WebhookWithSecret>> {
+    async create({ firm_id, ...columns }: WebhookInput, actor: UserActor): Promise<Versioned<WebhookWithSecret>> {
       checkUrl(columns.url)
       preview(columns.template)
       const secret = newSecret()
       const id = await database.transact(async (on) => {
         if (!(await hasFirm(on, firm_id))) throw invalidField('firm_id', 'unknown_firm')
-        return webhooksRepository(on).insert(firm_id, secrets.seal(WEBHOOK_SECRET, secret), columns)
+        const made = await webhooksRepository(on).insert(firm_id, secrets.seal(WEBHOOK_SECRET, secret), columns)
+        const after = { firm_id, ...auditedFields(columns) }
+        await audit(on, actor, { event: 'webhook_created', target: targetOf(made, columns), after })
+        return made
       })
       return { ...(await found(id)), secret }
     },
 
     /** `expected`: the version that the editor saw; 412 when it is no longer current. */
-    async update(id: number, change: WebhookChange, expected?: number): Promise<Versioned<Webhook>> {
+    async update(id: number, change: WebhookChange, actor: UserActor, expected?: number): Promise<Versioned<Webhook>> {
       if (change.url !== undefined) checkUrl(change.url)
       if (change.template !== undefined) preview(change.template)
       await database.transact(async (on) => {
@@ -80,24 +86,61 @@ export function createWebhooksService({ database, clock, secrets, allowPrivate, 
         if (!before) throw notFound()
         checkVersion(before, expected)
         const { url, events, template, active } = withChange(before, change)
-        await webhooks.update(id, { url, events, template, active }, instantAt(clock.now()))
+        const columns = { url, events, template, active }
+        await webhooks.update(id, columns, instantAt(clock.now()))
+        await audit(on, actor, {
+          event: 'webhook_updated',
+          target: targetOf(id, columns),
+          before: auditedFields(before),
+          after: auditedFields(columns),
+        })
       })
       return found(id)
     },
 
     /** From now on nothing is signed with the old one. */
-    async renewSecret(id: number): Promise<Versioned<WebhookWithSecret>> {
+    async renewSecret(id: number, actor: UserActor): Promise<Versioned<WebhookWithSecret>> {
       const secret = newSecret()
       await database.transact(async (on) => {
         const webhooks = webhooksRepository(on)
         await webhooks.lock(id)
+        const webhook = await webhooks.findById(id)
+        if (!webhook) throw notFound()
+        await audit(on, actor, { event: 'webhook_secret_renewed', target: targetOf(id, webhook) })
         await webhooks.setSecret(id, secrets.seal(WEBHOOK_SECRET, secret), instantAt(clock.now()))
       })
       return { ...(await found(id)), secret }
     },
 
-    async remove(id: number): Promise<void> {
-      if (!(await webhooksRepository(database).remove(id))) throw notFound()
+    async remove(id: number, actor: UserActor): Promise<void> {
+      await database.transact(async (on) => {
+        const webhooks = webhooksRepository(on)
+        await webhooks.lock(id)
+        const before = await webhooks.findById(id)
+        if (!before) throw notFound()
+        await webhooks.remove(id)
+        const target = targetOf(id, before)
+        await audit(on, actor, { event: 'webhook_deleted', target, before: auditedFields(before) })
+      })
     },
   }
 }
+
+/**
+ * What the audit log keeps of a webhook. Addresses and templates of chat services often contain a key of their own, so both stand there as their
+ * harmless beginning and a fingerprint, which shows that and when they changed.
+ */
+function auditedFields({ url, events, template, active }: WebhookColumns) {
+  return {
+    url: `${new URL(url).origin}/… (${fingerprint(url)})`,
+    events,
+    template: template === null ? null : `… (${template.length}, ${fingerprint(template)})`,
+    active,
+  }
+}
+
+function targetOf(id: number, { url }: Pick<WebhookColumns, 'url'>) {
+  return { kind: 'webhook' as const, id, name: new URL(url).host }
+}
+
+const fingerprint = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)

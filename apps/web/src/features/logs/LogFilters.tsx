@@ -1,4 +1,4 @@
-import { LOG_STATUSES, SERVER_LOG_LEVELS } from '@dalyan/contracts/logs'
+import { AUDIT_EVENTS, AUDIT_TARGETS, LOG_STATUSES, SERVER_LOG_LEVELS } from '@dalyan/contracts/logs'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +16,13 @@ interface Props {
   onChange: (part: Partial<LogSearch>, how?: { replace?: boolean }) => void
 }
 
+/** Of which terminal, of which tank, by which user. */
+const PICKED = {
+  iot: { name: 'iot_id', label: 'logs.fields.terminal' },
+  tanks: { name: 'tank_id', label: 'logs.fields.tank' },
+  audit: { name: 'user_id', label: 'logs.fields.processor' },
+} as const
+
 /** What narrows a log. */
 export function LogFilters({ source: { kind, ownerId }, search, onChange }: Props) {
   const { t } = useTranslation()
@@ -25,9 +32,9 @@ export function LogFilters({ source: { kind, ownerId }, search, onChange }: Prop
         <SubjectPicker
           key={kind}
           kind={kind}
-          label={t(kind === 'iot' ? 'logs.fields.terminal' : 'logs.fields.tank')}
-          id={kind === 'iot' ? search.iot_id : search.tank_id}
-          onPick={(id) => onChange(kind === 'iot' ? { iot_id: id } : { tank_id: id })}
+          label={t(PICKED[kind].label)}
+          id={search[PICKED[kind].name]}
+          onPick={(id) => onChange({ [PICKED[kind].name]: id })}
         />
       )}
       {kind === 'server' ? (
@@ -60,6 +67,29 @@ export function LogFilters({ source: { kind, ownerId }, search, onChange }: Prop
           value={search.search ?? ''}
           onSearch={(text) => onChange({ search: text || undefined }, { replace: true })}
         />
+      ) : kind === 'audit' ? (
+        <>
+          <FilterInput
+            field={{
+              name: 'event',
+              label: t('logs.fields.event'),
+              kind: 'choice',
+              options: AUDIT_EVENTS.map((value) => ({ value, label: t(`logs.events.${value}`) })),
+            }}
+            value={search.event}
+            onValue={(value) => onChange({ event: AUDIT_EVENTS.find((event) => event === value) })}
+          />
+          <FilterInput
+            field={{
+              name: 'target',
+              label: t('logs.fields.target'),
+              kind: 'words',
+              options: AUDIT_TARGETS.map((value) => ({ value, label: t(`logs.targets.${value}`) })),
+            }}
+            value={search.target}
+            onValue={(value) => onChange({ target: someOf(AUDIT_TARGETS, value) })}
+          />
+        </>
       ) : (
         <SearchField
           label={t('logs.fields.event')}

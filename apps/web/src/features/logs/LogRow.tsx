@@ -99,6 +99,7 @@ function DrawnRow({ kind, line, named, isOpen, onToggle }: Props) {
 
 function Subject({ kind, subject }: Pick<Props, 'kind'> & { subject: LogLine['subject'] }) {
   if (!subject) return null
+  if (kind === 'audit' || subject.id === null) return visibleText(subject.code)
   return (
     <Link to={kind === 'tanks' ? '/tanks/$id' : '/terminals/$id'} params={{ id: String(subject.id) }}>
       {subject.code}

@@ -24,13 +24,16 @@ interface Props {
   onToggle: (id: number) => void
 }
 
+/** The head of the column that says what an entry is about. */
+const SUBJECTS = { iot: 'logs.fields.terminal', tanks: 'logs.fields.tank', audit: 'logs.fields.target' } as const
+
 /** The lines of a log, newest on top. */
 export function LogTable({ ref, kind, label, named, lines, openId, isOldestFirst, onSort, onToggle }: Props) {
   const { t } = useTranslation()
   const look = useMemo(() => logTableLook(kind, named), [kind, named])
   const heads = [
     ...(kind === 'server' ? [t('logs.fields.seq')] : []),
-    ...(named ? [t(kind === 'iot' ? 'logs.fields.terminal' : 'logs.fields.tank')] : []),
+    ...(named && kind !== 'server' ? [t(SUBJECTS[kind])] : []),
     t(kind === 'server' ? 'logs.fields.level' : 'logs.fields.status'),
     ...(kind === 'server' ? [] : [t('logs.fields.processor')]),
     t(kind === 'server' ? 'logs.fields.message' : 'logs.fields.event'),

@@ -6,9 +6,10 @@ const TABS = [
   { to: '/logs/iot', label: 'logs.tabs.iot' },
   { to: '/logs/tanks', label: 'logs.tabs.tanks' },
   { to: '/logs/server', label: 'logs.tabs.server' },
+  { to: '/logs/audit', label: 'logs.tabs.audit' },
 ] as const
 
-/** The three logs as links: each has its own address. How often they look for what is new goes along. */
+/** The four logs as links: each has its own address. How often they look for what is new goes along. */
 export function LogTabs({ refresh }: { refresh: 0 | 2 | 5 | 15 | 60 | undefined }) {
   const { t } = useTranslation()
   return (

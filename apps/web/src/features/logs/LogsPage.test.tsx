@@ -1,7 +1,8 @@
-import { logsApi, type ServerLog, type TerminalLog } from '@dalyan/contracts/logs'
+import { type AuditLog, logsApi, type ServerLog, type TerminalLog } from '@dalyan/contracts/logs'
 import { settingsApi } from '@dalyan/contracts/settings'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
+import { usersApi } from '@dalyan/contracts/users'
 import { waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -260,4 +261,38 @@ test('the log as it is narrowed can be kept as a file', async () => {
   await screen.person.click(screen.getByRole('button', { name: 'CSV indir' }))
   expect(await screen.findByRole('alert')).toBeVisible()
   click.mockRestore()
+})
+
+test('the audit log says in Turkish who did what to whom, and is filtered by user, event and kind of record', async () => {
+  const entry: AuditLog = {
+    id: 9,
+    status: 'success',
+    processor: { type: 'user', id: 3, name: 'Ada Deniz' },
+    event: 'user_updated',
+    target: { kind: 'user', id: 5, name: 'Nehir' },
+    address: '10.0.0.7',
+    browser: null,
+    before: { roles: ['operator'] },
+    after: { roles: ['admin'] },
+    created_at: '2026-07-09T11:30:09.481Z',
+  }
+  server.use(
+    answers(logsApi.audit, (call) => {
+      asked.push(call)
+      return page(call.url.searchParams.has('after_id') ? [] : [entry])
+    }),
+    answers(usersApi.list, given.pageOf([given.user({ id: 3, name: 'Ada Deniz' })])),
+  )
+  const screen = renderApp('/logs/audit?target=user&user_id=3', { user })
+  expect(await screen.findByText('user_updated')).toBeVisible()
+  expect(Object.fromEntries(asked[0]?.url.searchParams ?? [])).toMatchObject({ target: 'user', user_id: '3' })
+  expect(screen.getByRole('link', { name: 'Denetim Kaydı' })).toHaveAttribute('aria-current', 'page')
+  expect(screen.getByRole('columnheader', { name: 'Hedef' })).toBeVisible()
+  expect(screen.getByText('Nehir')).toBeVisible()
+  await screen.person.click(screen.getByRole('button', { name: /Ayrıntıyı aç/ }))
+  expect(screen.getByText(/Kullanıcı değiştirildi · Ada Deniz/)).toBeVisible()
+  expect(screen.getByText(/"address": "10.0.0.7"/)).toBeVisible()
+  await screen.person.click(screen.getByRole('combobox', { name: /^Olay/ }))
+  await screen.person.click(screen.getByRole('option', { name: 'Oturum açılamadı' }))
+  await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('event')).toBe('sign_in_failed'))
 })

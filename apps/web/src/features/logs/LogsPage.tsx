@@ -15,8 +15,9 @@ addWords({ logs })
 export const TerminalLogsPage = () => <LogsPage kind="iot" />
 export const TankLogsPage = () => <LogsPage kind="tanks" />
 export const ServerLogsPage = () => <LogsPage kind="server" />
+export const AuditLogsPage = () => <LogsPage kind="audit" />
 
-/** What the machines said, live. */
+/** What the machines said and what people did, live. */
 function LogsPage({ kind }: { kind: LogKind }) {
   const { t } = useTranslation()
   const { search, change } = useLogSearch()
@@ -32,4 +33,9 @@ function LogsPage({ kind }: { kind: LogKind }) {
   )
 }
 
-const SOURCES = { iot: { kind: 'iot' }, tanks: { kind: 'tanks' }, server: { kind: 'server' } } as const
+const SOURCES = {
+  iot: { kind: 'iot' },
+  tanks: { kind: 'tanks' },
+  server: { kind: 'server' },
+  audit: { kind: 'audit' },
+} as const

@@ -5,32 +5,45 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { tankQueries } from '../tanks/tanks.queries.ts'
 import { terminalQueries } from '../terminals/terminals.queries.ts'
+import { userQueries } from '../users/users.queries.ts'
+
+const LISTED_USERS = 20
 
 interface Props {
-  kind: 'iot' | 'tanks'
+  kind: 'iot' | 'tanks' | 'audit'
   id: number | undefined
   label: string
   onPick: (id: number | undefined) => void
 }
 
-/** One terminal or tank out of all, by a part of its code. */
+/** One terminal or tank out of all, by a part of its code; for the audit log one user, by a part of the name. */
 export function SubjectPicker({ kind, id, label, onPick }: Props) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
   const terminals = useQuery({ ...terminalQueries.options(search), enabled: kind === 'iot' })
   const tanks = useQuery({ ...tankQueries.options(search), enabled: kind === 'tanks' })
-  const found = kind === 'iot' ? terminals.data : tanks.data
+  const users = useQuery({
+    ...userQueries.list({ ...(search === '' ? {} : { search }), per_page: LISTED_USERS }),
+    enabled: kind === 'audit',
+  })
+  const found =
+    kind === 'audit'
+      ? (users.data?.data ?? []).map(({ id: user, name }) => ({ id: user, code: name }))
+      : kind === 'iot'
+        ? terminals.data
+        : tanks.data
   const options = (found ?? []).map((each) => ({ id: each.id, label: each.code }))
   const picked = id === undefined ? null : (options.find((each) => each.id === id) ?? { id, label: `#${id}` })
   return (
     <Autocomplete
       size="small"
       options={options}
+      getOptionKey={({ id: each }) => each}
       value={picked}
       onChange={(_, option) => onPick(option?.id)}
       onInputChange={(_, text, reason) => reason === 'input' && setSearch(text.trim())}
       isOptionEqualToValue={(option, value) => option.id === value.id}
-      loading={terminals.isFetching || tanks.isFetching}
+      loading={terminals.isFetching || tanks.isFetching || users.isFetching}
       loadingText={t('common.states.loading')}
       noOptionsText={t('common.states.noResultsTitle')}
       clearText={t('common.actions.clear')}

@@ -1,6 +1,7 @@
+import { AUDIT_EVENTS } from '@dalyan/contracts/logs'
 import type { TFunction } from 'i18next'
 
-/** The events that both logs know, each explained in `logs.events`. */
+/** The events of terminals, tanks and the audit log, each explained in `logs.events`. */
 const KNOWN_EVENTS = [
   'created',
   'updated',
@@ -23,6 +24,7 @@ const KNOWN_EVENTS = [
   'alarm_acknowledged',
   'alarm_shelved',
   'alarm_unshelved',
+  ...AUDIT_EVENTS,
 ] as const
 
 /** What an event means, in words; null for one that is not known here. */

@@ -3,6 +3,8 @@ import type { LogSearch } from './log-search.ts'
 const NAMES: readonly (keyof LogSearch)[] = [
   'iot_id',
   'tank_id',
+  'user_id',
+  'target',
   'status',
   'level',
   'event',

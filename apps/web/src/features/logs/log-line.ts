@@ -1,4 +1,4 @@
-import type { LogStatus, ServerLog, ServerLogLevel, TankLog, TerminalLog } from '@dalyan/contracts/logs'
+import type { AuditLog, LogStatus, ServerLog, ServerLogLevel, TankLog, TerminalLog } from '@dalyan/contracts/logs'
 
 /** One entry of any log, as it is drawn. */
 export interface LogLine {
@@ -6,7 +6,7 @@ export interface LogLine {
   id: number
   at: string
   /** What it is about; null in the server's own log. */
-  subject: { id: number; code: string } | null
+  subject: { id: number | null; code: string } | null
   outcome: LogStatus | ServerLogLevel
   /** Who or what did it. */
   who: string | null
@@ -32,6 +32,21 @@ function owned(log: TerminalLog | TankLog, subject: LogLine['subject']): LogLine
 
 export const terminalLine = (log: TerminalLog): LogLine => owned(log, log.iot)
 export const tankLine = (log: TankLog): LogLine => owned(log, log.tank)
+
+export function auditLine({ id, created_at, status, processor, event, target, ...rest }: AuditLog): LogLine {
+  const { address, before, after, browser } = rest
+  const details = Object.entries({ address, before, after, browser }).filter(([, value]) => value !== null)
+  return {
+    id,
+    at: created_at,
+    subject: { id: target?.id ?? null, code: target?.name ?? '' },
+    outcome: status,
+    who: processor.name,
+    text: event,
+    details: details.length === 0 ? null : Object.fromEntries(details),
+    isOrphan: false,
+  }
+}
 
 export function serverLine({ seq, created_at, level, message, context, orphan }: ServerLog): LogLine {
   return {

@@ -1,4 +1,11 @@
-import { LOG_STATUSES, SERVER_LOG_LEVELS, type LogStatus, type ServerLogLevel } from '@dalyan/contracts/logs'
+import {
+  AUDIT_TARGETS,
+  LOG_STATUSES,
+  SERVER_LOG_LEVELS,
+  type AuditTarget,
+  type LogStatus,
+  type ServerLogLevel,
+} from '@dalyan/contracts/logs'
 import { rangeProblem, readTime, type TimeRange } from '../../shared/charts/time-range.ts'
 
 /** Seconds between two looks. */
@@ -11,6 +18,10 @@ export const DEFAULT_LOG_SIZE = 100
 export interface LogSearch {
   iot_id?: number | undefined
   tank_id?: number | undefined
+  /** Who did it, in the audit log. */
+  user_id?: number | undefined
+  /** To what kind of record it was done, in the audit log. */
+  target?: AuditTarget['kind'][] | undefined
   status?: LogStatus[] | undefined
   level?: ServerLogLevel[] | undefined
   event?: string | undefined
@@ -37,6 +48,8 @@ export function readLogSearch(raw: Raw): LogSearch {
   return cleaned({
     iot_id: whole(raw['iot_id']),
     tank_id: whole(raw['tank_id']),
+    user_id: whole(raw['user_id']),
+    target: some(AUDIT_TARGETS, raw['target']),
     status: some(LOG_STATUSES, raw['status']),
     level: some(SERVER_LOG_LEVELS, raw['level']),
     event: text(raw['event']),
@@ -103,6 +116,8 @@ function some<W extends string>(words: readonly W[], raw: unknown): W[] | undefi
 export const UNNARROWED = {
   iot_id: undefined,
   tank_id: undefined,
+  user_id: undefined,
+  target: undefined,
   status: undefined,
   level: undefined,
   event: undefined,

@@ -1,10 +1,10 @@
 import { logsApi, type OwnLogQuery, type ServerLogListQuery } from '@dalyan/contracts/logs'
 import { call, callFile, type ComingFile } from '../../shared/api/call.ts'
 import { serverNow } from '../../shared/clock/server-clock.ts'
-import { type LogLine, serverLine, tankLine, terminalLine } from './log-line.ts'
+import { auditLine, type LogLine, serverLine, tankLine, terminalLine } from './log-line.ts'
 import { askedRange, DEFAULT_LOG_SIZE, type LogSearch } from './log-search.ts'
 
-export type LogKind = 'iot' | 'tanks' | 'server'
+export type LogKind = 'iot' | 'tanks' | 'server' | 'audit'
 
 /** Which log, and of which single terminal or tank, where it stands on that one's page. */
 export interface LogSource {
@@ -20,8 +20,13 @@ export interface LogPage {
   followAfter: number
 }
 
-/** The live channel of each log. */
-export const LOG_CHANNEL: Record<LogKind, string> = { iot: 'iot-logs', tanks: 'tank-logs', server: 'server-logs' }
+/** The live channel of each log; the audit log has none and is asked again and again. */
+export const LOG_CHANNEL: Record<LogKind, string | null> = {
+  iot: 'iot-logs',
+  tanks: 'tank-logs',
+  server: 'server-logs',
+  audit: null,
+}
 
 /** One page, newest first. */
 export function readLogPage(source: LogSource, search: LogSearch, signal?: AbortSignal): Promise<LogPage> {
@@ -37,12 +42,13 @@ export function readLogBehind(source: LogSource, search: LogSearch, after: numbe
 /** All of it as a file. */
 export function readLogFile(kind: LogKind, search: LogSearch, signal: AbortSignal): Promise<ComingFile> {
   const window = { ...askedRange(search, serverNow()), locale: 'tr' as const }
-  const { level, search: words, include_orphans, status, event, iot_id, tank_id } = search
+  const { level, search: words, include_orphans, status, event, iot_id, tank_id, user_id, target } = search
   if (kind === 'server') {
     const query = { ...window, level, search: words, include_orphans: include_orphans === 1 }
     return callFile(logsApi.exportServer, { query }, signal)
   }
   const query = { ...window, status, event }
+  if (kind === 'audit') return callFile(logsApi.exportAudit, { query: { ...query, user_id, target } }, signal)
   return kind === 'iot'
     ? callFile(logsApi.exportTerminals, { query: { ...query, iot_id } }, signal)
     : callFile(logsApi.exportTanks, { query: { ...query, tank_id } }, signal)
@@ -80,6 +86,10 @@ async function read(
     status: search.status,
     event: search.event,
     after_id: after,
+  }
+  if (kind === 'audit') {
+    const { user_id, target } = search
+    return pageOf(await call(logsApi.audit, { query: { ...query, user_id, target } }, signal), auditLine)
   }
   if (kind === 'iot') {
     return pageOf(

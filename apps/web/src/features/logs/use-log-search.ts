@@ -10,7 +10,7 @@ export function useLogSearch() {
     change(part: Partial<LogSearch>, { replace = false }: { replace?: boolean } = {}): void {
       void navigate({
         to: '.',
-        // The router knows each log's search by its own type; this hook serves all three.
+        // The router knows each log's search by its own type; this hook serves all four.
         search: ((before: Readonly<Record<string, unknown>>) => readLogSearch({ ...before, ...part })) as never,
         replace,
         resetScroll: false,

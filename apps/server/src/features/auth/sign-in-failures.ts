@@ -1,0 +1,40 @@
+import type { Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database/database.ts'
+import type { Actor } from '../../core/http/actor.ts'
+import type { Audit } from '../logs/audit-log.ts'
+
+const PER_MINUTE = 60
+const MINUTE_MS = 60_000
+
+interface Needs {
+  database: Database
+  clock: Clock
+  audit: Audit
+}
+
+/** Puts failed sign-ins into the audit log: 60 a minute one by one, so that guessing cannot fill the disk; the next entry counts the rest. */
+export function createSignInFailures({ database, clock, audit }: Needs) {
+  let minute = { from: 0, count: 0 }
+  let leftOut = 0
+
+  return {
+    /** @param account its id, null where no account has the e-mail; and the e-mail as it was given. */
+    async record(actor: Actor, account: { id: number | null; name: string }): Promise<void> {
+      const now = clock.now()
+      if (now >= minute.from + MINUTE_MS || now < minute.from) minute = { from: now, count: 0 }
+      minute.count += 1
+      if (minute.count > PER_MINUTE) {
+        leftOut += 1
+        return
+      }
+      const after = leftOut > 0 ? { left_out: leftOut } : null
+      leftOut = 0
+      await audit(database, actor, {
+        event: 'sign_in_failed',
+        status: 'warning',
+        target: { kind: 'user', ...account },
+        after,
+      })
+    },
+  }
+}

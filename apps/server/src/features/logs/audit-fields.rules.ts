@@ -1,0 +1,29 @@
+type Fields = Record<string, unknown>
+
+const SECRET = /password(?!_temporary)|secret|token|hash|^key$|_key$/i
+
+/**
+ * What an entry keeps of a record before and after: of a change only the fields that differ.
+ * A field whose name speaks of a secret says only that there was one.
+ * @returns null when both are given and nothing differs.
+ */
+export function changedFields(
+  before: object | null,
+  after: object | null,
+): { before: Fields | null; after: Fields | null } | null {
+  if (!before || !after) return { before: before && masked({ ...before }), after: after && masked({ ...after }) }
+  const old: Fields = { ...before }
+  const now: Fields = { ...after }
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (name) => JSON.stringify(old[name] ?? null) !== JSON.stringify(now[name] ?? null),
+  )
+  if (names.length === 0) return null
+  const only = (fields: Fields) => masked(Object.fromEntries(names.map((name) => [name, fields[name] ?? null])))
+  return { before: only(old), after: only(now) }
+}
+
+function masked(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, SECRET.test(name) && value !== null ? '***' : value]),
+  )
+}
