@@ -63,6 +63,9 @@ export const SCREENS: readonly Screen[] = [
     record: 'terminal',
     views: ['', '?tab=measurements', '?tab=logs', '?tab=info'],
   },
+  { route: '/terminals', who: 'operator', ready: 'T-0214' },
+  { route: '/terminals/$id', who: 'operator', ready: 'T-0214', record: 'terminal' },
+  { route: '/measurements', who: 'operator', ready: 'TNK-014', record: 'tank', views: ['', '?tank=$id'] },
   {
     route: '/measurements',
     who: 'admin',
