@@ -25,6 +25,7 @@ export async function givenAlarm(
     severity: 'warning' as const,
     value: 8.1,
     peak: 8.3,
+    occurrence_peak: 8.3,
     limit_value: 8,
     out_since: raised_at,
     last_at: raised_at,

@@ -27,11 +27,15 @@ export const Alarm = z.object({
   severity: z.enum(SEVERITIES),
   value: z.nullable(z.number()),
   peak: z.nullable(z.number()),
+  /** The worst value of its newest occurrence; `peak` is the worst of all. */
+  occurrence_peak: z.nullable(z.number()),
   limit: z.nullable(z.number()),
   out_since: Instant,
   raised_at: Instant,
   last_at: Instant,
   cleared_at: z.nullable(Instant),
+  /** Of an alarm that has returned: the newest value of its metric on the tank. Null of others, and where there is none. */
+  latest: z.nullable(z.object({ value: z.number(), measured_at: Instant })),
   acknowledged_at: z.nullable(Instant),
   acknowledged_by: z.nullable(UserRef),
   note: z.nullable(z.string()),
@@ -64,6 +68,7 @@ export const AlarmListQuery = z.object({
   ...pageQuery(),
   /** `open`: not closed and not shelved. */
   status: z._default(z.enum(['open', 'shelved', 'closed', 'all']), 'open'),
+  state: z.optional(someOf(ALARM_STATES)),
   severity: z.optional(someOf(SEVERITIES)),
   tank_id: z.optional(wholeNumber(1, 2_147_483_647)),
   /** Of tanks that belong to this firm now. */
@@ -71,6 +76,7 @@ export const AlarmListQuery = z.object({
   metric: z.optional(someOf(METRIC_KEYS)),
   from: z.optional(InstantInput),
   to: z.optional(InstantInput),
+  /** Where it is left out: out of range or silent now before returned, then the unacknowledged, then severity, then the newest. */
   sort: z.optional(sortOf(['id', 'raised_at', 'last_at', 'closed_at', 'severity', 'tank_code'])),
 })
 export type AlarmListQuery = z.infer<typeof AlarmListQuery>

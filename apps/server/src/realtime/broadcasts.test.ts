@@ -14,6 +14,8 @@ const alarm = (state: Alarm['state']): Alarm => ({
   severity: 'warning',
   value: 8.5,
   peak: 8.5,
+  occurrence_peak: 8.5,
+  latest: null,
   limit: 8,
   out_since: '2026-11-20T10:00:00.000Z',
   raised_at: '2026-11-20T10:00:00.000Z',

@@ -6,6 +6,7 @@ import { terminalsApi } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { instantAt } from '../../core/clock.ts'
 import { givenAlarm, givenTank, type GivenTank } from '../../../tests/given-alarm.ts'
+import { DEFAULT_ORDER } from './alarms.repository.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 
 const MINUTE_MS = 60_000
@@ -40,11 +41,13 @@ describe('GET /api/alarms', () => {
           severity: 'warning',
           value: 8.1,
           peak: 8.3,
+          occurrence_peak: 8.3,
           limit: 8,
           out_since: ago(5),
           raised_at: ago(5),
           last_at: ago(5),
           cleared_at: null,
+          latest: null,
           acknowledged_at: null,
           acknowledged_by: null,
           note: null,
@@ -63,24 +66,56 @@ describe('GET /api/alarms', () => {
     })
   })
 
-  test('the unacknowledged first, then by severity, then the newest', async () => {
+  test('what is out now stands above what has returned, then the unacknowledged, then severity, then the newest', async () => {
     const tank = await ownTank()
+    const returned = await given(tank, { metric: 'tank_temperature', severity: 'critical', state: 'rtn_unack' })
     const acknowledged = await given(tank, { state: 'active_ack', severity: 'critical', metric: 'orp' })
     const older = await given(tank, { metric: 'ph', raised_at: ago(20) })
-    const newer = await given(tank, { metric: 'salinity', raised_at: ago(10) })
+    const newer = await given(tank, { metric: 'salinity', raised_at: ago(15) })
     const info = await given(tank, { metric: 'conductivity', severity: 'info', raised_at: ago(1) })
-    const critical = await given(tank, {
-      metric: 'tank_temperature',
-      severity: 'critical',
-      state: 'rtn_unack',
-      raised_at: ago(30),
-    })
+    const critical = await given(tank, { metric: 'ambient_humidity', severity: 'critical', raised_at: ago(30) })
     const list = await t.as.operator.get(alarmsApi.list, { query: { tank_id: tank.id } })
-    expect(idsOf(list)).toEqual([critical, newer, older, info, acknowledged])
+    expect(idsOf(list)).toEqual([critical, newer, older, info, acknowledged, returned])
+    const shown = await t.as.operator.get(tanksApi.get, { params: { id: tank.id } })
+    expect(shown.body.open_alarms.map(({ id }) => id)).toEqual(idsOf(list))
+    const waiting = { tank_id: tank.id, state: ['active_unack' as const, 'rtn_unack' as const] }
+    const unacknowledged = await t.as.operator.get(alarmsApi.list, { query: waiting })
+    expect(idsOf(unacknowledged)).toEqual([critical, newer, older, info, returned])
     const sorted = await t.as.operator.get(alarmsApi.list, {
       query: { tank_id: tank.id, sort: [{ field: 'raised_at', descending: false }] },
     })
     expect(idsOf(sorted)[0]).toBe(critical)
+  })
+
+  test('the default order is the order of an index, so that a long history is not sorted', async () => {
+    const plan = await t.database.transact(async ({ query }) => {
+      await query('set local enable_seqscan = off')
+      await query('set local enable_sort = off')
+      return (
+        await query<{ 'QUERY PLAN': string }>(`explain select id from alarms a order by ${DEFAULT_ORDER} limit 9`)
+      ).rows
+    })
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('using alarms_order')
+  })
+
+  test('one that has returned says what its metric is now, of its own tank and by its devices; others do not', async () => {
+    const tank = await ownTank()
+    const report = (payload: object, terminal = tank.terminal) =>
+      t.app.server.inject({
+        method: 'POST',
+        url: deviceApi.measurements.path,
+        headers: { authorization: `Bearer ${terminal.code}:${terminal.key}` },
+        payload,
+      })
+    await report({ measured_at: ago(3), salinity: 20, ph: 7 })
+    await report({ measured_at: ago(2), salinity: 28.3 })
+    const back = { state: 'rtn_unack', kind: 'low', metric: 'salinity', limit_value: 25, peak: 0, value: 3 } as const
+    const returned = await given(tank, { ...back, occurrence_peak: 0, raised_at: ago(10) })
+    await given(tank, { metric: 'ph' })
+    await given(tank, { metric: 'salinity', state: 'closed' })
+    const { body } = await t.as.operator.get(alarmsApi.list, { query: { tank_id: tank.id, status: 'all' } })
+    expect(body.data.map(({ latest }) => latest)).toEqual([null, { value: 28.3, measured_at: ago(2) }, null])
+    expect(body.data[1]).toMatchObject({ id: returned, occurrence_peak: 0, limit: 25 })
   })
 
   test('open, shelved, closed and all; pages with a true total', async () => {

@@ -1,17 +1,25 @@
 import type { Alarm, AlarmFilters, AlarmListQuery, AlarmOccurrence } from '@dalyan/contracts/alarms'
 import type { Instant } from '@dalyan/contracts/instant'
 import { asPage, type Page } from '@dalyan/contracts/paging'
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import type { Tank } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 
 const SELECT =
-  sql.raw(`select a.id, a.kind, a.metric, a.severity, a.value, a.peak, a.limit_value as "limit", a.out_since, a.raised_at,
-a.last_at, a.cleared_at, a.acknowledged_at, a.note, a.shelved_until, a.shelve_reason, a.closed_at, a.occurrences, a.chattering, a.state,
+  sql.raw(`select a.id, a.kind, a.metric, a.severity, a.value, a.peak, a.occurrence_peak, a.limit_value as "limit", a.out_since, a.raised_at,
+a.last_at, a.cleared_at, n.latest, a.acknowledged_at, a.note, a.shelved_until, a.shelve_reason, a.closed_at, a.occurrences, a.chattering, a.state,
 json_build_object('id', k.id, 'code', k.code, 'name', k.name) as tank,
 case when t.id is not null then json_build_object('id', t.id, 'code', t.code) end as iot,
 case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as acknowledged_by`)
+// The newest value of its metric by the devices of its tank, asked of returned alarms alone: of the others nobody wants it.
+const RETURNED_TO =
+  sql.raw(`left join lateral (select json_build_object('value', value, 'measured_at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as latest
+from latest l join terminals d on d.id = l.terminal_id and d.kind = 'device' cross join lateral (
+  select case a.metric ${METRIC_KEYS.map((key) => `when '${key}' then l.${key}`).join(' ')} end as value,
+    case a.metric ${METRIC_KEYS.map((key) => `when '${key}' then l.${key}_at`).join(' ')} end as at) v
+where a.state = 'rtn_unack' and a.kind <> 'silent' and l.tank_id = a.tank_id and value is not null order by at desc limit 1) n on true`)
 const FROM = sql.raw(
   'from alarms a join tanks k on k.id = a.tank_id left join terminals t on t.id = a.terminal_id left join users u on u.id = a.acknowledged_by',
 )
@@ -21,7 +29,8 @@ const MOST_OCCURRENCES = 1_000
 
 const SEVERITY_RANK = "array_position(array['critical', 'warning', 'info'], a.severity)"
 /** Written as the index `alarms_order` is. */
-const DEFAULT_ORDER = `(a.state in ('active_unack', 'rtn_unack')) desc, ${SEVERITY_RANK}, a.raised_at desc, a.id desc`
+export const DEFAULT_ORDER = `(a.state in ('active_unack', 'active_ack')) desc, (a.state in ('active_unack', 'rtn_unack')) desc,
+${SEVERITY_RANK}, a.raised_at desc, a.id desc`
 /** Severity sorts by gravity: descending is critical first. */
 const SORTS = {
   id: 'a.id',
@@ -71,10 +80,11 @@ function order(query: AlarmListQuery): RawBuilder<unknown> {
 export function alarmsRepository({ db }: Pick<Connection, 'db'>) {
   return {
     async list(query: AlarmListQuery, firms: FirmScope, now: Instant): Promise<Page<Alarm>> {
-      const where = alarmConditions(query, firms, now)
+      const states = query.state ? sql`a.state = any(${query.state}::text[])` : sql`true`
+      const where = sql<SqlBool>`${alarmConditions(query, firms, now)} and ${states}`
       const offset = (query.page - 1) * query.per_page
       const [page, count] = await Promise.all([
-        sql<Alarm>`${SELECT} ${FROM} where ${where} order by ${order(query)} limit ${query.per_page} offset ${offset}`.execute(
+        sql<Alarm>`${SELECT} ${FROM} ${RETURNED_TO} where ${where} order by ${order(query)} limit ${query.per_page} offset ${offset}`.execute(
           db,
         ),
         sql<{
@@ -99,9 +109,10 @@ export function alarmsRepository({ db }: Pick<Connection, 'db'>) {
 
     async findByIds(ids: readonly number[]): Promise<Alarm[]> {
       if (ids.length === 0) return []
-      const { rows } = await sql<Alarm>`${SELECT} ${FROM} where a.id = any(${[...ids]}::int[]) order by a.id`.execute(
-        db,
-      )
+      const { rows } =
+        await sql<Alarm>`${SELECT} ${FROM} ${RETURNED_TO} where a.id = any(${[...ids]}::int[]) order by a.id`.execute(
+          db,
+        )
       return rows
     },
 

@@ -11,11 +11,13 @@ const ALARM: Alarm = {
   severity: 'critical',
   value: 24.56,
   peak: 25,
+  occurrence_peak: 25,
   limit: 22,
   out_since: '2026-11-20T20:00:00.000Z',
   raised_at: '2026-11-20T20:01:00.000Z',
   last_at: '2026-11-20T20:02:00.000Z',
   cleared_at: null,
+  latest: null,
   acknowledged_at: null,
   acknowledged_by: null,
   note: null,
@@ -79,8 +81,29 @@ test('many are listed, the gravest first, and no list is endless', () => {
   expect(alarm_ids).toHaveLength(60)
 })
 
-test('what has come back meanwhile says since when, alone and in a list', () => {
-  const alarm: Alarm = { ...ALARM, state: 'rtn_unack', cleared_at: '2026-11-20T20:10:00.000Z' }
-  expect(composeOne({ ...told, alarm, repeatsInMinutes: null }, tr).lines).toContain('Düzeldi: 20 Kas 2026 23:10')
-  expect(composeMany([alarm], en, null).lines[0]).toMatch(/\(20 Nov 2026, 23:00; Back to normal: 20 Nov 2026, 23:10\)$/)
+test('what has returned says its worst value, its limit, the value now and how long it lasted, alone and in a list', () => {
+  const alarm: Alarm = {
+    ...ALARM,
+    kind: 'low',
+    metric: 'salinity',
+    value: 3,
+    occurrence_peak: 0,
+    limit: 25,
+    state: 'rtn_unack',
+    cleared_at: '2026-11-20T20:00:38.000Z',
+    latest: { value: 28.3, measured_at: '2026-11-20T20:10:00.000Z' },
+  }
+  expect(composeOne({ ...told, alarm, trend: null, repeatsInMinutes: null }, tr).lines).toEqual([
+    'Yeni alarm',
+    'Normale döndü: en düşük ‰0,0 (sınır ‰25,0) · şimdi ‰28,3 · 20 Kas 2026 23:00 – 23:00, 38 sn',
+  ])
+  expect(composeMany([{ ...alarm, latest: null }], en, null).lines[0]).toMatch(
+    /\(Back to normal: lowest 0\.0 ‰ \(limit 25\.0 ‰\) · 20 Nov 2026, 23:00 – 23:00, 38 s\)$/,
+  )
+})
+
+test('in a list what is out now stands above what has returned', () => {
+  const returned: Alarm = { ...ALARM, id: 1, severity: 'critical', state: 'rtn_unack', cleared_at: ALARM.out_since }
+  const active: Alarm = { ...ALARM, id: 2, severity: 'info' }
+  expect(composeMany([returned, active], tr, null)).toMatchObject({ alarm_ids: [2, 1], severity: 'critical' })
 })

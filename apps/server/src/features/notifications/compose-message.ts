@@ -77,14 +77,50 @@ function whatText(alarm: Alarm, language: Language): string {
   return alarm.metric === null ? `${words.silentTerminal}: ${alarm.iot.code}` : `${metric} ${words.silentMetric}`
 }
 
+/** How long something lasted, in its coarsest unit, as the page says it: `38 sn`. */
+function durationText(ms: number, { units }: (typeof MESSAGE_WORDS)[Language]): string {
+  const seconds = Math.floor(Math.max(0, ms) / 1000)
+  if (seconds < 60) return `${seconds} ${units.second}`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} ${units.minute}`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} ${units.hour}`
+  return `${Math.floor(seconds / 86_400)} ${units.day}`
+}
+
+/**
+ * What an alarm was that has returned: the worst value with its limit, the value now, from when to when and how long:
+ * `Normale döndü: en düşük ‰0,0 (sınır ‰25,0) · şimdi ‰28,3 · 20 Kas 2026 13:13 – 13:14, 38 sn`.
+ */
+function returnedText(alarm: Alarm, cleared_at: Instant, reader: Reader): string {
+  const { language, timeZone } = reader
+  const words = MESSAGE_WORDS[language]
+  const { kind, limit, occurrence_peak, latest, out_since } = alarm
+  const limited =
+    limit === null ? '' : ` (${words.limit.toLocaleLowerCase(LOCALES[language])} ${valueText(alarm, limit, language)})`
+  const end = new Intl.DateTimeFormat(LOCALES[language], { timeStyle: 'short', timeZone }).format(
+    Date.parse(cleared_at),
+  )
+  const duration = durationText(Date.parse(cleared_at) - Date.parse(out_since), words)
+  const parts = [
+    ...(kind === 'silent' || occurrence_peak === null
+      ? []
+      : [`${words.worst[kind]} ${valueText(alarm, occurrence_peak, language)}${limited}`]),
+    ...(latest === null ? [] : [`${words.now} ${valueText(alarm, latest.value, language)}`]),
+    `${timeText(out_since, reader)} – ${end}, ${duration}`,
+  ]
+  return `${words.returned}: ${parts.join(' · ')}`
+}
+
 /** One alarm: tank, metric, value, limit, since when, how it goes and when it is told again. */
 export function composeOne({ why, alarm, trend, repeatsInMinutes, link }: Telling, reader: Reader): Message {
   const words = MESSAGE_WORDS[reader.language]
   const about = [
     words.reasons[why],
-    ...(alarm.limit === null ? [] : [`${words.limit}: ${valueText(alarm, alarm.limit, reader.language)}`]),
-    `${words.since}: ${timeText(alarm.out_since, reader)}`,
-    ...(alarm.cleared_at === null ? [] : [`${words.cleared}: ${timeText(alarm.cleared_at, reader)}`]),
+    ...(alarm.cleared_at === null
+      ? [
+          ...(alarm.limit === null ? [] : [`${words.limit}: ${valueText(alarm, alarm.limit, reader.language)}`]),
+          `${words.since}: ${timeText(alarm.out_since, reader)}`,
+        ]
+      : [returnedText(alarm, alarm.cleared_at, reader)]),
     ...(trend === null ? [] : [`${words.trend}: ${words[trend]}`]),
     ...(repeatsInMinutes === null ? [] : [filled(words.repeats, { minutes: repeatsInMinutes })]),
   ]
@@ -98,23 +134,21 @@ export function composeOne({ why, alarm, trend, repeatsInMinutes, link }: Tellin
   }
 }
 
-/** Many alarms of one firm in one message, the gravest first. */
+/** Many alarms of one firm in one message: what is out or silent now before what has returned, then the gravest. */
 export function composeMany(alarms: readonly Alarm[], reader: Reader, link: string | null): Message {
   const words = MESSAGE_WORDS[reader.language]
   const rank = ({ severity }: Alarm) => SEVERITIES.indexOf(severity)
-  const sorted = alarms.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id)
+  const isOver = ({ cleared_at }: Alarm) => Number(cleared_at !== null)
+  const sorted = alarms.toSorted((a, b) => isOver(a) - isOver(b) || rank(a) - rank(b) || a.id - b.id)
   const listed = sorted.slice(0, LISTED).map((alarm) => {
     const { severity, out_since, cleared_at } = alarm
-    const times = [
-      timeText(out_since, reader),
-      ...(cleared_at === null ? [] : [`${words.cleared}: ${timeText(cleared_at, reader)}`]),
-    ]
-    return `${words.severity[severity]}: ${tankText(alarm)}, ${whatText(alarm, reader.language)} (${times.join('; ')})`
+    const how = cleared_at === null ? timeText(out_since, reader) : returnedText(alarm, cleared_at, reader)
+    return `${words.severity[severity]}: ${tankText(alarm)}, ${whatText(alarm, reader.language)} (${how})`
   })
   const rest = sorted.length - listed.length
   return {
     why: 'many',
-    severity: sorted[0]?.severity ?? 'info',
+    severity: SEVERITIES[Math.min(...alarms.map(rank))] ?? 'info',
     title: filled(words.manyTitle, { count: alarms.length }),
     lines: [...listed, ...(rest > 0 ? [filled(words.manyMore, { count: rest })] : [])],
     alarm_ids: sorted.map(({ id }) => id),

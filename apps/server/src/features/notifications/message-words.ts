@@ -14,8 +14,12 @@ interface Words {
   silentTank: string
   limit: string
   since: string
-  /** Before the time at which it came back. */
-  cleared: string
+  /** Before what an alarm was that has returned. */
+  returned: string
+  worst: Record<'low' | 'high', string>
+  /** Before the value now. */
+  now: string
+  units: Record<'second' | 'minute' | 'hour' | 'day', string>
   trend: string
   rising: string
   falling: string
@@ -71,7 +75,10 @@ export const MESSAGE_WORDS: Record<Language, Words> = {
     silentTank: 'Tankta veri gönderebilecek terminal yok',
     limit: 'Sınır',
     since: 'Başlangıç',
-    cleared: 'Düzeldi',
+    returned: 'Normale döndü',
+    worst: { low: 'en düşük', high: 'en yüksek' },
+    now: 'şimdi',
+    units: { second: 'sn', minute: 'dk', hour: 'sa', day: 'gün' },
     trend: 'Gidiş',
     rising: 'yükseliyor',
     falling: 'düşüyor',
@@ -123,7 +130,10 @@ export const MESSAGE_WORDS: Record<Language, Words> = {
     silentTank: 'The tank has no terminal that could deliver',
     limit: 'Limit',
     since: 'Since',
-    cleared: 'Back to normal',
+    returned: 'Back to normal',
+    worst: { low: 'lowest', high: 'highest' },
+    now: 'now',
+    units: { second: 's', minute: 'min', hour: 'h', day: 'd' },
     trend: 'Trend',
     rising: 'rising',
     falling: 'falling',

@@ -181,6 +181,6 @@ describe('a channel that is away', () => {
     await tryAgain(person)
     await t.delivered()
     expect(await t.told()).toEqual([`${person} mail raised`])
-    expect(smtp.mails.splice(0)[0]?.source).toContain('D=C3=BCzeldi')
+    expect(smtp.mails.splice(0)[0]?.source).toContain('Normale d=C3=B6nd=C3=BC')
   })
 })
