@@ -1,9 +1,13 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemApi } from '@dalyan/contracts/system'
 import { expect } from 'vitest'
+import { withChildren } from '../apps/server/src/core/database/running-postmaster.ts'
 import { startLoad, untilMore, type Load } from './device-load.ts'
 import { missingReadings } from './devices.ts'
 import { postmasterOf, signalPostmaster, startFragileDatabase, type FragileDatabase } from './fragile-database.ts'
@@ -84,6 +88,83 @@ async function take(database: FragileDatabase, trouble: Trouble): Promise<() => 
 async function memoryOf(product: Product): Promise<number> {
   const status = await readFile(`/proc/${product.process.pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024
+}
+
+/** The product on an embedded PostgreSQL of its own, and all the processes of both. */
+export interface EmbeddedProduct {
+  product: Product
+  /** PostgreSQL's main process. */
+  postmaster: number
+  /** Everything that the product started, and the product. */
+  processes: number[]
+  databaseUrl: string
+  /** What it said since the start. */
+  said(): string
+}
+
+const SETUP = join(import.meta.dirname, '../scripts/setup.mjs')
+/** As `npm start` runs the server: below a process that passes signals on. */
+const BELOW_NPM = `import { run, runtime } from ${JSON.stringify(SETUP)}; run(runtime(), ['apps/server/src/main.ts'])`
+
+/** Starts it on this data folder, runs the scenario, and removes what stays. */
+export async function onEmbedded(
+  clusterUrl: string,
+  folder: string,
+  scenario: (embedded: EmbeddedProduct) => Promise<void>,
+): Promise<void> {
+  const directory = join(folder, 'postgres')
+  const env = { DATABASE_URL: '', DATA_DIR: folder, INGEST_RATE: '0' }
+  const product = await startProduct(clusterUrl, env, ['--input-type=module', '-e', BELOW_NPM])
+  let said = ''
+  for (const stream of [product.process.stdout, product.process.stderr]) {
+    stream?.on('data', (text: Buffer) => (said += text.toString()))
+  }
+  const postmaster = await postmasterOf(directory)
+  const processes = [...withChildren(product.process.pid ?? 0), ...withChildren(postmaster)]
+  try {
+    await scenario({ product, postmaster, processes, databaseUrl: await embeddedUrl(directory), said: () => said })
+  } finally {
+    for (const pid of processes.filter(isRunning)) process.kill(pid, 'SIGKILL')
+    await product.discard()
+  }
+}
+
+/** What is dead and only not yet buried does not run. */
+function isRunning(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z'
+  } catch {
+    return false
+  }
+}
+
+/** The promise of every stop: all is over within 15 s of the order. @returns the exit code */
+export async function untilAllIsOver({ product, processes }: EmbeddedProduct): Promise<number | null> {
+  await expect.poll(() => processes.filter(isRunning), { timeout: 15_000, interval: 50 }).toEqual([])
+  await expect.poll(() => product.process.exitCode).not.toBeNull()
+  return product.process.exitCode
+}
+
+/** Connections as load balancers, browsers and slow senders leave them at both servers. @returns their end */
+export async function openIdleConnections({ page, socketPort }: Product): Promise<() => void> {
+  const texts = [
+    '',
+    'GET /healthz HTTP/1.1\r\nhost: a',
+    'POST /api/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"em',
+  ]
+  const sockets = [Number(new URL(page).port), socketPort].flatMap((port) =>
+    texts.map((text) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      socket.write(text)
+      return socket
+    }),
+  )
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  // Of a connection that the server has not taken yet nothing can be learned.
+  await sleep(200)
+  return () => sockets.forEach((socket) => socket.destroy())
 }
 
 /** SIGTERM under load: the process ends with code 0 in time, and everything acknowledged is on disk. */

@@ -29,8 +29,15 @@ export interface Product {
   discard(): Promise<void>
 }
 
-/** Starts the whole product as `npm start` does, on a fresh database of the tests' cluster and on free ports. */
-export async function startProduct(clusterUrl: string, env: Record<string, string> = {}): Promise<Product> {
+/**
+ * Starts the whole product as `npm start` does, on a fresh database of the tests' cluster and on free ports.
+ * @param program what Node is to run
+ */
+export async function startProduct(
+  clusterUrl: string,
+  env: Record<string, string> = {},
+  program: readonly string[] = [MAIN],
+): Promise<Product> {
   const name = `e2e_${crypto.randomUUID().replaceAll('-', '')}`
   await onCluster(clusterUrl, `create database ${name}`)
   const databaseUrl = Object.assign(new URL(clusterUrl), { pathname: `/${name}` }).href
@@ -39,7 +46,7 @@ export async function startProduct(clusterUrl: string, env: Record<string, strin
     await rm(folder, { recursive: true, force: true })
     await onCluster(clusterUrl, `drop database if exists ${name} with (force)`)
   }
-  return launch({ DATABASE_URL: databaseUrl, DATA_DIR: folder, ...env }, discard)
+  return launch({ DATABASE_URL: databaseUrl, DATA_DIR: folder, ...env }, program, discard)
 }
 
 async function onCluster(url: string, statement: string): Promise<void> {
@@ -49,8 +56,12 @@ async function onCluster(url: string, statement: string): Promise<void> {
   await client.end()
 }
 
-async function launch(env: Record<string, string>, discard: () => Promise<void>): Promise<Product> {
-  const child = spawn(process.execPath, [MAIN], {
+async function launch(
+  env: Record<string, string>,
+  program: readonly string[],
+  discard: () => Promise<void>,
+): Promise<Product> {
+  const child = spawn(process.execPath, [...program], {
     env: {
       PATH: process.env['PATH'] ?? '',
       ...CODE_CACHE,
@@ -85,7 +96,7 @@ async function launch(env: Record<string, string>, discard: () => Promise<void>)
       child.kill('SIGKILL')
       await ended()
     },
-    restart: () => launch(env, discard),
+    restart: () => launch(env, program, discard),
     async discard() {
       await product.stop()
       await discard()

@@ -7,6 +7,8 @@ import type { Clock } from './core/clock.ts'
 import type { Database } from './core/database/database.ts'
 import { createEventBus } from './core/event-bus.ts'
 import { every, once } from './core/every.ts'
+import { endInTurn, type Ending } from './core/end-within.ts'
+import { endsConnections } from './core/http/connections.ts'
 import { createHttpServer } from './core/http/http-server.ts'
 import { describeApi } from './core/http/openapi.ts'
 import { answerNotFound, servePage } from './core/http/page-files.ts'
@@ -120,6 +122,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
     baseUrl: config.BASE_URL,
     trustedProxies: config.TRUST_PROXY,
   })
+  const endServer = endsConnections(server.server)
   await describeApi(server)
   serveFeatures(server, {
     config,
@@ -149,6 +152,11 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
     const socket = await listening('SOCKET_PORT', SOCKET_PORT, () => sockets.listen(SOCKET_PORT, host))
     const mqtt = await listening('MQTT_PORT', MQTT_PORT, () => door.mqtt.listen(MQTT_PORT, host))
     return { http, socket, mqtt }
+  }
+
+  async function closeBrowserDoors(): Promise<void> {
+    broadcasts.stop()
+    await Promise.all([endServer(() => server.close()), sockets.close()])
   }
 
   const firstAdmin = await parts.ensureFirstAdmin({ email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD })
@@ -182,7 +190,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
     },
     startDemo: (mqttPort) =>
       startDemo({
-        database,
+        database: database.patient,
         clock,
         log,
         settings: parts.settings,
@@ -202,19 +210,20 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
       }),
     async close() {
       isOpen = false
-      await server.close()
-      broadcasts.stop()
-      await sockets.close()
-      await door.stop()
-      await Promise.all(chores.map((chore) => chore.stop()))
-      await alarmClock.stop()
-      await parts.jobs.stop()
-      await parts.webhookDeliveries.close()
-      parts.mailer.close()
-      await judgeDaysJob.stop()
-      await rollUpJob.stop()
-      await parts.measurements.close()
-      await serverLogTable?.close()
+      const endings: Ending[] = [
+        ['the doors of browsers', 5_000, closeBrowserDoors],
+        ['the terminals’ door', 6_000, door.stop],
+        ['chores', 3_000, () => Promise.all(chores.map((chore) => chore.stop()))],
+        ['the clock of alarms', 2_000, alarmClock.stop],
+        ['jobs', 6_000, parts.jobs.stop],
+        ['webhooks', 2_000, parts.webhookDeliveries.close],
+        ['mail', 1_000, async () => parts.mailer.close()],
+        ['the judging of days', 3_000, judgeDaysJob.stop],
+        ['roll-ups', 3_000, rollUpJob.stop],
+        ['measurements', 2_000, parts.measurements.close],
+        ['the server’s log', 2_000, async () => serverLogTable?.close()],
+      ]
+      await endInTurn(endings)
     },
   }
 }

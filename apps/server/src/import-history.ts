@@ -72,6 +72,11 @@ function readArguments(args: readonly string[]): FileOptions & { report: string 
   }
 }
 
+/** Ends the import after the piece that it is writing. */
+const stop = new AbortController()
+const stopBecause = (reason: string) =>
+  stop.abort(new StartError(`${reason} What was read so far is stored; run it again and it goes on.`))
+
 async function run(): Promise<void> {
   const options = readArguments(process.argv.slice(2))
   const config = readConfig(process.env, [])
@@ -79,13 +84,12 @@ async function run(): Promise<void> {
   await rm(options.report, { force: true })
   const cluster =
     config.DATABASE_URL === undefined
-      ? await startEmbeddedCluster({ directory: join(config.DATA_DIR, 'postgres') })
+      ? await startEmbeddedCluster({ directory: join(config.DATA_DIR, 'postgres'), signal: stop.signal })
       : null
-  const database = openDatabase({
-    url: config.DATABASE_URL ?? cluster?.url ?? '',
-    log: createLogger(config.LOG_LEVEL),
-    poolSize: 2,
-  })
+  const stopHearing = await cluster?.hearStop(() => stopBecause('Stopped, because Dalyan stops.'))
+  const log = createLogger(config.LOG_LEVEL)
+  const url = config.DATABASE_URL ?? cluster?.url ?? ''
+  const database = openDatabase({ url, log, poolSize: 2, purpose: 'import' })
   try {
     await migrate(database.db as never)
     const bar = new SingleBar(
@@ -99,6 +103,7 @@ async function run(): Promise<void> {
         database,
         clock: systemClock,
         tankAt,
+        signal: stop.signal,
         refuse: report.add,
         progress: (step, position) =>
           bar.update(step === 'checking' ? position : size + position, { step: step.padEnd(9) }),
@@ -110,8 +115,10 @@ async function run(): Promise<void> {
       bar.stop()
     }
   } finally {
+    await stopHearing?.().catch(() => undefined)
     await database.close()
-    await cluster?.stop()
+    const staying = await cluster?.stop()
+    if (staying) process.stdout.write(`${staying}\n`)
   }
 }
 
@@ -134,9 +141,14 @@ function tell(counts: FileCounts, reported: number, report: string): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
+process.umask(0o077)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopBecause('Stopped.'))
+
 try {
   await run()
-} catch (error) {
+} catch (failure) {
+  // Where it is being stopped, what then fails is no failure of its own.
+  const error: unknown = stop.signal.aborted ? stop.signal.reason : failure
   process.stderr.write(
     `${error instanceof StartError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
   )

@@ -5,23 +5,43 @@ import { createApp, type App } from './app.ts'
 import { readConfig } from './config.ts'
 import { addressLines, firstAdminLines } from './console-words.ts'
 import { instantAt, systemClock } from './core/clock.ts'
-import { openDatabase, type Database } from './core/database/database.ts'
+import { openDatabase, type Database, type DatabaseAddress } from './core/database/database.ts'
 import { startEmbeddedCluster, type EmbeddedCluster } from './core/database/embedded-cluster.ts'
 import { migrate } from './core/database/migrate.ts'
 import { watchClusterComplaints } from './core/database/cluster-complaints.ts'
+import { endWithin } from './core/end-within.ts'
 import { hearStderr } from './core/hear-stderr.ts'
-import { consoleAnd, createLogger } from './core/log.ts'
+import { consoleAnd, createLogger, type Logger } from './core/log.ts'
 import { StartError } from './core/start-error.ts'
 import { loginLines } from './demo/start-demo.ts'
 import { leftLines, type LeftLines } from './features/logs/left-lines.ts'
 import { createServerLogSink } from './features/logs/server-log.ts'
 
+// What is made in DATA_DIR is for its owner alone.
+process.umask(0o077)
+
 const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist')
-const STOP_WITHIN_MS = 14_000
-const START_IS_AWAITED_MS = 5_000
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
+/** Of those, what a person at a terminal sends. */
+const BY_HAND = 'SIGINT'
+/** One that comes sooner is the same order by another way: from the terminal, npm, a service manager that signals all of a group. */
+const MEANT_AFTER_MS = 1_000
+
+/** Counted from the order to stop. Each part gets what those before it have left, so that the turn of the last, PostgreSQL, always comes. */
+const STOPPED_BY_MS = {
+  start: 4_000,
+  watch: 5_000,
+  demo: 6_000,
+  app: 9_000,
+  database: 10_000,
+  cluster: 13_500,
+  process: 14_500,
+}
 
 /** What has been started, ended in the opposite order. */
-const started: { name: string; stop: () => Promise<unknown> }[] = []
+const started: { name: string; byMs: number; stop: (withinMs: number) => Promise<unknown> }[] = []
+/** Ends what is just being started. */
+const breakOff = new AbortController()
 
 const serverLog = createServerLogSink(systemClock)
 hearStderr((text) => serverLog.addOrphan(text))
@@ -29,18 +49,36 @@ hearStderr((text) => serverLog.addOrphan(text))
 let left: LeftLines | null = null
 
 let starting: Promise<void> = Promise.resolve()
-let isStopping = false
+let stoppingSince: number | null = null
+let cluster: EmbeddedCluster | null = null
 
-// First of all: a signal during the start has to end what was started so far. A PostgreSQL that is just coming up is awaited, or it would stay.
-const grace = closeWithGrace({ delay: STOP_WITHIN_MS, logger: undefined }, async ({ err }) => {
-  isStopping = true
-  await Promise.race([starting.catch(() => undefined), sleep(START_IS_AWAITED_MS, undefined, { ref: false })])
-  if (err) process.stderr.write(`${err instanceof StartError ? err.message : (err.stack ?? String(err))}\n`)
-  await stopAll()
-})
-// npm's start script is the parent; when it is gone, however it ended, nobody wants this process. A second signal would cut the stopping short.
-process.once('disconnect', () => isStopping || process.kill(process.pid, 'SIGTERM'))
+// First of all: a signal during the start has to end what was started so far.
+const grace = closeWithGrace(
+  { delay: STOPPED_BY_MS.process, logger: undefined, skip: [...SIGNALS] },
+  async ({ err }) => {
+    stoppingSince ??= performance.now()
+    if (err) process.stderr.write(`${err instanceof StartError ? err.message : (err.stack ?? String(err))}\n`)
+    breakOff.abort()
+    cluster?.wake()
+    await Promise.race([starting.catch(() => undefined), sleep(STOPPED_BY_MS.start, undefined, { ref: false })])
+    if (!(await stopAll())) throw new Error('not everything stopped well')
+  },
+)
+for (const signal of SIGNALS) process.on(signal, () => orderStop(signal))
+// npm's start script is the parent; when it is gone, however it ended, nobody wants this process.
+process.once('disconnect', () => orderStop('SIGTERM'))
 process.channel?.unref()
+
+/** The first order is carried out to its end, however often it is repeated; a person who presses Ctrl-C once more does not want to wait. */
+function orderStop(signal: (typeof SIGNALS)[number]): void {
+  if (stoppingSince === null) {
+    stoppingSince = performance.now()
+    grace.close()
+  } else if (signal === BY_HAND && performance.now() - stoppingSince > MEANT_AFTER_MS) {
+    process.stderr.write('Ended at once.\n')
+    process.exit(1)
+  }
+}
 
 async function start(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2))
@@ -48,45 +86,73 @@ async function start(): Promise<void> {
   process.on('warning', (warning) => log.warn({ err: warning }, 'a warning of the runtime'))
   left = leftLines(config.DATA_DIR, process.pid)
   left.take().forEach(serverLog.addOrphan)
-  const cluster = config.DATABASE_URL === undefined ? await startCluster(config.DATA_DIR) : null
-  const database: Database = openDatabase({ url: cluster?.url ?? config.DATABASE_URL ?? '', log })
-  started.push({ name: 'database', stop: () => database.close() })
+  if (config.DATABASE_URL === undefined) cluster = await startCluster(config.DATA_DIR)
+  breakOff.signal.throwIfAborted()
+  const database: Database = openDatabase({
+    url: cluster?.url ?? config.DATABASE_URL ?? '',
+    log,
+    patience: 'request',
+  })
+  started.push({ name: 'database', byMs: STOPPED_BY_MS.database, stop: () => database.close() })
   left.begin(instantAt(systemClock.now()))
   await reachable(database, config.DATABASE_URL !== undefined)
-  await migrate(database.db as never)
+  await bringUpToDate(database.address, log)
+  breakOff.signal.throwIfAborted()
   const app: App = await createApp({ config, database, log, clock: systemClock, serverLog, pageFolder: PAGE_FOLDER })
-  started.push({ name: 'app', stop: () => app.close() })
+  started.push({ name: 'app', byMs: STOPPED_BY_MS.app, stop: () => app.close() })
   // Before anything else can fail: nobody could ever sign in with a password that was not told.
   if (app.firstAdmin) process.stdout.write(firstAdminLines(app.firstAdmin))
   const ports = await app.listen()
   if (cluster) {
     // Last to start, so first to end: what is being stopped does not come back.
     const watch = cluster.watch(log)
-    started.push({ name: 'watch over the cluster', stop: () => watch.stop() })
+    started.push({ name: 'watch over the cluster', byMs: STOPPED_BY_MS.watch, stop: () => watch.stop() })
     const complaints = watchClusterComplaints({ logFile: cluster.logFile, log, hear: serverLog.addOrphan })
-    started.push({ name: 'watch over its log', stop: () => complaints.stop() })
+    started.push({ name: 'watch over its log', byMs: STOPPED_BY_MS.watch, stop: () => complaints.stop() })
   }
   process.stdout.write(`Dalyan\n${addressLines({ ...ports, host: config.HOST })}\n`)
   if (config.demo) {
     const demo = app.startDemo(ports.mqtt)
-    started.push({ name: 'demo', stop: () => demo.stop() })
+    started.push({ name: 'demo', byMs: STOPPED_BY_MS.demo, stop: () => demo.stop() })
     process.stdout.write(loginLines(await demo.loaded, config.DATA_DIR))
   }
   process.stdout.write('Ready.\n')
 }
 
-/** What cannot be stopped is told, and keeps nothing else running: PostgreSQL, the last, would stay without its server. */
-async function stopAll(): Promise<void> {
-  for (const { name, stop } of started.toReversed()) {
-    await stop().catch((error: unknown) => process.stderr.write(`The ${name} did not stop well: ${String(error)}\n`))
+/** Migrations take as long as there are rows. */
+async function bringUpToDate({ url }: DatabaseAddress, log: Logger): Promise<void> {
+  const database = openDatabase({ url, log, patience: 'endless', poolSize: 1, purpose: 'migration' })
+  try {
+    await migrate(database.db as never)
+  } finally {
+    await database.close()
   }
-  left?.end(serverLog.leftOrphans())
 }
 
-async function startCluster(directory: string): Promise<EmbeddedCluster> {
-  const cluster = await startEmbeddedCluster({ directory: join(directory, 'postgres') })
-  started.push({ name: 'cluster', stop: () => cluster.stop() })
-  return cluster
+/** What does not stop well is told, and keeps nothing else running. @returns whether all did */
+async function stopAll(): Promise<boolean> {
+  const since = stoppingSince ?? performance.now()
+  let isWell = true
+  for (const { name, byMs, stop } of started.toReversed()) {
+    const withinMs = since + byMs - performance.now()
+    await endWithin(withinMs, () => stop(withinMs)).catch((error: unknown) => {
+      isWell = false
+      process.stderr.write(`The ${name} did not stop well: ${String(error)}\n`)
+    })
+  }
+  left?.end(serverLog.leftOrphans())
+  return isWell
+}
+
+async function startCluster(dataFolder: string): Promise<EmbeddedCluster> {
+  const directory = join(dataFolder, 'postgres')
+  const made = await startEmbeddedCluster({ directory, signal: breakOff.signal, endsWithProcess: true })
+  const stop = async (withinMs: number) => {
+    const staying = await made.stop(withinMs)
+    if (staying !== null) process.stdout.write(`${staying}\n`)
+  }
+  started.push({ name: 'cluster', byMs: STOPPED_BY_MS.cluster, stop })
+  return made
 }
 
 async function reachable(database: Database, external: boolean): Promise<void> {
@@ -103,7 +169,7 @@ try {
   await starting
 } catch (error) {
   // What fails because it is being stopped is no failure; the stopping goes on above.
-  if (isStopping) await new Promise(() => undefined)
+  if (stoppingSince !== null) await new Promise(() => undefined)
   process.stderr.write(`${error instanceof StartError ? error.message : String((error as Error).stack)}\n`)
   await stopAll()
   grace.uninstall()

@@ -70,7 +70,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
   const base = { ...given, audit }
   const tankRows = tanksRepository(database)
 
-  const jobs = createJobQueue(base)
+  const jobs = createJobQueue({ ...base, database: database.patient })
   const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM })
   const { hashNewPassword, ...authParts } = createAuth({ ...base, jobs, mailer, origin, users, firms, settings })
   const { sessions } = authParts
@@ -84,9 +84,9 @@ export async function createParts({ config, origin, ...given }: Needs) {
     announceEnded: sessions.announceEnded,
     hasFirm,
   })
-  await settleRestored(database)
+  await settleRestored(database.patient)
   const { terminalLogs, tankLogs } = createLogWriters(base)
-  const sweepLogs = createLogRetention({ ...base, daysOf: settings.get })
+  const sweepLogs = createLogRetention({ ...base, database: database.patient, daysOf: settings.get })
   const allowPrivate = config.ALLOW_PRIVATE_TARGETS
   const agent = createPublicAgent(allowPrivate)
   const findAlarms = (on: Connection, ids: readonly number[]) => alarmsRepository(on).findByIds(ids)
@@ -193,7 +193,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
     systemSettings,
     audit,
     sweepLogs,
-    noteLetterPairs: createLetterNotes(database),
+    noteLetterPairs: createLetterNotes(database.patient),
     alarms,
     alarmActions,
     alarmReads,

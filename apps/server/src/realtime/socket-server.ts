@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { LiveEvent, LiveMessages, SubscribeReply } from '@dalyan/contracts/live-messages'
 import { Server, type Socket } from 'socket.io'
 import type { Clock } from '../core/clock.ts'
+import { endsConnections, SLOW_SENDERS } from '../core/http/connections.ts'
 import type { Authenticate, FirmScope, SignedIn } from '../core/http/signed-in.ts'
 import type { Logger } from '../core/log.ts'
 import type { AppEvents } from '../events.ts'
@@ -47,7 +48,7 @@ export function createSocketServer({
   log,
   clock,
 }: SocketNeeds) {
-  const http = createServer((_request, response) => response.writeHead(404).end())
+  const http = createServer(SLOW_SENDERS, (_request, response) => response.writeHead(404).end())
   const io = new Server(http, {
     serveClient: false,
     maxHttpBufferSize: 64 * 1024,
@@ -56,6 +57,7 @@ export function createSocketServer({
       done(null, { origin: isAllowedOrigin(request, pagePort(), baseUrl), credentials: true })) as never,
     allowRequest: (request, done) => done(null, isAllowedOrigin(request, pagePort(), baseUrl)),
   })
+  const endConnections = endsConnections(http)
   const sessions = new Map<Socket, Session>()
 
   io.use((socket, next) => {
@@ -205,7 +207,7 @@ export function createSocketServer({
     async close(): Promise<void> {
       timers.forEach(clearInterval)
       for (const socket of sessions.keys()) cutOff(socket)
-      await io.close()
+      await endConnections(() => io.close())
     },
   }
 }

@@ -7,7 +7,8 @@ const execute = promisify(execFile)
 
 /** As whom PostgreSQL's programs run; they refuse root. */
 export interface ClusterAccount {
-  run(program: string, args: string[]): Promise<void>
+  /** @param signal ends the program. */
+  run(program: string, args: string[], signal?: AbortSignal): Promise<void>
   /** Gives a file or folder to the account. */
   own(path: string): Promise<void>
 }
@@ -23,11 +24,15 @@ interface Ids {
  * @param parent the folder that holds the data folder
  */
 export async function clusterAccount(program: string, parent: string): Promise<ClusterAccount> {
-  if (process.getuid?.() !== 0) return { run: (command, args) => run(command, args), own: () => Promise.resolve() }
+  if (process.getuid?.() !== 0)
+    return { run: (command, args, signal) => run(command, args, { signal }), own: () => Promise.resolve() }
   const account = await systemAccount()
   const reaches = (path: string) => spawnSync('test', ['-x', path], { ...account, cwd: '/' }).status === 0
   if (reaches(program) && reaches(parent)) {
-    return { run: (command, args) => run(command, args, account), own: (path) => chown(path, account.uid, account.gid) }
+    return {
+      run: (command, args, signal) => run(command, args, { ...account, signal }),
+      own: (path) => chown(path, account.uid, account.gid),
+    }
   }
   const namespace = ['--user', `--map-user=${account.uid}`, `--map-group=${account.gid}`]
   if (spawnSync('unshare', [...namespace, 'true']).status !== 0) {
@@ -35,7 +40,10 @@ export async function clusterAccount(program: string, parent: string): Promise<C
       `PostgreSQL does not run as root, and the account it would use cannot reach ${parent}. Start as an ordinary user, or set DATA_DIR to a folder that every user reaches.`,
     )
   }
-  return { run: (command, args) => run('unshare', [...namespace, command, ...args]), own: () => Promise.resolve() }
+  return {
+    run: (command, args, signal) => run('unshare', [...namespace, command, ...args], { signal }),
+    own: () => Promise.resolve(),
+  }
 }
 
 async function systemAccount(): Promise<Ids> {
@@ -49,10 +57,14 @@ async function systemAccount(): Promise<Ids> {
   )
 }
 
-async function run(program: string, args: string[], ids: Partial<Ids> = {}): Promise<void> {
+async function run(
+  program: string,
+  args: string[],
+  as: Partial<Ids> & { signal: AbortSignal | undefined },
+): Promise<void> {
   try {
     // A working folder that the account can enter, and no language of the machine.
-    await execute(program, args, { ...ids, cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' } })
+    await execute(program, args, { ...as, cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' } })
   } catch (error) {
     const { stderr = '', stdout = '', message } = error as { stderr?: string; stdout?: string; message: string }
     throw new Error(stderr.trim() || stdout.trim() || message)

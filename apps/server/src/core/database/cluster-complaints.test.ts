@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,4 +41,15 @@ test('of a long log the end is told, and no file is no failure', async () => {
   await writeFile(file, `x FATAL:  long ago\n${'x LOG:  nothing\n'.repeat(50_000)}x FATAL:  now\n`)
   expect(await hear(file)).toEqual(['x FATAL:  now'])
   expect(await hear(join(folder, 'none.log'))).toEqual([])
+})
+
+test('a log that has grown long begins anew, and what it said until then lies beside it', async () => {
+  const file = join(folder, 'rotated.log')
+  const long = `${'x LOG:  nothing\n'.repeat(600_000)}x FATAL:  before\n`
+  await writeFile(file, long)
+  expect(await hear(file)).toEqual(['x FATAL:  before'])
+  expect((await stat(file)).size).toBe(0)
+  expect(await readFile(`${file}.1`, 'utf8')).toBe(long)
+  await appendFile(file, 'x FATAL:  after\n')
+  expect(await hear(file)).toEqual(['x FATAL:  after'])
 })

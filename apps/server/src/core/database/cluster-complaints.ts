@@ -1,8 +1,10 @@
-import { open, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { every } from '../every.ts'
 import type { Logger } from '../log.ts'
 
 const LOOK_EVERY_MS = 10_000
+/** A longer log becomes the former one, `….log.1`, and begins anew. */
+const ROTATE_AT_BYTES = 8 * 1024 * 1024
 const MOST_AT_ONCE = 256 * 1024
 const BAD = /\b(?:FATAL|PANIC):|terminated by signal/
 /** What it says at every stop and start. */
@@ -24,7 +26,15 @@ export function watchClusterComplaints({ logFile, log, hear }: Needs): { stop():
     const from = Number(await readFile(placeFile, 'utf8').catch(() => '0')) || 0
     const { text, end } = await readBehind(logFile, from)
     for (const line of text.split('\n')) if (BAD.test(line) && !ROUTINE.test(line)) hear(line)
-    if (end !== from) await writeFile(placeFile, String(end))
+    const next = end < ROTATE_AT_BYTES ? end : await rotate()
+    if (next !== from) await writeFile(placeFile, String(next))
+  }
+
+  /** PostgreSQL holds the file open and writes behind its end, wherever that is. @returns how far the new one was read. */
+  async function rotate(): Promise<number> {
+    await copyFile(logFile, `${logFile}.1`)
+    await truncate(logFile)
+    return 0
   }
 
   const looking = every(LOOK_EVERY_MS, 'reading of PostgreSQL’s log', log, look)

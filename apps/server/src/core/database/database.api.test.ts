@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/test-database.ts'
-import type { Connection, Database } from './database.ts'
+import { isDatabaseAway } from '../http/error-handler.ts'
+import { createLogger } from '../log.ts'
+import { openDatabase, type Connection, type Database } from './database.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -23,4 +26,54 @@ test('a connection that is lost between two statements fails its transaction and
   })
   await expect(failing).rejects.toThrow(/terminat|not queryable|connection error/i)
   expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+test('a statement of a request ends after five seconds as if the database were away; a job may take longer, and a migration as long as it likes', async () => {
+  const open = (patience: 'request' | 'job' | 'endless') =>
+    openDatabase({ ...database.address, log: createLogger('silent'), patience })
+  const limitOf = async (of: Connection) =>
+    (await of.query<{ statement_timeout: string }>('show statement_timeout')).rows[0]?.statement_timeout
+  const requests = open('request')
+  expect(await limitOf(requests)).toBe('5s')
+  expect(await limitOf(requests.patient)).toBe('2min')
+  const failed: unknown = await requests.query('select pg_sleep(60)').catch((error: unknown) => error)
+  expect(isDatabaseAway(failed)).toBe(true)
+  await requests.close()
+  const migrations = open('endless')
+  expect(await limitOf(migrations)).toBe('0')
+  await migrations.close()
+})
+
+test('a database that stops answering is given up, and none of its connections is lent again', async () => {
+  // What looks like a database until it is frozen: everything is passed on to the real one.
+  const target = new URL(database.address.url)
+  const ends: [Socket, Socket][] = []
+  const between = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname)
+    for (const socket of [near, far]) socket.on('error', () => undefined)
+    near.pipe(far).pipe(near)
+    ends.push([near, far])
+  })
+  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
+  const url = Object.assign(new URL(target), { port: String((between.address() as AddressInfo).port) }).href
+  const requests = openDatabase({
+    ...database.address,
+    url,
+    log: createLogger('silent'),
+    patience: 'request',
+    poolSize: 1,
+  })
+  const one = () => requests.db.selectNoFrom((of) => of.lit(1).as('one')).execute()
+  expect(await one()).toEqual([{ one: 1 }])
+  for (const [near, far] of ends) {
+    near.unpipe(far)
+    far.unpipe(near)
+  }
+  const failed: unknown = await one().catch((error: unknown) => error)
+  expect(isDatabaseAway(failed)).toBe(true)
+  // The pool has one place: it is free for a new connection, which works.
+  expect(await one()).toEqual([{ one: 1 }])
+  await requests.close()
+  for (const pair of ends) for (const socket of pair) socket.destroy()
+  between.close()
 })

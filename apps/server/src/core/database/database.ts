@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '../log.ts'
+import { connectionName } from './connection-names.ts'
 import type { Schema } from './schema.ts'
 import { wireTypes } from './wire-types.ts'
 
@@ -23,8 +24,23 @@ export interface DatabaseAddress {
   schema?: string | undefined
 }
 
+/**
+ * How long a statement may take and a transaction may wait for its next one: of a person who waits, and of exports and jobs. PostgreSQL keeps
+ * to it; where it does not answer at all, the connection is given up a moment later.
+ */
+const PATIENCE = {
+  request: { statementMs: 5_000, idleInTransactionMs: 30_000 },
+  job: { statementMs: 120_000, idleInTransactionMs: 180_000 },
+} as const
+/** Without any: migrations take as long as there are rows. */
+type Limit = keyof typeof PATIENCE | 'endless'
+const ANSWER_MS = 500
+const JOB_CONNECTIONS = 6
+
 export interface Database extends Connection {
   address: DatabaseAddress
+  /** The same database for work that takes its time: connections of their own, with the patience of a job. */
+  patient: Database
   /** Runs `work` in one transaction, begun by `opening`; from the start again when PostgreSQL chose it as the victim of a deadlock. */
   transact<T>(work: (connection: Connection) => Promise<T>, opening?: string): Promise<T>
   /**
@@ -43,39 +59,102 @@ export interface DedicatedConnection {
 
 interface Options extends DatabaseAddress {
   log: Logger
+  /** What its connections are for, as PostgreSQL's own lists show it. */
+  purpose?: string
   poolSize?: number
+  patience?: Limit
 }
 
 const RETRY = new Set(['40001', '40P01'])
 const ATTEMPTS = 5
 
-/** Opens the pool. Losing the database is logged and never ends the process. */
-export function openDatabase({ url, schema, log, poolSize = 10 }: Options): Database {
+/** Opens the pools. Losing the database is logged and never ends the process. */
+export function openDatabase({
+  url,
+  schema,
+  log,
+  purpose = 'server',
+  poolSize = 10,
+  patience = 'job',
+}: Options): Database {
   const address = { url, schema }
-  const settings = settingsOf(address)
-  const pool = new pg.Pool({ ...settings, max: poolSize })
+  const quick = openPool({ ...settingsOf(address, patience, purpose), max: poolSize }, log)
+  const unhurried = openPool({ ...settingsOf(address, 'job', `${purpose} jobs`), max: JOB_CONNECTIONS }, log)
+  const around = {
+    address,
+    dedicated: (name: string, opening?: string) => openDedicated(settingsOf(address, 'job', name), log, opening),
+    async close() {
+      await Promise.all([quick.end(), unhurried.end()])
+    },
+  }
+  const patient: Database = {
+    ...queriesOn(unhurried),
+    ...around,
+    get patient() {
+      return patient
+    },
+  }
+  return { ...queriesOn(quick), ...around, patient }
+}
+
+function openPool(settings: pg.PoolConfig, log: Logger): pg.Pool {
+  const pool = new pg.Pool(settings)
   // Of every client for its whole life: the pool itself listens to idle ones alone, and one that is lost at work would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
   })
   pool.on('error', () => undefined)
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return pool
+}
+
+function queriesOn(pool: pg.Pool): Pick<Database, 'db' | 'query' | 'transact'> {
   return {
-    address,
-    db,
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: { ...lending(pool), options: {} } as never }) }),
     query: (query, values) => pool.query(query, values),
     transact: (work, opening) => retrying(() => transactOnPool(pool, work, opening)),
-    dedicated: (name, opening) => openDedicated({ ...settings, application_name: name }, log, opening),
-    // Kysely ends the pool as well
-    close: () => db.destroy(),
   }
 }
 
-function settingsOf({ url, schema }: DatabaseAddress): pg.ClientConfig {
+/** The pool for Kysely, which gives everything back as if it were whole: a connection that owes an answer would stop whoever gets it next. */
+function lending(pool: pg.Pool) {
+  async function connect() {
+    const client = await pool.connect()
+    let isBroken = false
+    return {
+      async query(text: string, values: unknown[]) {
+        try {
+          return await client.query(text, values)
+        } catch (error) {
+          isBroken ||= isUnanswered(error)
+          throw error
+        }
+      },
+      release: () => client.release(isBroken),
+    }
+  }
+  return { connect, end: () => pool.end() }
+}
+
+/** The driver's error of a statement that PostgreSQL did not answer in time. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout'
+}
+
+function settingsOf({ url, schema }: DatabaseAddress, patience: Limit, purpose: string): pg.ClientConfig {
+  const options = [`timezone=UTC`]
+  if (schema) options.push(`search_path=${schema},public`)
+  const limits = patience === 'endless' ? null : PATIENCE[patience]
+  if (limits)
+    options.push(
+      `statement_timeout=${limits.statementMs}`,
+      `idle_in_transaction_session_timeout=${limits.idleInTransactionMs}`,
+    )
   return {
     connectionString: url,
+    application_name: connectionName(purpose),
     types: wireTypes,
-    options: `-c timezone=UTC${schema ? ` -c search_path=${schema},public` : ''}`,
+    options: options.map((option) => `-c ${option}`).join(' '),
+    ...(limits && { query_timeout: limits.statementMs + ANSWER_MS }),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   }
@@ -83,7 +162,7 @@ function settingsOf({ url, schema }: DatabaseAddress): pg.ClientConfig {
 
 /** A connection that nobody else uses, in a transaction begun by `opening`; for threads, which cannot reach the pool. */
 export async function openAlone(address: DatabaseAddress, opening: string): Promise<OpenTransaction> {
-  const client = new pg.Client(settingsOf(address))
+  const client = new pg.Client(settingsOf(address, 'job', 'export'))
   // The next statement tells it.
   client.on('error', () => undefined)
   await client.connect()
@@ -117,6 +196,7 @@ async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>, o
     await client.query('commit')
     return result
   } catch (error) {
+    if (isUnanswered(error)) throw new BrokenConnection('no answer', { cause: error })
     try {
       await client.query('rollback')
     } catch {

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLogger } from '../log.ts'
 import { startEmbeddedCluster } from './embedded-cluster.ts'
+import { postmasterPid } from './running-postmaster.ts'
 
 let folder: string
 const settings = { fsync: 'off' }
@@ -38,10 +39,12 @@ test('a second start joins the PostgreSQL that a killed server left, with the sa
 
   const inUse = new pg.Client(second.url)
   await inUse.connect()
-  await first.stop()
+  expect(await first.stop()).toMatch(
+    /^PostgreSQL \(process \d+\) goes on, because others use it: a program without a name\.$/,
+  )
   expect(await ask(second.url, 'show server_encoding')).toBe('UTF8')
   await inUse.end()
-  await second.stop()
+  expect(await second.stop()).toBeNull()
   await expect(ask(second.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
 
   // A process id that now belongs to another program does not keep it from starting.
@@ -82,4 +85,30 @@ test('a PostgreSQL that is killed comes back by itself on the same port, with al
   // What is dead already is stopped without a complaint.
   await cluster.stop()
   await expect(ask(cluster.url, 'select 1')).rejects.toThrow(/ECONN(REFUSED|RESET)/)
+})
+
+test('an import is told to finish and does not keep PostgreSQL from stopping, even where it does not listen', async () => {
+  const cluster = await startEmbeddedCluster({ directory: join(folder, 'postgres'), settings })
+  const told = vi.fn<() => void>()
+  const stopHearing = await cluster.hearStop(told)
+  // As another process would be seen.
+  const asAnother = (name: string) => new pg.Client({ connectionString: cluster.url, application_name: name })
+  const deaf = asAnother('dalyan 1 import')
+  const lost = vi.fn<() => void>()
+  deaf.on('error', lost)
+  await deaf.connect()
+  expect(await cluster.stop()).toBeNull()
+  expect(told).toHaveBeenCalledOnce()
+  await vi.waitFor(() => expect(lost).toHaveBeenCalled())
+  await expect(ask(cluster.url, 'select 1')).rejects.toThrow(/ECONN(REFUSED|RESET)/)
+  await stopHearing().catch(() => undefined)
+})
+
+test('a start that is broken off leaves no PostgreSQL behind', async () => {
+  const directory = join(folder, 'postgres')
+  const breakOff = new AbortController()
+  const starting = startEmbeddedCluster({ directory, settings, signal: breakOff.signal })
+  setTimeout(() => breakOff.abort(), 100)
+  await expect(starting).rejects.toThrow()
+  expect(postmasterPid(directory)).toBeNull()
 })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,18 +11,36 @@ import type { Logger } from '../log.ts'
 import { StartError } from '../start-error.ts'
 import { clusterAccount, type ClusterAccount } from './cluster-account.ts'
 import { findClusterPrograms } from './cluster-programs.ts'
-import { livingPostmaster, runningPostmaster } from './running-postmaster.ts'
+import { connectionName, isImport, nameOfProgram, STOP_CHANNEL } from './connection-names.ts'
+import {
+  livingPostmaster,
+  postmasterPid,
+  runningPostmaster,
+  signalProcess,
+  signalWithChildren,
+} from './running-postmaster.ts'
 
 const USER = 'dalyan'
 const DATABASE = 'dalyan'
 const MIB = 1024 * 1024
 const WATCH_EVERY_MS = 1_000
+const STOP_WITHIN_MS = 12_000
+/** Kept of the time of a stop: for the immediate shutdown, then for the end by force. */
+const IMMEDIATE_MS = 1_500
+const FORCE_MS = 500
+/** An import that is told to finish has so long for the piece that it is writing. */
+const IMPORT_FINISHES_WITHIN_MS = 2_000
+const LOOK_EVERY_MS = 50
 
 interface Options {
   /** The data folder; made at the first start. Beside it lie the password (mode 0600) and PostgreSQL's own log. */
   directory: string
   /** More of postgresql.conf; tests switch fsync off. */
   settings?: Record<string, string>
+  /** Breaks the start off: what it had started is ended. */
+  signal?: AbortSignal
+  /** However this process ends, short of kill -9, a PostgreSQL that ran before it is told to stop as well; one that it started always is. */
+  endsWithProcess?: boolean
 }
 
 export interface EmbeddedCluster {
@@ -30,51 +49,103 @@ export interface EmbeddedCluster {
   logFile: string
   /** Looks every second whether it lives, and starts it again on the same port when it died. @returns the end of the watch. */
   watch(log: Logger): { stop(): Promise<void> }
-  /** Stops it, unless another process is still connected. */
-  stop(): Promise<void>
+  /** Says once when a process that stops this PostgreSQL asks to finish. @returns what ends the listening. */
+  hearStop(heard: () => void): Promise<() => Promise<void>>
+  /** Lets one that somebody has frozen go on, so that what is being stopped can still write. */
+  wake(): void
+  /**
+   * Stops it, unless another program is still connected; the product's own import is told to finish, and does not count. One that is frozen
+   * goes on for its end. What does not end in time is ended without a last checkpoint, then by force: what was committed is on disk all the same.
+   * @returns why it goes on, in one line; null: it is over.
+   * @throws when it had to be ended by force.
+   */
+  stop(withinMs?: number): Promise<string | null>
 }
 
 /**
  * Starts the PostgreSQL that npm brought, or joins the one that runs on this folder already (a server that was killed leaves it).
  * @throws StartError in one line when the folder cannot be used.
  */
-export async function startEmbeddedCluster({ directory, settings = {} }: Options): Promise<EmbeddedCluster> {
+export async function startEmbeddedCluster({
+  directory,
+  settings = {},
+  signal,
+  endsWithProcess = false,
+}: Options): Promise<EmbeddedCluster> {
   const parent = dirname(directory)
   const programs = await findClusterPrograms()
   await writableFolder(parent)
   const account = await clusterAccount(programs.initdb, parent)
   const password = await passwordOf(`${directory}.password`, account)
-  await ensureInitialised(directory, programs, account)
+  await ensureInitialised(directory, programs, account, signal)
 
   const log = `${directory}.log`
   const urlAt = (port: number, database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`
-  const running = await runningPostmaster(directory, (candidate) => answers(urlAt(candidate, 'postgres')))
+  let starting: Promise<number> | null = null
+  let isStopping = false
+  const atExit = () => endAtExit(directory)
+  const watchExit = () => process.off('exit', atExit).on('exit', atExit)
+
+  const running = await runningPostmaster(directory, (candidate) => answers(urlAt(candidate, 'postgres')), signal)
   const port = running ?? (await start(await freePort()))
   await ensureDatabase(urlAt(port, 'postgres'))
+  if (endsWithProcess) watchExit()
 
-  async function start(at: number): Promise<number> {
+  function start(at: number): Promise<number> {
+    starting = startAt(at).finally(() => (starting = null))
+    return starting
+  }
+
+  async function startAt(at: number): Promise<number> {
+    signal?.throwIfAborted()
     const options = Object.entries({ ...defaults(), ...settings, port: String(at) }).map(
       ([name, value]) => `-c ${name}=${value}`,
     )
     await writeFile(log, '', { flag: 'a' })
+    await chmod(log, 0o600)
     await account.own(log)
+    watchExit()
+    // It may recover for long, and pg_ctl waits for that.
+    const breakingOff = setInterval(() => {
+      if (signal?.aborted) endAtExit(directory)
+    }, LOOK_EVERY_MS)
     try {
-      await account.run(programs.pg_ctl, [
-        'start',
-        '-w',
-        '-t',
-        '60',
-        '-D',
-        directory,
-        '-l',
-        log,
-        '-o',
-        options.join(' '),
-      ])
+      const call = ['start', '-w', '-t', '60', '-D', directory, '-l', log, '-o', options.join(' ')]
+      await account.run(programs.pg_ctl, call)
     } catch (error) {
       throw new StartError(`The embedded PostgreSQL does not start: ${oneLine(error)} (its log: ${log})`)
+    } finally {
+      clearInterval(breakingOff)
     }
     return at
+  }
+
+  /** One that ends by itself meanwhile is no error. */
+  function tellToStop(mode: 'fast' | 'immediate'): Promise<void> {
+    return account.run(programs.pg_ctl, ['stop', '-m', mode, '-W', '-D', directory]).catch(() => undefined)
+  }
+
+  function wake(): void {
+    const pid = postmasterPid(directory)
+    if (pid !== null) signalWithChildren(pid, 'SIGCONT')
+  }
+
+  async function stop(withinMs: number): Promise<string | null> {
+    const until = Date.now() + withinMs
+    isStopping = true
+    await Promise.race([starting?.catch(() => undefined), sleep(withinMs / 4, undefined, { ref: false })])
+    const pid = postmasterPid(directory)
+    if (pid === null) return null
+    wake()
+    const others = await othersThatStay(urlAt(port, 'postgres'))
+    if (others !== null) return `PostgreSQL (process ${pid}) goes on, because others use it: ${others}.`
+    const isOver = () => postmasterPid(directory) !== pid
+    await tellToStop('fast')
+    if (await becomes(isOver, until - Date.now() - IMMEDIATE_MS - FORCE_MS)) return null
+    await tellToStop('immediate')
+    if (!(await becomes(isOver, IMMEDIATE_MS))) signalWithChildren(pid, 'SIGKILL')
+    await becomes(isOver, FORCE_MS)
+    throw new Error(`the embedded PostgreSQL (process ${pid}) did not stop in time and was ended by force`)
   }
 
   return {
@@ -82,23 +153,49 @@ export async function startEmbeddedCluster({ directory, settings = {} }: Options
     logFile: log,
     watch: (logger) =>
       every(WATCH_EVERY_MS, 'watch over the embedded PostgreSQL', logger, async () => {
-        if (await livingPostmaster(directory)) return
+        if (isStopping || (await livingPostmaster(directory))) return
         logger.error('the embedded PostgreSQL died; it is started again')
         await start(port)
         logger.warn('the embedded PostgreSQL is back')
       }),
-    async stop() {
-      if (!(await livingPostmaster(directory))) return
-      if (await othersStay(urlAt(port, 'postgres'))) return
-      await account
-        .run(programs.pg_ctl, ['stop', '-m', 'fast', '-w', '-t', '12', '-D', directory])
-        .catch(async (error: unknown) => {
-          // What dies by itself meanwhile leaves pg_ctl waiting for a last word.
-          if (await livingPostmaster(directory))
-            throw new Error(`The embedded PostgreSQL did not stop: ${oneLine(error)}`)
-        })
+    async hearStop(heard) {
+      const client = new pg.Client({
+        connectionString: urlAt(port, DATABASE),
+        application_name: connectionName('import'),
+        connectionTimeoutMillis: 5_000,
+      })
+      // One that is lost says nothing more; what is written meets the same error.
+      client.on('error', () => undefined)
+      client.once('notification', heard)
+      await client.connect()
+      await client.query(`listen ${STOP_CHANNEL}`)
+      return () => client.end()
+    },
+    wake,
+    async stop(withinMs = STOP_WITHIN_MS) {
+      const staying = await stop(withinMs)
+      process.off('exit', atExit)
+      return staying
     },
   }
+}
+
+/** The last thing that a process does for its PostgreSQL, however it ends, short of kill -9: it is told to stop, and goes on for that if it is frozen. */
+function endAtExit(directory: string): void {
+  const pid = postmasterPid(directory)
+  if (pid === null) return
+  signalProcess(pid, 'SIGINT')
+  signalWithChildren(pid, 'SIGCONT')
+}
+
+/** @returns whether it came true within the time. */
+async function becomes(isTrue: () => boolean, withinMs: number): Promise<boolean> {
+  const until = Date.now() + withinMs
+  while (!isTrue()) {
+    if (Date.now() >= until) return false
+    await sleep(LOOK_EVERY_MS)
+  }
+  return true
 }
 
 /** Measured in `benchmarks/`: an eighth of the memory up to 512 MB; crash recovery of 1 GB WAL stays well under a minute. */
@@ -116,12 +213,22 @@ function defaults(): Record<string, string> {
 
 async function writableFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true })
+    makeFolder(folder)
     const probe = join(folder, `.probe-${randomBytes(4).toString('hex')}`)
     await writeFile(probe, '')
     await rm(probe)
   } catch (error) {
     throw new StartError(`DATA_DIR ${folder} cannot be written to (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+/** For its owner alone; the account that PostgreSQL runs as where root starts it has to pass through. */
+function makeFolder(folder: string): void {
+  const usual = process.umask(process.getuid?.() === 0 ? 0o066 : 0o077)
+  try {
+    mkdirSync(folder, { recursive: true })
+  } finally {
+    process.umask(usual)
   }
 }
 
@@ -138,6 +245,7 @@ async function ensureInitialised(
   directory: string,
   { initdb, major }: { initdb: string; major: string },
   account: ClusterAccount,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const version = await readFile(join(directory, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -162,15 +270,8 @@ async function ensureInitialised(
     '--builtin-locale=C.UTF-8',
   ]
   try {
-    await account.run(initdb, [
-      '-D',
-      fresh,
-      '-U',
-      USER,
-      `--pwfile=${directory}.password`,
-      '--data-checksums',
-      ...options,
-    ])
+    const settings = ['-D', fresh, '-U', USER, `--pwfile=${directory}.password`, '--data-checksums', ...options]
+    await account.run(initdb, settings, signal)
   } catch (error) {
     throw new StartError(`The embedded PostgreSQL cannot be set up in ${directory}: ${oneLine(error)}`)
   }
@@ -185,8 +286,13 @@ async function freePort(): Promise<number> {
   return port
 }
 
-async function ask<R extends pg.QueryResultRow>(url: string, query: string): Promise<R[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+async function ask<R extends pg.QueryResultRow>(url: string, query: string, withinMs = 2_000): Promise<R[]> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: connectionName('cluster'),
+    connectionTimeoutMillis: withinMs,
+    query_timeout: withinMs,
+  })
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -197,29 +303,36 @@ async function ask<R extends pg.QueryResultRow>(url: string, query: string): Pro
 }
 
 async function answers(url: string): Promise<boolean> {
-  return ask(url, 'select 1').then(
+  return ask(url, 'select 1', 5_000).then(
     () => true,
     () => false,
   )
 }
 
 async function ensureDatabase(url: string): Promise<void> {
-  const found = await ask(url, `select 1 from pg_database where datname = '${DATABASE}'`)
-  if (found.length === 0) await ask(url, `create database ${DATABASE}`)
+  const found = await ask(url, `select 1 from pg_database where datname = '${DATABASE}'`, 60_000)
+  if (found.length === 0) await ask(url, `create database ${DATABASE}`, 60_000)
 }
 
-/** Whether another process uses this PostgreSQL. Our own connections, closed a moment ago, take a moment to leave. */
-async function othersStay(url: string): Promise<boolean> {
-  for (let look = 0; look < 10; look += 1) {
-    if (!(await othersAreConnected(url))) return false
-    await sleep(200)
+/** Who uses this PostgreSQL besides this process, in a few words; null: nobody. Imports are told to finish, and waited for a little. */
+async function othersThatStay(url: string): Promise<string | null> {
+  const until = Date.now() + IMPORT_FINISHES_WITHIN_MS
+  for (let look = 0; ; look += 1) {
+    const programs = await otherPrograms(url)
+    const others = programs.filter((name) => !isImport(name)).map(nameOfProgram)
+    if (others.length > 0) return [...new Set(others)].slice(0, 5).join(', ')
+    if (programs.length === 0 || Date.now() >= until) return null
+    if (look === 0)
+      await ask(url.replace(/[^/]*$/, DATABASE), `select pg_notify('${STOP_CHANNEL}', '')`).catch(() => [])
+    await sleep(LOOK_EVERY_MS)
   }
-  return true
 }
 
-async function othersAreConnected(url: string): Promise<boolean> {
-  const query = `select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`
-  return (await ask(url, query).catch(() => [])).length > 0
+/** The names of the connections of other processes; none where it does not answer any more. */
+async function otherPrograms(url: string): Promise<string[]> {
+  const query = `select application_name as name from pg_stat_activity where backend_type = 'client backend'`
+  const rows = await ask<{ name: string }>(url, query).catch(() => [])
+  return rows.map(({ name }) => name).filter((name) => !name.startsWith(connectionName('')))
 }
 
 function oneLine(error: unknown): string {

@@ -1,4 +1,5 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../start-error.ts'
@@ -10,13 +11,16 @@ const LOOK_EVERY_MS = 200
 /**
  * The port of the PostgreSQL that runs on this data folder, or null when none does. One that is still starting or recovering is waited for.
  * @param answers whether a query with this folder's password succeeds on the port
+ * @param signal ends the waiting
  * @throws StartError when it runs but never answers.
  */
 export async function runningPostmaster(
   directory: string,
   answers: (port: number) => Promise<boolean>,
+  signal?: AbortSignal,
 ): Promise<number | null> {
   for (let waited = 0; waited < READY_WITHIN_MS; waited += LOOK_EVERY_MS) {
+    signal?.throwIfAborted()
     const lines = await livingPostmaster(directory)
     if (!lines) return null
     const port = Number(lines[3])
@@ -28,14 +32,54 @@ export async function runningPostmaster(
 
 /** What the PostgreSQL of this data folder wrote into its `postmaster.pid`, line by line; null when it is not alive. */
 export async function livingPostmaster(directory: string): Promise<string[] | null> {
-  const file = join(directory, 'postmaster.pid')
-  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n')
+  const lines = linesOf(directory)
   const pid = Number(lines[0])
   if (!pid || !isAlive(pid)) return null
-  if (await isPostgresOf(pid, directory)) return lines
+  if (isPostgresOf(pid, directory)) return lines
   // The number now belongs to another program (a container that came back, a restart of the machine): PostgreSQL would refuse to start.
-  await rm(file, { force: true })
+  await rm(pidFileOf(directory), { force: true })
   return null
+}
+
+/** The process id of the PostgreSQL on this data folder; null when none lives. Synchronous, for the last moment of a process. */
+export function postmasterPid(directory: string): number | null {
+  const pid = Number(linesOf(directory)[0])
+  return pid && isAlive(pid) && isPostgresOf(pid, directory) ? pid : null
+}
+
+/** Sends a signal to a postmaster and to the processes that it made. What is gone by now is no error. */
+export function signalWithChildren(postmaster: number, signal: NodeJS.Signals): void {
+  for (const pid of withChildren(postmaster)) signalProcess(pid, signal)
+}
+
+/** A process and those that it made; they are known on Linux alone. */
+export function withChildren(pid: number): number[] {
+  return [pid, ...childrenOf(pid)]
+}
+
+export function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It ended just now.
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  return quietly(() => readdirSync('/proc'), [])
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      const stat = quietly(() => readFileSync(`/proc/${name}/stat`, 'utf8'), '')
+      // "pid (name) state parent …"; the name may contain anything.
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent
+    })
+    .map(Number)
+}
+
+const pidFileOf = (directory: string) => join(directory, 'postmaster.pid')
+
+function linesOf(directory: string): string[] {
+  return quietly(() => readFileSync(pidFileOf(directory), 'utf8'), '').split('\n')
 }
 
 function isAlive(pid: number): boolean {
@@ -48,7 +92,15 @@ function isAlive(pid: number): boolean {
 }
 
 /** Where the system tells (Linux), asks it; elsewhere a living process is taken for PostgreSQL. One that is dead but not yet buried has no line. */
-async function isPostgresOf(pid: number, directory: string): Promise<boolean> {
-  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null)
+function isPostgresOf(pid: number, directory: string): boolean {
+  const line = quietly(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), null)
   return line === null || line.split('\0').includes(directory)
+}
+
+function quietly<T>(work: () => T, otherwise: T): T {
+  try {
+    return work()
+  } catch {
+    return otherwise
+  }
 }

@@ -17,14 +17,21 @@ const FASTIFY_CODES: Record<number, ErrorCode> = {
 const BAD_PATHS = new Set(['FST_ERR_BAD_URL', 'FST_ERR_MAX_PARAM_LENGTH'])
 
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
+/** Took longer than it may: a lock, a disk that hangs, more work than the machine can do now. */
+const TOO_LATE_CODES = new Set(['57014', '25P03'])
 const CONNECTION_TEXT =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i
+  /query read timeout|connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i
 
 /** Whether the database could not be reached, or is just starting or stopping, so that trying again makes sense. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return CONNECTION_CODES.has(code) || /^(08|57P|53)/.test(code) || CONNECTION_TEXT.test(error.message)
+  return (
+    CONNECTION_CODES.has(code) ||
+    TOO_LATE_CODES.has(code) ||
+    /^(08|57P|53)/.test(code) ||
+    CONNECTION_TEXT.test(error.message)
+  )
 }
 
 /** Turns whatever was thrown into the refusal that the caller sees; what it was stays in the log. */
@@ -69,10 +76,30 @@ function loggedCall({ method, routeOptions, params, ip }: FastifyRequest): Recor
   return { method, route: routeOptions.url, id, address: ip }
 }
 
-/** Of what passes by itself a short line: while the database is away there are many. */
+const COUNT_WAITING_FOR_MS = 10_000
+/** How many more had to wait since the last line about it, of each server. */
+const waiting = new WeakMap<object, { more: number }>()
+
+/** What passes by itself is a short line at once, and then one now and then that counts: while the database is away there are many. */
+function logWaiting(error: unknown, { log, server }: FastifyRequest, call: Record<string, unknown>): void {
+  const reason = String((error as Error).message)
+  const counted = waiting.get(server.server)
+  if (counted) {
+    counted.more += 1
+    return
+  }
+  const since = { more: 0 }
+  waiting.set(server.server, since)
+  log.warn({ reason, call }, 'a request has to wait')
+  setTimeout(() => {
+    waiting.delete(server.server)
+    if (since.more > 0) log.warn({ reason, count: since.more }, 'more requests had to wait')
+  }, COUNT_WAITING_FOR_MS).unref()
+}
+
 function logFailure(error: unknown, { status }: AppError, request: FastifyRequest): void {
   const call = loggedCall(request)
-  if (status === 503) request.log.warn({ reason: String((error as Error).message), call }, 'a request has to wait')
+  if (status === 503) logWaiting(error, request, call)
   else if (status >= 500) request.log.error({ err: error, call }, 'a request failed')
 }
 

@@ -5,9 +5,10 @@ import { endpoint } from '@dalyan/contracts/endpoint'
 import { IdParams } from '@dalyan/contracts/paging'
 import { systemApi } from '@dalyan/contracts/system'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createLogger } from '../log.ts'
+import { SLOW_SENDERS } from './connections.ts'
 import { createHttpServer } from './http-server.ts'
 import { answerNotFound } from './page-files.ts'
 import { serve } from './serve.ts'
@@ -38,6 +39,22 @@ beforeAll(async () => {
   await server.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => server.close())
+
+test.each([
+  ['sends too much', 'application/json', 1_000_000, 413],
+  ['asks for what is not there', 'text/plain', 1_000, 404],
+])('who %s is refused before his body is read, and not listened to any further', async (_why, type, length, status) => {
+  const head = `POST /api/nothing HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n{`
+  const answer = await send(head)
+  expect(answer).toContain(`HTTP/1.1 ${status}`)
+  expect(answer.toLowerCase()).toContain('connection: close')
+})
+
+test('slow senders have 15 seconds for a head and 30 for a request, looked at every five', () => {
+  const { headersTimeout, requestTimeout } = server.server
+  expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 15_000, requestTimeout: 30_000 })
+  expect(SLOW_SENDERS.connectionsCheckingInterval).toBe(5_000)
+})
 
 /** Writes bytes that no HTTP client would. */
 function send(text: string): Promise<string> {
@@ -93,13 +110,28 @@ test('a failed call is logged without what its address or headers hold in secret
   expect(logged).not.toMatch(/secret/)
 })
 
-test('while the database is away, a call costs one short line of log', async () => {
-  logged = ''
-  const reply = await server.inject('/readyz')
-  expect(reply).toMatchObject({ statusCode: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
-  expect(logged.trim().split('\n')).toHaveLength(1)
-  expect(JSON.parse(logged)).toMatchObject({ level: 40, reason: 'connect ECONNREFUSED', call: { route: '/readyz' } })
-  expect(logged.length).toBeLessThan(300)
+test('while the database is away, calls are one short line at once, and one every ten seconds that counts them', async () => {
+  const lines: Record<string, unknown>[] = []
+  const log = createLogger('trace', { write: (line: string) => void lines.push(JSON.parse(line) as never) })
+  const away = await createHttpServer({ log, apiRate: 0, authenticate: async () => null })
+  serve(away, systemApi.readyz, 'public', () => {
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    for (let call = 0; call < 50; call += 1) {
+      const reply = await away.inject('/readyz')
+      expect(reply).toMatchObject({ statusCode: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
+    }
+    const line = { level: 40, reason: 'connect ECONNREFUSED', call: { route: '/readyz' } }
+    expect(lines).toMatchObject([line])
+    expect(JSON.stringify(lines).length).toBeLessThan(300)
+    vi.advanceTimersByTime(10_000)
+    expect(lines).toMatchObject([line, { level: 40, reason: 'connect ECONNREFUSED', count: 49 }])
+  } finally {
+    vi.useRealTimers()
+    await away.close()
+  }
 })
 
 test('answers are kept nowhere and shown in no frame', async () => {

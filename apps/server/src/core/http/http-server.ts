@@ -5,6 +5,7 @@ import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { AppError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { callerNetwork } from './caller-network.ts'
+import { SLOW_SENDERS } from './connections.ts'
 import { answerError, answerUnreadable } from './error-handler.ts'
 import type { Authenticate } from './signed-in.ts'
 import { tokenOf } from './tokens-of.ts'
@@ -39,6 +40,11 @@ function isCounted(path: string): boolean {
   return path.startsWith('/api/') && !path.startsWith('/api/iot/') && !path.startsWith('/api/v1/')
 }
 
+function hasBodyUnderWay({ raw, headers }: FastifyRequest): boolean {
+  const isSent = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  return isSent && !raw.complete
+}
+
 /** Fastify, with what holds for every call: who is asking, limits, bodies, headers, errors. */
 export async function createHttpServer({
   log,
@@ -52,7 +58,8 @@ export async function createHttpServer({
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-    requestTimeout: 30_000,
+    requestTimeout: SLOW_SENDERS.requestTimeout,
+    http: SLOW_SENDERS,
     connectionTimeout: 60_000,
     routerOptions: { maxParamLength: 200 },
     genReqId: () => crypto.randomUUID(),
@@ -74,6 +81,10 @@ export async function createHttpServer({
     xFrameOptions: { action: 'deny' },
   })
   server.decorateRequest('user', null)
+  // Who is refused before his body was read is not listened to any further.
+  server.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode >= 400 && hasBodyUnderWay(request)) void reply.header('connection', 'close')
+  })
   server.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store').header('permissions-policy', UNUSED_FEATURES)
     const path = pathOf(request)

@@ -30,11 +30,11 @@ interface Alarms {
 /** Alarms, wired. The clock is started by whoever starts the server. */
 export function createAlarms({ tell, ...needs }: Needs): Alarms {
   const keep = createAlarmKeeper(tell, needs.log)
-  const alarms = alarmsService({ ...needs, keep })
+  const alarms = alarmsService({ ...needs, database: needs.database.patient, keep })
   return {
     alarms,
     alarmActions: alarmActions({ ...needs, keep, announce: alarms.announce }),
     alarmReads: alarmsRepository(needs.database),
-    alarmClock: createAlarmClock({ ...needs, alarms, keep }),
+    alarmClock: createAlarmClock({ ...needs, database: needs.database.patient, alarms, keep }),
   }
 }

@@ -37,7 +37,7 @@ interface Measurements {
 /** Measurements, wired. The jobs are started by whoever starts the server; the service is closed after the doors. */
 export function createMeasurements({ evaluate, manualTerminalOf, ...needs }: Needs): Measurements {
   const { database, clock, events, log } = needs
-  const months = partitions(database)
+  const months = partitions(database.patient)
   const measurements = measurementsService({
     database,
     partitions: months,
@@ -56,7 +56,7 @@ export function createMeasurements({ evaluate, manualTerminalOf, ...needs }: Nee
       storeByHand: measurements.storeByHand,
       terminalOf: manualTerminalOf,
     }),
-    rollUpJob: createRollUpJob({ database, partitions: months, clock, log }),
-    judgeDaysJob: createJudgeDaysJob(needs),
+    rollUpJob: createRollUpJob({ database: database.patient, partitions: months, clock, log }),
+    judgeDaysJob: createJudgeDaysJob({ ...needs, database: database.patient }),
   }
 }

@@ -27,7 +27,7 @@ interface Needs<Change> {
 /** Writes batches of readings: all of a batch, its latest values and its alarms in one transaction, or nothing. */
 export function measurementsService<Change>({ database, partitions, alarms, announce }: Needs<Change>) {
   const writers = Array.from({ length: WRITERS }, (_, i) => ({
-    connection: database.dedicated(`dalyan ingest ${i + 1}`, OPENING),
+    connection: database.dedicated(`ingest ${i + 1}`, OPENING),
     waiting: 0,
   }))
 

@@ -27,6 +27,8 @@ interface Needs {
   refuse: (refusal: Refusal) => void
   /** `checking` reads the file once before anything is written. `position`: bytes of the file read. */
   progress?: (step: 'checking' | 'importing', position: number) => void
+  /** Ends it with its reason, after the piece that is being written. */
+  signal?: AbortSignal
 }
 
 export interface FileCounts extends ImportCounts {
@@ -51,6 +53,7 @@ export async function importFile(options: FileOptions, needs: Needs): Promise<Fi
 
   async function* readings(): AsyncGenerator<Reading> {
     for await (const { row, refusals, position } of readHistoryRows(options.path, needs.clock.now())) {
+      needs.signal?.throwIfAborted()
       counts.rows += 1
       needs.progress?.('importing', position)
       for (const refusal of refusals) needs.refuse(refusal)
@@ -98,11 +101,12 @@ export async function importFile(options: FileOptions, needs: Needs): Promise<Fi
 /** Reads the whole file for its codes, so that a wrong one is told before anything is written. */
 async function findOwners(
   { path, tank, createTerminals }: FileOptions,
-  { database, clock, progress }: Needs,
+  { database, clock, progress, signal }: Needs,
 ): Promise<Owners> {
   const terminalCodes = new Set<string>()
   const tankCodes = new Set<string>(tank === undefined ? [] : [tank])
   for await (const { row, position } of readHistoryRows(path, clock.now())) {
+    signal?.throwIfAborted()
     progress?.('checking', position)
     if (!row) continue
     terminalCodes.add(row.terminal_code)
