@@ -1,6 +1,7 @@
 import type { Endpoint } from '@dalyan/contracts/endpoint'
 import { firmsApi } from '@dalyan/contracts/firms'
 import { ordersApi } from '@dalyan/contracts/orders'
+import { tanksApi } from '@dalyan/contracts/tanks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyEndpoint } from './every-endpoint.ts'
 import { makeSampleCalls, type SampleCalls } from './sample-calls.ts'
@@ -46,6 +47,10 @@ function shapeOf(schema: Endpoint['reply']): Record<string, unknown> | undefined
   return (schema as { shape?: Record<string, unknown> } | undefined)?.shape
 }
 
+function isArray(shape: unknown): boolean {
+  return (shape as Endpoint['reply'])?.def.type === 'array'
+}
+
 async function ask(name: string, endpoint: Endpoint, query: Record<string, string>) {
   const { params = {} } = calls.of[name]?.() ?? {}
   const url = endpoint.path.replaceAll(/:(\w+)/g, (_, parameter: string) => params[parameter] ?? '')
@@ -61,12 +66,10 @@ test('there are lists to ask', () => {
 })
 
 describe.each(lists)('%s', (name, endpoint) => {
-  test('is 25 a page, counted from 1; unknown parameters are ignored', async () => {
+  test('is 25 a page, counted from 1', async () => {
     const { status, body } = await ask(name, endpoint, {})
     expect({ status, body }).toMatchObject({ status: 200, body: { current_page: 1, per_page: 25 } })
     expect(body.last_page).toBe(Math.max(1, Math.ceil(body.total / 25)))
-    const other = await ask(name, endpoint, { nonsense: '1', filter_nonsense: 'x', 'filter_status[]': 'x' })
-    expect(other.body.total).toBe(body.total)
   })
 
   test('a page past the end is empty, with true totals', async () => {
@@ -111,11 +114,59 @@ test.each(lists.filter(([, { query }]) => shapeOf(query)?.['sort']))(
       const { status, body } = await ask(name, endpoint, { sort: field, per_page: '200' })
       expect([field, status, key(body.data)]).toEqual([field, 200, key(whole.body.data)])
     }
+    const [most, tooMany] = [5, 6].map((count) => Array.from({ length: count }, () => fields[0]).join(','))
+    expect((await ask(name, endpoint, { sort: most ?? '' })).status).toBe(200)
+    expect(await ask(name, endpoint, { sort: tooMany ?? '' })).toMatchObject({
+      status: 422,
+      body: { errors: { sort: ['En çok 5 alana göre sıralanabilir.'] } },
+    })
     for (const sort of ['nonsense', '', '-', `${fields[0]},nonsense`, `--${fields[0]}`, `${fields[0]} desc`]) {
       expect([sort, (await ask(name, endpoint, { sort })).status]).toEqual([sort, 422])
     }
   },
 )
+
+const takers = [...(await everyEndpoint())].filter(
+  ([, { method, query, reply, files }]) => method === 'GET' && (query || files || isArray(shapeOf(reply)?.['data'])),
+)
+
+test('statistics and files are among those that refuse unknown parameters', () => {
+  expect(takers.map(([name]) => name)).toEqual(
+    expect.arrayContaining([
+      'alarmStatisticsApi.summary',
+      'alarmsApi.export',
+      'dashboardApi.summary',
+      'dashboardApi.silentTerminals',
+      'logsApi.exportServer',
+      'measurementsApi.tankStats',
+      'measurementsApi.tankSeries',
+      'measurementsApi.export',
+    ]),
+  )
+})
+test.each(takers)('%s refuses every parameter that it does not know, at its name', async (name, endpoint) => {
+  for (const parameter of ['nonsense', 'filter_nonsense', 'filter_status[]', 'Page', 'constructor']) {
+    const { status, body } = await ask(name, endpoint, { [parameter]: '1' })
+    expect([parameter, status, Object.entries(body.errors ?? {})]).toEqual([
+      parameter,
+      422,
+      [[parameter, ['Böyle bir parametre yok.']]],
+    ])
+  }
+})
+
+test('of unknown parameters an answer repeats no more than the first ten, each cut', async () => {
+  const names = Array.from({ length: 300 }, (_, i) => `x${i}${'y'.repeat(100)}`)
+  const query = Object.fromEntries(names.map((name) => [name, '1']))
+  const { status, body } = await ask('tanksApi.list', tanksApi.list, query)
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, names.slice(0, 10).map((name) => name.slice(0, 64))])
+})
+
+test('a record ignores parameters', async () => {
+  const tank = await kit.given.tank()
+  const { status } = await ask('', { ...tanksApi.get, path: `/api/tanks/${tank.id}` }, { nonsense: '1' })
+  expect(status).toBe(200)
+})
 
 /** The fields that this list takes for `sort`. */
 async function sortsOf(name: string, endpoint: Endpoint): Promise<string[]> {

@@ -32,8 +32,10 @@ function isAnswer<E extends Endpoint>(reply: AnswerOf<E> | Answer<E>): reply is 
 export function answers<E extends Endpoint>(endpoint: E, reply: AnswerOf<E> | Answer<E>) {
   return methods[endpoint.method](`*${endpoint.path}`, async ({ request }) => {
     const text = await request.text()
+    const url = new URL(request.url)
+    if (!takesQuery(endpoint, url)) return HttpResponse.json({ code: 'invalid' }, { status: 422 })
     const asked = {
-      url: new URL(request.url),
+      url,
       headers: request.headers,
       body: text === '' ? undefined : JSON.parse(text),
     }
@@ -42,6 +44,15 @@ export function answers<E extends Endpoint>(endpoint: E, reply: AnswerOf<E> | An
       ? new HttpResponse(null, { status: endpoint.status })
       : HttpResponse.json(body as object, { status: endpoint.status })
   })
+}
+
+/** Queries that the server would have refused; each test fails that leaves one. */
+export const refusedQueries: string[] = []
+
+function takesQuery({ path, query }: Endpoint, { search, searchParams }: URL): boolean {
+  const isTaken = query?.safeParse(Object.fromEntries(searchParams)).success ?? true
+  if (!isTaken) refusedQueries.push(`${path}${search}`)
+  return isTaken
 }
 
 /** Refuses an endpoint as the server does. */

@@ -1,10 +1,10 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { sessionToken } from '../src/shared/api/session-token.ts'
 import { startI18n } from '../src/shared/i18n/start-i18n.ts'
 import { forgetSockets } from './fake-socket.ts'
-import { server } from './fake-server.ts'
+import { refusedQueries, server } from './fake-server.ts'
 
 vi.mock('socket.io-client', () => import('./fake-socket.ts'))
 
@@ -24,5 +24,6 @@ afterEach(() => {
   server.resetHandlers()
   forgetSockets()
   delete window.__appReady
+  expect(refusedQueries.splice(0)).toEqual([])
 })
 afterAll(() => server.close())

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 
 /** At most so many records in one file. */
 export const MAX_BULK_ROWS = 1_000
+/** At most so many columns, known or not. */
+export const MAX_BULK_COLUMNS = 100
 /** Of the whole call. */
 export const MAX_BULK_BYTES = 1024 * 1024
 

@@ -113,7 +113,7 @@ export type SilentTerminal = z.infer<typeof SilentTerminal>
 export const dashboardApi = {
   stats: endpoint('GET', '/api/dashboard/stats', { query: WindowQuery, reply: DashboardStats }),
   summary: endpoint('GET', '/api/dashboard/summary', { query: WindowQuery, reply: DashboardSummary }),
-  systemMetrics: endpoint('GET', '/api/dashboard/system-metrics', { reply: SystemMetrics }),
+  systemMetrics: endpoint('GET', '/api/dashboard/system-metrics', { query: z.object({}), reply: SystemMetrics }),
   silentTerminals: endpoint('GET', '/api/dashboard/alerts/inactive-iots', {
     reply: z.object({ data: z.array(SilentTerminal) }),
   }),

@@ -1,12 +1,13 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 
 type Shape = z.ZodMiniType
+type Fields = z.ZodMiniObject
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** What one call takes and gives: the server serves it, the page calls it, the OpenAPI page describes it. */
 export interface Endpoint<
   Params extends Shape | undefined = Shape | undefined,
-  Query extends Shape | undefined = Shape | undefined,
+  Query extends Fields | undefined = Fields | undefined,
   Body extends Shape | undefined = Shape | undefined,
   Reply extends Shape | undefined = Shape | undefined,
 > {
@@ -14,6 +15,7 @@ export interface Endpoint<
   /** Path with `:name` for each parameter. */
   path: string
   params: Params
+  /** Of a list, a statistic or a file it refuses every name that it does not know: a filter that is ignored returns everybody's rows. */
   query: Query
   body: Body
   /** Absent, and no `files` either: the call answers 204 with no body. */
@@ -39,7 +41,7 @@ interface Shapes<P, Q, B, R> {
 /** One line of a feature's endpoint table. */
 export function endpoint<
   P extends Shape | undefined = undefined,
-  Q extends Shape | undefined = undefined,
+  Q extends Fields | undefined = undefined,
   B extends Shape | undefined = undefined,
   R extends Shape | undefined = undefined,
 >(method: Method, path: string, shapes: Shapes<P, Q, B, R>): Endpoint<P, Q, B, R> {
@@ -47,13 +49,26 @@ export function endpoint<
     method,
     path,
     params: shapes.params as P,
-    query: shapes.query as Q,
+    query: closedQuery(method, shapes) as Q,
     body: shapes.body as B,
     reply: shapes.reply as R,
     files: shapes.files,
     status: shapes.status ?? (shapes.reply || shapes.files ? 200 : 204),
     maxBytes: shapes.maxBytes,
   }
+}
+
+/** The query of a GET that takes one, or answers with a list or a file; any other call ignores its query. */
+function closedQuery(
+  method: Method,
+  { query, reply, files }: Shapes<unknown, Fields | undefined, unknown, Shape | undefined>,
+) {
+  if (method !== 'GET' || !(query || files || isList(reply))) return query
+  return z.catchall(query ?? z.object({}), z.never())
+}
+
+function isList(reply: Shape | undefined): boolean {
+  return reply instanceof z.ZodMiniObject && (reply as Fields).shape['data'] instanceof z.ZodMiniArray
 }
 
 type Output<S> = S extends Shape ? z.output<S> : undefined

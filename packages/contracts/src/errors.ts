@@ -49,6 +49,8 @@ export const ERRORS = {
   not_a_whole_number: { tr: 'Tam sayı olmalı.', en: 'Has to be a whole number.' },
   not_one_or_zero: { tr: '1 ya da 0 olmalı.', en: 'Has to be 1 or 0.' },
   invalid_id: { tr: 'Geçersiz kayıt numarası.', en: 'Invalid record number.' },
+  unknown_parameter: { tr: 'Böyle bir parametre yok.', en: 'There is no such parameter.' },
+  too_many_sorts: { tr: 'En çok 5 alana göre sıralanabilir.', en: 'Can be sorted by at most 5 fields.' },
   unknown_sort: { tr: 'Bu alana göre sıralanamaz.', en: 'Cannot be sorted by this field.' },
   invalid_instant: { tr: 'Tarih ve saat ISO 8601 biçiminde olmalı.', en: 'Date and time have to be in ISO 8601 form.' },
   unknown_metric: { tr: 'Bilinmeyen ölçüm türü.', en: 'Unknown metric.' },
@@ -145,6 +147,10 @@ export const ERRORS = {
   csv_column_twice: {
     tr: 'İlk satır “{tr}” sütununu iki kez adlandırıyor.',
     en: 'The first line names the column “{en}” twice.',
+  },
+  csv_too_many_columns: {
+    tr: 'Dosyada en çok {maximum} sütun olabilir.',
+    en: 'A file holds at most {maximum} columns.',
   },
   csv_too_many_rows: {
     tr: 'Dosyada en çok {maximum} kayıt olabilir; bu dosyada {count} var.',

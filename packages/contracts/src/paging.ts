@@ -51,11 +51,18 @@ export interface SortField<F extends string> {
   descending: boolean
 }
 
+/** As `too_many_sorts` says. */
+const MOST_SORTS = 5
+
 /** `sort=field` or `-field`, several by comma, out of a closed list. */
 export function sortOf<const F extends readonly [string, ...string[]]>(fields: F) {
   const known = new Set<string>(fields)
   return z.pipe(
     z.string().check(
+      z.refine((text) => text.split(',', MOST_SORTS + 1).length <= MOST_SORTS, {
+        error: 'too_many_sorts',
+        abort: true,
+      }),
       z.refine((text) => text.split(',').every((part) => known.has(part.replace(/^-/, ''))), {
         error: 'unknown_sort',
       }),

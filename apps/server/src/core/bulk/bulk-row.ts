@@ -52,14 +52,15 @@ export function readRow<T>(
   return row
 }
 
+const STATUS_OF_WORD = new Map(
+  Object.entries(BULK_STATUS_WORDS).flatMap(([status, { tr, en }]) =>
+    [status, tr, en].map((word) => [foldText(word), status]),
+  ),
+)
+
 /** The API's word for a status, where a cell says it in somebody's language; else the cell as it is. */
 export function statusIn(cell: string | undefined): string | undefined {
-  if (cell === undefined) return undefined
-  const said = foldText(cell)
-  const known = Object.entries(BULK_STATUS_WORDS).find(([word, { tr, en }]) =>
-    [word, tr, en].some((each) => foldText(each) === said),
-  )
-  return known?.[0] ?? cell
+  return cell === undefined ? undefined : (STATUS_OF_WORD.get(foldText(cell)) ?? cell)
 }
 
 /** The statuses that a cell may say, as people call them. */

@@ -1,5 +1,5 @@
 import { MAX_BULK_ROWS, TANK_BULK_COLUMNS, TERMINAL_BULK_COLUMNS } from '@dalyan/contracts/bulk'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { AppError } from '../errors.ts'
 import { readTable } from './read-table.ts'
 
@@ -53,6 +53,17 @@ describe('a file is read', () => {
   })
 })
 
+test('a name of a column is compared once with each name that is known, however many there are', () => {
+  const header = `Kod;Tank adı${';x'.repeat(98)}`
+  const folding = vi.spyOn(String.prototype, 'toLocaleLowerCase')
+  expect(readTable(`${header}\nA;a`, TANK_BULK_COLUMNS).rows).toHaveLength(1)
+  expect(folding.mock.calls.length).toBeLessThanOrEqual(3 * TANK_BULK_COLUMNS.length + 100 + 2)
+  folding.mockClear()
+  expect(() => readTable(`${header};x\nA;a`, TANK_BULK_COLUMNS)).toThrow()
+  expect(folding).not.toHaveBeenCalled()
+  folding.mockRestore()
+})
+
 describe('a file is refused', () => {
   const many = `code;name\n${'A;a\n'.repeat(MAX_BULK_ROWS + 1)}`
   test.each([
@@ -62,6 +73,9 @@ describe('a file is refused', () => {
     ['that names a column twice', 'Kod;Tank adı;code\nA;a;B', 'csv_column_twice'],
     ['without a record', 'Kod;Tank adı\n;\n', 'csv_empty'],
     ['with too many records', many, 'csv_too_many_rows'],
+    ['with too many empty lines', `Kod;Tank adı\n${'\n'.repeat(100_000)}`, 'csv_too_many_rows'],
+    ['with more than 100 columns', `Kod;Tank adı${';'.repeat(99)}\nA;a`, 'csv_too_many_columns'],
+    ['with more than 100 columns by another separator', `Kod;Tank adı;${','.repeat(100)}\nA;a`, 'csv_too_many_columns'],
     ['with an open quotation mark', 'Kod;Tank adı\nA;"a\nB;b', 'csv_unreadable'],
   ])('%s', (_title, csv, code) => {
     expect(refusalOf(csv)).toMatchObject({ csv: { code } })

@@ -1,10 +1,12 @@
-import { MAX_BULK_ROWS, type BulkColumn } from '@dalyan/contracts/bulk'
+import { MAX_BULK_COLUMNS, MAX_BULK_ROWS, type BulkColumn } from '@dalyan/contracts/bulk'
 import { foldText } from '@dalyan/contracts/fold-text'
 import { CsvError, parse } from 'csv-parse/sync'
 import { invalidField } from '../errors.ts'
 
 const DELIMITERS = [',', ';', '\t'] as const
 const LONGEST_SHOWN_COLUMN = 100
+/** Empty lines are skipped, but each costs time: the parser makes an error of every line with another number of cells. */
+const MOST_LINES = 20_000
 
 /** One record of a file as it stands there; a cell that is empty or missing is absent. */
 export interface TableRow<F extends string> {
@@ -23,28 +25,42 @@ export interface Table<F extends string> {
 
 /**
  * Reads a CSV file of whatever delimiter makes most of its first line known columns: by the API's names or by people's, in any order and case.
- * @throws 422 at `csv` when it is no such table, empty or too long.
+ * @throws 422 at `csv` when it is no such table, empty, too wide or too long.
  */
 export function readTable<F extends string>(csv: string, columns: readonly BulkColumn<F>[]): Table<F> {
   const headers = DELIMITERS.map((delimiter) => ({ delimiter, names: cellsOf(csv, delimiter, 1)[0] ?? [] }))
-  const knownIn = ({ names }: { names: readonly string[] }) => names.filter((name) => columnOf(name, columns)).length
-  const { delimiter, names } = headers.reduce((best, next) => (knownIn(next) > knownIn(best) ? next : best))
-  const fields = names.map((name) => columnOf(name, columns)?.field)
+  if (headers.some(({ names }) => names.length > MAX_BULK_COLUMNS))
+    throw invalidField('csv', 'csv_too_many_columns', { maximum: MAX_BULK_COLUMNS })
+  const known = new Map(columns.flatMap(({ field, tr, en }) => [field, tr, en].map((name) => [folded(name), field])))
+  const { delimiter, names, fields } = headers
+    .map((header) => ({ ...header, fields: header.names.map((name) => known.get(folded(name))) }))
+    .reduce((best, next) => (knownIn(next.fields) > knownIn(best.fields) ? next : best))
   checkHeader(fields, columns)
 
-  const [, ...lines] = cellsOf(csv, delimiter)
+  const [, ...lines] = cellsOf(csv, delimiter, 1 + MOST_LINES + 1)
   const rows = lines.flatMap((cells, place) =>
     cells.every((cell) => cell === '') ? [] : [{ line: place + 2, ...namedCells(cells, fields) }],
   )
+  if (rows.length > MAX_BULK_ROWS || lines.length > MOST_LINES) {
+    const count = lines.length > MOST_LINES ? `>${MAX_BULK_ROWS}` : rows.length
+    throw invalidField('csv', 'csv_too_many_rows', { maximum: MAX_BULK_ROWS, count })
+  }
   if (rows.length === 0) throw invalidField('csv', 'csv_empty')
-  if (rows.length > MAX_BULK_ROWS)
-    throw invalidField('csv', 'csv_too_many_rows', { maximum: MAX_BULK_ROWS, count: rows.length })
   const isIgnored = (name: string, place: number) => name !== '' && fields[place] === undefined
   return { rows, ignored_columns: names.filter(isIgnored).map((name) => name.slice(0, LONGEST_SHOWN_COLUMN)) }
 }
 
-/** `to`: only so many lines. */
-function cellsOf(csv: string, delimiter: string, to?: number): string[][] {
+function knownIn(fields: readonly unknown[]): number {
+  return fields.filter((field) => field !== undefined).length
+}
+
+/** A name of a column as names are compared. What is longer than any that is known is cut first. */
+function folded(name: string): string {
+  return foldText(name.slice(0, LONGEST_SHOWN_COLUMN).trim().replaceAll(/\s+/g, ' '))
+}
+
+/** The first `to` lines. */
+function cellsOf(csv: string, delimiter: string, to: number): string[][] {
   try {
     const lines = parse(csv, {
       bom: true,
@@ -52,18 +68,13 @@ function cellsOf(csv: string, delimiter: string, to?: number): string[][] {
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       relax_quotes: true,
-      ...(to === undefined ? {} : { to }),
+      to,
     })
     return lines.map((cells) => cells.map((cell) => cell.trim()))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw invalidField('csv', 'csv_unreadable', { line: error['lines'] ?? 1 })
   }
-}
-
-function columnOf<F extends string>(name: string, columns: readonly BulkColumn<F>[]): BulkColumn<F> | undefined {
-  const asked = foldText(name.trim().replaceAll(/\s+/g, ' '))
-  return columns.find(({ field, tr, en }) => [field, tr, en].some((known) => foldText(known) === asked))
 }
 
 function checkHeader<F extends string>(fields: readonly (F | undefined)[], columns: readonly BulkColumn<F>[]): void {

@@ -6,15 +6,25 @@ export type Complaint = { code: ErrorCode; parts: Record<string, unknown> }
 
 /** The contract's complaints, field by field, in the caller's language. */
 export function fieldErrors(issues: readonly z.$ZodIssue[], language: Language): Record<string, string[]> {
-  const fields: Record<string, string[]> = {}
+  const fields = new Map<string, Set<string>>()
   for (const issue of issues) {
     const { code, parts } = complaintOf(issue)
-    const field = issue.path.map(String).join('.') || 'body'
-    const texts = (fields[field] ??= [])
     const text = errorText(code, language, parts)
-    if (!texts.includes(text)) texts.push(text)
+    for (const field of fieldsOf(issue)) fields.set(field, (fields.get(field) ?? new Set()).add(text))
   }
-  return fields
+  return Object.fromEntries([...fields].map(([field, texts]) => [field, [...texts]]))
+}
+
+/** How many unknown names an answer repeats, and how much of each. */
+const MOST_UNKNOWN = 10
+const LONGEST_UNKNOWN = 64
+
+/** Where the complaint belongs; what has no name is the body. */
+function fieldsOf(issue: z.$ZodIssue): string[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.slice(0, MOST_UNKNOWN).map((key) => key.slice(0, LONGEST_UNKNOWN))
+  }
+  return [issue.path.map(String).join('.') || 'body']
 }
 
 /** A schema's message is the code where the contract names one; else it follows from the kind of issue. */
@@ -31,6 +41,8 @@ export function complaintOf(issue: z.$ZodIssue): Complaint {
       return { code: BIG[issue.origin] ?? 'too_big', parts: { maximum: issue.maximum } }
     case 'invalid_value':
       return { code: 'invalid_value', parts: { allowed: issue.values.join(', ') } }
+    case 'unrecognized_keys':
+      return { code: 'unknown_parameter', parts: {} }
     default:
       return { code: 'invalid_format', parts: {} }
   }

@@ -47,6 +47,9 @@ interface Parsed {
   info: { lines: number }
 }
 
+const MOST_COLUMNS = 100
+/** Of one row, in characters: what is longer is no table. */
+const LONGEST_ROW = 64 * 1024
 const AHEAD_MS = 5 * 60_000
 
 /**
@@ -62,6 +65,7 @@ export async function* readHistoryRows(path: string, now: number): AsyncGenerato
     relax_column_count: true,
     info: true,
     trim: true,
+    max_record_size: LONGEST_ROW,
   })
   const ended = (error: Error | null | undefined) => {
     if (error) rows.destroy(error)
@@ -87,6 +91,8 @@ function codeOf(error: unknown): string {
 
 function checkedHeader(path: string) {
   return (header: string[]): string[] => {
+    if (header.length > MOST_COLUMNS)
+      throw new StartError(`${path} has more than ${MOST_COLUMNS} columns; its first line has to name the columns.`)
     const known = new Set<string>(['terminal_code', 'measured_at', 'tank_code', ...METRICS.map(({ key }) => key)])
     const missing = ['terminal_code', 'measured_at'].filter((name) => !header.includes(name))
     const unknown = header.filter((name) => !known.has(name))

@@ -156,6 +156,16 @@ describe('refused before anything is written', () => {
     ['an unknown tank of a row', `terminal_code,measured_at,ph,tank_code\nOLD-1,2019-06-01,7,Z`, {}, 'tank code: Z'],
     ['an unknown --tank', `terminal_code,measured_at,ph\n${good}`, { tank: 'Z' }, 'tank code: Z'],
     ['a missing column', `terminal_code,ph\nOLD-1,7`, {}, 'measured_at'],
+    [
+      'more than 100 columns',
+      `terminal_code,measured_at,${Array.from({ length: 60_000 }, (_, i) => `c${i}`).join(',')}\n${good}`.slice(
+        0,
+        60_000,
+      ),
+      {},
+      'more than 100 columns',
+    ],
+    ['a row without an end', `terminal_code,measured_at,ph\n${'x'.repeat(100_000)}`, {}, 'is not a CSV table'],
     ['a column that is no metric', `terminal_code,measured_at,mood\n${good}`, {}, 'mood'],
     ['a column named twice', `terminal_code,measured_at,ph,ph\n`, {}, 'twice'],
   ])('%s', async (_, text, options, told) => {
