@@ -2,6 +2,7 @@ import { authApi } from '@dalyan/contracts/auth'
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/test-database.ts'
 import { startTestApp } from '../../../tests/test-app.ts'
+import { StartError } from '../../core/start-error.ts'
 import { systemClock } from '../../core/clock.ts'
 import { createAudit } from '../logs/audit-log.ts'
 import { usersRepository } from '../users/users.repository.ts'
@@ -16,6 +17,25 @@ test('without settings the first admin has a random password, told once, that si
   const reply = await kit.as.visitor.post(authApi.login, { body: { email: email ?? '', password: password ?? '' } })
   expect(reply).toMatchObject({ status: 200, body: { user: { roles: [{ name: 'admin' }] } } })
   await kit.close()
+})
+
+test.each([
+  ['one of the commonest', 'rainbow6', /^ADMIN_PASSWORD: This password is too common/],
+  ['the e-mail itself', 'boss@dalyan.test', /^ADMIN_PASSWORD: The password must not be the e-mail/],
+])('a first start with %s as ADMIN_PASSWORD ends with one line that says why', async (_title, password, line) => {
+  const database = await openTestDatabase()
+  const hasher = createPasswordHasher()
+  const audit = createAudit({ clock: systemClock })
+  const start = () =>
+    ensureFirstAdmin({ database, hasher, users: usersRepository, audit, email: 'boss@dalyan.test', password })
+  const failed: unknown = await start().catch((error: unknown) => error)
+  expect(failed).toBeInstanceOf(StartError)
+  expect(String((failed as Error).message)).toMatch(line)
+  expect(await usersRepository.hasAdmin(database)).toBe(false)
+  // Where there is an administrator the variable is not read any more.
+  await usersRepository.insert(database, { name: 'A', email: 'a@dalyan.test', password_hash: 'x', roles: ['admin'] })
+  expect(await start()).toBeNull()
+  await database.close()
 })
 
 test('of two servers that start at once, one makes the admin; a later start makes none', async () => {

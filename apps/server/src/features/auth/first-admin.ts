@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { errorText } from '@dalyan/contracts/errors'
 import type { Database } from '../../core/database/database.ts'
 import { SYSTEM_ACTOR } from '../../core/http/actor.ts'
+import { StartError } from '../../core/start-error.ts'
 import type { Audit } from '../logs/audit-log.ts'
 import type { usersRepository } from '../users/users.repository.ts'
+import { LISTED_PASSWORDS } from './listed-passwords.ts'
 import type { PasswordHasher } from './password-hasher.ts'
+import { passwordProblem } from './password.rules.ts'
 
 interface Needs {
   database: Database
@@ -20,7 +24,11 @@ export interface FirstAdmin {
   password: string | null
 }
 
-/** Makes the first admin where there is none. @returns what the console says, once; null when there is an admin already. */
+/**
+ * Makes the first admin where there is none.
+ * @returns what the console says, once; null when there is an admin already.
+ * @throws StartError where ADMIN_PASSWORD may not become a password.
+ */
 export async function ensureFirstAdmin({
   database,
   hasher,
@@ -30,13 +38,17 @@ export async function ensureFirstAdmin({
 }: Needs): Promise<FirstAdmin | null> {
   if (await users.hasAdmin(database)) return null
   const email = given.email ?? 'admin@dalyan.local'
+  const name = 'Yönetici'
+  const problem =
+    given.password === undefined ? null : passwordProblem(given.password, { email, name }, LISTED_PASSWORDS)
+  if (problem) throw new StartError(`ADMIN_PASSWORD: ${errorText(problem.code, 'en', problem.parts)}`)
   const password = given.password ?? randomBytes(15).toString('base64url')
   const password_hash = await hasher.hash(password)
   const made = await database.transact(async (on) => {
     // Of two servers that start at once, one makes the admin.
     await users.lockAdmins(on)
     if (await users.hasAdmin(on)) return false
-    const user = { name: 'Yönetici', email, password_hash, roles: ['admin'] as const }
+    const user = { name, email, password_hash, roles: ['admin'] as const }
     const id = await users.insert(on, user)
     if (id === undefined) return false
     const after = { name: user.name, email, roles: user.roles }

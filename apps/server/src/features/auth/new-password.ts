@@ -1,4 +1,5 @@
 import { invalidField } from '../../core/errors.ts'
+import { LISTED_PASSWORDS } from './listed-passwords.ts'
 import { passwordProblem } from './password.rules.ts'
 
 export interface NewPassword {
@@ -12,7 +13,7 @@ export function checkNewPassword(
   { password, password_confirmation = password }: NewPassword,
   person: { email: string; name: string },
 ): void {
-  const problem = passwordProblem(password, person)
+  const problem = passwordProblem(password, person, LISTED_PASSWORDS)
   if (problem) throw invalidField('password', problem.code, problem.parts)
   if (password !== password_confirmation) throw invalidField('password_confirmation', 'passwords_differ')
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { LISTED_PASSWORDS } from './listed-passwords.ts'
 import { passwordProblem } from './password.rules.ts'
 
 const ayse = { email: 'ayse.yilmaz@dalyan.test', name: 'Ayşe Yılmaz' }
 const LONG = Array.from({ length: 128 }, (_, index) => 'dalyan balık köprü'[(index * index) % 18]).join('')
-const codeOf = (password: string) => passwordProblem(password, ayse)?.code ?? null
+const codeOf = (password: string) => passwordProblem(password, ayse, LISTED_PASSWORDS)?.code ?? null
 
 test.each([
   ['seven letters', 'kırmızı'.slice(0, 7), 'too_short'],
@@ -22,6 +23,14 @@ test.each([
   ['a run of the keyboard', 'qwertyuiop', 'password_common'],
   ['digits in a row', '1234567890', 'password_common'],
   ['a word of this trade with digits', 'terminal2026', 'password_common'],
+  ['one of the world’s commonest, rare enough to be forgotten', 'rainbow6', 'password_common'],
+  ['an English word with a year', 'Abnormal1987!', 'password_common'],
+  ['a Turkish word in capitals', 'TÜRKİYEM', 'password_common'],
+  ['a Turkish word typed without Turkish letters', 'besiktas1903', 'password_common'],
+  ['the Turkish word for password', 'Şifrem12!', 'password_common'],
+  ['a declaration of love', 'seniseviyorum', 'password_common'],
+  ['a fish', 'Çipura2026', 'password_common'],
+  ['a phrase of common words', 'dragon monkey batman', null],
   ['a phrase', 'dalyan balık köprü dört', null],
 ])('%s', (_title, password, code) => {
   expect(codeOf(password)).toBe(code)

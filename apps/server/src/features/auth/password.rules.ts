@@ -9,8 +9,15 @@ interface Refusal {
   parts: Record<string, unknown>
 }
 
-/** Why this may not become the password of this person, or null. Lengths in code points after NFC; no rule of composition. */
-export function passwordProblem(password: string, person: { email: string; name: string }): Refusal | null {
+/**
+ * Why this may not become the password of this person, or null. Lengths in code points after NFC; no rule of composition.
+ * @param listed the commonest passwords, in lower case.
+ */
+export function passwordProblem(
+  password: string,
+  person: { email: string; name: string },
+  listed: ReadonlySet<string>,
+): Refusal | null {
   const text = password.normalize('NFC')
   const length = [...text].length
   if (length < SHORTEST) return { code: 'too_short', parts: { minimum: SHORTEST } }
@@ -19,5 +26,5 @@ export function passwordProblem(password: string, person: { email: string; name:
   const [mailbox = ''] = person.email.split('@')
   const identities = [person.email, mailbox, person.name].map((own) => own.normalize('NFC').trim().toLowerCase())
   if (identities.includes(folded)) return { code: 'password_is_identity', parts: {} }
-  return isCommonPassword(text) ? { code: 'password_common', parts: {} } : null
+  return isCommonPassword(text, listed) ? { code: 'password_common', parts: {} } : null
 }
