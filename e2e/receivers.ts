@@ -21,7 +21,12 @@ export async function openReceivers(): Promise<Receivers> {
   return {
     smtp,
     https,
-    settings: { SMTP_URL: smtp.url, ALLOW_PRIVATE_TARGETS: '1', NODE_EXTRA_CA_CERTS: certificate },
+    settings: {
+      SMTP_URL: smtp.url,
+      ALLOW_PRIVATE_TARGETS: '1',
+      ALLOW_PRIVATE_PUSH: '1',
+      NODE_EXTRA_CA_CERTS: certificate,
+    },
     async close() {
       await Promise.all([smtp.close(), https.close()])
       await rm(folder, { recursive: true, force: true })

@@ -215,6 +215,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
         ['the terminals’ door', 6_000, door.stop],
         ['chores', 3_000, () => Promise.all(chores.map((chore) => chore.stop()))],
         ['the clock of alarms', 2_000, alarmClock.stop],
+        ['pushes', 1_000, async () => parts.notifications.push.close()],
         ['jobs', 6_000, parts.jobs.stop],
         ['webhooks', 2_000, parts.webhookDeliveries.close],
         ['mail', 1_000, async () => parts.mailer.close()],

@@ -57,8 +57,9 @@ const VARIABLES = {
   MAIL_FROM: [z.optional(z.string().check(z.minLength(3))), 'a sender address'],
   ALLOW_PRIVATE_TARGETS: [
     z._default(flag, false),
-    '1 where webhooks and push services may lie in a private network, else 0',
+    '1 where the webhooks of administrators may lead into a private network, else 0',
   ],
+  ALLOW_PRIVATE_PUSH: [z._default(flag, false), '1 where push services may lie in a private network, else 0'],
 } as const
 
 type Values = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K][0]> }

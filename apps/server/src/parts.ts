@@ -3,7 +3,7 @@ import type { Clock } from './core/clock.ts'
 import type { Connection, Database } from './core/database/database.ts'
 import { createJobQueue } from './core/database/job-queue.ts'
 import { createMailer } from './core/outbound/mailer.ts'
-import { createPublicAgent } from './core/outbound/public-agent.ts'
+import { createTargetGuard } from './core/outbound/public-agent.ts'
 import type { Logger } from './core/log.ts'
 import { openSecrets } from './core/secrets/open-secrets.ts'
 import type { Config } from './config.ts'
@@ -72,7 +72,15 @@ export async function createParts({ config, origin, ...given }: Needs) {
 
   const jobs = createJobQueue({ ...base, database: database.patient })
   const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM })
-  const { hashNewPassword, ...authParts } = createAuth({ ...base, jobs, mailer, origin, users, firms, settings })
+  const { hashNewPassword, takeAttempt, ...authParts } = createAuth({
+    ...base,
+    jobs,
+    mailer,
+    origin,
+    users,
+    firms,
+    settings,
+  })
   const { sessions } = authParts
   const hasFirm = async (on: Connection, id: number) => (await firms.findRef(on, id)) !== undefined
   const firmTree = createFirmsService(base)
@@ -87,8 +95,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
   await settleRestored(database.patient)
   const { terminalLogs, tankLogs } = createLogWriters(base)
   const sweepLogs = createLogRetention({ ...base, database: database.patient, daysOf: settings.get })
-  const allowPrivate = config.ALLOW_PRIVATE_TARGETS
-  const agent = createPublicAgent(allowPrivate)
+  const webhookGuard = createTargetGuard(config.ALLOW_PRIVATE_TARGETS)
   const findAlarms = (on: Connection, ids: readonly number[]) => alarmsRepository(on).findByIds(ids)
   const secrets = await openSecrets({
     database,
@@ -98,9 +105,10 @@ export async function createParts({ config, origin, ...given }: Needs) {
   })
   await webhooksRepository(database).sealAll(secrets)
   await sealSigningKeys(database, secrets)
-  const outbound = { ...base, jobs, agent, secrets, allowPrivate, findAlarms }
+  const outbound = { ...base, jobs, secrets, findAlarms }
   const webhookDeliveries = createWebhookDeliveries({
     ...outbound,
+    guard: webhookGuard,
     describe: describeAlarm,
     many: { isMany, withinMs: MANY_WITHIN_MS },
   })
@@ -120,7 +128,9 @@ export async function createParts({ config, origin, ...given }: Needs) {
   })
   const notifications = createNotifications({
     ...outbound,
-    config,
+    mailFrom: config.MAIL_FROM,
+    pushGuard: createTargetGuard(config.ALLOW_PRIVATE_PUSH),
+    takeAttempt,
     mailer,
     isWeeklyTrialOn: () => settings.get(database, 'weekly_channel_trial'),
     origin,
@@ -200,7 +210,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
     alarmClock,
     jobs,
     notifications,
-    webhooks: createWebhooksService({ ...base, secrets, allowPrivate, hasFirm }),
+    webhooks: createWebhooksService({ ...base, secrets, guard: webhookGuard, hasFirm }),
     webhookDeliveries,
     measurements,
     manualReadings,

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -40,6 +40,8 @@ export interface Receiver {
   answer(status: number, headers?: Record<string, string>, body?: string): void
   /** Takes what comes from now on, and never answers, until `answer` is called. Resolves at the first. */
   hold(): Promise<void>
+  /** Answers the next request with a body that never ends. Resolves with the bytes that were written when the connection ended. */
+  flood(status: number): Promise<number>
   close(): Promise<void>
 }
 
@@ -49,12 +51,14 @@ export async function openReceiver(secure = true): Promise<Receiver> {
   const received: Received[] = []
   let reply: { status: number; headers: Record<string, string>; body: string } = { status: 201, headers: {}, body: '' }
   let held: (() => void) | null = null
+  let flooded: ((response: ServerResponse) => void) | null = null
   const take: Parameters<typeof createServer>[1] = (request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request
       received.push({ method, path, headers, body: Buffer.concat(parts) })
+      if (flooded) return flooded(response)
       if (held) return held()
       response.writeHead(reply.status, reply.headers).end(reply.body)
     })
@@ -72,6 +76,21 @@ export async function openReceiver(secure = true): Promise<Receiver> {
     hold: () =>
       new Promise((resolve) => {
         held = resolve
+      }),
+    flood: (status) =>
+      new Promise((resolve) => {
+        flooded = (response) => {
+          flooded = null
+          response.writeHead(status)
+          const chunk = Buffer.alloc(65_536, 'x')
+          let written = 0
+          const pour = () => {
+            do written += chunk.length
+            while (!response.destroyed && response.write(chunk))
+          }
+          response.on('drain', pour).on('close', () => resolve(written))
+          pour()
+        }
       }),
     close: () => {
       server.closeAllConnections()

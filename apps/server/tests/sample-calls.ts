@@ -4,6 +4,7 @@ import { createSecretBox } from '../src/core/secrets/secret-box.ts'
 import { makeSecret } from '../src/features/auth/session-token.ts'
 import { signLink } from '../src/features/notifications/alarm-link.ts'
 import { signingKey } from '../src/features/notifications/signing-keys.repository.ts'
+import { browserKeys } from './browser-keys.ts'
 import { SECRETS_KEY, type TestApp } from './test-app.ts'
 
 /** What one call sends. */
@@ -276,5 +277,5 @@ export async function makeSampleCalls({
 }
 
 function pushSubscription(name: string) {
-  return { endpoint: `https://push.example.org/${name}`, keys: { p256dh: 'BPublicKey', auth: 'secret-of-16-byt' } }
+  return { endpoint: `https://push.example.org/${name}`, keys: browserKeys() }
 }

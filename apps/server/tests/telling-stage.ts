@@ -6,10 +6,12 @@ import type { Connection } from '../src/core/database/database.ts'
 import { createJobQueue, type JobQueue } from '../src/core/database/job-queue.ts'
 import { createLogger } from '../src/core/log.ts'
 import { createMailer } from '../src/core/outbound/mailer.ts'
-import { createPublicAgent } from '../src/core/outbound/public-agent.ts'
+import { createTargetGuard } from '../src/core/outbound/public-agent.ts'
 import { createSecretBox } from '../src/core/secrets/secret-box.ts'
 import { alarmsRepository } from '../src/features/alarms/alarms.repository.ts'
 import { firmsRepository } from '../src/features/firms/firms.repository.ts'
+import { createAttemptGate } from '../src/features/auth/attempt-gate.ts'
+import { attemptsRepository } from '../src/features/auth/attempts.repository.ts'
 import { createAudit } from '../src/features/logs/audit-log.ts'
 import { centreRepository } from '../src/features/notifications/centre.repository.ts'
 import { describeAlarm } from '../src/features/notifications/compose-message.ts'
@@ -34,6 +36,7 @@ interface Settings {
   SMTP_URL?: string
   MAIL_FROM?: string
   ALLOW_PRIVATE_TARGETS?: boolean
+  ALLOW_PRIVATE_PUSH?: boolean
 }
 
 /** Alarms, and all that tells people of them, on a real database and a real queue, with a clock that a test moves. */
@@ -43,13 +46,12 @@ export async function openTellingStage(settings: Settings = {}) {
   let telling: TellingService | undefined
   let webhooks: WebhookDeliveries | undefined
   const mailer = createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
-  const allowPrivate = settings.ALLOW_PRIVATE_TARGETS ?? false
+  const guard = createTargetGuard(settings.ALLOW_PRIVATE_TARGETS ?? false)
   const secrets = createSecretBox(Buffer.alloc(32, 7))
   const outbound = (given: StageBase) => ({
     ...given,
-    allowPrivate,
+    guard,
     secrets,
-    agent: createPublicAgent(allowPrivate),
     findAlarms: (on: Connection, ids: readonly number[]) => alarmsRepository(on).findByIds(ids),
   })
   const stage = await openAlarmStage((given) => {
@@ -79,7 +81,9 @@ export async function openTellingStage(settings: Settings = {}) {
     telling,
     log: createLogger('silent'),
     mailer,
-    config: { MAIL_FROM: undefined, ALLOW_PRIVATE_TARGETS: false, ...settings },
+    mailFrom: settings.MAIL_FROM,
+    pushGuard: createTargetGuard(settings.ALLOW_PRIVATE_PUSH ?? false),
+    takeAttempt: createAttemptGate({ database, clock, attempts: attemptsRepository }),
     isWeeklyTrialOn: () => settingsRepository.get(database, 'weekly_channel_trial'),
     origin: () => 'https://dalyan.example',
     audit: createAudit(base),
@@ -202,7 +206,9 @@ export async function openTellingStage(settings: Settings = {}) {
 
     centre: (user_id: number) => centreRepository(database).list(user_id, { page: 1, per_page: 200 }),
 
-    healthOf: async (id: number) => (await notifications.preferences.get({ id, permissions: new Set() })).health,
+    /** As an administrator sees it: of the whole installation. */
+    healthOf: async (id: number) =>
+      (await notifications.preferences.get({ id, permissions: new Set(ROLE_PERMISSIONS.admin) })).health,
 
     subscribe: (user_id: number, endpoint: string, keys: { p256dh: string; auth: string }) =>
       pushSubscriptionsRepository(database).save(user_id, { endpoint, keys }),

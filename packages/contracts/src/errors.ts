@@ -244,6 +244,10 @@ export const ERRORS = {
     tr: 'Şablon JSON gibi başlıyor ama JSON değil: {reason}',
     en: 'The template begins like JSON and is none: {reason}',
   },
+  invalid_host: {
+    tr: 'Adresteki sunucu adı geçersiz.',
+    en: 'The host name in the address is not valid.',
+  },
   https_required: { tr: 'Adres https:// ile başlamalı.', en: 'The address has to begin with https://.' },
   only_admins: { tr: 'Bunu yalnızca yöneticiler seçebilir.', en: 'Only administrators may choose this.' },
   not_on_call: {
@@ -256,6 +260,8 @@ export const ERRORS = {
     en: 'This channel is not set up: {en}.',
   },
   channel_failed: { tr: 'Gönderilemedi: {reason}', en: 'It could not be sent: {reason}' },
+  /** The same for users who are not administrators: the reason is about the installation. */
+  not_sent: { tr: 'Gönderilemedi.', en: 'It could not be sent.' },
   private_address: {
     tr: 'Adres özel bir ağa gidiyor; kurulum buna izin vermiyor.',
     en: 'The address leads into a private network, which this installation does not allow.',

@@ -51,7 +51,9 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** How a channel fares. `ready`: set up, so that it could deliver; `reason` says why not. */
+/**
+ * How a channel fares: of the whole installation for administrators, in their own test messages for everybody else (`last_error` null). `ready`: set up, so that it could deliver; `reason` says why not.
+ */
 export const ChannelHealth = z.object({
   channel: z.enum(NOTIFICATION_CHANNELS),
   ready: z.boolean(),
@@ -75,7 +77,7 @@ export const NotificationPreferences = z.object({
   /** Of administrators alone: to be told of every firm's alarms. */
   all_firms: z.boolean(),
   health: z.array(ChannelHealth),
-  /** Nothing but the page was ever tried: nobody would be told. */
+  /** For administrators: nothing but the page was ever tested by a user who receives alarms. False for everybody else. */
   nobody_told: z.boolean(),
 })
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
@@ -107,10 +109,14 @@ export type NotificationListQuery = z.infer<typeof NotificationListQuery>
 export const NotificationPage = z.object({ ...pageOf(Notification).shape, unread: z.int() })
 export type NotificationPage = z.infer<typeof NotificationPage>
 
-/** An address that a person enters; where it leads is looked at when it is used. */
+/** An address that a user enters, its host as DNS or IPv6 write it; where it leads is checked when it is used. */
 export const HttpsAddress = z
   .string()
-  .check(z.maxLength(1000), z.regex(/^https:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/, { error: 'https_required' }))
+  .check(
+    z.maxLength(1000),
+    z.regex(/^https:\/\//i, { error: 'https_required', abort: true }),
+    z.regex(/^https:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:[/?#]\S*)?$/i, { error: 'invalid_host' }),
+  )
 const base64url = (max: number) =>
   z.string().check(z.regex(/^[\w-]+={0,2}$/, { error: 'invalid_format' }), z.maxLength(max))
 
@@ -157,7 +163,7 @@ export const notificationsApi = {
     body: PreferencesInput,
     reply: NotificationPreferences,
   }),
-  /** Sends a trial to the caller; 409 where the channel is not set up, 502 where it failed. */
+  /** Sends a test message to the caller; 409 where the channel is not set up, 429 after five by push and mail in 15 minutes, 502 where it failed. */
   test: endpoint('POST', '/api/notifications/test', {
     body: z.object({ channel: z.enum(NOTIFICATION_CHANNELS) }),
     reply: ChannelHealth,

@@ -110,5 +110,12 @@ export interface NotificationTables {
     /** The last week in which it was tried by itself. */
     tried_week: number | null
   }
+  /** Each user's own test messages (`migrations/0035_own_channel_tests.ts`). */
+  channel_tests: {
+    user_id: number
+    channel: NotificationChannel
+    last_success_at: Instant | null
+    last_failure_at: Instant | null
+  }
   signing_keys: { name: string; value: ColumnType<unknown, string, never>; created_at: Stamped }
 }

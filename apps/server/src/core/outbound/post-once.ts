@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http'
-import { request, type Agent } from 'node:https'
+import { request } from 'node:https'
+import type { TargetGuard } from './public-agent.ts'
 
 /** So much of an answer that refuses is read, in bytes, and so much of that is kept, in characters. */
 const READ = 2_048
 const KEPT = 300
 
 interface Posted {
-  agent: Agent
-  body: string
+  guard: TargetGuard
+  body: string | Buffer
   headers: Record<string, string>
   /** For all of it, the answer included. */
   timeoutMs: number
@@ -26,12 +27,14 @@ export function isTaken(status: number): boolean {
   return status >= 200 && status <= 299
 }
 
-/** One request by HTTPS. What a receiver says that takes it is not read. @throws where no answer comes. */
-export function postOnce(url: string, { agent, body, headers, timeoutMs, signal }: Posted): Promise<PostAnswer> {
+/** One request by HTTPS. What a receiver says that takes it is not read. @throws where it may not go, or where no answer comes. */
+export async function postOnce(address: string, posted: Posted): Promise<PostAnswer> {
+  const { guard, body, headers, timeoutMs, signal } = posted
+  const url = guard.read(address)
   return new Promise((resolve, reject) => {
     const late = AbortSignal.timeout(timeoutMs)
     const ends = AbortSignal.any([late, signal])
-    const sent = request(url, { method: 'POST', agent, signal: ends, headers }, (response) => {
+    const sent = request(url, { method: 'POST', agent: guard.agent, signal: ends, headers }, (response) => {
       const status = response.statusCode ?? 0
       if (isTaken(status)) {
         response.destroy()

@@ -1,6 +1,6 @@
 import { request } from 'node:https'
 import { expect, test } from 'vitest'
-import { createPublicAgent, isPrivateAddress, refusePrivate } from './public-agent.ts'
+import { createTargetGuard, isPrivateAddress } from './public-agent.ts'
 
 test.each([
   '127.0.0.1',
@@ -41,14 +41,38 @@ test.each([
   'https://0x7f.1/',
   'https://[::ffff:127.0.0.1]/',
 ])('%s is refused before anything is asked', (url) => {
-  expect(() => refusePrivate(url, false)).toThrow('private')
-  expect(() => refusePrivate(url, true)).not.toThrow()
+  expect(() => createTargetGuard(false).read(url)).toThrow('private')
+  expect(createTargetGuard(true).read(url)).toBeInstanceOf(URL)
 })
 
-test('a name that leads to a private address is not connected to', async () => {
-  const agent = createPublicAgent(false)
-  const failure = await new Promise<Error>((resolve) => {
-    request('https://localhost:9/', { agent }).on('error', resolve).end()
+test.each([
+  'https://127.0.0.1;x/y',
+  'https://a_b.example/',
+  'https://good.example,127.0.0.1/',
+  'https://user:secret@good.example/',
+  "https://good.example'/",
+  'http://good.example/',
+  'https:///',
+])('%s is no plain address, whatever is allowed', (url) => {
+  for (const allowPrivate of [false, true])
+    expect(() => createTargetGuard(allowPrivate).read(url)).toThrow('this is not a plain https address')
+})
+
+/** The error of a request by this agent to a host, however it was read. */
+const failureOf = (options: { host: string; port: number }) =>
+  new Promise<Error>((resolve, reject) => {
+    const { agent } = createTargetGuard(false)
+    const sent = request({ ...options, agent }, () => reject(new Error('it was connected')))
+    sent.on('error', resolve).end()
   })
-  expect(failure.message).toContain('localhost leads to a private address')
+
+test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '169.254.169.254'])(
+  'the agent does not connect to %s, even where nobody has read the address before',
+  async (host) => {
+    expect((await failureOf({ host, port: 9 })).message).toBe(`${host} leads to a private address`)
+  },
+)
+
+test('a name that leads to a private address is not connected to', async () => {
+  expect((await failureOf({ host: 'localhost', port: 9 })).message).toBe('localhost leads to a private address')
 })

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns'
 import { Agent } from 'node:https'
-import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+import { BlockList, isIP, isIPv6, Socket, type LookupFunction } from 'node:net'
 
 const PRIVATE_RANGES: readonly [string, number][] = [
   ['0.0.0.0', 8],
@@ -49,19 +49,48 @@ export class PrivateAddressError extends Error {
   }
 }
 
-/**
- * The way to addresses that people have entered. What is checked is the address that is then connected to, so a name that answers
- * differently the second time gains nothing.
- */
-export function createPublicAgent(allowPrivate: boolean): Agent {
-  return allowPrivate ? new Agent() : new Agent({ lookup: publicLookup })
+/** Where requests to addresses that users have entered may go. */
+export interface TargetGuard {
+  /** Carries the requests. It checks the address that is then connected to, so a name that resolves differently the second time gains nothing. */
+  agent: Agent
+  /**
+   * Reads an address, the only place that does: what is checked is what is requested.
+   * @throws Error where it is no plain HTTPS address, PrivateAddressError where it is written as a private one
+   */
+  read(address: string): URL
 }
 
-/** To be asked before a request: an address written as such is looked up by nobody. @throws PrivateAddressError */
-export function refusePrivate(url: string, allowPrivate: boolean): void {
-  const host = new URL(url).hostname.replaceAll(/^\[|\]$/g, '')
-  if (!allowPrivate && isIP(host) !== 0 && isPrivateAddress(host)) throw new PrivateAddressError(host)
+/** As DNS and IPv6 write hosts. Other characters are read differently by different parsers (`127.0.0.1;x`). */
+const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/
+
+export function createTargetGuard(allowPrivate: boolean): TargetGuard {
+  return {
+    agent: allowPrivate ? new Agent() : new PublicAgent({ lookup: publicLookup }),
+    read(address) {
+      const url = URL.parse(address)
+      if (url?.protocol !== 'https:' || !HOST.test(url.hostname) || url.username !== '' || url.password !== '')
+        throw new Error('this is not a plain https address')
+      const host = withoutBrackets(url.hostname)
+      if (!allowPrivate && isPrivateLiteral(host)) throw new PrivateAddressError(host)
+      return url
+    },
+  }
 }
+
+class PublicAgent extends Agent {
+  /** A host that is written as an address is never looked up, so that it is checked here. */
+  override createConnection(...[options, done]: Parameters<Agent['createConnection']>) {
+    const host = withoutBrackets(options.host ?? '')
+    if (isPrivateLiteral(host)) {
+      done?.(new PrivateAddressError(host), new Socket())
+      return undefined
+    }
+    return super.createConnection(options, done)
+  }
+}
+
+const withoutBrackets = (host: string) => host.replaceAll(/^\[|\]$/g, '')
+const isPrivateLiteral = (host: string) => isIP(host) !== 0 && isPrivateAddress(host)
 
 const publicLookup: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {

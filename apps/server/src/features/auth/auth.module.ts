@@ -9,7 +9,7 @@ import type { Audit } from '../logs/audit-log.ts'
 import type { settingsRepository } from '../settings/settings.repository.ts'
 import type { usersRepository } from '../users/users.repository.ts'
 import { createAccountLetters } from './account-letters.ts'
-import { createAttemptGate } from './attempt-gate.ts'
+import { createAttemptGate, type TakeAttempt } from './attempt-gate.ts'
 import { attemptsRepository } from './attempts.repository.ts'
 import { createAuthService, type AuthService } from './auth.service.ts'
 import { createEmailConfirmation, type EmailConfirmation } from './email-confirmation.service.ts'
@@ -43,6 +43,7 @@ interface Auth {
   emailConfirmation: EmailConfirmation
   sessions: Sessions
   hasher: PasswordHasher
+  takeAttempt: TakeAttempt
   /** What the database keeps of a new password. @throws 422 at its field when it may not become this person's. */
   hashNewPassword(given: NewPassword, person: { name: string; email: string }): Promise<string>
   ensureFirstAdmin(given: { email: string | undefined; password: string | undefined }): Promise<FirstAdmin | null>
@@ -61,6 +62,7 @@ export function createAuth({ firms, ...needs }: Needs): Auth {
   return {
     hasher,
     sessions,
+    takeAttempt,
     auth: createAuthService(inside),
     passwordReset: createPasswordReset(inside),
     emailConfirmation: createEmailConfirmation(inside),

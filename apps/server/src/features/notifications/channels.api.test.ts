@@ -1,3 +1,4 @@
+import { ROLE_PERMISSIONS, type Permission, type RoleName } from '@dalyan/contracts/permissions'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { browserKeys } from '../../../tests/browser-keys.ts'
 import { openReceiver, type Receiver } from '../../../tests/local-https.ts'
@@ -14,10 +15,13 @@ beforeAll(async () => {
   t = await openTellingStage({
     SMTP_URL: smtp.url,
     MAIL_FROM: 'Dalyan <alarm@ciftlik.test>',
-    ALLOW_PRIVATE_TARGETS: true,
+    ALLOW_PRIVATE_PUSH: true,
   })
 })
 afterEach(() => t.forget())
+const asOf = (id: number, role: RoleName) => ({ id, permissions: new Set<Permission>(ROLE_PERMISSIONS[role]) })
+const addressOf = async (id: number) =>
+  (await t.database.query<{ email: string }>('select email from users where id = $1', [id])).rows[0]?.email ?? ''
 afterAll(async () => {
   await t.close()
   await Promise.all([smtp.close(), pushService.close()])
@@ -120,9 +124,10 @@ describe('an address that somebody gave himself', () => {
     await t.settled()
     expect(smtp.mails).toEqual([])
     expect(await t.told('app')).toEqual([`${person} app raised`])
-    await expect(
-      t.notifications.preferences.test({ id: person, permissions: new Set() }, 'mail'),
-    ).rejects.toMatchObject({ status: 409, code: 'channel_not_ready' })
+    await expect(t.notifications.preferences.test(asOf(person, 'operator'), 'mail')).rejects.toMatchObject({
+      status: 409,
+      code: 'channel_not_ready',
+    })
 
     await t.database.query('update users set email_confirmed_at = now() where id = $1', [person])
     expect(await mail()).toMatchObject({ ready: true, reason: null })
@@ -177,6 +182,87 @@ describe('push', () => {
       ready: false,
       reason: 'no_subscription',
     })
+  })
+})
+
+describe('a test message', () => {
+  test('to a push service whose answer never ends is over as soon as the answer began', async () => {
+    const person = await t.person('customer', await t.firm())
+    const flooding = await openReceiver()
+    await t.subscribe(person, `${flooding.url}/endless`, browserKeys())
+    for (const status of [201, 500]) {
+      const written = flooding.flood(status)
+      const sent = t.notifications.preferences.test(asOf(person, 'customer'), 'push')
+      if (status === 500) await expect(sent).rejects.toMatchObject({ status: 502, code: 'not_sent' })
+      else expect(await sent).toMatchObject({ channel: 'push', last_success_at: expect.any(String) })
+      // What the sockets of both sides hold, and no more.
+      expect(await written).toBeLessThan(32 * 1024 * 1024)
+    }
+    await flooding.close()
+  })
+
+  test('may be sent five times in fifteen minutes, by push and mail together; those in the page do not count', async () => {
+    const firm = await t.firm()
+    const [person, other] = [await t.person('operator', firm), await t.person('operator', firm)]
+    await t.subscribe(person, `${pushService.url}/limited`, browserKeys())
+    const send = (channel: 'app' | 'push' | 'mail', id = person) =>
+      t.notifications.preferences.test(asOf(id, 'operator'), channel)
+    for (const channel of ['push', 'mail', 'push', 'app', 'mail', 'push'] as const) await send(channel)
+    for (const channel of ['push', 'mail'] as const)
+      await expect(send(channel)).rejects.toMatchObject({ status: 429, details: { retryAfterSeconds: 900 } })
+    await send('app')
+    await send('mail', other)
+    t.clock.advance(15 * 60_000)
+    await send('push')
+    smtp.mails.splice(0)
+    pushService.received.splice(0)
+  })
+})
+
+describe('how a channel fares', () => {
+  const viewOf = async (id: number, role: RoleName, channel = 'mail') => {
+    const { health, nobody_told } = await t.notifications.preferences.get(asOf(id, role))
+    return { ...health.find((one) => one.channel === channel), nobody_told }
+  }
+
+  test('is told to administrators alone, and names no address; others see what their own test did, without the reason', async () => {
+    await t.database.query('delete from channel_health')
+    const firm = await t.firm()
+    const people = {
+      customer: await t.person('customer', await t.firm()),
+      operator: await t.person('operator', firm),
+      admin: await t.person('admin', null),
+    }
+    const [nothing, failed] = [
+      { last_success_at: null, last_failure_at: null, last_error: null },
+      { last_failure_at: expect.any(String), last_error: null },
+    ]
+    const address = await addressOf(people.operator)
+    smtp.unknown.add(address)
+    await expect(t.notifications.preferences.test(asOf(people.operator, 'operator'), 'mail')).rejects.toMatchObject({
+      status: 502,
+      code: 'not_sent',
+    })
+    expect(await viewOf(people.operator, 'operator')).toMatchObject(failed)
+    expect(await viewOf(people.customer, 'customer')).toMatchObject(nothing)
+    const { last_error } = await viewOf(people.admin, 'admin')
+    expect(last_error).toContain('550')
+    expect(last_error).not.toContain(address)
+    smtp.unknown.delete(address)
+  })
+
+  test('is not changed by a user who receives no alarms; his test does not end the warning that nobody will be notified', async () => {
+    await t.database.query('delete from channel_health')
+    const admin = await t.person('admin', null)
+    const customer = await t.person('customer', await t.firm())
+    const send = (id: number, role: RoleName) => t.notifications.preferences.test(asOf(id, role), 'mail')
+    await send(customer, 'customer')
+    await send(admin, 'admin')
+    expect(await viewOf(customer, 'customer')).toMatchObject({ tested_at: expect.any(String), nobody_told: false })
+    expect(await viewOf(admin, 'admin')).toMatchObject({ tested_at: null, last_success_at: null, nobody_told: true })
+    await send(await t.person('operator', await t.firm()), 'operator')
+    expect(await viewOf(admin, 'admin')).toMatchObject({ tested_at: expect.any(String), nobody_told: false })
+    smtp.mails.splice(0)
   })
 })
 

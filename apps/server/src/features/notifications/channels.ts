@@ -9,6 +9,8 @@ export interface Reader {
   email: string
   /** Its owner confirmed it, or an administrator wrote it: nothing is mailed elsewhere. */
   email_trusted: boolean
+  /** Administrators alone read why something could not be sent. */
+  is_admin: boolean
   language: Language
   timeZone: string
 }

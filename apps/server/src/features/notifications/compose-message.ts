@@ -174,13 +174,17 @@ export function composeWeekly(language: Language): Message {
   return { ...composeTest(language), title: weeklyTitle, lines: [weeklyBody] }
 }
 
-/** Says in the page that another channel does not work. */
-export function composeDead(language: Language, channel: 'push' | 'mail', reason: string): Message {
-  const { deadTitle, deadBody } = MESSAGE_WORDS[language]
+/** Says in the page that another channel does not work, and why to administrators. */
+export function composeDead(
+  { language, is_admin }: { language: Language; is_admin: boolean },
+  channel: 'push' | 'mail',
+  reason: string,
+): Message {
+  const { deadTitle, deadBody, deadBodyOfAdmins } = MESSAGE_WORDS[language]
   return {
     ...composeTest(language),
     severity: 'warning',
     title: deadTitle[channel],
-    lines: [filled(deadBody, { reason })],
+    lines: [is_admin ? filled(deadBodyOfAdmins, { reason }) : deadBody],
   }
 }

@@ -9,7 +9,7 @@ import type { AlarmLinks } from './alarm-links.ts'
 import { channelHealthRepository } from './channel-health.repository.ts'
 import type { Channels, Reader } from './channels.ts'
 import { composeMany, composeOne, type Message, type Trend } from './compose-message.ts'
-import { isForGood } from './refusals.rules.ts'
+import { isForGood, reasonOf } from './refusals.rules.ts'
 import {
   isHeldOver,
   isMany,
@@ -70,7 +70,7 @@ export function createDeliveries({
     try {
       result = await channels[channel].send({ reader, message, telling_id: first.id, id: idOf(first) })
     } catch (error) {
-      await health.note(channel, now(), error instanceof Error ? error.message : String(error))
+      await health.note(channel, now(), reasonOf(error))
       // A mailbox that there is not stays away; the next reminder tries once more.
       if (isForGood(error)) return tellings.settle(ids, { dropped_at: now() })
       throw error

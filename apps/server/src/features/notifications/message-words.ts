@@ -37,8 +37,9 @@ interface Words {
   weeklyTitle: string
   weeklyBody: string
   deadTitle: Record<'push' | 'mail', string>
-  /** `{reason}`: why the trial could not be sent. */
   deadBody: string
+  /** `{reason}`: why the trial could not be sent. */
+  deadBodyOfAdmins: string
 }
 
 export const MESSAGE_WORDS: Record<Language, Words> = {
@@ -94,8 +95,8 @@ export const MESSAGE_WORDS: Record<Language, Words> = {
     weeklyBody:
       'Bu kanal çalışıyor: alarmlar size buradan ulaşacak. Bu ileti haftada bir kendiliğinden gelir; gelmezse kanalı denetleyin.',
     deadTitle: { push: 'Tarayıcı bildirimleri size ulaşmıyor', mail: 'E-postalar size ulaşmıyor' },
-    deadBody:
-      'Haftalık deneme mesajı gönderilemedi; alarmlar da bu kanaldan gelmeyebilir. Yöneticinize haber verin. Neden: {reason}',
+    deadBody: 'Haftalık deneme mesajı gönderilemedi; alarmlar da bu kanaldan gelmeyebilir. Yöneticinize haber verin.',
+    deadBodyOfAdmins: 'Haftalık deneme mesajı gönderilemedi; alarmlar da bu kanaldan gelmeyebilir. Neden: {reason}',
   },
   en: {
     metrics: {
@@ -149,8 +150,8 @@ export const MESSAGE_WORDS: Record<Language, Words> = {
     weeklyBody:
       'This channel works: alarms will reach you here. This message comes by itself once a week; if it does not, look after the channel.',
     deadTitle: { push: 'Browser notifications do not reach you', mail: 'E-mails do not reach you' },
-    deadBody:
-      'The weekly trial could not be sent, and alarms may not come this way either. Tell your administrator. Why: {reason}',
+    deadBody: 'The weekly trial could not be sent, and alarms may not come this way either. Tell your administrator.',
+    deadBodyOfAdmins: 'The weekly trial could not be sent, and alarms may not come this way either. Why: {reason}',
   },
 }
 

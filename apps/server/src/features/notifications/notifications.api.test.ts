@@ -1,6 +1,7 @@
 import { notificationsApi, onCallApi, pushApi } from '@dalyan/contracts/notifications'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
+import { browserKeys } from '../../../tests/browser-keys.ts'
 import type { Person } from '../../../tests/people.ts'
 
 let t: TestApp
@@ -71,8 +72,8 @@ describe('a trial', () => {
       body: { code: 'channel_not_ready', message: expect.stringContaining('SMTP_URL') },
     })
     expect(await trial(t.as.operator, 'push')).toMatchObject({ status: 409, body: { code: 'channel_not_ready' } })
-    const { health, nobody_told } = await preferences(t.as.operator)
-    expect(nobody_told).toBe(true)
+    const { health } = await preferences(t.as.operator)
+    expect(await preferences(t.as.admin)).toMatchObject({ nobody_told: true })
     expect(health.map(({ channel, ready, reason }) => [channel, ready, reason])).toEqual([
       ['app', true, null],
       ['push', false, 'no_subscription'],
@@ -100,7 +101,7 @@ describe('push', () => {
     const [{ body: one }, { body: other }] = [await t.as.operator.get(pushApi.key), await t.as.admin.get(pushApi.key)]
     expect(one).toEqual(other)
     expect(Buffer.from(one.key, 'base64url')).toHaveLength(65)
-    const body = { endpoint: 'https://push.example.org/one', keys: { p256dh: 'abc', auth: 'def' } }
+    const body = { endpoint: 'https://push.example.org/one', keys: browserKeys() }
     const has = async (person: Person) =>
       (await preferences(person)).health.find(({ channel }) => channel === 'push')?.ready
     await t.as.operator.post(pushApi.subscribe, { body })
@@ -112,11 +113,38 @@ describe('push', () => {
     expect(await has(t.as.customer)).toBe(false)
   })
 
-  test('an address that is none of a push service on HTTPS is refused', async () => {
-    const body = { endpoint: 'http://push.example.org/', keys: { p256dh: 'abc', auth: 'def' } }
-    expect((await t.as.operator.post(pushApi.subscribe, { body })).body.errors).toEqual({
-      endpoint: ['Adres https:// ile başlamalı.'],
-    })
+  const good = { endpoint: 'https://push.example.org/one', keys: browserKeys() }
+  test.each([
+    ['an address without HTTPS', { endpoint: 'http://push.example.org/' }, 'endpoint', 'Adres https:// ile başlamalı.'],
+    [
+      'a host that two parsers read differently',
+      { endpoint: 'https://127.0.0.1;x/y' },
+      'endpoint',
+      'Adresteki sunucu adı geçersiz.',
+    ],
+    [
+      'a host behind another one’s name',
+      { endpoint: 'https://push.example.org\\@127.0.0.1/' },
+      'endpoint',
+      'Adresteki sunucu adı geçersiz.',
+    ],
+    [
+      'this machine',
+      { endpoint: 'https://127.0.0.1/' },
+      'endpoint',
+      'Adres özel bir ağa gidiyor; kurulum buna izin vermiyor.',
+    ],
+    [
+      'this machine by IPv6',
+      { endpoint: 'https://[::1]/' },
+      'endpoint',
+      'Adres özel bir ağa gidiyor; kurulum buna izin vermiyor.',
+    ],
+    ['a key that is no point', { keys: { ...good.keys, p256dh: 'B'.repeat(87) } }, 'keys.p256dh', 'Biçim geçersiz.'],
+    ['a short secret', { keys: { ...good.keys, auth: 'def' } }, 'keys.auth', 'Biçim geçersiz.'],
+  ])('a subscription with %s is refused at its field', async (_, wish, field, text) => {
+    const reply = await t.as.customer.post(pushApi.subscribe, { body: { ...good, ...wish } })
+    expect({ status: reply.status, errors: reply.body.errors }).toEqual({ status: 422, errors: { [field]: [text] } })
   })
 })
 

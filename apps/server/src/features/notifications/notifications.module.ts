@@ -1,4 +1,3 @@
-import type { Agent } from 'node:https'
 import type { Alarm } from '@dalyan/contracts/alarms'
 import { NOTIFICATION_CHANNELS } from '@dalyan/contracts/notifications'
 import type { Clock } from '../../core/clock.ts'
@@ -6,8 +5,10 @@ import type { Connection, Database } from '../../core/database/database.ts'
 import type { JobQueue } from '../../core/database/job-queue.ts'
 import type { Logger } from '../../core/log.ts'
 import type { Mailer } from '../../core/outbound/mailer.ts'
+import type { TargetGuard } from '../../core/outbound/public-agent.ts'
 import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import type { AppEvents } from '../../events.ts'
+import type { TakeAttempt } from '../auth/attempt-gate.ts'
 import type { Audit } from '../logs/audit-log.ts'
 import { createAlarmLinks } from './alarm-links.ts'
 import { createAppChannel } from './app-channel.ts'
@@ -31,10 +32,11 @@ interface Needs extends Pick<LinkNeeds, 'origin' | 'findHolder' | 'maySee' | 'ac
   events: AppEvents
   jobs: JobQueue
   telling: TellingService
-  agent: Agent
+  pushGuard: TargetGuard
   secrets: SecretBox
   mailer: Mailer
-  config: { MAIL_FROM: string | undefined; ALLOW_PRIVATE_TARGETS: boolean }
+  mailFrom: string | undefined
+  takeAttempt: TakeAttempt
   findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
   hasFirm: (on: Connection, id: number) => Promise<boolean>
   /** Whether every channel sends a message of its own once a week. */
@@ -44,16 +46,9 @@ interface Needs extends Pick<LinkNeeds, 'origin' | 'findHolder' | 'maySee' | 'ac
 
 /** Telling people of alarms, wired; the queue brings the work once it is started. */
 export function createNotifications(given: Needs) {
-  const { config, agent, mailer, jobs, telling, findAlarms, hasFirm, isWeeklyTrialOn, audit, ...needs } = given
+  const { pushGuard, mailFrom, mailer, jobs, telling, findAlarms, hasFirm, isWeeklyTrialOn, audit, ...needs } = given
   const { database, secrets } = needs
-  const allowPrivate = config.ALLOW_PRIVATE_TARGETS
-  const push = createPushChannel({
-    database,
-    secrets,
-    agent,
-    allowPrivate,
-    subject: `mailto:${addressOf(config.MAIL_FROM)}`,
-  })
+  const push = createPushChannel({ database, secrets, guard: pushGuard, subject: `mailto:${addressOf(mailFrom)}` })
   const channels = { app: createAppChannel(needs), push, mail: createMailChannel(mailer) }
   const readerOf = (id: number) => findReader(database, id)
   const links = createAlarmLinks({ ...needs, findAlarms })

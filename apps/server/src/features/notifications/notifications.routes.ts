@@ -17,7 +17,7 @@ interface Needs {
   preferences: PreferencesService
   onCall: OnCallService
   links: AlarmLinks
-  push: Pick<PushChannel, 'publicKey'>
+  push: Pick<PushChannel, 'publicKey' | 'subscribe'>
 }
 
 /** What a person is told, and how he wants to be told. */
@@ -38,7 +38,7 @@ export function serveNotifications(
   serve(server, notificationsApi.test, 'signed_in', ({ body, user }) => preferences.test(user, body.channel))
 
   serve(server, pushApi.key, 'signed_in', async () => ({ key: await push.publicKey() }))
-  serve(server, pushApi.subscribe, 'signed_in', ({ body, user }) => subscriptions.save(user.id, body))
+  serve(server, pushApi.subscribe, 'signed_in', ({ body, user }) => push.subscribe(user.id, body))
   serve(server, pushApi.unsubscribe, 'signed_in', ({ body, user }) => subscriptions.remove(user.id, body.endpoint))
 
   serve(server, onCallApi.get, 'alarms.acknowledge', ({ params, user }) => onCall.get(params.id, user))

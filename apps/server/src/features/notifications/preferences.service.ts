@@ -9,6 +9,8 @@ import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
 import { AppError, invalidField } from '../../core/errors.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
+import type { TakeAttempt } from '../auth/attempt-gate.ts'
+import type { Logger } from '../../core/log.ts'
 import { withChange } from '../../core/with-change.ts'
 import { channelHealthRepository } from './channel-health.repository.ts'
 import type { Channels } from './channels.ts'
@@ -16,12 +18,19 @@ import { composeTest } from './compose-message.ts'
 import { preferencesRepository } from './preferences.repository.ts'
 import { pushSubscriptionsRepository } from './push-subscriptions.repository.ts'
 import { findReader } from './readers.repository.ts'
+import { reasonOf } from './refusals.rules.ts'
+import { findTrialReaders } from './trial-readers.repository.ts'
 
 interface Needs {
   database: Database
   clock: Clock
+  log: Pick<Logger, 'warn'>
   channels: Channels
+  takeAttempt: TakeAttempt
 }
+
+/** Of one user, by push and mail together: each goes to a server of somebody else. */
+const TEST_MESSAGES = { limit: 5, windowSeconds: 15 * 60 }
 
 type Person = Pick<SignedIn, 'id' | 'permissions'>
 
@@ -41,24 +50,31 @@ const NOT_READY = {
 export type PreferencesService = ReturnType<typeof createPreferencesService>
 
 /** What people choose, and how the channels fare. */
-export function createPreferencesService({ database, clock, channels }: Needs) {
+export function createPreferencesService({ database, clock, log, channels, takeAttempt }: Needs) {
   const health = channelHealthRepository(database)
   const now = () => instantAt(clock.now())
 
-  async function healthOf(userId: number): Promise<ChannelHealth[]> {
+  /** Administrators see how the channels of the installation fare, everybody else how their own tests did. */
+  async function healthOf({ id, permissions }: Person): Promise<ChannelHealth[]> {
+    const isAdmin = permissions.has('settings.manage')
     const [known, subscriptions, reader] = await Promise.all([
-      health.findAll(),
-      pushSubscriptionsRepository(database).findOf(userId),
-      findReader(database, userId),
+      isAdmin ? health.findAll() : findOwn(id),
+      pushSubscriptionsRepository(database).findOf(id),
+      findReader(database, id),
     ])
     return NOTIFICATION_CHANNELS.map((channel) => {
-      const reason = reasonOf(channel, subscriptions.length > 0, reader?.email_trusted ?? false)
+      const reason = obstacleOf(channel, subscriptions.length > 0, reader?.email_trusted ?? false)
       const none = { tested_at: null, last_success_at: null, last_failure_at: null, last_error: null }
       return { ...none, ...known.get(channel), channel, ready: reason === null, reason }
     })
   }
 
-  function reasonOf(
+  async function findOwn(userId: number): Promise<Map<string, Partial<ChannelHealth>>> {
+    const tests = await health.findTestsOf(userId)
+    return new Map([...tests].map(([channel, one]) => [channel, { ...one, tested_at: one.last_success_at }]))
+  }
+
+  function obstacleOf(
     channel: NotificationChannel,
     hasSubscription: boolean,
     isTrusted: boolean,
@@ -68,10 +84,17 @@ export function createPreferencesService({ database, clock, channels }: Needs) {
     return channel === 'push' && !hasSubscription ? 'no_subscription' : null
   }
 
-  async function get({ id }: Person): Promise<NotificationPreferences> {
-    const [chosen, fared] = await Promise.all([preferencesRepository(database).find(id), healthOf(id)])
-    const nobody_told = fared.every(({ channel, tested_at }) => channel === 'app' || tested_at === null)
-    return { ...chosen, health: fared, nobody_told }
+  async function get(person: Person): Promise<NotificationPreferences> {
+    const [chosen, fared] = await Promise.all([preferencesRepository(database).find(person.id), healthOf(person)])
+    const isUntested = fared.every(({ channel, tested_at }) => channel === 'app' || tested_at === null)
+    return { ...chosen, health: fared, nobody_told: person.permissions.has('settings.manage') && isUntested }
+  }
+
+  /** The installation's record is about those who receive alarms: nobody else's test says anything about them. */
+  async function noteTest(userId: number, channel: NotificationChannel, failure: string | null): Promise<void> {
+    await health.noteTest(userId, channel, now(), failure === null)
+    const isRecipient = channel !== 'app' && (await findTrialReaders(database, channel, userId)).length > 0
+    if (isRecipient) await health.note(channel, now(), failure, true)
   }
 
   return {
@@ -88,23 +111,27 @@ export function createPreferencesService({ database, clock, channels }: Needs) {
       return get(person)
     },
 
-    /** A trial to the person who asks, at once. 409 where nothing can be sent, 502 where sending failed. */
-    async test({ id }: Person, channel: NotificationChannel): Promise<ChannelHealth> {
-      const before = (await healthOf(id)).find((one) => one.channel === channel)
+    /** A test message to the caller, at once. 409 where nothing can be sent, 429 for too many, 502 where sending failed. */
+    async test(person: Person, channel: NotificationChannel): Promise<ChannelHealth> {
+      const { id, permissions } = person
+      const before = (await healthOf(person)).find((one) => one.channel === channel)
       if (before?.reason) throw new AppError(409, 'channel_not_ready', { parts: NOT_READY[before.reason] })
       const reader = await findReader(database, id)
       if (!reader) throw new AppError(401, 'unauthenticated')
+      if (channel !== 'app') await takeAttempt([{ key: `test message ${id}`, ...TEST_MESSAGES }])
       try {
         const letter = { reader, message: composeTest(reader.language), telling_id: null, id: null }
         if ((await channels[channel].send(letter)) === 'nobody')
           throw new Error(NOT_READY.no_subscription[reader.language])
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        await health.note(channel, now(), reason, true)
+        const reason = reasonOf(error)
+        await noteTest(id, channel, reason)
+        log.warn({ err: error, channel, user_id: id }, 'a test message could not be sent')
+        if (!permissions.has('settings.manage')) throw new AppError(502, 'not_sent')
         throw new AppError(502, 'channel_failed', { parts: { reason } })
       }
-      await health.note(channel, now(), null, true)
-      const after = (await healthOf(id)).find((one) => one.channel === channel)
+      await noteTest(id, channel, null)
+      const after = (await healthOf(person)).find((one) => one.channel === channel)
       if (!after) throw new Error(`no channel ${channel}`)
       return after
     },

@@ -1,7 +1,11 @@
-import type { Agent } from 'node:https'
+import { createECDH } from 'node:crypto'
+import type { PushSubscriptionInput } from '@dalyan/contracts/notifications'
 import webPush from 'web-push'
 import type { Database } from '../../core/database/database.ts'
-import { refusePrivate } from '../../core/outbound/public-agent.ts'
+import { invalidField } from '../../core/errors.ts'
+import { checkTarget } from '../../core/outbound/check-target.ts'
+import { isTaken, postOnce } from '../../core/outbound/post-once.ts'
+import type { TargetGuard } from '../../core/outbound/public-agent.ts'
 import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import type { Channel, Letter } from './channels.ts'
 import { pushSubscriptionsRepository, type PushSubscriptionRow } from './push-subscriptions.repository.ts'
@@ -16,46 +20,61 @@ const MOST_BODY = 1_500
 interface Needs {
   database: Database
   secrets: SecretBox
-  agent: Agent
-  allowPrivate: boolean
+  guard: TargetGuard
   /** Whom a push service may write to: an address of the installation. */
   subject: string
+}
+
+/** A push service that did not take a message. */
+class PushRefusedError extends Error {
+  readonly statusCode: number
+  constructor(statusCode: number) {
+    super(`HTTP ${statusCode}`)
+    this.statusCode = statusCode
+  }
 }
 
 export interface PushChannel extends Channel {
   /** The public half, which a browser needs to subscribe. */
   publicKey(): Promise<string>
+  /** Sends to this browser of the user from now on. @throws 422 at a field where it never could. */
+  subscribe(userId: number, given: PushSubscriptionInput): Promise<void>
+  /** Breaks off what is under way; its job is tried again by the next start. */
+  close(): void
 }
 
 /** Web push, with keys of this installation's own. */
-export function createPushChannel({ database, secrets, agent, allowPrivate, subject }: Needs): PushChannel {
+export function createPushChannel({ database, secrets, guard, subject }: Needs): PushChannel {
   const subscriptions = pushSubscriptionsRepository(database)
+  const closing = new AbortController()
   const keys = () => signingKey(database, secrets, 'vapid', webPush.generateVAPIDKeys)
 
   async function sendTo({ id, ...subscription }: PushSubscriptionRow, letter: Letter): Promise<void> {
-    refusePrivate(subscription.endpoint, allowPrivate)
     const { severity } = letter.message
-    try {
-      await webPush.sendNotification(subscription, payloadOf(letter), {
-        vapidDetails: { subject, ...(await keys()) },
-        agent,
-        timeout: TIMEOUT_MS,
-        TTL: KEPT_SECONDS[severity],
-        urgency: severity === 'critical' ? 'high' : 'normal',
-      })
-    } catch (error) {
-      // The browser is gone, or has taken its permission back.
-      if (error instanceof webPush.WebPushError && [404, 410].includes(error.statusCode)) {
-        await subscriptions.removeById(id)
-        return
-      }
-      throw error
-    }
+    // The package reads answers without a limit when it sends by itself.
+    const { headers, body } = webPush.generateRequestDetails(subscription, payloadOf(letter), {
+      vapidDetails: { subject, ...(await keys()) },
+      TTL: KEPT_SECONDS[severity],
+      urgency: severity === 'critical' ? 'high' : 'normal',
+    })
+    const sent = { guard, body, headers, timeoutMs: TIMEOUT_MS, signal: closing.signal }
+    const { status } = await postOnce(subscription.endpoint, sent)
+    if (isTaken(status)) return
+    // The browser is gone, or has taken its permission back.
+    if ([404, 410].includes(status)) return subscriptions.removeById(id)
+    throw new PushRefusedError(status)
   }
 
   return {
     isReady: true,
     publicKey: async () => (await keys()).publicKey,
+    async subscribe(userId, given) {
+      checkTarget(guard, 'endpoint', given.endpoint)
+      const field = unusableKey(given.keys)
+      if (field) throw invalidField(`keys.${field}`, 'invalid_format')
+      await subscriptions.save(userId, given)
+    },
+    close: () => closing.abort(new Error('the server was stopped')),
     async send(letter) {
       const all = await subscriptions.findOf(letter.reader.user_id)
       const results = await Promise.allSettled(all.map((one) => sendTo(one, letter)))
@@ -81,4 +100,18 @@ function payloadOf({ message, id, reader }: Letter): string {
     link,
     language: reader.language,
   })
+}
+
+/** Which of a browser's keys nothing can be encrypted with: a point of P-256, uncompressed, and 16 bytes (RFC 8291). */
+function unusableKey({ p256dh, auth }: PushSubscriptionInput['keys']): 'p256dh' | 'auth' | null {
+  const point = Buffer.from(p256dh, 'base64url')
+  const own = createECDH('prime256v1')
+  own.generateKeys()
+  try {
+    own.computeSecret(point)
+  } catch {
+    return 'p256dh'
+  }
+  if (point.length !== 65) return 'p256dh'
+  return Buffer.from(auth, 'base64url').length === 16 ? null : 'auth'
 }

@@ -10,10 +10,12 @@ export async function findReader({ query }: Pick<Connection, 'query'>, userId: n
     name: string
     email: string
     email_trusted: boolean
+    is_admin: boolean
     locale: string
     time_zone: string | null
   }>(
-    `select u.id as user_id, u.name, u.email, u.email_trusted, u.locale, p.time_zone
+    `select u.id as user_id, u.name, u.email, u.email_trusted, u.locale, p.time_zone,
+  exists (select from user_roles r where r.user_id = u.id and r.role = 'admin') as is_admin
 from users u left join notification_preferences p on p.user_id = u.id where u.id = $1 and u.deleted_at is null`,
     [userId],
   )

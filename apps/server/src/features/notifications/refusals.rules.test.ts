@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isForGood } from './refusals.rules.ts'
+import { isForGood, reasonOf } from './refusals.rules.ts'
 
 const mail = (code: string, responseCode?: number) => Object.assign(new Error('refused'), { code, responseCode })
 const push = (statusCode: number) => Object.assign(new Error('refused'), { statusCode })
@@ -17,4 +17,14 @@ test.each([
   ['no error at all', 'away', false],
 ])('%s', (_, error, expected) => {
   expect(isForGood(error)).toBe(expected)
+})
+
+test.each([
+  ['550 5.1.1 <ali@ciftlik.example>: no such user', '550 5.1.1 <…>: no such user'],
+  ['Can’t send to "ali veli"@ciftlik.example', 'Can’t send to …'],
+  ['see https://mail.example/why?who=ali for more', 'see … for more'],
+  ['connect ECONNREFUSED\r\n10.0.0.5:587', 'connect ECONNREFUSED 10.0.0.5:587'],
+  ['x'.repeat(5_000), 'x'.repeat(300)],
+])('the reason of %j names no address', (message, shown) => {
+  expect(reasonOf(new Error(message))).toBe(shown)
 })

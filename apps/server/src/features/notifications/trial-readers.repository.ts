@@ -12,9 +12,15 @@ where u.deleted_at is null and exists (select from user_roles r where r.user_id 
 and (u.firm_id is not null or p.all_firms or exists (select from on_call o where o.user_id = u.id))
 and exists (select from jsonb_each(coalesce(p.channels, $2::jsonb)) severity where severity.value ? $3)
 and case when $3 = 'mail' then u.email_trusted else exists (select from push_subscriptions s where s.user_id = u.id) end
+and ($4::int is null or u.id = $4)
 order by u.id`
 
-export async function findTrialReaders({ query }: Pick<Connection, 'query'>, channel: TriedChannel): Promise<number[]> {
-  const { rows } = await query<{ id: number }>(READERS, [TOLD_ROLES, JSON.stringify(DEFAULT_CHANNELS), channel])
+/** @param userId looks at this user alone; null: at all. */
+export async function findTrialReaders(
+  { query }: Pick<Connection, 'query'>,
+  channel: TriedChannel,
+  userId: number | null = null,
+): Promise<number[]> {
+  const { rows } = await query<{ id: number }>(READERS, [TOLD_ROLES, JSON.stringify(DEFAULT_CHANNELS), channel, userId])
   return rows.map(({ id }) => id)
 }

@@ -16,7 +16,7 @@ let people: { mail: number; both: number }
 beforeAll(async () => {
   smtp = await openSmtpServer()
   pushService = await openReceiver()
-  t = await openTellingStage({ SMTP_URL: smtp.url, ALLOW_PRIVATE_TARGETS: true })
+  t = await openTellingStage({ SMTP_URL: smtp.url, ALLOW_PRIVATE_PUSH: true })
   const firm = await t.firm()
   people = {
     mail: await t.person('operator', firm, { channels: by('app', 'mail') }),
@@ -107,7 +107,9 @@ test('a dead channel shows in its health, the page says so after ten minutes, an
   expect(await lines()).toEqual([])
   t.clock.advance(10 * 60_000)
   await expect.poll(lines).toEqual(['E-postalar size ulaşmıyor'])
-  expect((await t.centre(people.mail)).data[0]?.body).toContain('451')
+  const [line] = (await t.centre(people.mail)).data
+  expect(line?.body).not.toContain('451')
+  await expect.poll(async () => (await t.centre(people.both)).data[0]?.body).toContain('451')
   smtp.accept(true)
   await untilMailed(2)
   expect(mailed()).toHaveLength(2)

@@ -5,7 +5,7 @@ import type { Logger } from '../../core/log.ts'
 import { channelHealthRepository } from './channel-health.repository.ts'
 import type { Channels, Reader } from './channels.ts'
 import { composeDead, composeWeekly } from './compose-message.ts'
-import { isForGood } from './refusals.rules.ts'
+import { isForGood, reasonOf } from './refusals.rules.ts'
 import { findTrialReaders, type TriedChannel } from './trial-readers.repository.ts'
 import { isTrialHour, trialWeekOf } from './weekly-trial.rules.ts'
 
@@ -44,7 +44,7 @@ export function createWeeklyTrial({ database, clock, log, jobs, channels, findRe
     const key = `${channel} ${user_id} ${week}`
     if (told.has(key)) return
     told.add(key)
-    const message = composeDead(reader.language, channel, reason)
+    const message = composeDead(reader, channel, reason)
     await channels.app.send({ reader, message, telling_id: null, id: null })
   }
 
@@ -58,7 +58,7 @@ export function createWeeklyTrial({ database, clock, log, jobs, channels, findRe
         await health.note(channel, instantAt(clock.now()), null, true)
       return 'done'
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = reasonOf(error)
       await health.note(channel, instantAt(clock.now()), reason, true)
       log.warn({ err: error, channel, user_id }, 'the weekly trial of a channel failed')
       const isOver = isForGood(error)

@@ -1,5 +1,4 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { Agent } from 'node:https'
 import type { Alarm } from '@dalyan/contracts/alarms'
 import { WEBHOOK_TRIAL, type Webhook } from '@dalyan/contracts/webhooks'
 import { instantAt, type Clock } from '../../core/clock.ts'
@@ -8,7 +7,7 @@ import type { JobKind, JobOutcome, JobQueue } from '../../core/database/job-queu
 import { AppError, notFound } from '../../core/errors.ts'
 import type { Logger } from '../../core/log.ts'
 import { isTaken, postOnce, type PostAnswer } from '../../core/outbound/post-once.ts'
-import { refusePrivate } from '../../core/outbound/public-agent.ts'
+import type { TargetGuard } from '../../core/outbound/public-agent.ts'
 import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import { bodyOf, type WebhookContent } from './webhook-body.rules.ts'
 import { queueWebhooks, type Heard, type ManyAlarms } from './queue-webhooks.ts'
@@ -33,9 +32,8 @@ interface Needs {
   clock: Clock
   log: Pick<Logger, 'warn' | 'error'>
   jobs: JobQueue
-  agent: Agent
+  guard: TargetGuard
   secrets: Pick<SecretBox, 'open'>
-  allowPrivate: boolean
   findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
   /** The alarm in one sentence. */
   describe: (alarm: Alarm | null) => string
@@ -47,7 +45,7 @@ type BegunDelivery = DueDelivery & { isLast: boolean }
 export type WebhookDeliveries = ReturnType<typeof createWebhookDeliveries>
 
 /** Brings alarms to other machines: a gateway for calls, a siren. */
-export function createWebhookDeliveries({ database, clock, log, jobs, agent, allowPrivate, ...needs }: Needs) {
+export function createWebhookDeliveries({ database, clock, log, jobs, guard, ...needs }: Needs) {
   const { secrets, findAlarms, describe, many } = needs
   const webhooks = webhooksRepository(database)
   const deliveries = webhookDeliveriesRepository(database)
@@ -56,7 +54,6 @@ export function createWebhookDeliveries({ database, clock, log, jobs, agent, all
   const underWay = new Set<Promise<void>>()
 
   async function post({ url, secret, template }: WebhookTarget, content: WebhookContent): Promise<PostAnswer> {
-    refusePrivate(url, allowPrivate)
     const { type, body } = bodyOf(template, content, clock.now())
     const headers = {
       'content-type': type,
@@ -65,7 +62,7 @@ export function createWebhookDeliveries({ database, clock, log, jobs, agent, all
       'x-dalyan-delivery': content.id,
       'x-dalyan-signature': `sha256=${createHmac('sha256', secrets.open(WEBHOOK_SECRET, secret)).update(body).digest('hex')}`,
     }
-    return postOnce(url, { agent, body, headers, timeoutMs: TIMEOUT_MS, signal: closing.signal })
+    return postOnce(url, { guard, body, headers, timeoutMs: TIMEOUT_MS, signal: closing.signal })
   }
 
   /** Sends, and keeps how it went. @returns why it was not taken, or null. */

@@ -10,7 +10,8 @@ import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { invalidField, notFound } from '../../core/errors.ts'
 import type { UserActor } from '../../core/http/actor.ts'
-import { refusePrivate } from '../../core/outbound/public-agent.ts'
+import { checkTarget } from '../../core/outbound/check-target.ts'
+import type { TargetGuard } from '../../core/outbound/public-agent.ts'
 import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import { checkVersion, type Versioned } from '../../core/versioned.ts'
 import { withChange } from '../../core/with-change.ts'
@@ -23,28 +24,18 @@ interface Needs {
   database: Database
   clock: Clock
   secrets: Pick<SecretBox, 'seal'>
-  allowPrivate: boolean
+  guard: Pick<TargetGuard, 'read'>
   hasFirm: (on: Connection, id: number) => Promise<boolean>
   audit: Audit
 }
 
 export type WebhooksService = ReturnType<typeof createWebhooksService>
 
-export function createWebhooksService({ database, clock, secrets, allowPrivate, hasFirm, audit }: Needs) {
+export function createWebhooksService({ database, clock, secrets, guard, hasFirm, audit }: Needs) {
   async function found(id: number): Promise<Versioned<Webhook>> {
     const webhook = await webhooksRepository(database).findById(id)
     if (!webhook) throw notFound()
     return webhook
-  }
-
-  /** What a name leads to is looked at with every request; an address written as such can be refused at once. */
-  function checkUrl(url: string): void {
-    if (!URL.canParse(url)) throw invalidField('url', 'https_required')
-    try {
-      refusePrivate(url, allowPrivate)
-    } catch {
-      throw invalidField('url', 'private_address')
-    }
   }
 
   /** What the template would send of a made-up alarm. @throws 422 where it says that it is JSON and is none */
@@ -62,7 +53,7 @@ export function createWebhooksService({ database, clock, secrets, allowPrivate, 
     preview,
 
     async create({ firm_id, ...columns }: WebhookInput, actor: UserActor): Promise<Versioned<WebhookWithSecret>> {
-      checkUrl(columns.url)
+      checkTarget(guard, 'url', columns.url)
       preview(columns.template)
       const secret = newSecret()
       const id = await database.transact(async (on) => {
@@ -77,7 +68,7 @@ export function createWebhooksService({ database, clock, secrets, allowPrivate, 
 
     /** `expected`: the version that the editor saw; 412 when it is no longer current. */
     async update(id: number, change: WebhookChange, actor: UserActor, expected?: number): Promise<Versioned<Webhook>> {
-      if (change.url !== undefined) checkUrl(change.url)
+      if (change.url !== undefined) checkTarget(guard, 'url', change.url)
       if (change.template !== undefined) preview(change.template)
       await database.transact(async (on) => {
         const webhooks = webhooksRepository(on)
