@@ -62,9 +62,31 @@ test('a server that cannot keep it is only noted in the log', async () => {
   expect(worn()).toBe('dark')
   await vi.waitFor(() => expect(warned).toHaveBeenCalledWith('update-theme:', expect.anything()), 20_000)
   expect(page.queryByRole('alert')).toBeNull()
+  // Known at the next load, so that the server's older theme does not come back.
+  expect(localStorage.getItem('theme-unsaved')).toBe(`${user.id} dark`)
 })
 
 describe('at the start', () => {
+  test('a choice that the server could not keep is worn again, and saved now', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const id = 1_000 + Math.floor(Math.random() * 1e6)
+    localStorage.setItem('theme-unsaved', `${id} navy`)
+    const page = renderApp('/change-password', { user: given.user({ id, preferred_theme: 'retro' }) })
+    await page.findByRole('button', { name: /Hesap menüsü/ })
+    await vi.waitFor(() => expect(worn()).toBe('navy'), 20_000)
+    await expect.poll(() => told).toEqual([{ theme: 'navy' }])
+    await expect.poll(() => localStorage.getItem('theme-unsaved')).toBeNull()
+  })
+
+  test('another user of this browser is not dressed in it', async () => {
+    const id = 1_000 + Math.floor(Math.random() * 1e6)
+    localStorage.setItem('theme-unsaved', `${id + 1} navy`)
+    const page = renderApp('/change-password', { user: given.user({ id, preferred_theme: 'retro' }) })
+    await page.findByRole('button', { name: /Hesap menüsü/ })
+    await vi.waitFor(() => expect(worn()).toBe('retro'), 20_000)
+    expect(told).toEqual([])
+  })
+
   test('a stored theme outside the eight becomes light', async () => {
     localStorage.setItem('theme', 'neon')
     vi.resetModules()

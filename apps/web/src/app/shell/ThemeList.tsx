@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { keepTheme } from '../../features/auth/auth.queries.ts'
 import theme from '../../locales/tr/theme.json' with { type: 'json' }
 import { addWords } from '../../shared/i18n/add-words.ts'
+import { useUser } from '../../shared/session/user-context.ts'
 import { useChosenTheme } from '../../shared/theme/theme-choice.ts'
 import { nextTheme, oppositeTheme } from '../../shared/theme/theme-steps.ts'
 import { tokensOf } from '../../shared/theme/tokens.ts'
@@ -23,13 +24,14 @@ addWords({ theme })
 export function ThemeList({ onChosen }: { onChosen: () => void }) {
   const { t } = useTranslation()
   const show = useSnackbar()
+  const user = useUser()
   const chosen = useChosenTheme()
   const [open, setOpen] = useState(false)
   const listId = useId()
   const opposite = oppositeTheme(chosen)
 
   function choose(name: ThemeName) {
-    keepTheme(name)
+    keepTheme(name, user.id)
     show(t('theme.changed', { title: t(`theme.${name}.title`) }))
     onChosen()
   }

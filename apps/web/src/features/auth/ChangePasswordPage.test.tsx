@@ -36,6 +36,7 @@ test('two different new passwords are not sent', async () => {
   const page = renderApp('/change-password', { user: given.user() })
   await fill(page, ['eski-sifre', 'yeni-sifre-1', 'yeni-sifre-2'])
   expect(page.getByText('Şifreler eşleşmiyor')).toBeVisible()
+  expect(page.getByLabelText(/Yeni şifre tekrarı/)).toHaveFocus()
 })
 
 test('a refusal stands at its field, and what was typed stays', async () => {
@@ -46,6 +47,7 @@ test('a refusal stands at its field, and what was typed stays', async () => {
   await fill(page, ['yanlis', 'yeni-sifre-1', 'yeni-sifre-1'])
   expect(await page.findByRole('alert')).toHaveTextContent('Şifre değiştirilemedi.')
   expect(page.getByLabelText(/Mevcut şifre/)).toHaveAccessibleDescription('Mevcut şifre hatalı.')
+  expect(page.getByLabelText(/Mevcut şifre/)).toHaveFocus()
   expect(page.getByLabelText(/Mevcut şifre/)).toHaveValue('yanlis')
 })
 

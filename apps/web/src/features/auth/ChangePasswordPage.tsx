@@ -12,6 +12,7 @@ import { call } from '../../shared/api/call.ts'
 import { sessionToken } from '../../shared/api/session-token.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
+import { useProblemFocus } from '../../shared/form/use-problem-focus.ts'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { OfflineNote, WriteButton } from '../../shared/ui/WriteButton.tsx'
@@ -28,6 +29,7 @@ export function ChangePasswordPage() {
   const isTemporary = useUser().must_change_password
   const [input, setInput] = useState(EMPTY)
   const [tried, setTried] = useState(false)
+  const [wrongTries, setWrongTries] = useState(0)
   usePageTitle(t('auth.changePasswordTitle'))
   useAppReady(true)
 
@@ -58,10 +60,14 @@ export function ChangePasswordPage() {
     problem: (tried ? problems[name] : undefined) ?? refused?.errors[name]?.join(' '),
   })
 
+  const isSound = Object.values(problems).every((problem) => problem === undefined)
+  const form = useProblemFocus(change.error, wrongTries)
+
   function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (Object.values(problems).every((problem) => problem === undefined) && !change.isPending) change.mutate()
+    if (!isSound) setWrongTries(wrongTries + 1)
+    else if (!change.isPending) change.mutate()
   }
 
   return (
@@ -69,9 +75,9 @@ export function ChangePasswordPage() {
       <Typography variant="h1">{t('auth.changePasswordTitle')}</Typography>
       {isTemporary && <Alert severity="info">{t('auth.temporaryPassword')}</Alert>}
       <Paper variant="outlined" sx={{ p: 2 }}>
-        <Stack component="form" noValidate onSubmit={submit} spacing={2}>
+        <Stack component="form" ref={form} noValidate onSubmit={submit} spacing={2}>
           {change.error && (
-            <Alert severity="error">
+            <Alert severity="error" tabIndex={-1}>
               {t('auth.changePasswordFailed')} {change.error.message}
             </Alert>
           )}

@@ -4,6 +4,7 @@ import Stack from '@mui/material/Stack'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProblemFocus } from '../../shared/form/use-problem-focus.ts'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { TextInput } from '../../shared/ui/TextInput.tsx'
 import { keepTurkish, login } from './auth.queries.ts'
@@ -22,6 +23,7 @@ export function LoginForm({ initialEmail, onSignedIn }: Props) {
   const [email, setEmail] = useState(initialEmail)
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
+  const [wrongTries, setWrongTries] = useState(0)
   const signIn = useMutation({
     mutationFn: () => login(cache, { email: email.trim(), password }),
     onSuccess: () => {
@@ -31,15 +33,23 @@ export function LoginForm({ initialEmail, onSignedIn }: Props) {
     },
   })
 
+  const isFilled = email.trim() !== '' && password !== ''
+  const form = useProblemFocus(signIn.error, wrongTries)
+
   function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (email.trim() !== '' && password !== '' && !signIn.isPending) signIn.mutate()
+    if (!isFilled) setWrongTries(wrongTries + 1)
+    else if (!signIn.isPending) signIn.mutate()
   }
 
   return (
-    <Stack component="form" noValidate onSubmit={submit} spacing={2} aria-label={t('auth.loginTitle')}>
-      {signIn.error && <Alert severity="error">{loginMessage(t, signIn.error)}</Alert>}
+    <Stack component="form" ref={form} noValidate onSubmit={submit} spacing={2} aria-label={t('auth.loginTitle')}>
+      {signIn.error && (
+        <Alert severity="error" tabIndex={-1}>
+          {loginMessage(t, signIn.error)}
+        </Alert>
+      )}
       <TextInput
         label={t('auth.email')}
         type="email"

@@ -69,6 +69,9 @@ describe('signing in', () => {
     expect(page.getByText('E-posta gerekli')).toBeVisible()
     expect(page.getByText('Şifre gerekli')).toBeVisible()
     expect(page.getByLabelText(/E-posta/)).toBeInvalid()
+    expect(page.getByLabelText(/E-posta/)).toHaveFocus()
+    await page.person.type(page.getByLabelText(/E-posta/), 'zeynep@egemavisu.example{Enter}')
+    expect(page.getByLabelText(/^Şifre\s*\*/)).toHaveFocus()
   })
 
   test.each([
@@ -81,6 +84,8 @@ describe('signing in', () => {
     const page = renderApp('/')
     await signIn(page)
     expect(await page.findByRole('alert')).toHaveTextContent(text)
+    // The focus does not stay on a button that seems to have done nothing.
+    await waitFor(() => expect(page.getByRole('alert')).toHaveFocus())
     expect(page.getByLabelText(/^Şifre\s*\*/)).toHaveValue('secret12')
     expect(page.address()).toBe('/')
   })

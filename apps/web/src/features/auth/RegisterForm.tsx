@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../shared/api/api-error.ts'
+import { useProblemFocus } from '../../shared/form/use-problem-focus.ts'
 import { TextInput } from '../../shared/ui/TextInput.tsx'
 import { type Registration, register } from './auth.queries.ts'
 import { PasswordField } from './PasswordField.tsx'
@@ -41,14 +42,20 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
     problem: refused?.errors[name]?.join(' '),
   })
 
+  const form = useProblemFocus(signUp.error)
+
   function submit(event: FormEvent) {
     event.preventDefault()
     if (ready && !signUp.isPending && !signUp.isSuccess) signUp.mutate()
   }
 
   return (
-    <Stack component="form" noValidate onSubmit={submit} spacing={2} aria-label={t('auth.registerTab')}>
-      {signUp.error && <Alert severity="error">{registerMessage(t, signUp.error)}</Alert>}
+    <Stack component="form" ref={form} noValidate onSubmit={submit} spacing={2} aria-label={t('auth.registerTab')}>
+      {signUp.error && (
+        <Alert severity="error" tabIndex={-1}>
+          {registerMessage(t, signUp.error)}
+        </Alert>
+      )}
       {signUp.isSuccess && <Alert severity="success">{t('auth.registerSuccess')}</Alert>}
       <TextInput label={t('auth.name')} autoComplete="name" {...field('name')} />
       <TextInput label={t('auth.email')} type="email" autoComplete="username" {...field('email')} />

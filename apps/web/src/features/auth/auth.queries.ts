@@ -8,7 +8,7 @@ import { sessionToken } from '../../shared/api/session-token.ts'
 import { forceTurkish } from '../../shared/i18n/start-i18n.ts'
 import { idleClock } from '../../shared/session/idle-clock.ts'
 import { storedUser } from '../../shared/session/stored-user.ts'
-import { chooseTheme } from '../../shared/theme/theme-choice.ts'
+import { chooseTheme, unsavedTheme } from '../../shared/theme/theme-choice.ts'
 import { isThemeName } from '../../shared/theme/tokens.ts'
 
 export const authQueries = {
@@ -29,7 +29,7 @@ function welcome(cache: QueryClient, user: User): User {
   storedUser.set(user)
   forceTurkish()
   // The server's theme counts once, on the first load; afterwards the choice on this screen does (specification §4).
-  if (dressedUser !== user.id && isThemeName(user.preferred_theme)) chooseTheme(user.preferred_theme)
+  if (dressedUser !== user.id) wearOwnTheme(user)
   dressedUser = user.id
   return user
 }
@@ -127,8 +127,19 @@ export async function logout(why: 'logout' | 'idle' = 'logout'): Promise<void> {
   await told.catch((error: unknown) => logFailure('logout', error))
 }
 
-/** Wears a theme and, for a signed-in user, keeps it on the server; that failing is only noted. */
-export function keepTheme(theme: ThemeName): void {
+/** Wears a theme and, for a signed-in user, keeps it on the server; that failing is only noted, and tried again at the next load. */
+export function keepTheme(theme: ThemeName, userId: number): void {
   chooseTheme(theme)
-  call(authApi.updateTheme, { body: { theme } }).catch((error: unknown) => logFailure('update-theme', error))
+  unsavedTheme.note(userId, theme)
+  call(authApi.updateTheme, { body: { theme } }).then(
+    () => unsavedTheme.forget(userId, theme),
+    (error: unknown) => logFailure('update-theme', error),
+  )
+}
+
+/** The server's theme, unless this browser holds a later choice of theirs that the server has not heard of. */
+function wearOwnTheme({ id, preferred_theme }: User): void {
+  const unsaved = unsavedTheme.of(id)
+  if (unsaved) keepTheme(unsaved, id)
+  else if (isThemeName(preferred_theme)) chooseTheme(preferred_theme)
 }

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '../../shared/session/user-context.ts'
 import { useChosenTheme } from '../../shared/theme/theme-choice.ts'
 import { tokensOf } from '../../shared/theme/tokens.ts'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
@@ -12,10 +13,11 @@ import { keepTheme } from '../auth/auth.queries.ts'
 export function ThemeCards() {
   const { t } = useTranslation()
   const show = useSnackbar()
+  const user = useUser()
   const chosen = useChosenTheme()
 
   function choose(name: ThemeName) {
-    keepTheme(name)
+    keepTheme(name, user.id)
     show(t('theme.changed', { title: t(`theme.${name}.title`) }))
   }
   return (

@@ -54,15 +54,26 @@ function isDependent(value: unknown): value is Dependent {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Reads a refusal (specification §8): the body's `error`, else its `message`, else `HTTP n`; a body that is no JSON is the text itself. */
-export function readApiError(status: number, raw: string): ApiError {
+/** A sentence for people is shorter, and stands on one line; what is longer is a page or a trace. */
+const LONGEST_PLAIN_MESSAGE = 200
+
+/**
+ * Reads a refusal (specification §8): the body's `error`, else its `message`, else `HTTP n`. A body that is no JSON is its own text where
+ * that is a short line of `text/plain`; the page of a proxy, or a trace, is nothing that a person should read.
+ */
+export function readApiError(status: number, raw: string, contentType: string | null): ApiError {
   let body: unknown
   try {
     body = JSON.parse(raw)
   } catch {
-    return new ApiError(status, 'unreadable', raw.trim() || `HTTP ${status}`)
+    return new ApiError(status, 'unreadable', plainMessage(raw.trim(), contentType) ?? `HTTP ${status}`)
   }
   if (!isRecord(body)) return new ApiError(status, 'unreadable', `HTTP ${status}`)
   const message = text(body['error']) || text(body['message']) || `HTTP ${status}`
   return new ApiError(status, text(body['code']), message, fieldTexts(body['errors']), dependentsOf(body['dependents']))
+}
+
+function plainMessage(raw: string, contentType: string | null): string | null {
+  const isPlain = contentType?.startsWith('text/plain') === true
+  return isPlain && raw !== '' && raw.length <= LONGEST_PLAIN_MESSAGE && !/[\r\n<>{}]/.test(raw) ? raw : null
 }

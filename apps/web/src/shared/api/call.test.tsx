@@ -162,3 +162,13 @@ describe('a new tab', () => {
     other.close()
   })
 })
+
+test('a page that something on the way puts in place of an answer counts as a server out of reach', async () => {
+  server.use(http.get('*/api/user', () => HttpResponse.html('<html>Wi-Fi girişi</html>')))
+  await expect(call(authApi.me)).rejects.toMatchObject({ status: 0, code: 'network' })
+})
+
+test('the error page of a proxy is never the message', async () => {
+  server.use(http.get('*/api/user', () => HttpResponse.html('<html><h1>502 Bad Gateway</h1></html>', { status: 502 })))
+  await expect(call(authApi.me)).rejects.toMatchObject({ status: 502, message: 'HTTP 502' })
+})

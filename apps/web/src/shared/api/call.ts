@@ -74,7 +74,12 @@ export async function callFile<E extends Endpoint>(endpoint: E, ...[parts, signa
 async function readAnswer<E extends Endpoint>(response: Response): Promise<AnswerOf<E>> {
   // What was made and has nothing to tell of itself is answered by 201 and no body.
   const text = await response.text()
-  return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<E>
+  try {
+    return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<E>
+  } catch {
+    // A page that something on the way put in place of the answer: the server itself was not reached.
+    throw new ApiError(0, 'network', i18next.t('errors.network'))
+  }
 }
 
 async function ask(
@@ -103,7 +108,7 @@ async function ask(
 
   // A token that was replaced meanwhile is not the one refused.
   if (response.status === 401 && sentToken !== null && sessionToken.get() === sentToken) sessionToken.lose()
-  throw readApiError(response.status, await response.text())
+  throw readApiError(response.status, await response.text(), response.headers.get('content-type'))
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {

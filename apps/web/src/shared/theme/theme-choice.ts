@@ -49,6 +49,31 @@ export function chooseTheme(name: ThemeName): void {
   void bringChosenTheme()
 }
 
+const UNSAVED_KEY = 'theme-unsaved'
+
+/** A user's choice of theme on this device that the server does not know yet. */
+export const unsavedTheme = {
+  of(userId: number): ThemeName | null {
+    try {
+      const [id, name] = (localStorage.getItem(UNSAVED_KEY) ?? '').split(' ')
+      return id === String(userId) && isThemeName(name) ? name : null
+    } catch {
+      return null // storage forbidden: the server's theme counts at the next load
+    }
+  },
+  note(userId: number, name: ThemeName): void {
+    try {
+      localStorage.setItem(UNSAVED_KEY, `${userId} ${name}`)
+    } catch {
+      // as above
+    }
+  },
+  /** Unless another one was chosen meanwhile. */
+  forget(userId: number, name: ThemeName): void {
+    if (this.of(userId) === name) localStorage.removeItem(UNSAVED_KEY)
+  },
+}
+
 /** Wears a theme without choosing it; the returned function ends that. */
 export function forceTheme(name: ThemeName): () => void {
   forced = name

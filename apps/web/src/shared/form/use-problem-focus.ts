@@ -1,0 +1,25 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/**
+ * Leads the focus to what is wrong with a form: its first wrong field, else its alert (which needs `tabIndex={-1}`). A button that keeps
+ * the focus after a refusal leaves who listens to the page, or has magnified it, without a word of what happened.
+ * @param refusal what the server answered last; null while it has refused nothing
+ * @param wrongTries how often the form was sent off with wrong fields, which the page itself refuses
+ * @returns the form's ref
+ */
+export function useProblemFocus(refusal: Error | null, wrongTries = 0): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (refusal !== null) focusProblem(form.current)
+  }, [refusal])
+  useEffect(() => {
+    if (wrongTries > 0) focusProblem(form.current)
+  }, [wrongTries])
+  return form
+}
+
+function focusProblem(form: HTMLFormElement | null): void {
+  const wrong =
+    form?.querySelector<HTMLElement>('[aria-invalid=true]') ?? form?.querySelector<HTMLElement>('[role=alert]')
+  wrong?.focus()
+}
