@@ -60,6 +60,7 @@ test('an operator reads the list of terminals and finds nothing in it that chang
   expect(page.getByRole('button', { name: /^Çevrimdışı/ })).toBeVisible()
   for (const name of [/diğer işlemler/, /Düzenle/, 'Yeni Terminal', /Kayıt penceresi|Yeni cihaz/, /Yetki bekleyen/])
     expect(page.queryByRole('button', { name })).toBeNull()
+  expect(page.queryByRole('switch', { name: 'Silinenleri göster' })).toBeNull()
 })
 
 test('a user who may not see terminals is sent home', async () => {

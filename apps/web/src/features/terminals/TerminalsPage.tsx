@@ -35,7 +35,7 @@ export function TerminalsPage() {
       query={useQuery(terminalQueries.list(terminalList.query(list.state)))}
       failed={t('terminals.list.loadFailed')}
       placeholder={t('terminals.searchPlaceholder')}
-      filters={useTerminalFilters()}
+      filters={useTerminalFilters(isManager)}
       columns={TERMINAL_COLUMNS}
       actions={
         isManager

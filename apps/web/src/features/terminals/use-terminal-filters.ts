@@ -2,9 +2,10 @@ import { CONNECTIONS, WRITABLE_TERMINAL_STATUSES } from '@dalyan/contracts/termi
 import { useTranslation } from 'react-i18next'
 import type { FilterField } from '../../shared/list/filter-field.ts'
 
-export function useTerminalFilters(): FilterField[] {
+/** Filters of the terminal list. A deleted terminal, and one without a tank, belongs to no firm: only managers see such ones. */
+export function useTerminalFilters(isManager: boolean): FilterField[] {
   const { t } = useTranslation()
-  return [
+  const filters: FilterField[] = [
     {
       kind: 'words',
       name: 'status',
@@ -34,4 +35,5 @@ export function useTerminalFilters(): FilterField[] {
     { kind: 'text', name: 'tank_code', label: t('terminals.filters.tankCode'), more: true },
     { kind: 'text', name: 'code', label: t('terminals.filters.code'), more: true },
   ]
+  return isManager ? filters : filters.filter(({ name }) => name !== 'include_deleted' && name !== 'has_tank')
 }
