@@ -4,9 +4,12 @@ import type { Clock } from '../core/clock.ts'
 import type { TerminalDirectory } from '../features/terminals/terminal-directory.ts'
 import { mayDeliver, type KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
 import { createMqttGuard, type Intake, type MqttGuard } from './mqtt-guard.ts'
+import { createUnfinishedFrames } from './unfinished-frames.ts'
 
 const MOST_HALF_OPEN = 12_000
 const MOST_HALF_OPEN_OF_ADDRESS = 2_000
+/** A terminal that lost its network comes back before its old connection is known to be dead. */
+const MOST_OF_TERMINAL = 3
 
 /** Who signed in on a connection. */
 export interface SignedInTerminal {
@@ -43,6 +46,9 @@ interface Needs {
 export function createMqttCallers({ directory, clock, undecided, onLeft }: Needs) {
   const callers = new Map<unknown, Caller>()
   const halfOpen = new Map<string, number>()
+  /** Of each terminal its connections, the oldest first. */
+  const byTerminal = new Map<number, Set<Caller>>()
+  const unfinished = createUnfinishedFrames()
   let allHalfOpen = 0
 
   function countHalfOpen(address: string, by: number): void {
@@ -50,6 +56,21 @@ export function createMqttCallers({ directory, clock, undecided, onLeft }: Needs
     const count = (halfOpen.get(address) ?? 0) + by
     if (count > 0) halfOpen.set(address, count)
     else halfOpen.delete(address)
+  }
+
+  function remember(caller: Caller, terminalId: number): void {
+    const connections = byTerminal.get(terminalId) ?? new Set()
+    byTerminal.set(terminalId, connections.add(caller))
+    const [oldest] = connections
+    if (connections.size <= MOST_OF_TERMINAL || !oldest) return
+    forget(oldest, terminalId)
+    oldest.guard.destroy()
+  }
+
+  function forget(caller: Caller, terminalId: number): void {
+    const connections = byTerminal.get(terminalId)
+    connections?.delete(caller)
+    if (connections?.size === 0) byTerminal.delete(terminalId)
   }
 
   return {
@@ -61,13 +82,16 @@ export function createMqttCallers({ directory, clock, undecided, onLeft }: Needs
       }
       countHalfOpen(address, 1)
       socket.setKeepAlive(true, 60_000)
-      const guard = createMqttGuard({ socket, now: () => performance.now() })
+      const guard = createMqttGuard({ socket, now: () => performance.now(), unfinished })
       const caller: Caller = { guard, address, signedIn: null, keepAliveMs: 0, returnCode: undecided, isIn: false }
       callers.set(guard.stream, caller)
       socket.on('close', () => {
         callers.delete(guard.stream)
         if (!caller.isIn) countHalfOpen(address, -1)
-        else if (caller.signedIn) onLeft(caller, caller.signedIn.terminal)
+        else if (caller.signedIn) {
+          forget(caller, caller.signedIn.terminal.id)
+          onLeft(caller, caller.signedIn.terminal)
+        }
       })
       return guard.stream
     },
@@ -75,10 +99,11 @@ export function createMqttCallers({ directory, clock, undecided, onLeft }: Needs
     /** Of what the broker talks to; undefined: gone. */
     of: (stream: unknown): Caller | undefined => callers.get(stream),
 
-    /** It has been told that it is in: its messages go to the intake. */
+    /** It has been told that it is in: its messages go to the intake. Of too many connections of one terminal the oldest goes. */
     letIn(caller: Caller, intake: Intake): void {
       caller.isIn = true
       countHalfOpen(caller.address, -1)
+      if (caller.signedIn) remember(caller, caller.signedIn.terminal.id)
       caller.guard.open(intake, caller.keepAliveMs)
     },
 

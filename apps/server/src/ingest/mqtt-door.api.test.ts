@@ -126,6 +126,20 @@ describe('delivery', () => {
     expect((await door.logs(terminal)).filter(({ event }) => event === 'measurement_rejected')).toHaveLength(5)
   })
 
+  test('of more than three connections of one terminal the oldest goes', async () => {
+    const [terminal, neighbour] = [await door.terminal(), await door.terminal()]
+    const other = await client(neighbour)
+    const devices = [await client(terminal), await client(terminal), await client(terminal)]
+    expect(devices.every((device) => device.connected)).toBe(true)
+    const closed = once(devices[0] as MqttClient, 'close')
+    devices.push(await client(terminal))
+    await closed
+    expect([other, ...devices].map((device) => device.connected)).toEqual([true, false, true, true, true])
+    for (const device of devices.slice(1)) await device.publishAsync(topicOf(terminal), reading(1), { qos: 1 })
+    expect(await door.stored(terminal)).not.toHaveLength(0)
+    await Promise.all([other, ...devices].map((device) => device.endAsync(true)))
+  })
+
   test('frames arrive byte by byte', async () => {
     const terminal = await door.terminal()
     const socket = await rawSocket()

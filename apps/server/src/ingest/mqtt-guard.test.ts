@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMqttGuard, type Intake, type MqttGuard } from './mqtt-guard.ts'
+import { createUnfinishedFrames, type UnfinishedFrames } from './unfinished-frames.ts'
 
 let server: Server
 let arrived: (socket: Socket) => void
@@ -11,13 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-async function start() {
+async function start(unfinished = createUnfinishedFrames()) {
   const clock = { ms: 0 }
   const socketOfServer = new Promise<Socket>((resolve) => (arrived = resolve))
   const device = connect((server.address() as AddressInfo).port, '127.0.0.1')
   device.on('error', () => undefined)
   device.resume()
-  const guard: MqttGuard = createMqttGuard({ socket: await socketOfServer, now: () => clock.ms })
+  const guard: MqttGuard = createMqttGuard({ socket: await socketOfServer, now: () => clock.ms, unfinished })
   return { clock, device, guard }
 }
 const takesAll: Intake = { wait: () => 0, room: () => null, take: () => Promise.resolve() }
@@ -26,7 +27,7 @@ const staysOpen = async (socket: Socket) =>
   Promise.race([once(socket, 'close').then(() => false), pause(300).then(() => true)])
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('a silent socket is closed after ten seconds, one that is logged in without keep-alive is not', async () => {
+test('a silent socket is closed after ten seconds, one that is logged in without keep-alive after 300', async () => {
   const { clock, device, guard } = await start()
   clock.ms = 10_000
   guard.check()
@@ -37,10 +38,84 @@ test('a silent socket is closed after ten seconds, one that is logged in without
 
   const other = await start()
   other.guard.open(takesAll, 0)
-  other.clock.ms = 3_600_000
+  other.clock.ms = 300_000
   other.guard.check()
   expect(await staysOpen(other.device)).toBe(true)
-  other.guard.destroy()
+  other.clock.ms = 300_001
+  other.guard.check()
+  await once(other.device, 'close')
+})
+
+/** A PUBLISH of QoS 0 to the topic `a` with a payload of so many bytes, at most 16,380. */
+const publish = (bytes: number) => {
+  const length = bytes + 3
+  return Buffer.concat([Buffer.from([0x30, (length & 127) | 128, length >> 7, 0, 1, 0x61]), Buffer.alloc(bytes, 0x78)])
+}
+
+/** A budget that tells how many bytes of unfinished frames are held now. */
+function watchedBudget(mostBytes?: number) {
+  const budget = createUnfinishedFrames(mostBytes)
+  const held = new Map<unknown, number>()
+  const unfinished: UnfinishedFrames = {
+    hold(connection, bytes) {
+      held.set(connection, bytes)
+      budget.hold(connection, bytes)
+    },
+    release(connection) {
+      held.delete(connection)
+      budget.release(connection)
+    },
+  }
+  return { unfinished, held: () => held.values().reduce((sum, bytes) => sum + bytes, 0) }
+}
+
+test('a frame that is not complete 30 s after its first byte closes the connection, however it trickles in', async () => {
+  const { unfinished, held } = watchedBudget()
+  const { clock, device, guard } = await start(unfinished)
+  const taken: number[] = []
+  guard.open({ ...takesAll, take: (_topic, payload) => Promise.resolve(void taken.push(payload.length)) }, 0)
+  const bytes = publish(1_000)
+  device.write(Buffer.concat([bytes, bytes.subarray(0, 500)]))
+  await expect.poll(() => taken).toEqual([1_000])
+  clock.ms = 29_000
+  guard.check()
+  device.write(bytes.subarray(500))
+  await expect.poll(() => taken).toEqual([1_000, 1_000])
+  clock.ms = 60_000
+  guard.check()
+  device.write(bytes.subarray(0, 300))
+  await expect.poll(held).toBe(300)
+  clock.ms = 80_000
+  device.write(bytes.subarray(300, 600))
+  await expect.poll(held).toBe(600)
+  guard.check()
+  expect(await staysOpen(device)).toBe(true)
+  clock.ms = 90_001
+  guard.check()
+  await once(device, 'close')
+  expect(taken).toHaveLength(2)
+})
+
+test('beyond the budget of unfinished bytes the connection whose frame began first is cut', async () => {
+  const { unfinished, held } = watchedBudget(20_000)
+  const [slow, quick, third] = [await start(unfinished), await start(unfinished), await start(unfinished)]
+  const taken: number[] = []
+  const intake: Intake = { ...takesAll, take: (_topic, payload) => Promise.resolve(void taken.push(payload.length)) }
+  for (const { guard } of [slow, quick, third]) guard.open(intake, 0)
+  slow.device.write(publish(10_000).subarray(0, 9_000))
+  await expect.poll(held).toBe(9_000)
+  // What is complete counts no more.
+  for (let n = 0; n < 5; n += 1) quick.device.write(publish(9_000))
+  await expect.poll(() => taken).toHaveLength(5)
+  quick.device.write(publish(10_000).subarray(0, 9_000))
+  await expect.poll(held).toBe(18_000)
+  expect(await staysOpen(slow.device)).toBe(true)
+  third.device.write(publish(10_000).subarray(0, 9_000))
+  await once(slow.device, 'close')
+  quick.device.write(publish(10_000).subarray(9_000))
+  third.device.write(publish(10_000).subarray(9_000))
+  await expect.poll(() => taken).toHaveLength(7)
+  for (const { guard } of [quick, third]) guard.destroy()
 })
 
 test('a CONNECT that trickles in does not count as talking', async () => {

@@ -12,12 +12,19 @@ import {
   type Publish,
 } from './mqtt-frames.ts'
 import { createOrderedAcks } from './ordered-acks.ts'
+import type { UnfinishedFrames } from './unfinished-frames.ts'
 
 const FIRST_FRAME_BYTES = 4 * 1024
 /** The largest payload, with its topic and packet id. */
 const FRAME_BYTES = MAX_MESSAGE_BYTES + 512
 const FIRST_FRAME_WITHIN_MS = 10_000
+/** From its first byte on. */
+const FRAME_WITHIN_MS = 30_000
+/** Of a terminal that asked for no keep-alive. */
+const IDLE_MS = 300_000
 const MOST_PENDING = 20
+/** Chunks are joined beyond so many: a frame that comes byte by byte must not cost a buffer object for each. */
+const MOST_CHUNKS = 64
 const QOS_2 = 2
 
 /** What the door does with the messages of one connection that is logged in. */
@@ -36,6 +43,7 @@ type Hold = 'connecting' | 'broker' | 'rate' | 'room'
 interface Needs {
   socket: Socket
   now: () => number
+  unfinished: UnfinishedFrames
 }
 
 /** Stands between a socket and the broker: nothing reaches the broker that it would choke on, and no message is acknowledged before it is on disk. */
@@ -44,7 +52,7 @@ export interface MqttGuard {
   stream: Duplex
   /** The CONNECT was accepted: messages go to the intake from now on. `keepAliveMs` 0: none asked for. */
   open(intake: Intake, keepAliveMs: number): void
-  /** Cuts a peer that is silent for too long; called now and then. */
+  /** Cuts a peer that is silent, or takes for one frame, too long; called now and then. */
   check(): void
   destroy(): void
 }
@@ -53,8 +61,14 @@ export interface MqttGuard {
  * PUBLISH of QoS 0 and 1 is taken here and never reaches the broker, which would acknowledge before it delivers; the rest (CONNECT,
  * SUBSCRIBE, PINGREQ, QoS 2) goes on to it, frame by frame, looked over.
  */
-export function createMqttGuard({ socket, now }: Needs): MqttGuard {
-  let rest: Buffer | null = null
+export function createMqttGuard({ socket, now, unfinished }: Needs): MqttGuard {
+  /** What was received and not taken yet, from the first byte of a frame on; `unreadBytes`: how many they are. */
+  let unread: Buffer[] = []
+  let unreadBytes = 0
+  /** So many bytes it has to be before the frame is complete; 0: not known. */
+  let needed = 0
+  /** When the first byte of an unfinished frame came; null: there is none. */
+  let begunAt: number | null = null
   let intake: Intake | null = null
   let keepAliveMs = 0
   let heardAt = now()
@@ -91,7 +105,7 @@ export function createMqttGuard({ socket, now }: Needs): MqttGuard {
   function end(): void {
     if (isGone) return
     isGone = true
-    rest = null
+    keep(null)
     socket.end()
     socket.resume()
     setTimeout(() => socket.destroy(), 1_000).unref()
@@ -99,7 +113,7 @@ export function createMqttGuard({ socket, now }: Needs): MqttGuard {
 
   function destroy(): void {
     isGone = true
-    rest = null
+    keep(null)
     socket.destroy()
     stream.destroy()
   }
@@ -117,20 +131,49 @@ export function createMqttGuard({ socket, now }: Needs): MqttGuard {
   }
 
   function pump(): void {
+    const bytes = joined()
     let at = 0
-    while (rest && holds.size === 0 && !isGone && acks.pending() < MOST_PENDING) {
-      const frame = nextFrame(rest, at)
-      if (frame === 'more') break
-      if (frame === 'malformed' || !isAllowed(frame)) return destroy()
-      if (frame.end > rest.length || !handle(rest, frame)) break
+    let isUnfinished = false
+    while (bytes && at < bytes.length && holds.size === 0 && !isGone && acks.pending() < MOST_PENDING) {
+      const frame = nextFrame(bytes, at)
+      if (frame === 'malformed' || (frame !== 'more' && !isAllowed(frame))) return destroy()
+      isUnfinished = frame === 'more' || frame.end > bytes.length
+      needed = isUnfinished && frame !== 'more' ? frame.end - at : 0
+      if (frame === 'more' || isUnfinished || !handle(bytes, frame)) break
       at = frame.end
     }
     if (isGone) return
-    if (rest && at > 0) rest = at < rest.length ? rest.subarray(at) : null
+    if (at > 0 || !isUnfinished) finishFrame()
+    // A copy of what is left: else the whole chunk stays for a few bytes of it.
+    if (bytes && at > 0) keep(isUnfinished ? Buffer.from(bytes.subarray(at)) : bytes.subarray(at))
+    if (isUnfinished) holdUnfinished()
+    if (isGone) return
     const isBusy = holds.size > 0 || acks.pending() >= MOST_PENDING
     if (hasEnded && !isBusy && acks.pending() === 0) endStream()
-    else if (isBusy && rest) socket.pause()
+    else if (isBusy && unreadBytes > 0) socket.pause()
     else if (!isBusy && socket.isPaused()) socket.resume()
+  }
+
+  function joined(): Buffer | null {
+    if (unread.length > 1) unread = [Buffer.concat(unread, unreadBytes)]
+    return unread[0] ?? null
+  }
+
+  function keep(bytes: Buffer | null): void {
+    unread = bytes && bytes.length > 0 ? [bytes] : []
+    unreadBytes = bytes?.length ?? 0
+    if (unreadBytes === 0) finishFrame()
+  }
+
+  function holdUnfinished(): void {
+    begunAt ??= now()
+    unfinished.hold(guard, unreadBytes)
+  }
+
+  function finishFrame(): void {
+    if (begunAt === null) return
+    begunAt = null
+    unfinished.release(guard)
   }
 
   function endStream(): void {
@@ -196,8 +239,11 @@ export function createMqttGuard({ socket, now }: Needs): MqttGuard {
 
   socket.on('data', (chunk) => {
     if (isGone) return
-    rest = rest ? Buffer.concat([rest, chunk]) : chunk
-    pump()
+    unread.push(chunk)
+    unreadBytes += chunk.length
+    if (begunAt === null || unreadBytes >= needed) return pump()
+    if (unread.length > MOST_CHUNKS) joined()
+    holdUnfinished()
   })
   socket.on('end', () => {
     hasEnded = true
@@ -206,11 +252,11 @@ export function createMqttGuard({ socket, now }: Needs): MqttGuard {
   socket.on('error', () => undefined)
   socket.on('close', () => {
     isGone = true
-    rest = null
+    keep(null)
     stream.destroy()
   })
 
-  return {
+  const guard: MqttGuard = {
     stream,
     open(to, keepAlive) {
       intake = to
@@ -221,8 +267,10 @@ export function createMqttGuard({ socket, now }: Needs): MqttGuard {
       const silentMs = now() - heardAt
       if (!intake && !isGone && silentMs > FIRST_FRAME_WITHIN_MS) destroy()
       const isOurs = holds.size > 0 || acks.pending() >= MOST_PENDING
-      if (intake && keepAliveMs > 0 && !isOurs && silentMs > keepAliveMs * 1.5) destroy()
+      if (intake && !isOurs && silentMs > (keepAliveMs > 0 ? keepAliveMs * 1.5 : IDLE_MS)) destroy()
+      if (begunAt !== null && now() - begunAt > FRAME_WITHIN_MS) destroy()
     },
     destroy,
   }
+  return guard
 }
