@@ -1,6 +1,7 @@
 import { CODE_PATTERN } from '@dalyan/contracts/codes'
 import type { TerminalStatus } from '@dalyan/contracts/terminals'
 import type { Clock } from '../core/clock.ts'
+import { callerNetwork } from '../core/http/caller-network.ts'
 import type { Logger } from '../core/log.ts'
 import { hashOfKey, type TerminalDirectory } from '../features/terminals/terminal-directory.ts'
 import { mayDeliver, type KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
@@ -9,7 +10,9 @@ import type { DoorLog } from './door-log.ts'
 import { createRecentCounts } from './recent-counts.ts'
 import type { WaitingTerminals } from './waiting-terminals.ts'
 
+/** Of one address and code, and of one address whatever it tries. */
 const FAILED_A_MINUTE = 30
+const FAILED_OF_ADDRESS = 300
 const MINUTE_MS = 60_000
 const LONGEST_KEY = 256
 
@@ -53,15 +56,20 @@ export function createAdmit({ directory, presence, waiting, doorLog, clock, log 
 
   async function refuseUnknown(credentials: Credentials): Promise<Admission> {
     const { code, key, address } = credentials
-    if (failures.add(`${address} ${code ?? ''}`) > FAILED_A_MINUTE) return { refused: 'too_many' }
-    if (code === null || !CODE_PATTERN.test(code)) return { refused: 'unknown' }
-    const terminal = directory.byCode(code)
+    const network = callerNetwork(address)
+    // What cannot be a code is not remembered: it may be as long as the device likes.
+    const named = code !== null && CODE_PATTERN.test(code) ? code : null
+    const isTooMuch =
+      failures.add(network) > FAILED_OF_ADDRESS || failures.add(`${network} ${named ?? ''}`) > FAILED_A_MINUTE
+    if (isTooMuch) return { refused: 'too_many' }
+    if (named === null) return { refused: 'unknown' }
+    const terminal = directory.byCode(named)
     if (terminal) {
       if (mayDeliver(terminal.status)) tell(terminal, 'wrong_key', address)
       return { refused: 'unknown' }
     }
     try {
-      await waiting.add({ code, hash: hashOfKey(key), address })
+      await waiting.add({ code: named, hash: hashOfKey(key), address })
     } catch (error) {
       log.warn({ err: error }, 'an unknown terminal could not be put on the list')
     }

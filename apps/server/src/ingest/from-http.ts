@@ -2,6 +2,7 @@ import { errorText, type Language } from '@dalyan/contracts/errors'
 import { deviceApi, MAX_MESSAGE_BYTES, type IntakeReply } from '@dalyan/contracts/device-messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../core/errors.ts'
+import { plainAddress } from '../core/http/caller-network.ts'
 import { answerError } from '../core/http/error-handler.ts'
 import { languageOf } from '../core/http/language.ts'
 import { serve } from '../core/http/serve.ts'
@@ -52,7 +53,7 @@ export function registerHttpDoor(server: FastifyInstance, { admit, acceptMessage
         payload: body,
         shape,
         transport: 'http',
-        address: request.ip,
+        address: plainAddress(request.ip),
         patience: PATIENCE,
       })
     } catch (error) {
@@ -102,7 +103,7 @@ function notReady(): AppError {
 
 /** `authorization: Bearer {code}:{key}`, or the key in ThingsBoard's path. */
 function credentialsOf(request: FastifyRequest): Credentials | null {
-  const address = request.ip
+  const address = plainAddress(request.ip)
   const { key } = request.params as { key?: string }
   if (key !== undefined) return { code: null, key, address }
   const [, code, secret] = /^Bearer ([^:\s]{1,64}):(\S{1,256})$/i.exec(request.headers.authorization ?? '') ?? []

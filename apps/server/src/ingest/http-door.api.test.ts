@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashOfKey } from '../features/terminals/terminal-directory.ts'
 import { startTestDoor, type TestDoor, type TestTerminal } from '../../tests/test-door.ts'
 import { createTestClock } from '../../tests/test-clock.ts'
@@ -287,6 +287,47 @@ describe('limits', () => {
     for (let n = 0; n < 30; n += 1) expect((await post(wrong, { ph: 7 })).status).toBe(401)
     expect((await post(wrong, { ph: 7 })).status).toBe(429)
     expect((await post(terminal, { ph: 7 })).status).toBe(201)
+  })
+
+  describe('many codes from one address', () => {
+    let fresh: TestDoor
+    beforeEach(async () => (fresh = await startTestDoor()))
+    afterEach(() => fresh.close())
+
+    const knock = async (code: string, key: string, remoteAddress = '192.0.2.1') => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${code}:${key}` }
+      const call = {
+        method: 'POST',
+        url: '/api/iot/measurements',
+        remoteAddress,
+        headers,
+        payload: '{"ph": 7}',
+      } as const
+      return (await fresh.server.inject(call)).statusCode
+    }
+
+    test('are 429 beyond 300 failures a minute, whatever the codes; a right key and other addresses come in', async () => {
+      const terminal = await fresh.terminal()
+      const failed = await Promise.all(Array.from({ length: 300 }, (_, n) => knock(`CODE-${n}`, 'guessed')))
+      expect(new Set(failed)).toEqual(new Set([401]))
+      expect(await knock('ONE-MORE', 'guessed')).toBe(429)
+      expect(await knock('ONE-MORE', 'guessed', '::ffff:192.0.2.1')).toBe(429)
+      expect(await knock('ONE-MORE', 'guessed', '192.0.2.2')).toBe(401)
+      expect(await knock(terminal.code, terminal.key)).toBe(201)
+    })
+
+    test('of one IPv6 network count as one address', async () => {
+      const { code } = await fresh.terminal()
+      for (let n = 0; n < 30; n += 1) expect(await knock(code, 'guessed', `2001:db8::${n.toString(16)}:1`)).toBe(401)
+      expect(await knock(code, 'guessed', '2001:db8::ffff:1')).toBe(429)
+      expect(await knock(code, 'guessed', '2001:db8:0:1::1')).toBe(401)
+    })
+
+    test('that are none count together', async () => {
+      for (let n = 0; n < 30; n += 1) expect(await knock(`no code ${n}`.replaceAll(' ', '.'), 'key')).toBe(401)
+      expect(await knock('still.none', 'key')).toBe(429)
+      expect(await knock('A-CODE', 'key')).toBe(401)
+    })
   })
 
   test('an unknown code waits in the list, ten an hour; let in, it needs no new key', async () => {

@@ -1,13 +1,14 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Clock } from '../core/clock.ts'
+import { callerNetwork } from '../core/http/caller-network.ts'
 import type { TerminalDirectory } from '../features/terminals/terminal-directory.ts'
 import { mayDeliver, type KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
 import { createMqttGuard, type Intake, type MqttGuard } from './mqtt-guard.ts'
 import { createUnfinishedFrames } from './unfinished-frames.ts'
 
 const MOST_HALF_OPEN = 12_000
-const MOST_HALF_OPEN_OF_ADDRESS = 2_000
+const MOST_HALF_OPEN_OF_NETWORK = 2_000
 /** A terminal that lost its network comes back before its old connection is known to be dead. */
 const MOST_OF_TERMINAL = 3
 
@@ -52,10 +53,11 @@ export function createMqttCallers({ directory, clock, undecided, onLeft }: Needs
   let allHalfOpen = 0
 
   function countHalfOpen(address: string, by: number): void {
+    const network = callerNetwork(address)
     allHalfOpen += by
-    const count = (halfOpen.get(address) ?? 0) + by
-    if (count > 0) halfOpen.set(address, count)
-    else halfOpen.delete(address)
+    const count = (halfOpen.get(network) ?? 0) + by
+    if (count > 0) halfOpen.set(network, count)
+    else halfOpen.delete(network)
   }
 
   function remember(caller: Caller, terminalId: number): void {
@@ -76,7 +78,7 @@ export function createMqttCallers({ directory, clock, undecided, onLeft }: Needs
   return {
     /** Takes a socket of this address on. @returns what the broker talks to; null where too many wait to sign in, and the socket is closed. */
     add(socket: Socket, address: string): Duplex | null {
-      if (allHalfOpen >= MOST_HALF_OPEN || (halfOpen.get(address) ?? 0) >= MOST_HALF_OPEN_OF_ADDRESS) {
+      if (allHalfOpen >= MOST_HALF_OPEN || (halfOpen.get(callerNetwork(address)) ?? 0) >= MOST_HALF_OPEN_OF_NETWORK) {
         socket.destroy()
         return null
       }

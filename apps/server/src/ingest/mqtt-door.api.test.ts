@@ -131,7 +131,7 @@ describe('delivery', () => {
     const other = await client(neighbour)
     const devices = [await client(terminal), await client(terminal), await client(terminal)]
     expect(devices.every((device) => device.connected)).toBe(true)
-    const closed = once(devices[0] as MqttClient, 'close')
+    const closed = new Promise<void>((resolve) => devices[0]?.once('close', () => resolve()))
     devices.push(await client(terminal))
     await closed
     expect([other, ...devices].map((device) => device.connected)).toEqual([true, false, true, true, true])

@@ -66,7 +66,7 @@ function watchedBudget(mostBytes?: number) {
       budget.release(connection)
     },
   }
-  return { unfinished, held: () => held.values().reduce((sum, bytes) => sum + bytes, 0) }
+  return { unfinished, held: () => [...held.values()].reduce((sum, bytes) => sum + bytes, 0) }
 }
 
 test('a frame that is not complete 30 s after its first byte closes the connection, however it trickles in', async () => {

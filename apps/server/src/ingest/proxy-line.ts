@@ -1,4 +1,5 @@
-import { BlockList, isIP, isIPv6, type Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
+import { plainAddress, trustedProxies } from '../core/http/caller-network.ts'
 
 const BEGINS = Buffer.from('PROXY ')
 /** Of the longest line that version 1 of the protocol knows. */
@@ -8,32 +9,14 @@ const WITHIN_MS = 10_000
 /** Who is at the other end of a socket. */
 type Found = (address: string) => void
 
-/** An address with, or without, the prefix of its range: as TRUST_PROXY names them. */
-function rangesOf(trusted: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const range of trusted) {
-    const [address = '', prefix] = range.split('/')
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    if (prefix === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(prefix), family)
-  }
-  return list
-}
-
-/** IPv4 as such, also where the socket speaks both. */
-function addressOf({ remoteAddress = '' }: Socket): string {
-  return remoteAddress.replace(/^::ffff:/, '')
-}
-
 /**
  * The address behind a proxy that passes bytes on and says for whom in a first line (PROXY protocol, version 1: nginx' `proxy_protocol on`).
  * Only a trusted proxy is believed; without such a line it speaks for itself.
  */
 export function createProxyLines(trusted: readonly string[]) {
-  const proxies = rangesOf(trusted)
   const waiting = new Set<Socket>()
-  const isTrusted = (address: string) =>
-    isIP(address) !== 0 && proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  const isTrusted = trustedProxies(trusted)
+  const addressOf = ({ remoteAddress = '' }: Socket) => plainAddress(remoteAddress)
 
   function readLine(socket: Socket, found: Found): void {
     let bytes = Buffer.alloc(0)
@@ -90,7 +73,7 @@ export function createProxyLines(trusted: readonly string[]) {
 /** `PROXY TCP4 203.0.113.9 127.0.0.1 51234 8883`; null where the proxy does not know. */
 function callerIn(line: string): string | null {
   const address = /^PROXY TCP[46] (\S+) /.exec(line)?.[1] ?? ''
-  return isIP(address) === 0 ? null : address.replace(/^::ffff:/i, '')
+  return isIP(address) === 0 ? null : plainAddress(address)
 }
 
 function ignore(): void {

@@ -1,16 +1,65 @@
-import { isIPv6 } from 'node:net'
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** What counts as one address: IPv4 as it is; of IPv6 the network (/64), since a host has billions of them. */
-export function callerNetwork(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped !== undefined) return mapped
+/** The eight groups of an IPv6 address, as numbers. */
+function groupsOf(ip: string): number[] {
+  const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(ip.split('%')[0] ?? '')
+  const [, before = '', a = 0, b = 0, c = 0, d = 0] = dotted ?? []
+  const hex = (high: string | number, low: string | number) => (Number(high) * 256 + Number(low)).toString(16)
+  const plain = dotted ? `${before}${hex(a, b)}:${hex(c, d)}` : (ip.split('%')[0] ?? '')
+  const [head = '', tail] = plain.split('::')
+  const read = (part = '') => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
+  const missing = tail === undefined ? 0 : 8 - read(head).length - read(tail).length
+  return [...read(head), ...Array.from({ length: missing }, () => 0), ...read(tail)]
+}
+
+/** An address as it is kept and shown: IPv4 as such, also where the socket speaks both (`::ffff:192.0.2.7`). */
+export function plainAddress(ip: string): string {
   if (!isIPv6(ip)) return ip
-  const [head = '', tail = ''] = (ip.split('%')[0] ?? '').split('::')
-  const groups = (part: string) => (part === '' ? [] : part.split(':'))
-  const zeros = Math.max(0, 8 - groups(head).length - groups(tail).length)
-  const all = [...groups(head), ...Array.from({ length: zeros }, () => '0'), ...groups(tail)]
-  return `${all
+  const groups = groupsOf(ip)
+  if (groups.slice(0, 5).some((group) => group !== 0) || groups[5] !== 0xffff) return ip
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.')
+}
+
+/** What counts as one caller: IPv4 as it is; of IPv6 the network (/64), since a host has billions of addresses. */
+export function callerNetwork(ip: string): string {
+  const plain = plainAddress(ip)
+  if (!isIPv6(plain)) return plain
+  return `${groupsOf(plain)
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((group) => group.toString(16))
     .join(':')}::/64`
+}
+
+/** Whether an address belongs to the proxies that `TRUST_PROXY` names: addresses with, or without, the prefix of their range. */
+export function trustedProxies(trusted: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
+  for (const range of trusted) {
+    const [address = '', prefix] = range.split('/')
+    if (prefix === undefined) list.addAddress(address, family(address))
+    else list.addSubnet(address, Number(prefix), family(address))
+  }
+  return (address) => (isIPv4(address) || isIPv6(address)) && list.check(address, family(address))
+}
+
+/**
+ * The address of the caller behind proxies: `x-forwarded-for` is read from its end as long as trusted proxies speak.
+ * @param remote the address at the other end of the socket
+ */
+export function addressBehind(
+  remote: string,
+  forwardedFor: string | undefined,
+  isTrusted: (address: string) => boolean,
+): string {
+  let address = plainAddress(remote)
+  const named = (forwardedFor ?? '').split(',').map((part) => plainAddress(part.trim()))
+  while (isTrusted(address)) {
+    const before = named.pop()
+    if (before === undefined || !(isIPv4(before) || isIPv6(before))) break
+    address = before
+  }
+  return address
 }
