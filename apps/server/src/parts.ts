@@ -33,6 +33,7 @@ import { createPointsLedger } from './features/points/points.ts'
 import { rangeTemplatesRepository } from './features/range-templates/range-templates.repository.ts'
 import { createRangeTemplatesService } from './features/range-templates/range-templates.service.ts'
 import { settingsRepository as settings } from './features/settings/settings.repository.ts'
+import { createBrandingService } from './features/branding/branding.service.ts'
 import { createSettingsService } from './features/settings/settings.service.ts'
 import { tankStates } from './features/tanks/tank-states.repository.ts'
 import { newTanksRepository } from './features/tanks/new-tanks.repository.ts'
@@ -85,6 +86,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
   const hasFirm = async (on: Connection, id: number) => (await firms.findRef(on, id)) !== undefined
   const firmTree = createFirmsService(base)
   const systemSettings = createSettingsService(base)
+  const branding = createBrandingService(base)
   const accounts = createUsersService({
     ...base,
     hashNewPassword,
@@ -202,6 +204,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
     settings,
     systemSettings,
     audit,
+    branding,
     sweepLogs,
     noteLetterPairs: createLetterNotes(database.patient),
     alarms,

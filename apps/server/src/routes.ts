@@ -72,7 +72,7 @@ export function serveFeatures(server: FastifyInstance, needs: Needs): void {
   serveUsers(server, { database, users: parts.accounts })
   serveFirms(server, { database, firms: parts.firmTree })
   serveSettings(server, { settings: parts.systemSettings, hasMail: parts.mailer.isReady })
-  serveBranding(server, { baseUrl: config.BASE_URL })
+  serveBranding(server, { branding: parts.branding, baseUrl: config.BASE_URL })
 
   serveTanks(server, { reader: tankReader, tanks: parts.tanks, tanksFromFile: parts.tanksFromFile })
   serveTerminals(server, {

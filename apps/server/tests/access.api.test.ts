@@ -36,6 +36,12 @@ const TABLE: Record<string, Row> = {
   'systemApi.metrics': open(200),
   'systemApi.readyz': open(503),
   'brandingApi.config': open(200),
+  // The product wears its own.
+  'brandingApi.logo': open(404),
+  'brandingApi.update': admins(200),
+  'brandingApi.reset': admins(204),
+  'brandingApi.setLogo': admins(200),
+  'brandingApi.removeLogo': admins(204),
   'settingsApi.selfSignup': open(200),
   'settingsApi.system': open(200),
   'settingsApi.mail': open(200),

@@ -3,6 +3,7 @@ import { instantAt } from '../src/core/clock.ts'
 import { createSecretBox } from '../src/core/secrets/secret-box.ts'
 import { makeSecret } from '../src/features/auth/session-token.ts'
 import { signLink } from '../src/features/notifications/alarm-link.ts'
+import { pngOf } from './pictures.ts'
 import { signingKey } from '../src/features/notifications/signing-keys.repository.ts'
 import { browserKeys } from './browser-keys.ts'
 import { SECRETS_KEY, type TestApp } from './test-app.ts'
@@ -118,6 +119,13 @@ export async function makeSampleCalls({
       'systemApi.metrics': nothing,
       'systemApi.readyz': nothing,
       'brandingApi.config': nothing,
+      'brandingApi.logo': nothing,
+      'brandingApi.update': () => ({
+        body: { name: 'Ege Su', primary_color: '#00695C', website: 'https://ege.example' },
+      }),
+      'brandingApi.reset': nothing,
+      'brandingApi.setLogo': () => ({ body: { image: pngOf(64, 32).toString('base64') } }),
+      'brandingApi.removeLogo': nothing,
       'settingsApi.selfSignup': nothing,
       'settingsApi.system': nothing,
       'settingsApi.mail': nothing,

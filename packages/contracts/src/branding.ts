@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import { type BrandColour, colourProblem, isColour } from './brand-colours.ts'
+import { plainText, requiredText } from './codes.ts'
+import { NewEmail } from './credentials.ts'
 import { endpoint } from './endpoint.ts'
 
 const text = z.nullable(z.string())
@@ -51,6 +54,64 @@ export const DALYAN: Omit<Branding, 'domain'> = {
   version: '1.0.0',
 }
 
+/** Kinds of picture that a logo may be. No SVG: it is a document that can hold scripts. */
+export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
+export type LogoType = (typeof LOGO_TYPES)[number]
+export const LOGO_MAX_BYTES = 512 * 1024
+/** Least and greatest width and height, in pixels. */
+export const LOGO_SIDE = { least: 16, most: 2048 } as const
+
+function colour(name: BrandColour) {
+  const wearable = (problem: 'colour_on_ground' | 'colour_under_text') =>
+    z.refine<string>((value) => !isColour(value) || colourProblem(name, value) !== problem, { error: problem })
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.toUpperCase(),
+      z.refine<string>(isColour, { error: 'colour_format' }),
+      wearable('colour_on_ground'),
+      wearable('colour_under_text'),
+    )
+}
+
+const PHONE = /^\+?\d[\d ()/.-]{4,}$/
+const WEBSITE = /^https?:\/\/[\p{L}\p{N}.-]+(?::\d{1,5})?(?:[/?#]\S*)?$/iu
+
+/** What an administrator changes of the brand: what is named; null brings back the product's own. */
+export const BrandingChange = z.partial(
+  z.object({
+    name: z.nullable(requiredText(60, 'required')),
+    primary_color: z.nullable(colour('primary_color')),
+    secondary_color: z.nullable(colour('secondary_color')),
+    accent_color: z.nullable(colour('accent_color')),
+    email: z.nullable(NewEmail),
+    phone: z.nullable(plainText(40).check(z.regex(PHONE, { error: 'phone_invalid' }))),
+    website: z.nullable(plainText(200).check(z.regex(WEBSITE, { error: 'website_invalid' }))),
+  }),
+)
+export type BrandingChange = z.infer<typeof BrandingChange>
+
+/** The picture's bytes in base64. */
+const LogoInput = z.object({ image: z.string().check(z.regex(/^[A-Za-z0-9+/]*={0,2}$/)) })
+
+const Answer = z.object({ success: z.boolean(), data: Branding })
+
 export const brandingApi = {
-  config: endpoint('GET', '/api/branding/config', { reply: z.object({ success: z.boolean(), data: Branding }) }),
+  config: endpoint('GET', '/api/branding/config', { reply: Answer }),
+  /** The logo that an administrator chose; 404 while the product wears its own. `v`: the version that its address names. */
+  logo: endpoint('GET', '/api/branding/logo', {
+    query: z.object({ v: z.optional(z.string().check(z.maxLength(64))) }),
+    files: LOGO_TYPES,
+  }),
+  update: endpoint('PUT', '/api/admin/branding', { body: BrandingChange, reply: Answer }),
+  /** Everything back to the product's own. */
+  reset: endpoint('DELETE', '/api/admin/branding', {}),
+  setLogo: endpoint('PUT', '/api/admin/branding/logo', {
+    body: LogoInput,
+    reply: Answer,
+    // Base64 is a third larger; what is somewhat too large is to be told so at its field.
+    maxBytes: 2 * LOGO_MAX_BYTES,
+  }),
+  removeLogo: endpoint('DELETE', '/api/admin/branding/logo', {}),
 }

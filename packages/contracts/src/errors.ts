@@ -266,6 +266,27 @@ export const ERRORS = {
     tr: 'Adres özel bir ağa gidiyor; kurulum buna izin vermiyor.',
     en: 'The address leads into a private network, which this installation does not allow.',
   },
+  // brand
+  colour_format: { tr: 'Renk #RRGGBB biçiminde olmalı.', en: 'The colour has to be in the form #RRGGBB.' },
+  colour_on_ground: {
+    tr: 'Bu renk zeminden yeterince ayrılmıyor (karşıtlık en az 3:1 olmalı).',
+    en: 'This colour does not stand out from its ground (a contrast of at least 3:1 is needed).',
+  },
+  colour_under_text: {
+    tr: 'Bu rengin üzerindeki yazı okunmuyor (karşıtlık en az 4,5:1 olmalı).',
+    en: 'Text on this colour is not legible (a contrast of at least 4.5:1 is needed).',
+  },
+  phone_invalid: { tr: 'Geçerli bir telefon numarası girin.', en: 'Enter a valid phone number.' },
+  website_invalid: {
+    tr: 'Adres http:// veya https:// ile başlayan geçerli bir web adresi olmalı.',
+    en: 'Has to be a valid web address that begins with http:// or https://.',
+  },
+  logo_type: { tr: 'Logo PNG, JPEG veya WebP olmalı.', en: 'The logo has to be PNG, JPEG or WebP.' },
+  logo_too_large: { tr: 'Logo en fazla {limit} olabilir.', en: 'The logo may have at most {limit}.' },
+  logo_side: {
+    tr: 'Logonun eni ve boyu {least} ile {most} piksel arasında olmalı.',
+    en: 'The logo has to be between {least} and {most} pixels wide and high.',
+  },
   unknown_channel: { tr: 'Böyle bir kanal yok.', en: 'There is no such channel.' },
 } as const satisfies Record<string, { tr: string; en: string }>
 

@@ -1,4 +1,5 @@
 import type { Generated, ColumnType } from 'kysely'
+import type { LogoType } from '@dalyan/contracts/branding'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { LogStatus, Processor } from '@dalyan/contracts/logs'
 import type { RoleName } from '@dalyan/contracts/permissions'
@@ -32,6 +33,19 @@ interface LogTable {
 
 /** Every table, column by column, as the driver gives them: times as wire texts, int8 as number, real as number. */
 export interface Schema extends AlarmTables, MeasurementTables, NotificationTables, OrderTables {
+  branding: {
+    id: Generated<boolean>
+    name: string | null
+    primary_color: string | null
+    secondary_color: string | null
+    accent_color: string | null
+    email: string | null
+    phone: string | null
+    website: string | null
+    logo: Buffer | null
+    logo_type: LogoType | null
+    logo_hash: string | null
+  }
   firms: Versioned & {
     id: Generated<number>
     code: string

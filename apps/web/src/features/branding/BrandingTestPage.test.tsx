@@ -57,7 +57,17 @@ test('without the server the defaults stand, the failure is only logged, and it 
   await page.person.click(page.getByRole('button', { name: 'Yeniden yükle' }))
   expect(await page.findByRole('row', { name: /title Ege Su/ })).toBeVisible()
   expect(page.queryByText(DEFAULTS_NOTE)).toBeNull()
-  expect(page.getByRole('link', { name: 'Ege Su' })).toBeVisible()
+  // In the footer; without a website it leads nowhere.
+  expect(page.getByRole('contentinfo')).toHaveTextContent('Ege Su')
+  expect(page.queryByRole('link', { name: 'Ege Su' })).toBeNull()
+})
+
+test('the footer names the provider and leads to its website where there is one', async () => {
+  server.use(says(brand({ contact: { email: null, phone: null, website: 'https://ege.example/biz' } })))
+  const page = renderApp('/change-password', { user })
+  const link = await page.findByRole('link', { name: 'Dalyan' })
+  expect(link).toHaveAttribute('href', 'https://ege.example/biz')
+  expect(link).toHaveAttribute('rel', 'noopener noreferrer')
 })
 
 test('hostile values are shown as text and lead nowhere', async () => {

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { brandingQueries } from '../../shared/branding/branding.queries.ts'
 import { webAddress } from '../../shared/branding/web-address.ts'
 
-/** Who provides the product, in the footer: to the provider's own page where there is one. */
+/** Who provides the product, in the footer: a link where the provider has a page, else the name alone. */
 export function ProviderLink() {
   const { t } = useTranslation()
   const brand = useQuery(brandingQueries.config()).data?.branding
   const website = webAddress(brand?.contact.website)
   const name = brand?.name.title ?? t('common.appName')
   return website === null ? (
-    <a href="/">{name}</a>
+    <>{name}</>
   ) : (
     <a href={website} target="_blank" rel="noopener noreferrer">
       {name}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { type Branding, type BrandingChange, DALYAN, LOGO_MAX_BYTES, LOGO_SIDE } from '@dalyan/contracts/branding'
+import type { Connection, Database } from '../../core/database/database.ts'
+import { invalidField } from '../../core/errors.ts'
+import type { UserActor } from '../../core/http/actor.ts'
+import type { Audit } from '../logs/audit-log.ts'
+import { brandingRepository, type Logo } from './branding.repository.ts'
+import { logoVersion, nameVariants, readPicture } from './branding.rules.ts'
+
+interface Needs {
+  database: Database
+  audit: Audit
+}
+
+export type BrandingService = ReturnType<typeof createBrandingService>
+
+/** What the product is called and looks like, as far as an administrator changed it. */
+export function createBrandingService({ database, audit }: Needs) {
+  /** Changes the row and notes who changed what in it; of a logo the hash alone. */
+  async function audited(actor: UserActor, change: (on: Connection) => Promise<void>): Promise<void> {
+    await database.transact(async (on) => {
+      const before = (await brandingRepository.find(on)) ?? {}
+      await change(on)
+      const after = (await brandingRepository.find(on)) ?? {}
+      const target = { kind: 'settings', id: null, name: 'branding' } as const
+      await audit(on, actor, { event: 'settings_changed', target, before, after })
+    })
+  }
+
+  return {
+    async read(): Promise<Omit<Branding, 'domain'>> {
+      const changed = await brandingRepository.find(database)
+      if (!changed) return DALYAN
+      const { theme, logo } = DALYAN
+      // The hash lets browsers keep a picture until there is another one.
+      const own = changed.logo_hash === null ? null : `/api/branding/logo?v=${logoVersion(changed.logo_hash)}`
+      return {
+        ...DALYAN,
+        name: changed.name === null ? DALYAN.name : nameVariants(changed.name),
+        logo:
+          own === null
+            ? logo
+            : { primary: own, icon: own, emoji: logo.emoji, light: own, dark: own, small: own, large: own },
+        theme: {
+          primaryColor: changed.primary_color ?? theme.primaryColor,
+          secondaryColor: changed.secondary_color ?? theme.secondaryColor,
+          accentColor: changed.accent_color ?? theme.accentColor,
+        },
+        contact: { email: changed.email, phone: changed.phone, website: changed.website },
+      }
+    },
+
+    async change(change: BrandingChange, actor: UserActor): Promise<void> {
+      if (change.website && !URL.canParse(change.website)) throw invalidField('website', 'website_invalid')
+      await audited(actor, (on) => brandingRepository.save(on, change))
+    },
+
+    findLogo: (): Promise<Logo | null> => brandingRepository.findLogo(database),
+
+    /** @param image its bytes in base64. */
+    async setLogo(image: string, actor: UserActor): Promise<void> {
+      const bytes = Buffer.from(image, 'base64')
+      if (bytes.length > LOGO_MAX_BYTES) {
+        throw invalidField('image', 'logo_too_large', { limit: `${LOGO_MAX_BYTES / 1024} KiB` })
+      }
+      const picture = readPicture(bytes)
+      if (!picture) throw invalidField('image', 'logo_type')
+      const { least, most } = LOGO_SIDE
+      if ([picture.width, picture.height].some((side) => side < least || side > most)) {
+        throw invalidField('image', 'logo_side', { least, most })
+      }
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      await audited(actor, (on) => brandingRepository.saveLogo(on, { bytes, type: picture.type, hash }))
+    },
+
+    removeLogo: (actor: UserActor) => audited(actor, (on) => brandingRepository.saveLogo(on, null)),
+    reset: (actor: UserActor) => audited(actor, brandingRepository.remove),
+  }
+}
