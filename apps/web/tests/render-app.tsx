@@ -19,6 +19,8 @@ import { lastSocket } from './fake-socket.ts'
 export function renderApp(address: string, { user = null }: { user?: User | null } = {}) {
   if (user) {
     sessionToken.set('1|secret')
+    // Who was shown before in the same test was somebody else.
+    sessionStorage.removeItem('user')
     server.use(answers(authApi.me, user))
   }
   const cache = createQueryClient()

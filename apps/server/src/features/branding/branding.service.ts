@@ -16,12 +16,18 @@ export type BrandingService = ReturnType<typeof createBrandingService>
 
 /** What the product is called and looks like, as far as an administrator changed it. */
 export function createBrandingService({ database, audit }: Needs) {
-  /** Changes the row and notes who changed what in it; of a logo the hash alone. */
+  /** The row as the audit log shows it: of a logo its version alone. */
+  async function shown(on: Connection): Promise<object> {
+    const { logo_hash, ...words } = (await brandingRepository.find(on)) ?? { logo_hash: null }
+    return { ...words, logo: logo_hash === null ? null : logoVersion(logo_hash) }
+  }
+
+  /** Changes the row and notes who changed what in it. */
   async function audited(actor: UserActor, change: (on: Connection) => Promise<void>): Promise<void> {
     await database.transact(async (on) => {
-      const before = (await brandingRepository.find(on)) ?? {}
+      const before = await shown(on)
       await change(on)
-      const after = (await brandingRepository.find(on)) ?? {}
+      const after = await shown(on)
       const target = { kind: 'settings', id: null, name: 'branding' } as const
       await audit(on, actor, { event: 'settings_changed', target, before, after })
     })

@@ -4,21 +4,21 @@ import { sessionToken } from '../api/session-token.ts'
 const KEY = 'user'
 
 /**
- * The user's own record as the server last gave it, kept for this tab beside its token, and gone with it. Where storage is forbidden
- * there is none.
+ * The user's own record as the server last gave it, kept for this tab beside its token: only for that session, and gone with it.
+ * Where storage is forbidden there is none.
  */
 export const storedUser = {
   get(): User | null {
     try {
-      const user: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
-      return isUser(user) ? user : null
+      const [session, user] = JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as unknown[]
+      return session === sessionId() && isUser(user) ? user : null
     } catch {
       return null
     }
   },
   set(user: User): void {
     try {
-      sessionStorage.setItem(KEY, JSON.stringify(user))
+      sessionStorage.setItem(KEY, JSON.stringify([sessionId(), user]))
     } catch {
       // Then a reload waits for the server.
     }
@@ -32,6 +32,11 @@ sessionToken.onEnd(() => {
     // Nothing was kept.
   }
 })
+
+/** The part of the token that is no secret. */
+function sessionId(): string | null {
+  return sessionToken.get()?.split('|')[0] ?? null
+}
 
 /** An older version of this page may have kept another shape. */
 function isUser(value: unknown): value is User {
