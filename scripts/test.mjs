@@ -14,6 +14,7 @@ const CHECKS = {
   lint: [() => command('oxlint'), '--type-aware'],
   types: ['node_modules/typescript-7/bin/tsc', '-b'],
   format: [() => command('oxfmt'), '--check'],
+  licences: ['scripts/check-licences.mjs'],
 }
 const PROJECTS = ['unit', 'page', 'api', 'e2e-beside', 'e2e']
 const ENDS_WITHIN_MS = 20 * 60_000
