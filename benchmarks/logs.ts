@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import type { Database } from '../apps/server/src/core/database/database.ts'
-import { serverLogBlocks } from '../apps/server/src/features/logs/server-log-blocks.repository.ts'
 import { reportCalls } from './report-calls.ts'
 import type { TimedCall } from './timed-calls.ts'
 
@@ -59,9 +58,6 @@ async function seed(database: Database): Promise<void> {
        jsonb_build_object('work', 'job ' || n % 97), n % 5000 = 0, ${at}
      from generate_series(1, ${ROWS}) n`,
   )
-  // As the server does it by and by.
-  const blocks = serverLogBlocks(database)
-  while ((await blocks.keepUp(0)) > 0);
   await database.query('vacuum analyze')
 }
 

@@ -176,7 +176,6 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
         every(5_000, 'suspensions', log, endSuspensions),
         every(600_000, 'expired sessions and attempts', log, parts.auth.sweep),
         every(60_000, 'old log entries', log, parts.sweepLogs),
-        every(10_000, 'letters of the server log', log, parts.noteLetterPairs),
         every(3_000, 'reminders', log, parts.notifications.tick),
         once('what was left to be told', log, parts.notifications.recover),
         every(3_600_000, 'what was told long ago', log, parts.notifications.sweep),

@@ -16,7 +16,6 @@ import { createFirmsService } from './features/firms/firms.service.ts'
 import { createAudit } from './features/logs/audit-log.ts'
 import { createLogRetention } from './features/logs/log-retention.ts'
 import { createLogWriters } from './features/logs/log-writer.ts'
-import { createLetterNotes } from './features/logs/note-letter-pairs.ts'
 import { settleRestored } from './features/logs/settle-restored.ts'
 import { latestValues } from './features/measurements/latest-values.repository.ts'
 import { countAllReadings } from './features/measurements/reading-counts.repository.ts'
@@ -206,7 +205,6 @@ export async function createParts({ config, origin, ...given }: Needs) {
     audit,
     branding,
     sweepLogs,
-    noteLetterPairs: createLetterNotes(database.patient),
     alarms,
     alarmActions,
     alarmReads,

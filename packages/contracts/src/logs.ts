@@ -158,7 +158,11 @@ const ends = {
 }
 export const TerminalLogPage = z.extend(pageOf(TerminalLog), ends)
 export const TankLogPage = z.extend(pageOf(TankLog), ends)
-export const ServerLogPage = z.extend(pageOf(ServerLog), ends)
+export const ServerLogPage = z.extend(pageOf(ServerLog), {
+  ...ends,
+  /** A search of one or two letters looks through so many of the newest entries only; absent where all were searched. */
+  searched: z.optional(z.int()),
+})
 export const AuditLogPage = z.extend(pageOf(AuditLog), ends)
 
 /** The list's filters; newest first, as many as there are. */

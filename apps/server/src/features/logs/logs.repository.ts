@@ -35,6 +35,8 @@ export interface LogRows {
   isCapped: boolean
   /** From which id a view of these rows follows on; absent where they are followed themselves. */
   followAfter?: number | undefined
+  /** Only so many of the newest entries were looked through. */
+  searched?: number | undefined
 }
 
 const LONGEST_EVENT = 64

@@ -83,13 +83,17 @@ function inOrder({ from, to }: { from?: Instant | undefined; to?: Instant | unde
   if (from !== undefined && to !== undefined && from > to) throw invalidField('to', 'from_after_to')
 }
 
-function logPage({ data, total, isCapped, followAfter }: LogRows, query: { page: number; per_page: number }): JsonText {
+function logPage(
+  { data, total, isCapped, followAfter, searched }: LogRows,
+  query: { page: number; per_page: number },
+): JsonText {
   // What is undefined is left out.
   const rest = {
     ...asPage([], total, query),
     data: undefined,
     total_capped: isCapped || undefined,
     follow_after: followAfter,
+    searched,
   }
   return new JsonText(`{"data":[${data}],${JSON.stringify(rest).slice(1)}`)
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/test-database.ts'
 import type { Database } from '../../core/database/database.ts'
 import { fold } from './fixtures/fold.ts'
-import { serverLogSearch } from './server-log-search.repository.ts'
+import { SEARCHED, serverLogSearch } from './server-log-search.repository.ts'
 
 const COUNT = 3_000
 const ODD = ['IŞIL İĞNE', 'yüz 100% dolu', 'a_b_c', String.raw`c\d\e`, 'é ☃ 😀', 'aşırı sıcak']
@@ -75,4 +75,19 @@ test('of a text the index is asked for what is rare in it, or for all of it', as
   expect(await askedFor('request 2999')).toEqual(['request 2999', 't 2999'])
   expect(await askedFor('took long')).toEqual(['took long'])
   expect(await askedFor('nowhere')).toEqual(['nowhere', 'nowhere'])
+})
+
+test('one or two letters are looked for in the newest 10,000 entries alone', async () => {
+  const search = 'qx'
+  const add = (message: string, count: number) =>
+    database.query(
+      `insert into server_logs (level, message, created_at) select 30, $1, now() from generate_series(1, $2)`,
+      [message, count],
+    )
+  await add('qx once', 1)
+  await add('filler', SEARCHED - 1)
+  expect(await found(search, ALL)).toMatchObject({ total: 1 })
+  await add('filler', 1)
+  expect(await found(search, ALL)).toEqual({ total: 0, seqs: [] })
+  expect(await found('qx once', ALL)).toMatchObject({ total: 1 })
 })

@@ -2,7 +2,6 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { rareRuns, triplesOf } from './rare-runs.rules.ts'
-import { serverLogBlocks } from './server-log-blocks.repository.ts'
 
 /** What stands in fewer of the entries of a sample is rare. */
 const RARE_SHARE = 0.1
@@ -12,6 +11,9 @@ const SAMPLE = 0.1
 const FIRST = 1_000
 const OFTEN = 5
 const LONGEST_WAY = 100_000
+
+/** In so many of the newest entries a text of one or two letters is looked for. */
+export const SEARCHED = 10_000
 
 /** What else the entries have to be, in which order they are listed, and how many up to the end of the page. */
 interface Wanted {
@@ -30,18 +32,12 @@ const TEXT = sql.ref('l.search')
 /** The same, out of reach of the index. */
 const READ_TEXT = sql`(l.search collate "C")`
 
-/** How a text in the server log is best found: all ways give the same entries. */
+/** How a text in the server log is found. */
 export function serverLogSearch({ db }: Pick<Connection, 'db'>, sample = SAMPLE) {
-  const blocks = serverLogBlocks({ db })
-
-  /** Of one or two letters: in the blocks where they were noted. */
-  async function ofLetters(search: string, { where }: Wanted): Promise<Sources> {
-    const stretches = await blocks.find(search)
-    const matches = sql<SqlBool>`${where} and ${foldedContains(TEXT, search)}`
-    if (!stretches) return everywhere(matches)
-    // The `offset` keeps PostgreSQL from reading all entries to compare them with all stretches.
-    return both(sql`unnest(${stretches.firsts}::bigint[], ${stretches.ends}::bigint[]) stretch(first_seq, end_seq),
-      lateral (select * from server_logs l where l.seq >= first_seq and l.seq < end_seq and ${matches} offset 0) l`)
+  /** One or two letters, which no index of trigrams knows: in the newest entries alone. */
+  function ofLetters(search: string, { where }: Wanted): Sources {
+    return everywhere(sql`${where} and ${foldedContains(TEXT, search)}
+      and l.seq >= coalesce((select seq from server_logs order by seq desc offset ${SEARCHED - 1} limit 1), 0)`)
   }
 
   /**
@@ -69,7 +65,7 @@ export function serverLogSearch({ db }: Pick<Connection, 'db'>, sample = SAMPLE)
   }
 
   return {
-    sources: (search: string, wanted: Wanted): Promise<Sources> =>
+    sources: async (search: string, wanted: Wanted): Promise<Sources> =>
       isTooShortForIndex(search) ? ofLetters(search, wanted) : ofText(search, wanted),
   }
 }

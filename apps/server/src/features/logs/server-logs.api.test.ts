@@ -69,6 +69,13 @@ test('filters by level, text in message and context, time; sorts; pages', async 
   })
 })
 
+test('a search of one or two letters says that it covers the newest entries only', async () => {
+  await write(line('abc'))
+  expect(await list({ search: 'ab' })).toMatchObject({ total: 1, searched: 10_000 })
+  expect(await list({ search: 'abc' })).not.toHaveProperty('searched')
+  expect(await list()).not.toHaveProperty('searched')
+})
+
 test('a page is what the contract names, field by field, however odd the texts', async () => {
   const context = { 'İ"': ['\\', 1.5, null, { deep: '\u2028' }] }
   await write(line('bare'), line('"quoted" \\ ğ\n', 50, context))

@@ -1,13 +1,13 @@
 import { SERVER_LOG_LEVELS, type ServerLog, type ServerLogListQuery } from '@dalyan/contracts/logs'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { clockIn } from '../../core/database/clock-in.ts'
-import { foldedContains } from '../../core/database/contains-folded.ts'
+import { foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { jsonInstant, jsonObject, jsonText } from '../../core/database/json-object.ts'
 import { levelNumber, levelOf } from './log-levels.rules.ts'
 import { MAX_ID, type LogRows } from './logs.repository.ts'
 import type { ServerLogEntry } from './server-log-entry.rules.ts'
-import { everywhere, serverLogSearch } from './server-log-search.repository.ts'
+import { everywhere, SEARCHED, serverLogSearch } from './server-log-search.repository.ts'
 import { visibleOrder, type Mark } from './visible-order.repository.ts'
 
 export type ServerLogFilters = Pick<ServerLogListQuery, 'level' | 'search' | 'from' | 'to' | 'include_orphans'>
@@ -86,7 +86,8 @@ export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
         ),
         visible.count(entries.count),
       ])
-      return { data: page.rows[0]?.data ?? '', ...counted, followAfter }
+      const searched = query.search && isTooShortForIndex(query.search) ? SEARCHED : undefined
+      return { data: page.rows[0]?.data ?? '', ...counted, followAfter, searched }
     },
 
     /** All of them in batches, newest first: each is asked for when the one before was taken. Times are the clock of the time zone, as if it were UTC. */

@@ -9,6 +9,7 @@ import type { TFunction } from 'i18next'
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel, useLiveMessage } from '../../realtime/use-channel.ts'
+import { formatNumber } from '../../shared/format/number.ts'
 import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
@@ -88,6 +89,9 @@ export function LogView({ source, label, search, onSearch }: Props) {
       <ToldArrivals arrived={arrived} />
       {isBehind && <Alert severity="warning">{t('logs.behind')}</Alert>}
       {page.error && <ErrorAlert title={t('logs.loadFailed')} error={page.error} onRetry={() => void page.refetch()} />}
+      {page.data && page.data.searched !== null && (
+        <Alert severity="info">{t('logs.searchedNewest', { amount: formatNumber(page.data.searched) })}</Alert>
+      )}
       {page.isPending && <LoadingLines />}
       {page.data && shown.length === 0 && (
         <NoLines isNarrowed={isNarrowed(search)} onClear={() => change(UNNARROWED)} />

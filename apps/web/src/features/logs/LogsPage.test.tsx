@@ -231,6 +231,12 @@ test('the server’s log has levels, text, orphans and how many rows', async () 
   await waitFor(() => expect(calls.at(-1)?.get('include_orphans')).toBe('1'))
 })
 
+test('a search of one or two letters says that only the newest entries were searched', async () => {
+  server.use(answers(logsApi.server, { ...page([]), searched: 10_000 }))
+  const screen = renderApp('/logs/server?search=ph', { user })
+  expect(await screen.findByText(/Bir iki harflik arama en yeni 10\.000 kayıtta yapıldı/)).toBeVisible()
+})
+
 test('a log that cannot be read says so and tries again', async () => {
   server.use(refuses(logsApi.tanks, 500, 'internal'))
   const screen = renderApp('/logs/tanks?refresh=0', { user })

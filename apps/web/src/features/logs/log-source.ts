@@ -16,6 +16,8 @@ export interface LogPage {
   lines: LogLine[]
   total: number
   isCapped: boolean
+  /** Only so many of the newest entries were searched; null: all. */
+  searched: number | null
   /** From which line a live view of the page follows on. */
   followAfter: number
 }
@@ -112,8 +114,16 @@ interface Answer<T> {
   total: number
   total_capped?: boolean | undefined
   follow_after?: number | undefined
+  searched?: number | undefined
 }
 
-function pageOf<T>({ data, total, total_capped, follow_after }: Answer<T>, line: (row: T) => LogLine): LogPage {
-  return { lines: data.map(line), total, isCapped: total_capped === true, followAfter: follow_after ?? 0 }
+function pageOf<T>(answer: Answer<T>, line: (row: T) => LogLine): LogPage {
+  const { data, total, total_capped, follow_after, searched } = answer
+  return {
+    lines: data.map(line),
+    total,
+    isCapped: total_capped === true,
+    searched: searched ?? null,
+    followAfter: follow_after ?? 0,
+  }
 }
