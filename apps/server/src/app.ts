@@ -89,6 +89,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
       (of === 'tank' ? await tankRows.findById(id, scope) : await findTerminal(id, scope)) !== undefined,
     pagePort: () => ports.http,
     baseUrl: config.BASE_URL,
+    trustedProxies: config.TRUST_PROXY ?? [],
     events,
     log,
     clock,

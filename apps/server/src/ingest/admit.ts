@@ -7,7 +7,7 @@ import { hashOfKey, type TerminalDirectory } from '../features/terminals/termina
 import { mayDeliver, type KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
 import type { TerminalPresence } from '../features/terminals/terminal-presence.ts'
 import type { DoorLog } from './door-log.ts'
-import { createRecentCounts } from './recent-counts.ts'
+import { createRecentCounts } from '../core/recent-counts.ts'
 import type { WaitingTerminals } from './waiting-terminals.ts'
 
 /** Of one address and code, and of one address whatever it tries. */

@@ -4,7 +4,7 @@ import type { Logger } from '../core/log.ts'
 import type { AppEvents } from '../events.ts'
 import type { TerminalDirectoryRepository } from '../features/terminals/terminal-directory.repository.ts'
 import type { TerminalDirectory } from '../features/terminals/terminal-directory.ts'
-import { createRecentCounts } from './recent-counts.ts'
+import { createRecentCounts } from '../core/recent-counts.ts'
 
 const HOUR_MS = 3_600_000
 const TOUCH_EVERY_MS = 5_000

@@ -10,6 +10,9 @@ interface Transport {
   socket?: { bufferedAmount?: number; terminate?(): void }
 }
 
+/** What lies below a socket: a WebSocket, or polling. */
+type Underlying = Socket['conn']
+
 /** Packets that wait until the transport takes them; those it took and could not send yet are its `bufferedAmount`. */
 type Waiting = { data?: string | Buffer }[]
 
@@ -23,8 +26,18 @@ export function isTooFarBehind(socket: Socket): boolean {
 
 /** Ends a socket that does not read: who does not read the goodbye either would keep the connection for another half minute. */
 export function cutOff(socket: Socket): void {
-  const { transport } = socket.conn as unknown as { transport: Transport }
   socket.disconnect(true)
+  terminateSoon(socket.conn)
+}
+
+/** The same for one below which no socket of ours lives. */
+export function cutOffUnderlying(underlying: Underlying): void {
+  underlying.close(true)
+  terminateSoon(underlying)
+}
+
+function terminateSoon(underlying: Underlying): void {
+  const { transport } = underlying as unknown as { transport: Transport }
   setTimeout(() => transport.socket?.terminate?.(), GOODBYE_MS).unref()
 }
 

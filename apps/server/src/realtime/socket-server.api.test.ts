@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect as connectTcp, type Socket as TcpSocket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { authApi } from '@dalyan/contracts/auth'
 import { dashboardApi } from '@dalyan/contracts/dashboard'
@@ -12,6 +14,12 @@ import { startTestApp, type TestApp } from '../../tests/test-app.ts'
 
 /** In milliseconds: what comes at once on a quiet machine may take its time on a busy one. */
 const PATIENCE = 20_000
+
+/** A raw WebSocket; `isOpen`: it was taken on. */
+interface WebSocketConnection {
+  socket: TcpSocket
+  isOpen: boolean
+}
 
 let app: TestApp
 let ports: Ports
@@ -75,6 +83,86 @@ describe('who may connect', () => {
     const someone = await app.someone({ role: 'customer' })
     await Promise.all(Array.from({ length: 10 }, () => connect(someone.token)))
     await expect(connect(someone.token)).rejects.toThrow('too_many_sockets')
+  })
+})
+
+describe('who has not signed in', () => {
+  const handshake = '/socket.io/?EIO=4&transport='
+  /** A WebSocket on which nothing is said. */
+  async function silent(extra: Record<string, string> = {}): Promise<WebSocketConnection> {
+    const socket = connectTcp(ports.socket, '127.0.0.1')
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    const headers = {
+      host: `127.0.0.1:${ports.socket}`,
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      ...extra,
+    }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`GET ${handshake}websocket HTTP/1.1\r\n${lines.join('')}\r\n`)
+    const isOpen = await Promise.race([
+      once(socket, 'data').then(([chunk]) => String(chunk).startsWith('HTTP/1.1 101')),
+      once(socket, 'close').then(() => false),
+    ])
+    return { socket, isOpen }
+  }
+
+  test('is cut after ten seconds', { timeout: 60_000 }, async () => {
+    const { socket, isOpen } = await silent()
+    expect(isOpen).toBe(true)
+    const signedIn = await connect(app.as.admin.token)
+    socket.resume()
+    await once(socket, 'close')
+    expect(signedIn.connected).toBe(true)
+  })
+
+  test('is asked about no more after 120 wrong tokens of one address in a minute', async () => {
+    const strict = await startTestApp()
+    try {
+      const { socket } = await strict.app.listen()
+      const refusal = (token: string) =>
+        new Promise<string>((resolve) => {
+          const one = io(`http://127.0.0.1:${socket}`, {
+            auth: { token },
+            transports: ['websocket'],
+            reconnection: false,
+            forceNew: true,
+          })
+          one.once('connect', () => resolve('none'))
+          one.once('connect_error', ({ message }) => resolve(message))
+          open.push(one)
+        })
+      const refused = await Promise.all(Array.from({ length: 120 }, (_, n) => refusal(`${n}|guessed`)))
+      expect(new Set(refused)).toEqual(new Set(['unauthenticated']))
+      expect(await refusal('1|guessed')).toBe('not_ready')
+    } finally {
+      await strict.close()
+    }
+  })
+
+  test('is cut once it leaves what it had signed in to', async () => {
+    const socket = await connect(app.as.admin.token)
+    const closed = new Promise((resolve) => socket.io.engine.once('close', resolve))
+    ;(socket.io as unknown as { _packet(packet: object): void })._packet({ type: 1, nsp: '/' })
+    await closed
+  })
+
+  test('has two hundred connections of one address at most; who has signed in does not count', async () => {
+    const someone = await connect((await app.someone({ role: 'customer' })).token)
+    const strangers: WebSocketConnection[] = []
+    try {
+      for (let n = 0; n < 200; n += 1) strangers.push(await silent())
+      expect(strangers.every(({ isOpen }) => isOpen)).toBe(true)
+      strangers.push(await silent())
+      expect(strangers.at(-1)?.isOpen).toBe(false)
+      expect(someone.connected).toBe(true)
+    } finally {
+      for (const { socket } of strangers) socket.destroy()
+    }
+    await expect.poll(async () => (await connect(app.as.admin.token).catch(() => null))?.connected).toBe(true)
   })
 })
 

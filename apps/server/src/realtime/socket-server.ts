@@ -9,7 +9,8 @@ import type { Logger } from '../core/log.ts'
 import type { AppEvents } from '../events.ts'
 import { isAllowedOrigin } from './allowed-origin.ts'
 import { mayListen, parseChannel, recordBehind, roomsOf, type Channel } from './channels.ts'
-import { createSubscribeLimit, cutOff, isTooFarBehind } from './socket-limits.ts'
+import { createSubscribeLimit, cutOff, cutOffUnderlying, isTooFarBehind } from './socket-limits.ts'
+import { limitStrangers, SIGN_IN_WITHIN } from './strangers.ts'
 
 const MAX_SOCKETS_PER_USER = 10
 const MAX_CHANNELS = 200
@@ -24,6 +25,8 @@ export interface SocketNeeds {
   isVisible: (of: 'tank' | 'terminal', id: number, firms: FirmScope) => Promise<boolean>
   pagePort: () => number
   baseUrl: string | undefined
+  /** Addresses and ranges of proxies that may say for whom they speak. */
+  trustedProxies: readonly string[]
   events: AppEvents
   log: Logger
   clock: Clock
@@ -44,11 +47,14 @@ export function createSocketServer({
   isVisible,
   pagePort,
   baseUrl,
+  trustedProxies,
   events,
   log,
   clock,
 }: SocketNeeds) {
-  const http = createServer(SLOW_SENDERS, (_request, response) => response.writeHead(404).end())
+  const http = createServer({ ...SLOW_SENDERS, headersTimeout: SIGN_IN_WITHIN }, (_request, response) =>
+    response.writeHead(404).end(),
+  )
   const io = new Server(http, {
     serveClient: false,
     maxHttpBufferSize: 64 * 1024,
@@ -58,6 +64,7 @@ export function createSocketServer({
     allowRequest: (request, done) => done(null, isAllowedOrigin(request, pagePort(), baseUrl)),
   })
   const endConnections = endsConnections(http)
+  const strangers = limitStrangers({ http, io, trusted: trustedProxies, clock })
   const sessions = new Map<Socket, Session>()
 
   io.use((socket, next) => {
@@ -67,6 +74,7 @@ export function createSocketServer({
         const open = [...sessions.values()].filter(({ user }) => user.id === session.user.id).length
         if (open >= MAX_SOCKETS_PER_USER) return next(new Error('too_many_sockets'))
         sessions.set(socket, session)
+        strangers.signedIn(socket.conn)
         next()
       },
       () => next(new Error('not_ready')),
@@ -76,8 +84,10 @@ export function createSocketServer({
   async function signIn(socket: Socket): Promise<Session | null> {
     const { token, idle_lock }: Record<string, unknown> = socket.handshake.auth
     if (typeof token !== 'string' || token.length > 300) return null
+    if (strangers.hasFailedTooOften(socket.conn)) throw new Error('too many failed')
     // A socket that only comes back is nobody's deed: no use of the token.
     const user = await recheck(token)
+    if (!user) strangers.failed(socket.conn)
     return user && { user, token, locked: idle_lock === true, channels: new Map() }
   }
 
@@ -85,7 +95,11 @@ export function createSocketServer({
     const session = sessions.get(socket)
     if (!session) return socket.disconnect(true)
     const isOverLimit = createSubscribeLimit(clock.now)
-    socket.on('disconnect', () => sessions.delete(socket))
+    socket.on('disconnect', () => {
+      sessions.delete(socket)
+      // Who only leaves the namespace is not signed in any more.
+      cutOffUnderlying(socket.conn)
+    })
     socket.on('subscribe', (payload: unknown, answer: unknown) => {
       if (isOverLimit()) return socket.disconnect(true)
       void subscribe(socket, session, channelNameOf(payload)).then((reply) => respond(answer, reply))

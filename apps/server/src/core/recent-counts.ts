@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from './clock.ts'
 
 /** Beyond so many keys at once the oldest are forgotten: an attacker with a million names must not fill the memory. */
 const MOST_KEYS = 100_000
