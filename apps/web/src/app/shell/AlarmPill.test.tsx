@@ -21,3 +21,19 @@ test.each([
   expect(pill).toHaveTextContent(text)
   expect(pill).toHaveAttribute('href', '/alarms')
 })
+
+test('the pill looks as grave as what is out of range now, not as what has returned', async () => {
+  const waiting = [
+    given.alarm({ id: 1, severity: 'warning' }),
+    given.alarm({ id: 2, severity: 'critical', state: 'rtn_unack', cleared_at: new Date().toISOString() }),
+  ]
+  server.use(
+    answers(alarmsApi.list, ({ url }) => {
+      const states = url.searchParams.get('state')?.split(',') ?? []
+      return given.pageOf(waiting.filter(({ state }) => states.includes(state)))
+    }),
+  )
+  const page = renderApp('/change-password', { user: given.user() })
+  const pill = await page.findByRole('link', { name: '2 onay bekleyen alarm' })
+  expect(pill).toHaveAttribute('data-look', 'warning_unack')
+})

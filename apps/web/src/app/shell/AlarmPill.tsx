@@ -1,8 +1,9 @@
-import { mdiAlert, mdiAlertOctagon, mdiAlertOutline } from '@mdi/js'
+import { mdiAlertOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ALARM_ICON, isWaiting } from '../../shared/alarms/alarm-look.ts'
 import { alarmQueries } from '../../features/alarms/alarms.queries.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 
@@ -11,20 +12,25 @@ const COUNTED_TO = 100
 /** How many alarms wait for somebody, and how many are shelved, in its own colours so that it is legible on every bar; absent when none is. */
 export function AlarmPill() {
   const { t } = useTranslation()
-  // The unacknowledged stand first, so the first page holds all that the pill can count.
-  const open = useQuery(alarmQueries.list({ status: 'open', per_page: COUNTED_TO }))
-  const waiting = open.data?.data.filter(({ state }) => state === 'active_unack' || state === 'rtn_unack') ?? []
+  const unacknowledged = useQuery(
+    alarmQueries.list({ status: 'open', state: ['active_unack', 'rtn_unack'], per_page: COUNTED_TO }),
+  )
+  // A message may have changed one of them before the list is asked for again.
+  const waiting = unacknowledged.data?.data.filter(isWaiting) ?? []
   const shelvedPage = useQuery(alarmQueries.list({ status: 'shelved', per_page: 1 }))
   // No pill says that nothing waits; that has to be known first.
-  const isKnown = open.data !== undefined && shelvedPage.data !== undefined
+  const isKnown = unacknowledged.data !== undefined && shelvedPage.data !== undefined
   const shelved = shelvedPage.data?.total ?? 0
   if (isKnown && waiting.length + shelved === 0) return null
 
-  const isWaiting = waiting.length > 0
-  const critical = waiting.some(({ severity }) => severity === 'critical')
+  const isAny = waiting.length > 0
+  // What is out of range now decides how grave it looks, not what has returned.
+  const active = waiting.filter(({ state }) => state === 'active_unack')
+  const critical = active.some(({ severity }) => severity === 'critical')
+  const name = critical ? 'critical_unack' : active.length > 0 ? 'warning_unack' : isAny ? 'rtn_unack' : 'shelved'
   const many = waiting.length >= COUNTED_TO
   const said = [
-    ...(isWaiting ? [t('nav.alarmsBadge', { count: waiting.length })] : []),
+    ...(isAny ? [t('nav.alarmsBadge', { count: waiting.length })] : []),
     ...(shelved > 0 ? [t('nav.alarmsShelved', { count: shelved })] : []),
     ...(isKnown ? [] : [t('nav.alarmsUnknown')]),
   ].join(', ')
@@ -34,8 +40,9 @@ export function AlarmPill() {
       to="/alarms"
       aria-label={said}
       title={said}
+      data-look={name}
       sx={({ tokens }) => {
-        const look = tokens.alarm[isWaiting ? (critical ? 'critical_unack' : 'warning_unack') : 'shelved']
+        const look = tokens.alarm[name]
         return {
           display: 'inline-flex',
           alignItems: 'center',
@@ -55,11 +62,11 @@ export function AlarmPill() {
     >
       {!isKnown && <Icon path={mdiAlertOutline} sx={{ fontSize: 20 }} />}
       {!isKnown && '…'}
-      {isWaiting && <Icon path={critical ? mdiAlertOctagon : mdiAlert} sx={{ fontSize: 20 }} />}
-      {isWaiting && (many ? `${COUNTED_TO - 1}+` : waiting.length)}
+      {isAny && <Icon path={ALARM_ICON[name]} sx={{ fontSize: 20 }} />}
+      {isAny && (many ? `${COUNTED_TO - 1}+` : waiting.length)}
       {shelved > 0 && (
         <Box component="span" sx={{ fontWeight: 400 }}>
-          {isWaiting ? `(${shelved})` : said}
+          {isAny ? `(${shelved})` : said}
         </Box>
       )}
     </Box>

@@ -6,7 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { TankLink } from '../tanks/TankLink.tsx'
 import { AlarmCondition } from './AlarmCondition.tsx'
-import { acknowledgedText, peakText, stateText, valueAndLimit } from '../../shared/alarms/alarm-facts.ts'
+import {
+  acknowledgedText,
+  latestText,
+  peakText,
+  stateText,
+  valueAndLimit,
+  worstText,
+} from '../../shared/alarms/alarm-facts.ts'
 import { AlarmSince } from './AlarmSince.tsx'
 import { SeverityMark } from '../../shared/alarms/SeverityMark.tsx'
 
@@ -22,8 +29,9 @@ export function AlarmCard({ alarm, select, actions }: Props) {
   const { tank, iot, note, shelve_reason } = alarm
   const acknowledged = acknowledgedText(alarm, serverNow())
   const facts = [
-    valueAndLimit(alarm),
-    peakText(t, alarm),
+    ...(alarm.cleared_at === null
+      ? [valueAndLimit(alarm), peakText(t, alarm)]
+      : [worstText(t, alarm), latestText(t, alarm, serverNow())]),
     shelve_reason && t('alarmPage.shelveReason', { reason: shelve_reason }),
     acknowledged && `${t('alarms.fields.ackBy')}: ${acknowledged}`,
     note,

@@ -3,6 +3,7 @@ import { mdiSineWave } from '@mdi/js'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { alarmCondition } from '../../shared/alarms/alarm-condition.ts'
+import { OccurrencesButton } from '../../shared/alarms/OccurrencesButton.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 
 /** What is wrong, how often it came back, and whether it comes and goes. */
@@ -22,7 +23,7 @@ export function AlarmCondition({ alarm }: { alarm: Alarm }) {
         >
           {chattering && <Icon path={mdiSineWave} sx={{ fontSize: 16 }} />}
           {chattering && `${t('alarmPage.chattering')} · `}
-          {t('alarmPage.occurrences', { count: occurrences })}
+          <OccurrencesButton alarm={alarm} />
         </Box>
       )}
     </>

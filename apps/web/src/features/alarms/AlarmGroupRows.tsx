@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AlarmGroup } from './alarm-groups.ts'
+import { type AlarmGroup, isCritical } from './alarm-groups.ts'
 
 interface Props {
   group: AlarmGroup
@@ -15,7 +15,7 @@ interface Props {
 export function AlarmGroupRows({ group: { code, alarms }, rows }: Props) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
-  const first = alarms.filter(({ severity }) => severity === 'critical')
+  const first = alarms.filter(isCritical)
   const shown = isOpen ? alarms : first.length > 0 ? first : alarms.slice(0, 1)
   const rest = alarms.length - shown.length
   return (

@@ -92,6 +92,8 @@ export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
         <AlarmList
           calm={calm}
           mayFlood={tab === 'open'}
+          onAcknowledge={mayAct ? (ids) => deeds.acknowledge(ids) : undefined}
+          busy={deeds.busy}
           select={selects ? box : undefined}
           selectAll={
             <Checkbox

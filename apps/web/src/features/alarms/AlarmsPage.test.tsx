@@ -11,6 +11,11 @@ import { alarmKeys } from './alarms.queries.ts'
 const TNK3 = { id: 3, code: 'TNK-003', name: 'Çipura 1' }
 const admin = () => given.user({ role: 'admin' })
 const operator = () => given.user({ role: 'operator' })
+/** Out for 38 seconds. */
+const RETURNED = {
+  from: new Date(Date.now() - 300_000).toISOString(),
+  to: new Date(Date.now() - 262_000).toISOString(),
+}
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 
 /** The server's alarms; a test may change them, as other people and terminals do. */
@@ -34,10 +39,14 @@ beforeEach(() => {
       metric: 'salinity',
       severity: 'warning',
       value: 33.6,
-      limit: 34,
-      peak: 33.6,
+      peak: 0,
       kind: 'low',
       state: 'rtn_unack',
+      occurrence_peak: 0,
+      limit: 25,
+      out_since: RETURNED.from,
+      cleared_at: RETURNED.to,
+      latest: { value: 28.3, measured_at: new Date().toISOString() },
     }),
   ]
   asked = []
@@ -80,9 +89,11 @@ test('says how bad, what, value and limit, since when; the tabs count', async ()
   const page = renderApp('/alarms', { user: admin() })
   await page.findByRole('table')
   expect(rowOf(page, 'TNK-014')).toHaveTextContent(
-    /KritikAktif, onay bekliyor.*pH yüksek.*8,59 \/ 8,30.*En uç 8,61.*38 dk/,
+    /KritikAktif, onay bekliyor.*pH yüksek.*8,59 \/ 8,30.*En yüksek 8,61.*38 dk/,
   )
-  expect(rowOf(page, 'TNK-003')).toHaveTextContent(/UyarıNormale döndü, onay bekliyor.*Tuzluluk düşük.*‰33,6 \/ ‰34,0/)
+  expect(rowOf(page, 'TNK-003')).toHaveTextContent(
+    /UyarıNormale döndü, onay bekliyor.*Tuzluluk düşük.*en düşük ‰0,0 \(sınır ‰25,0\)şimdi ‰28,3.*–\d\d:\d\d, 38 sn/,
+  )
   expect(page.getByRole('link', { name: 'Açık 2' })).toHaveAttribute('aria-current', 'page')
   expect(page.getByRole('link', { name: 'Ertelenenler 0' })).toHaveAttribute('href', '/alarms?tab=shelved')
 })
@@ -131,7 +142,7 @@ test('with a note, from the menu', async () => {
   const page = renderApp('/alarms', { user: operator() })
   await page.findByRole('table')
   await page.person.click(within(rowOf(page, 'TNK-014')).getByRole('button', { name: /diğer işlemler/ }))
-  await page.person.click(await page.findByRole('menuitem', { name: 'Notla onayla' }))
+  await page.person.click(await page.findByRole('menuitem', { name: 'Not ekleyerek onayla' }))
   const dialog = within(await page.findByRole('dialog', { name: 'Alarmı onayla: TNK-014, pH yüksek' }))
   await page.person.type(dialog.getByRole('textbox', { name: 'Not' }), 'Pompa değişti')
   await page.person.click(dialog.getByRole('button', { name: 'Onayla' }))
@@ -262,7 +273,7 @@ test('one that comes and goes is marked, with how often', async () => {
   alarms = [given.alarm({ chattering: true, occurrences: 7 })]
   const page = renderApp('/alarms', { user: operator() })
   await page.findByRole('table')
-  expect(rowOf(page, 'TNK-014')).toHaveTextContent('Gidip geliyor · 7 kez')
+  expect(rowOf(page, 'TNK-014')).toHaveTextContent('Sürekli tekrarlıyor · 7 kez')
 })
 
 test('the chart from an hour before it began', async () => {
@@ -364,4 +375,65 @@ test('a tab whose number is not known yet shows no zero', async () => {
   expect(page.getByRole('link', { name: 'Alarm sayısı bilinmiyor' })).toBeVisible()
   late.resolve(undefined)
   expect(await page.findByRole('link', { name: `Açık ${alarms.length}` })).toBeVisible()
+})
+
+test('what has returned on one tank is one line with one acknowledgement; each of them is shown on request', async () => {
+  const back = { tank: TNK3, state: 'rtn_unack', out_since: RETURNED.from, cleared_at: RETURNED.to } as const
+  alarms = [given.alarm(), given.alarm({ id: 8, ...back }), given.alarm({ id: 9, metric: 'orp', ...back })]
+  const page = renderApp('/alarms', { user: operator() })
+  const folded = within(await page.findByRole('region', { name: 'TNK-003: 2 alarm normale döndü' }))
+  expect(folded.getByText('pH yüksek, ORP yüksek · en uzunu 38 sn')).toBeVisible()
+  expect(within(page.getByRole('table')).getAllByRole('row')).toHaveLength(2)
+  await page.person.click(folded.getByRole('button', { name: 'TNK-003: normale dönen alarmları göster' }))
+  expect(folded.getAllByRole('row')).toHaveLength(3)
+  await page.person.click(folded.getByRole('button', { name: 'Hepsini onayla (2)' }))
+  await waitFor(() => expect(sent).toEqual([{ ids: [8, 9], note: null }]))
+  expect(await folded.findByText('2 alarm onaylandı')).toBeVisible()
+  // The pressed button is gone; the focus stays in the line.
+  await waitFor(() => expect(folded.getByRole('button', { name: /^TNK-003/ })).toHaveFocus())
+})
+
+test('one that is out again leaves its fold at once, also while somebody is in the list', async () => {
+  const back = { tank: TNK3, state: 'rtn_unack', out_since: RETURNED.from, cleared_at: RETURNED.to } as const
+  alarms = [given.alarm({ id: 8, ...back }), given.alarm({ id: 9, metric: 'orp', ...back })]
+  const page = renderApp('/alarms', { user: operator() })
+  const folded = await page.findByRole('region', { name: 'TNK-003: 2 alarm normale döndü' })
+  await page.person.hover(folded)
+  change(8, { state: 'active_unack', cleared_at: null })
+  await page.cache.invalidateQueries({ queryKey: alarmKeys.all })
+  await waitFor(() => expect(page.getByRole('table')).toHaveTextContent('Aktif, onay bekliyor'))
+  expect(page.queryByRole('region', { name: /normale döndü/ })).toBeNull()
+})
+
+test('an alarm that came back shows the course of each time, and not the earlier acknowledgement as its own', async () => {
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  alarms = [given.alarm({ state: 'active_ack', occurrences: 3, occurrence_peak: 8.4, out_since: at(5) })]
+  const none = { acknowledged_at: null, acknowledged_by: null, note: null }
+  server.use(
+    answers(alarmsApi.occurrences, {
+      data: [
+        {
+          number: 2,
+          out_since: at(40),
+          raised_at: at(40),
+          cleared_at: at(30),
+          value: 8.5,
+          peak: 8.6,
+          acknowledged_at: at(35),
+          acknowledged_by: { id: 3, name: 'Elif Demir' },
+          note: 'Pompa durmuş',
+        },
+        { number: 3, out_since: at(5), raised_at: at(5), cleared_at: null, value: 8.4, peak: 8.4, ...none },
+      ],
+    }),
+  )
+  const page = renderApp('/alarms', { user: operator() })
+  await page.findByRole('table')
+  expect(rowOf(page, 'TNK-014')).toHaveTextContent('Yeniden aktif, önceki onay geçerli')
+  await page.person.click(page.getByRole('button', { name: 'TNK-014, pH yüksek: 3 kez' }))
+  const course = within(await page.findByRole('dialog', { name: 'Alarmın seyri: TNK-014, pH yüksek' }))
+  const [newest, earlier] = await course.findAllByRole('listitem')
+  expect(newest).toHaveTextContent(/3\. kez.*5 dk · sürüyor.*en yüksek 8,40 \(sınır 8,30\).*Onaylanmadı/)
+  expect(earlier).toHaveTextContent(/2\. kez.*10 dk.*en yüksek 8,60.*Onaylayan: Elif Demir · .*Not: Pompa durmuş/)
+  expect(course.getByText('İlk 1 kezin kaydı yok.')).toBeVisible()
 })

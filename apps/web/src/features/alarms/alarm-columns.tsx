@@ -6,7 +6,14 @@ import { serverNow } from '../../shared/clock/server-clock.ts'
 import type { Column } from '../../shared/list/ListTable.tsx'
 import { TankLink } from '../tanks/TankLink.tsx'
 import { AlarmCondition } from './AlarmCondition.tsx'
-import { acknowledgedText, peakText, stateText, valueAndLimit } from '../../shared/alarms/alarm-facts.ts'
+import {
+  acknowledgedText,
+  latestText,
+  peakText,
+  stateText,
+  valueAndLimit,
+  worstText,
+} from '../../shared/alarms/alarm-facts.ts'
 import { AlarmSince } from './AlarmSince.tsx'
 import { SeverityMark } from '../../shared/alarms/SeverityMark.tsx'
 
@@ -49,14 +56,17 @@ export function alarmColumns(t: TFunction, actions: (alarm: Alarm) => ReactNode)
     {
       key: 'value',
       label: ['alarmPage.fields.valueAndLimit'],
-      cell: (alarm) => (
-        <Box sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-          {valueAndLimit(alarm) ?? '–'}
-          <Box component="span" sx={small}>
-            {peakText(t, alarm)}
+      cell: (alarm) => {
+        const isOver = alarm.cleared_at !== null
+        return (
+          <Box sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+            {(isOver ? worstText(t, alarm) : valueAndLimit(alarm)) ?? '–'}
+            <Box component="span" sx={small}>
+              {isOver ? latestText(t, alarm, serverNow()) : peakText(t, alarm)}
+            </Box>
           </Box>
-        </Box>
-      ),
+        )
+      },
     },
     {
       key: 'since',

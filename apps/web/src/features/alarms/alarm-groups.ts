@@ -18,9 +18,13 @@ export interface AlarmGroup {
   alarms: readonly Alarm[]
 }
 
-/** By tank; the order of tanks and of their alarms is that of the list, except that critical ones come first. */
+/** Whether it is out of range, or silent, beyond the critical limit now. */
+export function isCritical({ severity, state }: Alarm): boolean {
+  return severity === 'critical' && (state === 'active_unack' || state === 'active_ack')
+}
+
+/** By tank; the order of tanks and of their alarms is that of the list, except that those that are critical now come first. */
 export function groupsByTank(alarms: readonly Alarm[]): AlarmGroup[] {
-  const isCritical = ({ severity }: Alarm) => severity === 'critical'
   const ordered = [...alarms.filter(isCritical), ...alarms.filter((alarm) => !isCritical(alarm))]
   return [...Map.groupBy(ordered, ({ tank }) => tank?.id ?? 0)].map(([tankId, ofTank]) => ({
     tankId,

@@ -5,6 +5,9 @@ import { serverNow } from '../../shared/clock/server-clock.ts'
 import { type AlarmListTab, type AlarmSearch, alarmQuery } from './alarm-search.ts'
 import { alarmKeys } from './alarms.queries.ts'
 
+/** How old the value now of a returned alarm may become on the page: no message tells of it. */
+const LATEST_EVERY_MS = 60_000
+
 /** Apart from the queries that come with the shell. */
 export const alarmPageQueries = {
   page: (tab: AlarmListTab, search: AlarmSearch) =>
@@ -16,6 +19,8 @@ export const alarmPageQueries = {
         const shown = query?.queryKey[2] as AlarmSearch | undefined
         return shown?.tab === search.tab ? keepPreviousData(before) : undefined
       },
+      refetchInterval: ({ state }) =>
+        navigator.onLine && state.data?.data.some(({ latest }) => latest !== null) ? LATEST_EVERY_MS : false,
       meta: { live: true },
     }),
 

@@ -1,4 +1,4 @@
-import { type Alarm, type AlarmListQuery, alarmsApi } from '@dalyan/contracts/alarms'
+import { type AcknowledgedAlarms, type Alarm, type AlarmListQuery, alarmsApi } from '@dalyan/contracts/alarms'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../shared/api/call.ts'
 
@@ -20,6 +20,13 @@ export const alarmMutations = {
   acknowledge: (cache: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number): Promise<Alarm> => call(alarmsApi.acknowledge, { params: { id }, body: {} }),
+      onSettled: () => cache.invalidateQueries({ queryKey: alarmKeys.all }),
+    }),
+
+  acknowledgeMany: (cache: QueryClient) =>
+    mutationOptions({
+      mutationFn: (ids: number[]): Promise<AcknowledgedAlarms> =>
+        call(alarmsApi.acknowledgeMany, { body: { ids, note: null } }),
       onSettled: () => cache.invalidateQueries({ queryKey: alarmKeys.all }),
     }),
 }

@@ -9,6 +9,8 @@ const NOTHING: Heard = new Map()
 
 export interface CalmList {
   shown: readonly Alarm[]
+  /** Ids of those that had returned when the list began to hold still: only they may be folded away. */
+  returned: ReadonlySet<number>
   /** How many new ones wait. */
   waiting: number
   showNew: () => void
@@ -54,6 +56,7 @@ export function useCalmList(fresh: readonly Alarm[], isPaused: boolean): CalmLis
   const known = new Set(held?.map(({ id }) => id))
   return {
     shown,
+    returned: new Set((held ?? fresh).flatMap(({ id, state }) => (state === 'rtn_unack' ? [id] : []))),
     waiting: held ? fresh.filter(({ id }) => !known.has(id)).length : 0,
     showNew: () => setHeld(inside.current.pointer || inside.current.focus || isPaused ? fresh : null),
     hear: (alarms) => setHeard((before) => new Map([...before, ...alarms.map((alarm) => [alarm.id, alarm] as const)])),

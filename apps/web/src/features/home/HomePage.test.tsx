@@ -68,6 +68,29 @@ test('a customer sees open alarms first, then own tanks, latest orders and point
   expect(page.getByRole('region', { name: 'Puanlar' })).toHaveTextContent('1.240 puan')
 })
 
+test('what has returned says its worst value, the value now and how long it lasted; several of a tank are one line', async () => {
+  const at = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+  const back = { state: 'rtn_unack', out_since: at(300), cleared_at: at(262) } as const
+  const tank = { id: 3, code: 'TNK-003', name: 'Çipura 1' }
+  const low = { kind: 'low', metric: 'salinity', occurrence_peak: 0, limit: 25 } as const
+  const worst = [
+    given.alarm({ id: 1 }),
+    given.alarm({ id: 2, ...back, ...low, latest: { value: 28.3, measured_at: at(5) } }),
+    given.alarm({ id: 3, tank, ...back }),
+    given.alarm({ id: 4, tank, metric: 'orp', ...back }),
+  ]
+  server.use(answers(homeApi.home, given.home({ alarms: { open: 4, unacknowledged: 4, worst } })))
+  const page = renderApp('/home', { user: given.user({ role: 'operator', firm: FIRM }) })
+  const alarms = await page.findByRole('region', { name: /4 açık alarm/ })
+  const lines = within(alarms).getAllByRole('listitem')
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toHaveTextContent(/pH yüksek: 8,59.*38 dk/)
+  expect(lines[1]).toHaveTextContent(
+    /Tuzluluk düşük · Normale döndü, onay bekliyoren düşük ‰0,0 \(sınır ‰25,0\) · şimdi ‰28,3 · .*, 38 sn$/,
+  )
+  expect(lines[2]).toHaveTextContent(/TNK-003 Çipura 12 alarm normale döndüpH yüksek, ORP yüksek · en uzunu 38 sn$/)
+})
+
 test('who has nothing yet is told so, and who has no firm what to do', async () => {
   server.use(answers(homeApi.home, given.home()))
   const page = renderApp('/home', { user: given.user({ role: 'customer' }) })

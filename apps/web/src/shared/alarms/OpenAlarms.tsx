@@ -10,15 +10,16 @@ import type { TFunction } from 'i18next'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../clock/use-now.ts'
-import { formatDuration } from '../format/age.ts'
 import { formatMetric } from '../format/number.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { alarmCondition } from './alarm-condition.ts'
+import { alarmDuration, alarmState, returnedText, returnedTogetherText } from './alarm-facts.ts'
+import { foldReturned } from './fold-returned.ts'
 
 const LineLink = createLink(ButtonBase)
 const PLAIN = { color: 'inherit' }
 
-/** What is wrong now, worst first: each line leads to its tank. */
+/** What is wrong now, worst first, then what has returned, of each tank in one line: each leads to its tank. */
 export function OpenAlarms({ alarms }: { alarms: Home['alarms'] }) {
   const { t } = useTranslation()
   const headingId = useId()
@@ -43,15 +44,18 @@ export function OpenAlarms({ alarms }: { alarms: Home['alarms'] }) {
         )}
       </Typography>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {alarms.worst.map((alarm) => (
-          <Box
-            component="li"
-            key={alarm.id}
-            sx={({ tokens: { palette } }) => ({ borderTop: `1px solid ${palette.divider}` })}
-          >
-            <AlarmLine alarm={alarm} />
-          </Box>
-        ))}
+        {foldReturned(alarms.worst).map((entry) => {
+          const shown = 'alarm' in entry ? [entry.alarm] : entry.returned
+          return (
+            <Box
+              component="li"
+              key={shown[0]?.id}
+              sx={({ tokens: { palette } }) => ({ borderTop: `1px solid ${palette.divider}` })}
+            >
+              <AlarmLine alarms={shown} />
+            </Box>
+          )
+        })}
       </Box>
       {hidden > 0 && (
         <Typography variant="body2" sx={{ px: 2, py: 1, color: 'text.secondary' }}>
@@ -64,9 +68,12 @@ export function OpenAlarms({ alarms }: { alarms: Home['alarms'] }) {
   )
 }
 
-function AlarmLine({ alarm }: { alarm: Alarm }) {
+/** One alarm, or several of a tank that have returned. */
+function AlarmLine({ alarms }: { alarms: readonly Alarm[] }) {
   const { t } = useTranslation()
   const now = useNow()
+  const [alarm] = alarms
+  if (!alarm) return null
   const isCritical = alarm.severity === 'critical'
   const hasReturned = alarm.state === 'rtn_unack'
   const line = (
@@ -82,13 +89,19 @@ function AlarmLine({ alarm }: { alarm: Alarm }) {
       <Box component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
         <b lang="en">{alarm.tank?.code ?? alarm.iot?.code}</b> {alarm.tank?.name}
         <Box component="span" sx={{ display: 'block' }}>
-          {conditionOf(t, alarm)}
-          {hasReturned && ` · ${t('alarms.state.rtn_unack')}`}
+          {alarms.length > 1 ? t('alarms.returned', { count: alarms.length }) : conditionOf(t, alarm)}
         </Box>
+        {hasReturned && (
+          <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: '0.875rem' }}>
+            {alarms.length > 1 ? returnedTogetherText(t, alarms, now) : returnedText(t, alarm, now)}
+          </Box>
+        )}
       </Box>
-      <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-        {formatDuration(Math.max(0, now - Date.parse(alarm.out_since)))}
-      </Box>
+      {!hasReturned && (
+        <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+          {alarmDuration(alarm, now)}
+        </Box>
+      )}
     </>
   )
   const look = { display: 'flex', alignItems: 'center', gap: 1.5, px: 2, py: 1, minHeight: 52 } as const
@@ -111,8 +124,10 @@ function AlarmLine({ alarm }: { alarm: Alarm }) {
   )
 }
 
+/** With the value that is out; of one that has returned with its state, since its values stand below. */
 function conditionOf(t: TFunction, alarm: Alarm): string {
-  const { kind, metric, value } = alarm
+  const { kind, metric, value, state } = alarm
   const condition = alarmCondition(t, alarm)
+  if (state === 'rtn_unack') return `${condition} · ${alarmState(t, alarm)}`
   return kind !== 'silent' && metric && value !== null ? `${condition}: ${formatMetric(metric, value)}` : condition
 }

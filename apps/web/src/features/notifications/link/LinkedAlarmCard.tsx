@@ -17,7 +17,7 @@ import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { RecordFields } from '../../../shared/ui/RecordFields.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
-import { alarmName, chartSearch, sinceText, stateText } from '../../../shared/alarms/alarm-facts.ts'
+import { alarmName, chartSearch, returnedText, sinceText, stateText } from '../../../shared/alarms/alarm-facts.ts'
 import { isWaiting } from '../../../shared/alarms/alarm-look.ts'
 import { SeverityMark } from '../../../shared/alarms/SeverityMark.tsx'
 
@@ -29,7 +29,7 @@ export function LinkedAlarmCard({ token, linked }: { token: string; linked: Link
   const now = useNow()
   const cache = useQueryClient()
   const { alarm, user, expires_at } = linked
-  const { metric, value, limit, peak, tank } = alarm
+  const { kind, metric, value, limit, occurrence_peak: peak, cleared_at, tank } = alarm
   const isGuest = sessionToken.get() === null
   const acknowledging = useMutation({
     mutationFn: () => call(alarmLinksApi.acknowledge, { body: { token } }),
@@ -48,18 +48,22 @@ export function LinkedAlarmCard({ token, linked }: { token: string; linked: Link
         <Typography sx={{ color: 'text.secondary' }}>{stateText(t, alarm, now).join(' · ')}</Typography>
       </Box>
       <RecordFields
-        fields={[
-          ...(metric && value !== null
-            ? [{ label: t('notifications.link.value'), value: formatMetric(metric, value) }]
-            : []),
-          ...(metric && limit !== null
-            ? [{ label: t('notifications.link.limit'), value: formatMetric(metric, limit) }]
-            : []),
-          ...(metric && peak !== null && peak !== value
-            ? [{ label: t('notifications.link.peak'), value: formatMetric(metric, peak) }]
-            : []),
-          { label: t('notifications.link.since'), value: sinceText(t, alarm, now) },
-        ]}
+        fields={
+          cleared_at === null
+            ? [
+                ...(metric && value !== null
+                  ? [{ label: t('notifications.link.value'), value: formatMetric(metric, value) }]
+                  : []),
+                ...(metric && limit !== null
+                  ? [{ label: t('notifications.link.limit'), value: formatMetric(metric, limit) }]
+                  : []),
+                ...(metric && kind !== 'silent' && peak !== null && peak !== value
+                  ? [{ label: t(`notifications.link.peak.${kind}`), value: formatMetric(metric, peak) }]
+                  : []),
+                { label: t('notifications.link.since'), value: sinceText(t, alarm, now) },
+              ]
+            : [{ label: t('notifications.link.course'), value: returnedText(t, alarm, now) }]
+        }
       />
       {acknowledging.error && <ErrorAlert title={t('alarms.messages.ackFailed')} error={acknowledging.error} />}
       <Box role="status">

@@ -10,14 +10,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alarmCondition } from '../../../shared/alarms/alarm-condition.ts'
+import { returnedText } from '../../../shared/alarms/alarm-facts.ts'
 import { SEVERITY_ICON } from '../../../shared/alarms/alarm-look.ts'
-import { formatDuration } from '../../../shared/format/age.ts'
+import { serverNow } from '../../../shared/clock/server-clock.ts'
 import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { alarmQueries } from '../../alarms/alarms.queries.ts'
-import { limitWords, peakWords } from './alarm-words.ts'
+import { OccurrencesButton } from '../../../shared/alarms/OccurrencesButton.tsx'
 
 const PER_PAGE = 10
 const NEWEST_FIRST: AlarmListQuery['sort'] = [{ field: 'raised_at', descending: true }]
@@ -75,21 +76,14 @@ export function AlarmHistory({ tankId, onShowChart }: Props) {
   )
 }
 
-/** One that is over: what, when and how long, its limit and worst value, who said yes to it, and what was noted. */
+/** One that is over: what, its worst value and limit, when and how long, who acknowledged it, what was noted, and each of its occurrences. */
 function PastAlarm({ alarm, onShowChart }: { alarm: Alarm; onShowChart: () => void }) {
   const { t } = useTranslation()
-  const { severity, out_since, cleared_at, closed_at, acknowledged_by, note } = alarm
-  const end = cleared_at ?? closed_at
+  const now = serverNow()
+  const { severity, out_since, acknowledged_by, note, occurrences } = alarm
   const condition = alarmCondition(t, alarm)
   const facts = [
-    end
-      ? t('tanks.pastAlarms.span', {
-          from: formatDateTime(out_since),
-          duration: formatDuration(Math.max(0, Date.parse(end) - Date.parse(out_since))),
-        })
-      : formatDateTime(out_since),
-    limitWords(t, alarm),
-    peakWords(t, alarm),
+    returnedText(t, alarm, now),
     acknowledged_by && `${t('alarms.fields.ackBy')}: ${acknowledged_by.name}`,
   ].filter(Boolean)
   return (
@@ -112,6 +106,7 @@ function PastAlarm({ alarm, onShowChart }: { alarm: Alarm; onShowChart: () => vo
       />
       <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Box sx={{ fontWeight: 700 }}>{condition}</Box>
+        {occurrences > 1 && <OccurrencesButton alarm={alarm} />}
         <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>{facts.join(' · ')}</Box>
         {note && (
           <Box sx={{ fontSize: '0.875rem' }}>

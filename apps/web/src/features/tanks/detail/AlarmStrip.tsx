@@ -6,6 +6,8 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { alarmCondition } from '../../../shared/alarms/alarm-condition.ts'
+import { OccurrencesButton } from '../../../shared/alarms/OccurrencesButton.tsx'
 import { ALARM_ICON, alarmLook, isWaiting } from '../../../shared/alarms/alarm-look.ts'
 import { sideOutside } from '../../../shared/charts/value-state.ts'
 import { useNow } from '../../../shared/clock/use-now.ts'
@@ -86,11 +88,12 @@ export function AlarmStrip({ tank, alarm, onShowChart, isLarge = false }: AlarmS
         }}
       >
         <Typography sx={{ fontWeight: 700, fontSize: isLarge ? '1.25rem' : undefined }}>
-          {conditionWithValue(t, alarm, valueNow(tank, alarm))}
+          {alarm.state === 'rtn_unack' ? alarmCondition(t, alarm) : conditionWithValue(t, alarm, valueNow(tank, alarm))}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          <Details alarm={alarm} />
+          <Details alarm={withLatest(tank, alarm)} />
         </Typography>
+        {alarm.occurrences > 1 && <OccurrencesButton alarm={alarm} />}
         {acknowledge.error && (
           <Alert severity="error" sx={{ py: 0 }}>
             {t('alarms.messages.ackFailed')}: {acknowledge.error.message}
@@ -127,12 +130,19 @@ export function AlarmStrip({ tank, alarm, onShowChart, isLarge = false }: AlarmS
 /** A newer value counts while it is still out on the alarm's side: of two terminals the other may be inside. */
 function valueNow(
   { last_measurement }: Pick<Tank, 'last_measurement'>,
-  { metric, kind, limit, value, state }: Alarm,
+  { metric, kind, limit, value }: Alarm,
 ): number | null {
   const newest = (metric && last_measurement?.[metric]?.value) ?? null
-  if (newest === null || limit === null || state === 'rtn_unack') return value
+  if (newest === null || limit === null) return value
   const limits = { min: kind === 'low' ? limit : null, max: kind === 'high' ? limit : null }
   return sideOutside(newest, limits) === kind ? newest : value
+}
+
+/** One that has returned says the tank's newest value, which comes live. */
+function withLatest({ last_measurement }: Pick<Tank, 'last_measurement'>, alarm: Alarm): Alarm {
+  const newest = alarm.metric && last_measurement?.[alarm.metric]
+  if (!newest || (alarm.latest && alarm.latest.measured_at >= newest.measured_at)) return alarm
+  return { ...alarm, latest: { value: newest.value, measured_at: newest.measured_at } }
 }
 
 /** Apart, because its duration counts every second. */

@@ -8,8 +8,10 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { TankAlarmStatistics } from '../../alarms/statistics/TankAlarmStatistics.tsx'
+import { foldReturned } from '../../../shared/alarms/fold-returned.ts'
 import { AlarmHistory } from './AlarmHistory.tsx'
 import { AlarmStrip } from './AlarmStrip.tsx'
+import { ReturnedStrips } from './ReturnedStrips.tsx'
 import { useTankAlarms } from './use-tank-alarms.ts'
 
 interface Props {
@@ -48,14 +50,20 @@ export function AlarmsTab({ tank, alarms, onShowChart }: Props) {
   )
 }
 
+/** Each alarm in a strip; several that have returned in one. */
 function Strips({ tank, alarms, onShowChart }: Props) {
+  const strip = (alarm: Alarm) => <AlarmStrip tank={tank} alarm={alarm} onShowChart={() => onShowChart(alarm)} />
   return (
     <Box component="ul" sx={{ display: 'grid', gap: 1.5, p: 0, m: 0, listStyle: 'none' }}>
-      {alarms.map((alarm) => (
-        <li key={alarm.id}>
-          <AlarmStrip tank={tank} alarm={alarm} onShowChart={() => onShowChart(alarm)} />
-        </li>
-      ))}
+      {foldReturned(alarms).map((entry) =>
+        'alarm' in entry ? (
+          <li key={entry.alarm.id}>{strip(entry.alarm)}</li>
+        ) : (
+          <li key="returned">
+            <ReturnedStrips alarms={entry.returned} strip={strip} />
+          </li>
+        ),
+      )}
     </Box>
   )
 }

@@ -178,10 +178,9 @@ describe('the alarm strip', () => {
 
   test('shows the worst alarm, and acknowledging takes its button away', async () => {
     let state: 'active_unack' | 'active_ack' = 'active_unack'
+    const other = given.alarm({ id: 8, severity: 'warning', state: 'active_ack', metric: 'orp' })
     server.use(
-      answers(alarmsApi.list, () =>
-        page([given.alarm({ id: 8, severity: 'warning', metric: 'orp' }), given.alarm({ state })]),
-      ),
+      answers(alarmsApi.list, () => page([other, given.alarm({ state })])),
       answers(alarmsApi.acknowledge, () => {
         state = 'active_ack'
         return given.alarm({ state })

@@ -6,7 +6,7 @@ import { perMetric } from '@dalyan/contracts/metrics'
 import type { RoleName } from '@dalyan/contracts/permissions'
 import { type Tank, tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { answers, type Asked, refuses, server } from '../../../../tests/fake-server.ts'
 import { givenStatistics, NO_FIGURES } from '../../../../tests/given-statistics.ts'
@@ -153,6 +153,37 @@ test('the last thirty days of its alarms in numbers, of this tank alone, with th
   expect(asked.map((url) => url.searchParams.get('tank_id'))).toEqual(['14'])
 })
 
+test('several alarms of the tank that have returned are one line with one acknowledgement, below what is out now', async () => {
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const back = { state: 'rtn_unack', out_since: at(40), cleared_at: at(36) } as const
+  let alarms = [
+    given.alarm({ id: 1, severity: 'warning' }),
+    given.alarm({ id: 2, metric: 'orp', ...back }),
+    given.alarm({ id: 3, metric: 'salinity', kind: 'low', ...back, cleared_at: at(39) }),
+  ]
+  const sent: unknown[] = []
+  server.use(
+    answers(alarmsApi.list, ({ url }) => given.pageOf(url.searchParams.get('status') === 'open' ? alarms : [])),
+    answers(alarmsApi.acknowledgeMany, ({ body }) => {
+      sent.push(body)
+      const data = alarms.slice(1)
+      alarms = alarms.slice(0, 1)
+      return { data, skipped: [] }
+    }),
+  )
+  const { person } = open('?tab=alarms')
+  const line = await screen.findByText('2 alarm normale döndü')
+  expect(line.parentElement).toHaveTextContent('Tuzluluk düşük, ORP yüksek · en uzunu 4 dk')
+  const active = screen.getByText('pH yüksek: 8,59')
+  expect(active.compareDocumentPosition(line)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(screen.queryByText('ORP yüksek')).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Göster' }))
+  expect(screen.getByText('ORP yüksek')).toBeVisible()
+  await person.click(screen.getByRole('button', { name: 'Hepsini onayla (2)' }))
+  await waitFor(() => expect(screen.queryByText('2 alarm normale döndü')).toBeNull())
+  expect(sent).toEqual([{ ids: [3, 2], note: null }])
+})
+
 test('alarms that are over say when, how long, against what, how bad, and who saw them; each leads to its chart', async () => {
   const over = given.alarm({
     state: 'closed',
@@ -175,7 +206,7 @@ test('alarms that are over say when, how long, against what, how bad, and who sa
   const history = await screen.findByRole('region', { name: 'Geçmiş' })
   const line = await within(history).findByRole('listitem')
   expect(line).toHaveTextContent('pH yüksek')
-  expect(line).toHaveTextContent('10.11.2026 13:00 · 40 dk sürdü · üst sınır 8,30 · en uç değer 8,61')
+  expect(line).toHaveTextContent('en yüksek 8,61 (sınır 8,30) · 10.11.2026 13:00–13:40, 40 dk')
   expect(line).toHaveTextContent('Onaylayan: Mert Kaya')
   expect(line).toHaveTextContent('Not: Dozaj düzeltildi')
   await person.click(within(history).getByRole('button', { name: /sonraki/i }))

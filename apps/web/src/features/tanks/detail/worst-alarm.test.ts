@@ -11,7 +11,7 @@ test('an active alarm stands before one that returned, however bad that was', ()
   ).toEqual([2, 1])
 })
 
-test('then the worse, then the unacknowledged, then the newer', () => {
+test('then the unacknowledged stand first, then the worse, then the newer', () => {
   const later = new Date(Date.now() - 60_000).toISOString()
   expect(
     order(
@@ -20,5 +20,5 @@ test('then the worse, then the unacknowledged, then the newer', () => {
       given.alarm({ id: 3, severity: 'warning', raised_at: later }),
       given.alarm({ id: 4, severity: 'critical', state: 'active_ack' }),
     ),
-  ).toEqual([4, 3, 2, 1])
+  ).toEqual([3, 2, 4, 1])
 })
