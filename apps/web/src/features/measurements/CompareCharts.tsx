@@ -146,7 +146,7 @@ function DrawnMetric({ metric, tanks, series, marks, window, isLarge, onZoom }: 
         times: of?.times ?? [],
         column: of?.metrics[metric] ?? NOTHING,
         bucketSeconds: of?.bucket_seconds ?? 0,
-        window: { from: window.from, to: window.now },
+        window,
         limits,
       }),
     }

@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartLegend } from '../../shared/charts/ChartLegend.tsx'
+import { drawnMarks } from '../../shared/charts/drawn-marks.ts'
 import { ChartsSkeleton } from '../../shared/charts/MetricBlocks.tsx'
 import { SeriesCharts } from '../../shared/charts/SeriesCharts.tsx'
 import { shownMetrics } from '../../shared/charts/shown-metrics.ts'
@@ -35,7 +36,7 @@ export function SeriesView({ query, metrics, window, limitsOf, marks, show }: Pr
           <ChartLegend
             window={window}
             bucketSeconds={query.data.bucket_seconds}
-            hasAlarms={Object.keys(marks).length > 0}
+            drawn={drawnMarks({ series: query.data, metrics: shown, window, limitsOf, marks })}
           />
           <Fetching isOn={query.isFetching && query.isPlaceholderData}>
             <SeriesCharts

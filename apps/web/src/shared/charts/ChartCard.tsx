@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import type { Column } from './columnar-series.ts'
 import { MetricChart, type Readout } from './MetricChart.tsx'
 import { plotModel, type PlotStats } from './plot-model.ts'
+import type { SeriesWindow } from './use-series-window.ts'
 import { hasLimits, type Limits, sideOutside } from './value-state.ts'
 import { formatDateTime } from '../format/date-time.ts'
 import { formatMetric, formatNumber } from '../format/number.ts'
@@ -21,8 +22,7 @@ interface ChartCardProps {
   /** Absent: the server has no column for it. */
   column: Column | undefined
   bucketSeconds: number
-  /** Epoch seconds; data are expected up to `now`. */
-  window: { from: number; to: number; now: number }
+  window: SeriesWindow
   limits: Range | null
   /** When alarms of this metric were raised, epoch seconds. */
   marks: readonly number[]
@@ -54,8 +54,8 @@ function DrawnCard({
   const { chart } = useTheme().tokens
   const [readout, setReadout] = useState<Readout | null>(null)
   const model = useMemo(
-    () => plotModel({ times, column, bucketSeconds, window: { from: window.from, to: window.now }, limits }),
-    [times, column, bucketSeconds, window.from, window.now, limits],
+    () => plotModel({ times, column, bucketSeconds, window, limits }),
+    [times, column, bucketSeconds, window, limits],
   )
   return (
     <Paper component="li" variant="outlined" sx={{ p: { xs: 1, sm: 1.5 }, minWidth: 0 }}>

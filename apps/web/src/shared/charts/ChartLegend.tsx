@@ -2,21 +2,21 @@ import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
 import { memo, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDuration } from '../format/age.ts'
+import { formatStep } from '../format/age.ts'
 import { formatDateTime } from '../format/date-time.ts'
+import type { DrawnMarks } from './drawn-marks.ts'
 
 interface ChartLegendProps {
   /** Epoch seconds. */
   window: { from: number; to: number }
   bucketSeconds: number
-  /** Whether the charts mark when alarms began. */
-  hasAlarms?: boolean
+  drawn: DrawnMarks
 }
 
-/** The window in figures, what the marks mean, and whether points are sums of several readings. */
+/** The window in figures, what the marks that are drawn mean, and whether points are sums of several readings. */
 export const ChartLegend = memo(DrawnLegend)
 
-function DrawnLegend({ window, bucketSeconds, hasAlarms = false }: ChartLegendProps) {
+function DrawnLegend({ window, bucketSeconds, drawn }: ChartLegendProps) {
   const { t } = useTranslation()
   const { chart } = useTheme().tokens
   const hatch = useId()
@@ -35,32 +35,38 @@ function DrawnLegend({ window, bucketSeconds, hasAlarms = false }: ChartLegendPr
       <span>
         {formatDateTime(window.from * 1000)} – {formatDateTime(window.to * 1000)} (UTC+3)
       </span>
-      <Key label={t('measurements.legend.normalRange')}>
-        <rect
-          width={22}
-          height={10}
-          y={1}
-          fill={chart.bandFill.composited}
-          stroke={chart.bandStroke}
-          strokeDasharray="3 2"
-        />
-      </Key>
-      <Key label={t('measurements.legend.outOfRange')}>
-        <line x1={1} x2={21} y1={6} y2={6} stroke={chart.outOfRange.color} strokeWidth={chart.outOfRange.width} />
-      </Key>
-      <Key label={t('measurements.legend.noData')}>
-        <pattern id={hatch} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <line x1={0} x2={0} y1={0} y2={6} stroke={chart.axisText} strokeWidth={1.5} />
-        </pattern>
-        <rect width={22} height={12} fill={`url(#${hatch})`} />
-      </Key>
-      {hasAlarms && (
+      {drawn.limits && (
+        <Key label={t('measurements.legend.normalRange')}>
+          <rect
+            width={22}
+            height={10}
+            y={1}
+            fill={chart.bandFill.composited}
+            stroke={chart.bandStroke}
+            strokeDasharray="3 2"
+          />
+        </Key>
+      )}
+      {drawn.outOfRange && (
+        <Key label={t('measurements.legend.outOfRange')}>
+          <line x1={1} x2={21} y1={6} y2={6} stroke={chart.outOfRange.color} strokeWidth={chart.outOfRange.width} />
+        </Key>
+      )}
+      {drawn.gaps && (
+        <Key label={t('measurements.legend.noData')}>
+          <pattern id={hatch} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <line x1={0} x2={0} y1={0} y2={6} stroke={chart.axisText} strokeWidth={1.5} />
+          </pattern>
+          <rect width={22} height={12} fill={`url(#${hatch})`} />
+        </Key>
+      )}
+      {drawn.alarms && (
         <Key label={t('measurements.legend.alarm')}>
           <path d="M6 0h10l-5 8z" fill={chart.outOfRange.color} />
           <line x1={11} x2={11} y1={0} y2={12} stroke={chart.outOfRange.color} />
         </Key>
       )}
-      {bucketSeconds > 0 && <span>{t('measurements.summarised', { step: formatDuration(bucketSeconds * 1000) })}</span>}
+      {bucketSeconds > 0 && <span>{t('measurements.summarised', { step: formatStep(bucketSeconds * 1000) })}</span>}
     </Box>
   )
 }

@@ -9,9 +9,9 @@ import type { PlotModel } from './plot-model.ts'
 import { PlotPlace } from './PlotPlace.tsx'
 import type { Limits } from './value-state.ts'
 
-/** A point under the crosshair; `value` null: there are no data at that place. */
+/** The point nearest to the crosshair; values null: there are no data at that place. */
 export interface Readout {
-  /** Epoch seconds. */
+  /** The crosshair's, epoch seconds: every chart of the page names the same instant, however far apart its own points lie. */
   time: number
   min: number | null
   avg: number | null
@@ -113,7 +113,7 @@ export function MetricChart(props: MetricChartProps) {
 function readoutAt(model: PlotModel, index: number | null, time: number): Readout {
   if (index === null) return { time, min: null, avg: null, max: null }
   return {
-    time: model.xs[index] ?? time,
+    time,
     min: model.min[index] ?? null,
     avg: model.avg[index] ?? null,
     max: model.max[index] ?? null,

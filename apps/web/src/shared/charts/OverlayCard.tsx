@@ -41,7 +41,7 @@ function DrawnCard({ metrics, series, window, marks, words, isLarge, onZoom }: P
       times: series.times,
       column: series.metrics[metric] ?? NOTHING,
       bucketSeconds: series.bucket_seconds,
-      window: { from: window.from, to: window.now },
+      window,
       limits: null,
     }),
     marks: marks?.[metric] ?? [],

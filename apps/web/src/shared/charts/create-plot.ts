@@ -150,7 +150,8 @@ export function moveCrosshair(plot: uPlot, index: number): void {
   if (time === undefined) return
   // uPlot's third argument, left out of its types, tells the other charts.
   const setCursor: (at: { left: number; top: number }, fire?: boolean, tell?: boolean) => void = plot.setCursor
-  setCursor({ left: plot.valToPos(time, 'x'), top: plot.valToPos(plot.data[1]?.[index] ?? 0, 'y') }, true, true)
+  // The height tells nothing here, but one above the plot would hide the crosshair of the others.
+  setCursor({ left: plot.valToPos(time, 'x'), top: 0 }, true, true)
 }
 
 /** Takes the crosshair away. */

@@ -5,14 +5,16 @@ import { useNow } from '../clock/use-now.ts'
 /** The window of a following chart moves in steps of a five-hundredth of its width, about a pixel. */
 const WINDOW_STEPS = 500
 
-/** What a chart shows, epoch seconds; data are expected up to `now`. */
+/** What a chart shows, epoch seconds; `to` is never later than now, so data are expected in all of it. */
 export interface SeriesWindow {
   from: number
   to: number
-  now: number
 }
 
-/** The window in epoch seconds: it moves with the clock, in small steps, or stands where it was when the chart was paused. */
+/**
+ * The window in epoch seconds: it moves with the clock, in small steps, or stands where it was when the chart was paused. It never ends later
+ * than now: what was measured in a step that is under way is narrower than a pixel.
+ */
 export function useSeriesWindow(range: TimeRange, isMoving: boolean): SeriesWindow {
   const ticking = useNow()
   const [standing, setStanding] = useState<number | null>(null)
@@ -21,10 +23,9 @@ export function useSeriesWindow(range: TimeRange, isMoving: boolean): SeriesWind
   const now = isMoving ? ticking : (standing ?? ticking)
 
   const from = readTime(range.from, now) ?? now
-  const to = readTime(range.to, now) ?? now
+  const to = Math.min(readTime(range.to, now) ?? now, Math.max(now, from))
   const step = isMoving ? Math.max(1000, (to - from) / WINDOW_STEPS) : 1
-  const shift = Math.ceil(to / step) * step - to
-  const end = Math.min(to, now)
-  const [start, stop, present] = [(from + shift) / 1000, (to + shift) / 1000, Math.floor(end / step) * step]
-  return useMemo(() => ({ from: start, to: stop, now: present / 1000 }), [start, stop, present])
+  const stop = Math.floor(to / step) * step
+  const [start, end] = [(from + stop - to) / 1000, stop / 1000]
+  return useMemo(() => ({ from: start, to: end }), [start, end])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageParts, formatDuration, formatLength } from './age.ts'
+import { ageParts, formatDuration, formatLength, formatStep } from './age.ts'
 
 test.each([
   [-5_000, 'now', 0],
@@ -29,4 +29,15 @@ test.each([
   [48 * 3_600_000 + 60_000, '2 gün'],
 ])('a length of %d ms is %s', (ms, text) => {
   expect(formatLength(ms)).toBe(text)
+})
+
+test.each([
+  [40, '40 sn'],
+  [173, '2 dk 53 sn'],
+  [900, '15 dk'],
+  [5_400, '1 sa 30 dk'],
+  [21_600, '6 sa'],
+  [108_000, '1 gün 6 sa'],
+])('points that stand %d s apart are not called closer than they are: %s', (seconds, text) => {
+  expect(formatStep(seconds * 1000)).toBe(text)
 })

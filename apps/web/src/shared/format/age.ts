@@ -48,3 +48,10 @@ export function formatLength(ms: number): string {
   const finer = unit === 'days' ? HOUR : unit === 'hours' ? MINUTE : DAY
   return rest >= finer ? `${n} ${DURATION[unit]} ${formatDuration(rest)}` : `${n} ${DURATION[unit]}`
 }
+
+/** A step between points, to the second: `1 sa 30 dk`, `2 dk 53 sn`. */
+export function formatStep(ms: number): string {
+  const { unit, n } = ageParts(ms)
+  const rest = ms - n * WHOLE[unit]
+  return rest >= SECOND && unit !== 'seconds' ? `${n} ${DURATION[unit]} ${formatStep(rest)}` : `${n} ${DURATION[unit]}`
+}

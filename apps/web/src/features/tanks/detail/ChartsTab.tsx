@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartLegend } from '../../../shared/charts/ChartLegend.tsx'
+import { drawnMarks, NOTHING_DRAWN } from '../../../shared/charts/drawn-marks.ts'
 import { ChartToolbar } from '../../../shared/charts/ChartToolbar.tsx'
 import { ChartsSkeleton } from '../../../shared/charts/MetricBlocks.tsx'
 import { SeriesCharts } from '../../../shared/charts/SeriesCharts.tsx'
@@ -52,6 +53,17 @@ export function ChartsTab({ tank, view, show }: ChartsTabProps) {
   const [only] = view.metrics
   const marks = useQuery(alarmMarksQuery(tank.id, view.range)).data ?? {}
   const overlay = useOverlayWords()
+  const drawn =
+    series && !view.isTable
+      ? drawnMarks({
+          series,
+          metrics,
+          window,
+          limitsOf: (metric) => rangeOf(tank, metric),
+          marks,
+          isOverlaid: view.isOverlaid,
+        })
+      : NOTHING_DRAWN
   const zoom = useCallback(
     (from: number, to: number) => {
       if (to - from >= LEAST_ZOOM_SECONDS) show({ range: { from: toLocal(from * 1000), to: toLocal(to * 1000) } })
@@ -66,7 +78,7 @@ export function ChartsTab({ tank, view, show }: ChartsTabProps) {
       </Typography>
       <ChartToolbar view={view} show={show} missed={missed} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
-        <ChartLegend window={window} bucketSeconds={series?.bucket_seconds ?? 0} hasAlarms />
+        <ChartLegend window={window} bucketSeconds={series?.bucket_seconds ?? 0} drawn={drawn} />
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, ml: 'auto' }}>
           <ToggleButton
             value="overlay"

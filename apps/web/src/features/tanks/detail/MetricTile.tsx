@@ -11,6 +11,7 @@ import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AnalogBar } from '../../../shared/charts/AnalogBar.tsx'
 import { plotModel } from '../../../shared/charts/plot-model.ts'
+import type { SeriesWindow } from '../../../shared/charts/use-series-window.ts'
 import { Sparkline } from '../../../shared/charts/Sparkline.tsx'
 import { isSameReading, type TankReading } from './tank-reading.ts'
 import { TileWords } from './TileWords.tsx'
@@ -23,7 +24,7 @@ export interface TileHistory {
   times: readonly number[]
   column: MetricSeries
   bucketSeconds: number
-  window: { from: number; to: number; now: number }
+  window: SeriesWindow
 }
 
 interface MetricTileProps {
@@ -115,8 +116,8 @@ function TileSpark({
   limits: TankReading['limits']
 }) {
   const model = useMemo(
-    () => plotModel({ times, column, bucketSeconds, window: { from: window.from, to: window.now }, limits }),
-    [times, column, bucketSeconds, window.from, window.now, limits],
+    () => plotModel({ times, column, bucketSeconds, window, limits }),
+    [times, column, bucketSeconds, window, limits],
   )
   return model.stats && <Sparkline model={model} window={window} limits={limits} />
 }

@@ -6,6 +6,7 @@ import { visuallyHidden } from '@mui/utils'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ChartLegend } from '../../../shared/charts/ChartLegend.tsx'
+import { drawnMarks, NOTHING_DRAWN } from '../../../shared/charts/drawn-marks.ts'
 import { ChartToolbar, type ChartView } from '../../../shared/charts/ChartToolbar.tsx'
 import { ChartsSkeleton } from '../../../shared/charts/MetricBlocks.tsx'
 import { SeriesCharts } from '../../../shared/charts/SeriesCharts.tsx'
@@ -45,7 +46,11 @@ export function SeriesTab({ terminalId, view, show }: Props) {
         {t('terminals.detail.tabMeasurements')}
       </Typography>
       <ChartToolbar view={view} show={show} missed={0} />
-      <ChartLegend window={window} bucketSeconds={series?.bucket_seconds ?? 0} />
+      <ChartLegend
+        window={window}
+        bucketSeconds={series?.bucket_seconds ?? 0}
+        drawn={series && !isTable ? drawnMarks({ series, metrics, window, limitsOf: noLimits }) : NOTHING_DRAWN}
+      />
       <Box sx={{ height: 4, mb: 0.5 }}>{query.isPlaceholderData && query.isFetching && <LinearProgress />}</Box>
       {query.error && (
         <ErrorAlert title={t('terminals.list.loadFailed')} error={query.error} onRetry={() => void query.refetch()} />
