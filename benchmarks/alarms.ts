@@ -208,7 +208,7 @@ const folder = await mkdtemp(join(tmpdir(), 'dalyan-bench-'))
 await chmod(folder, 0o755)
 const cluster = await startEmbeddedCluster({ directory: join(folder, 'postgres') })
 try {
-  const report = asReport(await measure(cluster.url, folder))
+  const report = asReport(await measure(cluster.ownerUrl, folder))
   process.stdout.write(report)
   if (options.save) {
     await mkdir(join(import.meta.dirname, 'results'), { recursive: true })

@@ -24,7 +24,7 @@ export async function startBenchServer(env: Record<string, string> = {}): Promis
   // Run as root, PostgreSQL belongs to another account, which has to reach its folder.
   await chmod(folder, 0o755)
   const cluster = await startEmbeddedCluster({ directory: join(folder, 'postgres') })
-  let server = await startServer({ DATA_DIR: folder, DATABASE_URL: cluster.url, ...env })
+  let server = await startServer({ DATA_DIR: folder, DATABASE_URL: cluster.ownerUrl, ...env })
 
   async function stop(): Promise<void> {
     await end(server.child)
@@ -36,7 +36,7 @@ export async function startBenchServer(env: Record<string, string> = {}): Promis
     process.once(signal, () => void stop().finally(() => process.exit(130)))
 
   return {
-    databaseUrl: cluster.url,
+    databaseUrl: cluster.ownerUrl,
     get httpPort() {
       return server.httpPort
     },
@@ -47,7 +47,7 @@ export async function startBenchServer(env: Record<string, string> = {}): Promis
     cpuSeconds: () => cpuSecondsOf(server.child.pid ?? 0),
     async restart() {
       await end(server.child)
-      server = await startServer({ DATA_DIR: folder, DATABASE_URL: cluster.url, ...env })
+      server = await startServer({ DATA_DIR: folder, DATABASE_URL: cluster.ownerUrl, ...env })
     },
     stop,
   }

@@ -26,7 +26,7 @@ export async function startFragileDatabase(): Promise<FragileDatabase> {
   let frozen: number[] = []
   const thaw = () => frozen.splice(0).forEach((pid) => process.kill(pid, 'SIGCONT'))
   return {
-    url: cluster.url,
+    url: cluster.ownerUrl,
     async takeAway() {
       await watch?.stop()
       await signalPostmaster(directory, 'SIGQUIT')
@@ -36,7 +36,7 @@ export async function startFragileDatabase(): Promise<FragileDatabase> {
       return Promise.resolve()
     },
     async freeze() {
-      frozen = await processesOf(cluster.url, directory)
+      frozen = await processesOf(cluster.ownerUrl, directory)
       for (const pid of frozen) process.kill(pid, 'SIGSTOP')
       return { thaw }
     },

@@ -19,7 +19,13 @@ export async function startMovedProduct(settings: Record<string, string>): Promi
   const free = { PORT: '0', SOCKET_PORT: '0', MQTT_PORT: '0', API_RATE: '0' }
   const config = readConfig({ ...free, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, ...settings }, [])
   const pageFolder = join(import.meta.dirname, '../apps/web/dist')
-  const app = await createApp({ config, database, log: createLogger('silent'), clock, pageFolder })
+  const app = await createApp({
+    config,
+    database: database.asApplication,
+    log: createLogger('silent'),
+    clock,
+    pageFolder,
+  })
   const { http } = await app.listen()
   return {
     page: `http://localhost:${http}`,

@@ -8,7 +8,7 @@ import { readConfig } from './config.ts'
 import { systemClock } from './core/clock.ts'
 import { openDatabase } from './core/database/database.ts'
 import { startEmbeddedCluster } from './core/database/embedded-cluster.ts'
-import { migrate } from './core/database/migrate.ts'
+import { prepareDatabase } from './core/database/prepare-database.ts'
 import { createLogger } from './core/log.ts'
 import { StartError } from './core/start-error.ts'
 import type { Refusal } from './features/measurements/import/history-rows.ts'
@@ -91,7 +91,8 @@ async function run(): Promise<void> {
   const url = config.DATABASE_URL ?? cluster?.url ?? ''
   const database = openDatabase({ url, log, poolSize: 2, purpose: 'import' })
   try {
-    await migrate(database.db as never)
+    const address = { url: cluster?.ownerUrl ?? url }
+    await prepareDatabase({ address, log, hasApplicationRole: cluster !== null })
     const bar = new SingleBar(
       { format: '{step} [{bar}] {percentage}% | {duration_formatted}', noTTYOutput: true, notTTYSchedule: 5000 },
       Presets.shades_classic,

@@ -5,13 +5,13 @@ import { createApp, type App } from './app.ts'
 import { readConfig } from './config.ts'
 import { addressLines, firstAdminLines } from './console-words.ts'
 import { instantAt, systemClock } from './core/clock.ts'
-import { openDatabase, type Database, type DatabaseAddress } from './core/database/database.ts'
+import { openDatabase, type Database } from './core/database/database.ts'
 import { startEmbeddedCluster, type EmbeddedCluster } from './core/database/embedded-cluster.ts'
-import { migrate } from './core/database/migrate.ts'
+import { prepareDatabase } from './core/database/prepare-database.ts'
 import { watchClusterComplaints } from './core/database/cluster-complaints.ts'
 import { endWithin } from './core/end-within.ts'
 import { hearStderr } from './core/hear-stderr.ts'
-import { consoleAnd, createLogger, type Logger } from './core/log.ts'
+import { consoleAnd, createLogger } from './core/log.ts'
 import { StartError } from './core/start-error.ts'
 import { loginLines } from './demo/start-demo.ts'
 import { leftLines, type LeftLines } from './features/logs/left-lines.ts'
@@ -96,7 +96,8 @@ async function start(): Promise<void> {
   started.push({ name: 'database', byMs: STOPPED_BY_MS.database, stop: () => database.close() })
   left.begin(instantAt(systemClock.now()))
   await reachable(database, config.DATABASE_URL !== undefined)
-  await bringUpToDate(database.address, log)
+  const address = { url: cluster?.ownerUrl ?? database.address.url }
+  await prepareDatabase({ address, log, hasApplicationRole: cluster !== null })
   breakOff.signal.throwIfAborted()
   const app: App = await createApp({ config, database, log, clock: systemClock, serverLog, pageFolder: PAGE_FOLDER })
   started.push({ name: 'app', byMs: STOPPED_BY_MS.app, stop: () => app.close() })
@@ -117,16 +118,6 @@ async function start(): Promise<void> {
     process.stdout.write(loginLines(await demo.loaded, config.DATA_DIR))
   }
   process.stdout.write('Ready.\n')
-}
-
-/** Migrations take as long as there are rows. */
-async function bringUpToDate({ url }: DatabaseAddress, log: Logger): Promise<void> {
-  const database = openDatabase({ url, log, patience: 'endless', poolSize: 1, purpose: 'migration' })
-  try {
-    await migrate(database.db as never)
-  } finally {
-    await database.close()
-  }
 }
 
 /** What does not stop well is told, and keeps nothing else running. @returns whether all did */

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../src/core/database/database.ts'
 import { startEmbeddedCluster } from '../src/core/database/embedded-cluster.ts'
-import { migrate } from '../src/core/database/migrate.ts'
+import { prepareDatabase } from '../src/core/database/prepare-database.ts'
 import { createLogger } from '../src/core/log.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL of this run. */
+    /** A PostgreSQL of this run, as its owner. */
     databaseUrl: string
     /** One for each worker: a transaction of one file holds back what the followers of logs in another may see. */
     databaseUrls: string[]
@@ -30,7 +30,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       startCluster(join(folder, `postgres-${i}`)),
     ),
   )
-  const urls = clusters.map(({ url }) => url)
+  const urls = clusters.map(({ ownerUrl }) => ownerUrl)
   // A night of the product runs by a clock that the test moves: on a database of its own, like the API's tests.
   if (isApi || project.name === 'e2e') await Promise.all(urls.map(makeTemplate))
   project.provide('databaseUrl', urls[0] ?? '')
@@ -54,8 +54,8 @@ async function makeTemplate(url: string): Promise<void> {
   await maintenance.close()
   const template = openDatabase({ url: withName(url, name), schema, log, poolSize: 1 })
   await template.query(`create schema ${schema}`)
-  await migrate(template.db as never, schema)
   await template.close()
+  await prepareDatabase({ address: { url: withName(url, name), schema }, log, hasApplicationRole: true })
 }
 
 /** The address of another database of the same PostgreSQL. */

@@ -52,7 +52,7 @@ export async function startTestApp(
   const clock = createTestClock()
   const config = readConfig({ ...SETTINGS, ...settings }, [])
   const log = hear ? createLogger('info', { write: hear }) : createLogger('silent')
-  const app = await createApp({ config, database, log, clock })
+  const app = await createApp({ config, database: database.asApplication, log, clock })
   const { server } = app
   const admin = await makePerson(server, database, { role: 'admin' })
   const given = createGiven(admin)

@@ -31,10 +31,10 @@ test('a second start joins the PostgreSQL that a killed server left, with the sa
   // What an initdb that was cut off leaves; it is made anew.
   await writeFile(`${directory}.new`, '')
   const first = await startEmbeddedCluster({ directory, settings })
-  await ask(first.url, 'create table kept as select 1 as one')
+  await ask(first.ownerUrl, 'create table kept as select 1 as one')
   const second = await startEmbeddedCluster({ directory, settings })
   expect(second.url).toBe(first.url)
-  expect(await ask(second.url, 'select one from kept')).toBe(1)
+  expect(await ask(second.ownerUrl, 'select one from kept')).toBe(1)
   expect((await stat(`${directory}.password`)).mode & 0o777).toBe(0o600)
 
   const inUse = new pg.Client(second.url)
@@ -50,7 +50,7 @@ test('a second start joins the PostgreSQL that a killed server left, with the sa
   // A process id that now belongs to another program does not keep it from starting.
   await writeFile(join(directory, 'postmaster.pid'), `${process.pid}\n${directory}\n0\n1\n\n127.0.0.1\n0 0\nready\n`)
   const third = await startEmbeddedCluster({ directory, settings })
-  expect(await ask(third.url, 'select one from kept')).toBe(1)
+  expect(await ask(third.ownerUrl, 'select one from kept')).toBe(1)
   await third.stop()
 
   await writeFile(join(directory, 'PG_VERSION'), '17\n')
@@ -72,7 +72,7 @@ test('a PostgreSQL that is killed comes back by itself on the same port, with al
   const killPostmaster = async () =>
     process.kill(Number((await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL')
 
-  const pool = new pg.Pool({ connectionString: cluster.url })
+  const pool = new pg.Pool({ connectionString: cluster.ownerUrl })
   pool.on('error', () => undefined)
   await pool.query('create table kept as select 1 as one')
   await killPostmaster()

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { every } from '../every.ts'
 import type { Logger } from '../log.ts'
 import { StartError } from '../start-error.ts'
+import { applicationUrl, roleStatement } from './application-role.ts'
 import { clusterAccount, type ClusterAccount } from './cluster-account.ts'
 import { findClusterPrograms } from './cluster-programs.ts'
 import { connectionName, isImport, nameOfProgram, STOP_CHANNEL } from './connection-names.ts'
@@ -44,7 +45,10 @@ interface Options {
 }
 
 export interface EmbeddedCluster {
+  /** For the server: rows, and nothing else (`application-role.ts`). */
   url: string
+  /** For who makes tables, and for all else. */
+  ownerUrl: string
   /** PostgreSQL's own. */
   logFile: string
   /** Looks every second whether it lives, and starts it again on the same port when it died. @returns the end of the watch. */
@@ -89,6 +93,7 @@ export async function startEmbeddedCluster({
   const running = await runningPostmaster(directory, (candidate) => answers(urlAt(candidate, 'postgres')), signal)
   const port = running ?? (await start(await freePort()))
   await ensureDatabase(urlAt(port, 'postgres'))
+  await ensureApplicationRole(urlAt(port, 'postgres'))
   if (endsWithProcess) watchExit()
 
   function start(at: number): Promise<number> {
@@ -149,7 +154,8 @@ export async function startEmbeddedCluster({
   }
 
   return {
-    url: urlAt(port, DATABASE),
+    url: applicationUrl(urlAt(port, DATABASE)),
+    ownerUrl: urlAt(port, DATABASE),
     logFile: log,
     watch: (logger) =>
       every(WATCH_EVERY_MS, 'watch over the embedded PostgreSQL', logger, async () => {
@@ -160,7 +166,7 @@ export async function startEmbeddedCluster({
       }),
     async hearStop(heard) {
       const client = new pg.Client({
-        connectionString: urlAt(port, DATABASE),
+        connectionString: applicationUrl(urlAt(port, DATABASE)),
         application_name: connectionName('import'),
         connectionTimeoutMillis: 5_000,
       })
@@ -312,6 +318,15 @@ async function answers(url: string): Promise<boolean> {
 async function ensureDatabase(url: string): Promise<void> {
   const found = await ask(url, `select 1 from pg_database where datname = '${DATABASE}'`, 60_000)
   if (found.length === 0) await ask(url, `create database ${DATABASE}`, 60_000)
+}
+
+async function ensureApplicationRole(ownerUrl: string): Promise<void> {
+  const isThere = () => answers(applicationUrl(ownerUrl))
+  if (await isThere()) return
+  await ask(ownerUrl, roleStatement(ownerUrl), 60_000).catch(async (error: unknown) => {
+    // Two that start at once both make it.
+    if (!(await isThere())) throw error
+  })
 }
 
 /** Who uses this PostgreSQL besides this process, in a few words; null: nobody. Imports are told to finish, and waited for a little. */

@@ -31,7 +31,7 @@ export interface JobQueue {
   put<T extends object>(on: Pick<Connection, 'query'>, kind: JobKind, jobs: readonly NewJob<T>[]): Promise<void>
   /** Who does the work of a kind; outcomes in the order of the jobs. To be said before `start`. */
   handle<T extends object>(kind: JobKind, work: (jobs: readonly T[]) => Promise<JobOutcome[]>): void
-  /** Makes or upgrades its tables, in a schema of their own, and begins to work. */
+  /** Makes or upgrades its tables, in a schema of their own, where that may be done by who works with them; and begins to work. */
   start(): Promise<void>
   /** Resolves when the work under way is over. */
   stop(): Promise<void>
@@ -77,13 +77,8 @@ export function createJobQueue({ database, log }: Needs): JobQueue {
     },
 
     async start() {
-      const schema = await schemaOf(database)
-      const starting = new PgBoss({
-        db: { executeSql: (text, values) => database.query(text, values) },
-        schema,
-        schedule: false,
-      })
-      starting.on('error', (error) => log.warn({ err: error }, 'the job queue stumbled'))
+      const { schema, mayMake } = await placeOf(database)
+      const starting = openBoss({ database, log }, { schema, migrate: mayMake })
       await starting.start()
       for (const { kind } of handlers) {
         await ensureQueue(starting, kind)
@@ -107,11 +102,35 @@ function resultOf(id: string, outcome: JobOutcome) {
   return { id, status: 'failed' as const, output: { message: error instanceof Error ? error.message : String(error) } }
 }
 
+/** Makes or upgrades the tables of the queue, for those who may only work with them. @returns their schema */
+export async function prepareJobs(database: Database, log: Logger): Promise<string> {
+  const { schema } = await placeOf(database)
+  const boss = openBoss({ database, log }, { schema, migrate: true, supervise: false })
+  await boss.start()
+  await boss.stop({ graceful: false, close: false })
+  return schema
+}
+
+function openBoss(
+  { database, log }: Needs,
+  options: { schema: string; migrate: boolean; supervise?: boolean },
+): PgBoss {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => database.query(text, values) },
+    schedule: false,
+    ...options,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue stumbled'))
+  return boss
+}
+
 /** Beside the product's own tables; in tests each file has its own. */
-async function schemaOf(database: Database): Promise<string> {
-  const { rows } = await database.query<{ name: string }>('select current_schema() as name')
-  const name = rows[0]?.name ?? 'public'
-  return name === 'public' ? 'jobs' : `${name}_jobs`
+async function placeOf(database: Database): Promise<{ schema: string; mayMake: boolean }> {
+  const { rows } = await database.query<{ name: string; mayMake: boolean }>(
+    `select current_schema() as name, has_database_privilege(current_database(), 'create') as "mayMake"`,
+  )
+  const { name = 'public', mayMake = false } = rows[0] ?? {}
+  return { schema: name === 'public' ? 'jobs' : `${name}_jobs`, mayMake }
 }
 
 /** What a killed process had begun is tried again at once, not when its time runs out. Of a process that lives it may be done twice. */

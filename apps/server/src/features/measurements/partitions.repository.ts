@@ -1,8 +1,6 @@
-import type { Connection, Database } from '../../core/database/database.ts'
+import type { Database } from '../../core/database/database.ts'
 import { endOf, floorTo } from './time-spans.rules.ts'
 
-/** The tables that hold one partition a month. */
-const TABLES = ['measurements', 'rollup_15m']
 /** Of two that make the same partition one waits. */
 const LOCK = 7103
 
@@ -33,25 +31,6 @@ export function monthsOf(readings: readonly { measured_at: number }[]): Month[] 
   return [...months]
 }
 
-function bounds(month: Month) {
-  const start = new Date(`${month}-01T00:00:00Z`)
-  const end = new Date(start)
-  end.setUTCMonth(end.getUTCMonth() + 1)
-  return { start: start.toISOString(), end: end.toISOString() }
-}
-
-async function createMonth({ query }: Connection, month: Month): Promise<void> {
-  const { start, end } = bounds(month)
-  for (const table of TABLES) {
-    const name = `${table}_${month.replace('-', '_')}`
-    const { rows } = await query<{ there: boolean }>('select to_regclass($1) is not null as there', [name])
-    if (rows[0]?.there) continue
-    // Made apart and then attached: readers and writers of other months go on meanwhile.
-    await query(`create table ${name} (like ${table} including all)`)
-    await query(`alter table ${table} attach partition ${name} for values from ('${start}') to ('${end}')`)
-  }
-}
-
 /** Makes the partitions of months before a row needs them; remembers the ones that are there. */
 export function partitions(database: Database) {
   const known = new Set<Month>()
@@ -62,7 +41,7 @@ export function partitions(database: Database) {
       if (missing.length === 0) return
       await database.transact(async (connection) => {
         await connection.query('select pg_advisory_xact_lock($1)', [LOCK])
-        for (const month of missing) await createMonth(connection, month)
+        for (const month of missing) await connection.query('select ensure_month($1)', [`${month}-01`])
       })
       for (const month of missing) known.add(month)
     },
