@@ -10,6 +10,7 @@ const livesIn = (technology, room) =>
 
 /** What a feature lends to the pages of others, as ARCHITECTURE.md lists it. */
 const LENT = [
+  'BrandingSettings',
   'EntityLogs',
   'LastTroubles',
   'NobodyTold',

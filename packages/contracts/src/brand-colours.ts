@@ -47,11 +47,16 @@ export function inkOn(fill: string): string | null {
   return INKS.find((ink) => contrastRatio(ink, fill) >= LEAST.text) ?? null
 }
 
+/** The colour's least contrast with the grounds on which it stands. */
+export function groundContrast(colour: BrandColour, value: string): number {
+  return Math.min(...GROUNDS_OF[colour].map((ground) => contrastRatio(value, ground)))
+}
+
 /**
  * Why a colour `#rrggbb` cannot be worn: it does not stand out from one of its grounds, or no words are legible on it; null: it can.
  * The same on the server, which decides, and in the form, which says it while one chooses.
  */
 export function colourProblem(colour: BrandColour, value: string): 'colour_on_ground' | 'colour_under_text' | null {
-  if (GROUNDS_OF[colour].some((ground) => contrastRatio(value, ground) < LEAST.shape)) return 'colour_on_ground'
+  if (groundContrast(colour, value) < LEAST.shape) return 'colour_on_ground'
   return inkOn(value) === null ? 'colour_under_text' : null
 }

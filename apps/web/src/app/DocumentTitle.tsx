@@ -3,9 +3,10 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { authQueries } from '../features/auth/auth.queries.ts'
 import { settingsQueries } from '../features/settings/settings.queries.ts'
+import { brandingQueries } from '../shared/branding/branding.queries.ts'
 import { useCurrentPageTitle } from '../shared/ui/page-title.ts'
 
-/** `Tanklar · Dashboard · {system title}`; signed out `Giriş · {system title}`. */
+/** The tab: `Tanklar · Dashboard · {system title}`, signed out `Giriş · {system title}`, and the brand's mark. */
 export function DocumentTitle() {
   const { t } = useTranslation()
   const page = useCurrentPageTitle()
@@ -14,8 +15,17 @@ export function DocumentTitle() {
   const part = user.data ? t('nav.titleSignedIn') : t('nav.titleSignedOut')
   const title = [page, part, settings.data?.system_title].filter(Boolean).join(' · ')
 
+  const icon = useQuery(brandingQueries.config()).data?.branding.logo.icon
+
   useEffect(() => {
     document.title = title
   }, [title])
+  useEffect(() => {
+    const link = document.querySelector('link[rel=icon]')
+    if (!link || !icon || link.getAttribute('href') === icon) return
+    // The brand's may be of another kind than the page's own.
+    link.removeAttribute('type')
+    link.setAttribute('href', icon)
+  }, [icon])
   return null
 }

@@ -18,5 +18,5 @@ export function leaveWhenSessionEnds(router: ReturnType<typeof createAppRouter>,
 
 /** What the login needs as well may stay. */
 function isPrivate({ queryKey }: { queryKey: readonly unknown[] }): boolean {
-  return queryKey[0] !== 'settings'
+  return queryKey[0] !== 'settings' && queryKey[0] !== 'branding'
 }

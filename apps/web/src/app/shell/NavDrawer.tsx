@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { settingsQueries } from '../../features/settings/settings.queries.ts'
+import { BrandIcon } from '../../shared/branding/BrandIcon.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { NavLinks } from './NavLinks.tsx'
 import type { NavDrawerControl } from './use-nav-drawer.ts'
@@ -39,7 +40,8 @@ export function NavDrawer({ drawer }: { drawer: NavDrawerControl }) {
         >
           <Icon path={mdiMenuOpen} />
         </IconButton>
-        <Typography component="span" noWrap sx={{ fontWeight: 700 }}>
+        <BrandIcon size={24} />
+        <Typography component="span" noWrap sx={{ fontWeight: 700, ml: 0.5 }}>
           {settings.data?.system_name}
         </Typography>
       </Box>

@@ -15,6 +15,7 @@ import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
+import { BrandingSettings } from '../branding/BrandingSettings.tsx'
 import { adminSettingsQueries } from './admin-settings.queries.ts'
 import { IdentitySettings } from './IdentitySettings.tsx'
 import { NumberSetting } from './NumberSetting.tsx'
@@ -90,6 +91,7 @@ export function SettingsPage() {
         ))}
       </Section>
       <Section title={t('settings.sections.branding')}>
+        <BrandingSettings />
         <Box>
           <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
             {t('settings.branding.openHint')}

@@ -3,6 +3,7 @@ import { CacheProvider } from '@emotion/react'
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
 import { type ReactNode, useLayoutEffect } from 'react'
+import { useBrandColours } from '../branding/brand-colours.ts'
 import { appTheme } from './create-app-theme.ts'
 import { useWornTheme } from './theme-choice.ts'
 import { tokensOf } from './tokens.ts'
@@ -14,6 +15,7 @@ const cache = createCache({ key: 'd', prepend: true, ...(nonce ? { nonce } : {})
 /** Dresses everything below in the worn theme; a change of theme remounts nothing. */
 export function AppTheme({ children }: { children: ReactNode }) {
   const name = useWornTheme()
+  const brand = useBrandColours()
 
   useLayoutEffect(() => {
     document.documentElement.dataset['theme'] = name
@@ -22,7 +24,7 @@ export function AppTheme({ children }: { children: ReactNode }) {
 
   return (
     <CacheProvider value={cache}>
-      <ThemeProvider theme={appTheme(name)} storageManager={null} disableTransitionOnChange>
+      <ThemeProvider theme={appTheme(name, brand)} storageManager={null} disableTransitionOnChange>
         <CssBaseline />
         {children}
       </ThemeProvider>

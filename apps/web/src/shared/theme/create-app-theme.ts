@@ -1,18 +1,20 @@
 import type { ThemeName } from '@dalyan/contracts/auth'
 import { trTR } from '@mui/material/locale'
 import { createTheme, shouldSkipGeneratingVar, type Theme } from '@mui/material/styles'
+import { type BrandColours, brandedTokens } from './brand-theme.ts'
 import { componentLooks } from './component-looks.ts'
 import { type ThemeTokens, tokensOf } from './tokens.ts'
 
 const FONT = "'Roboto Variable', Roboto, 'Helvetica Neue', Arial, sans-serif"
-const made = new Map<ThemeName, Theme>()
+const made = new Map<string, Theme>()
 
-/** The MUI theme of a name, as CSS variables; made once, when it is first worn. */
-export function appTheme(name: ThemeName): Theme {
-  let theme = made.get(name)
+/** The MUI theme of a name in the brand's colours, as CSS variables; made once, when it is first worn. */
+export function appTheme(name: ThemeName, brand: BrandColours | null): Theme {
+  const key = [name, brand?.primaryColor, brand?.secondaryColor, brand?.accentColor].join(' ')
+  let theme = made.get(key)
   if (!theme) {
-    theme = createAppTheme(tokensOf(name))
-    made.set(name, theme)
+    theme = createAppTheme(brand ? brandedTokens(tokensOf(name), brand) : tokensOf(name))
+    made.set(key, theme)
   }
   return theme
 }

@@ -1,0 +1,139 @@
+import { type Branding, brandingApi, LOGO_MAX_BYTES, LOGO_TYPES } from '@dalyan/contracts/branding'
+import { mdiImageOutline } from '@mdi/js'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../shared/api/api-error.ts'
+import { call } from '../../shared/api/call.ts'
+import { brandingQueries } from '../../shared/branding/branding.queries.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
+import { WriteButton } from '../../shared/ui/WriteButton.tsx'
+import { LogoPlate } from './cards/LogoPlate.tsx'
+
+interface Props {
+  /** Address of the picture that is worn; null: none. */
+  logo: string | null
+  /** The picture that was chosen and is not saved yet, as a `data:` address. */
+  chosen: string | null
+  onChosen: (picture: string | null) => void
+  onSaved: (branding: Branding) => void
+}
+
+/** The logo: chosen, looked at on both grounds, then saved; taken away, the product's own is back. */
+export function LogoSetting({ logo, chosen, onChosen, onSaved }: Props) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const show = useSnackbar()
+  const input = useRef<HTMLInputElement>(null)
+  const [unread, setUnread] = useState<string>()
+  const saving = useMutation({
+    mutationFn: async (picture: string) =>
+      (await call(brandingApi.setLogo, { body: { image: picture.slice(picture.indexOf(',') + 1) } })).data,
+    onSuccess: (branding) => {
+      onSaved(branding)
+      onChosen(null)
+      show(t('settings.branding.logoSaved'))
+    },
+  })
+  const removing = useMutation({
+    mutationFn: async () => {
+      await call(brandingApi.removeLogo)
+      await cache.refetchQueries({ queryKey: brandingQueries.config().queryKey })
+    },
+    onSuccess: () => show(t('settings.branding.logoRemoved')),
+  })
+
+  async function take(file: File | undefined): Promise<void> {
+    saving.reset()
+    removing.reset()
+    if (!file) return
+    const problem = file.size > LOGO_MAX_BYTES ? t('settings.branding.logoTooLarge') : undefined
+    const picture = problem === undefined ? await readAddress(file) : null
+    setUnread(problem ?? (picture === null ? t('settings.branding.logoUnreadable') : undefined))
+    onChosen(picture)
+  }
+  const failure = saving.error ?? removing.error
+  const problem = unread ?? (failure ? reasonOf(failure) : undefined)
+  const shown = chosen ?? logo
+  const isOwn = logo?.startsWith('/api/') === true
+  return (
+    <Box role="group" aria-label={t('settings.branding.logo')} sx={{ display: 'grid', gap: 1.5, maxWidth: 560 }}>
+      <Typography variant="h3">{t('settings.branding.logo')}</Typography>
+      {shown !== null && (
+        <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
+          {(['light', 'dark'] as const).map((plate) => (
+            <LogoPlate
+              key={`${plate} ${shown}`}
+              plate={plate}
+              name={t('settings.branding.logo')}
+              value={shown}
+              isText={false}
+            />
+          ))}
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+        <Button variant="outlined" startIcon={<Icon path={mdiImageOutline} />} onClick={() => input.current?.click()}>
+          {t('settings.branding.chooseLogo')}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={LOGO_TYPES.join(',')}
+          aria-label={t('settings.branding.chooseLogo')}
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            // The same file may be chosen again.
+            void take(file).finally(() => input.current && (input.current.value = ''))
+          }}
+        />
+        {chosen !== null && (
+          <>
+            <WriteButton
+              variant="contained"
+              aria-disabled={saving.isPending}
+              onClick={() => !saving.isPending && saving.mutate(chosen)}
+            >
+              {saving.isPending ? t('common.states.saving') : t('settings.branding.saveLogo')}
+            </WriteButton>
+            <Button onClick={() => onChosen(null)}>{t('common.actions.cancel')}</Button>
+          </>
+        )}
+        {chosen === null && isOwn && (
+          <WriteButton aria-disabled={removing.isPending} onClick={() => !removing.isPending && removing.mutate()}>
+            {t('settings.branding.removeLogo')}
+          </WriteButton>
+        )}
+      </Box>
+      {problem === undefined ? (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('settings.branding.logoHint')}
+        </Typography>
+      ) : (
+        <Typography role="alert" variant="body2" sx={({ tokens: { palette } }) => ({ color: palette.error.text })}>
+          {problem}
+        </Typography>
+      )}
+    </Box>
+  )
+}
+
+function reasonOf(error: Error): string {
+  const [text] = error instanceof ApiError ? Object.values(error.errors).flat() : []
+  return text ?? error.message
+}
+
+/** The file as a `data:` address; null where it cannot be read. */
+function readAddress(file: File): Promise<string | null> {
+  return new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : null))
+    reader.addEventListener('error', () => resolve(null))
+    reader.readAsDataURL(file)
+  })
+}

@@ -1,0 +1,66 @@
+import { colourProblem, inkOn, isColour } from '@dalyan/contracts/brand-colours'
+import { darken, decomposeColor, getContrastRatio, lighten, rgbToHex } from '@mui/material/styles'
+import type { ThemeTokens } from './tokens.ts'
+
+/** `#rrggbb` each. */
+export interface BrandColours {
+  primaryColor: string
+  secondaryColor: string
+  accentColor: string
+}
+
+const LEAST_OF_TEXT = 4.5
+const STEPS = Array.from({ length: 21 }, (_, step) => step / 20)
+
+/**
+ * A theme in the brand's colours: the light one wears the main and the secondary colour, the dark one the accent; the other six keep
+ * their own. A colour that breaks the rules of contrast is left out, whoever sent it.
+ */
+export function brandedTokens(tokens: ThemeTokens, brand: BrandColours): ThemeTokens {
+  const { primaryColor, secondaryColor, accentColor } = brand
+  const { palette } = tokens
+  if (tokens.name === 'dark') {
+    const isWorn = isColour(accentColor) && colourProblem('accent_color', accentColor) === null
+    return isWorn ? withPrimary(tokens, accentColor, lighten) : tokens
+  }
+  if (tokens.name !== 'light') return tokens
+  const hasPrimary = isColour(primaryColor) && colourProblem('primary_color', primaryColor) === null
+  const hasSecondary = isColour(secondaryColor) && colourProblem('secondary_color', secondaryColor) === null
+  const first = hasPrimary ? withPrimary(tokens, primaryColor, darken) : tokens
+  if (!hasSecondary || isSame(secondaryColor, palette.secondary.main)) return first
+  return { ...first, palette: { ...first.palette, secondary: shades(secondaryColor, palette, darken) } }
+}
+
+const isSame = (one: string, other: string) => one.toUpperCase() === other.toUpperCase()
+
+/** Towards what a colour is moved until it is legible: darker on light grounds, lighter on dark ones. */
+type Move = typeof darken
+
+function withPrimary(tokens: ThemeTokens, main: string, move: Move): ThemeTokens {
+  const { palette } = tokens
+  // The product's own shades were chosen by eye.
+  if (isSame(main, palette.primary.main)) return tokens
+  const selectedRow = mixed(palette.surface, main, 0.1)
+  const primary = shades(main, { ...palette, selectedRow }, move)
+  return { ...tokens, palette: { ...palette, primary, selectedRow, focusRing: primary.text } }
+}
+
+function shades(main: string, palette: ThemeTokens['palette'], move: Move): ThemeTokens['palette']['primary'] {
+  const grounds = [palette.background, palette.surface, palette.surfaceVariant, palette.selectedRow]
+  const isLegible = (text: string) => grounds.every((ground) => getContrastRatio(text, ground) >= LEAST_OF_TEXT)
+  const text = STEPS.map((step) => rgbToHex(move(main, step))).find(isLegible) ?? palette.textPrimary
+  return {
+    main,
+    dark: rgbToHex(darken(main, 0.2)),
+    light: rgbToHex(lighten(main, 0.3)),
+    contrastText: inkOn(main) ?? palette.surface,
+    text,
+  }
+}
+
+/** A colour over another, `share` of it. */
+function mixed(ground: string, over: string, share: number): string {
+  const [one, other] = [decomposeColor(ground).values, decomposeColor(over).values]
+  const parts = [0, 1, 2].map((i) => Math.round((one[i] ?? 0) * (1 - share) + (other[i] ?? 0) * share))
+  return rgbToHex(`rgb(${parts.join(', ')})`)
+}
