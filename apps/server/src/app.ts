@@ -52,6 +52,8 @@ export interface App {
   firstAdmin: FirstAdmin | null
   /** Lets suspensions that are over end; the app itself does it every few seconds while it listens. */
   endSuspensions(): Promise<void>
+  /** Forgets sessions that expired, with their push subscriptions; the app itself does it every minute while it listens. */
+  sweepSessions(): Promise<void>
   listen(): Promise<Ports>
   /** Example firms, recorded tanks, and terminals that report through the MQTT door of this port. */
   startDemo(mqttPort: number): Demo
@@ -144,6 +146,8 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
     await parts.terminalSuspensions.end()
   }
 
+  const sweepSessions = () => parts.auth.sweep(parts.notifications.push.sayGoodbye)
+
   async function openPorts(): Promise<Ports> {
     const { PORT, SOCKET_PORT, MQTT_PORT, HOST: host } = config
     await listening('PORT', PORT, () => server.listen({ port: PORT, host }))
@@ -166,6 +170,7 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
     events,
     firstAdmin,
     endSuspensions,
+    sweepSessions,
     async listen() {
       // Before the doors: an alarm that is raised must find the queue.
       await parts.jobs.start()
@@ -175,7 +180,10 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
       chores = [
         figures.start(),
         every(5_000, 'suspensions', log, endSuspensions),
-        every(600_000, 'expired sessions and attempts', log, parts.auth.sweep),
+        // Push ends with the session, so that an expired one must not stay for long.
+        every(60_000, 'expired sessions and attempts', log, () =>
+          parts.auth.sweep(parts.notifications.push.sayGoodbye),
+        ),
         every(60_000, 'old log entries', log, parts.sweepLogs),
         every(3_000, 'reminders', log, parts.notifications.tick),
         once('what was left to be told', log, parts.notifications.recover),

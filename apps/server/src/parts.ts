@@ -139,6 +139,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
     hasFirm,
     maySee: async (id, scope) => (await alarmReads.findTanksOf([id], scope)).length > 0,
     findHolder: (id) => findLinkHolder({ database, users, firms }, id),
+    passwordOf: async (id) => (await users.findSecretById(database, id))?.password_hash,
     acknowledge: alarmActions.acknowledge,
   })
   const { judgeTanks } = alarms

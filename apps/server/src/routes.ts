@@ -68,6 +68,7 @@ export function serveFeatures(server: FastifyInstance, needs: Needs): void {
     auth,
     passwordReset: parts.passwordReset,
     emailConfirmation: parts.emailConfirmation,
+    sessions,
   })
   serveUsers(server, { database, users: parts.accounts })
   serveFirms(server, { database, firms: parts.firmTree })

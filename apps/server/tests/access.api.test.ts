@@ -42,6 +42,10 @@ const TABLE: Record<string, Row> = {
   'brandingApi.reset': admins(204),
   'brandingApi.setLogo': admins(200),
   'brandingApi.removeLogo': admins(204),
+  'sessionsApi.list': signedIn('200 some'),
+  // A session of somebody else.
+  'sessionsApi.end': signedIn(404),
+  'sessionsApi.endOthers': signedIn(204),
   'settingsApi.selfSignup': open(200),
   'settingsApi.system': open(200),
   'settingsApi.mail': open(200),
@@ -148,6 +152,8 @@ const TABLE: Record<string, Row> = {
   'webhooksApi.preview': admins(200),
   'alarmLinksApi.show': open(200),
   'alarmLinksApi.acknowledge': open(200),
+  // After the others: it ends the link that they show.
+  'alarmLinksApi.endAll': admins(204),
   'ordersApi.list': pageOfTheFirm,
   'ordersApi.get': ofTheFirm(200),
   'ordersApi.create': [401, 201, 201, 422, 201, 201, 201, 401],

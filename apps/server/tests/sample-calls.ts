@@ -97,7 +97,13 @@ export async function makeSampleCalls({
     'alarm-links',
     () => ({ secret: 'a secret of the tests' }),
   )
-  const link = signLink(secret, { alarm_id: alarm.id, user_id: onDuty.id }, clock.now())
+  const { password_hash } = await database.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', onDuty.id)
+    .executeTakeFirstOrThrow()
+  const link = signLink({ secret, password_hash }, { alarm_id: alarm.id, user_id: onDuty.id }, clock.now())
+  const foreignSession = { params: { id: onDuty.token.split('|')[0] ?? '' } }
 
   let made = 0
   const on = ({ id }: { id: number }) => ({ params: { id: String(id) } })
@@ -142,6 +148,9 @@ export async function makeSampleCalls({
       'authApi.resetPassword': () => ({ body: { token: makeSecret().secret, ...passwords } }),
       'authApi.askEmailConfirmation': nothing,
       'authApi.confirmEmail': () => ({ body: { token: makeSecret().secret } }),
+      'sessionsApi.list': nothing,
+      'sessionsApi.end': () => foreignSession,
+      'sessionsApi.endOthers': nothing,
       'settingsApi.adminSelfSignup': nothing,
       'settingsApi.setSelfSignup': () => ({ body: { enabled: false } }),
       'settingsApi.adminSystem': nothing,
@@ -258,6 +267,7 @@ export async function makeSampleCalls({
       'webhooksApi.preview': () => ({ body: { template: '{"text": "{{text}}"}' } }),
       'alarmLinksApi.show': () => ({ body: { token: link } }),
       'alarmLinksApi.acknowledge': () => ({ body: { token: link, note: 'görüldü' } }),
+      'alarmLinksApi.endAll': nothing,
       'ordersApi.list': list,
       'ordersApi.get': () => on(order),
       'ordersApi.create': () => ({ body: { firm_id: ownFirm.id, items, note: 'Sabah teslim' } }),

@@ -13,6 +13,8 @@ import { firmsRepository } from '../src/features/firms/firms.repository.ts'
 import { createAttemptGate } from '../src/features/auth/attempt-gate.ts'
 import { attemptsRepository } from '../src/features/auth/attempts.repository.ts'
 import { createAudit } from '../src/features/logs/audit-log.ts'
+import { makeSecret } from '../src/features/auth/session-token.ts'
+import { tokensRepository } from '../src/features/auth/tokens.repository.ts'
 import { centreRepository } from '../src/features/notifications/centre.repository.ts'
 import { describeAlarm } from '../src/features/notifications/compose-message.ts'
 import { findLinkHolder } from '../src/features/notifications/link-holder.ts'
@@ -89,6 +91,7 @@ export async function openTellingStage(settings: Settings = {}) {
     audit: createAudit(base),
     hasFirm: async (on, id) => (await firmsRepository.findRef(on, id)) !== undefined,
     maySee: async (id, firms) => (await stage.alarmReads.findTanksOf([id], firms)).length > 0,
+    passwordOf: async (id) => (await usersRepository.findSecretById(database, id))?.password_hash,
     findHolder: (id) => findLinkHolder({ database, users: usersRepository, firms: firmsRepository }, id),
     acknowledge: (...given) => stage.alarmActions.acknowledge(...given),
   })
@@ -210,8 +213,14 @@ export async function openTellingStage(settings: Settings = {}) {
     healthOf: async (id: number) =>
       (await notifications.preferences.get({ id, permissions: new Set(ROLE_PERMISSIONS.admin) })).health,
 
-    subscribe: (user_id: number, endpoint: string, keys: { p256dh: string; auth: string }) =>
-      pushSubscriptionsRepository(database).save(user_id, { endpoint, keys }),
+    /** A browser of this user, in a session of its own. @returns the session's id */
+    async subscribe(user_id: number, endpoint: string, keys: { p256dh: string; auth: string }): Promise<number> {
+      const created_at = instantAt(clock.now())
+      const session = { user_id, hash: makeSecret().hash, address: '127.0.0.1', agent: null, created_at }
+      const token_id = await tokensRepository.insert(database, session)
+      await pushSubscriptionsRepository(database).save({ user_id, token_id }, { endpoint, keys })
+      return token_id
+    },
 
     async close(): Promise<void> {
       await queue.stop()

@@ -194,4 +194,6 @@ export const alarmLinksApi = {
     body: z.object({ ...HeldLink.shape, note: z.optional(z.nullable(plainText(1000))) }),
     reply: LinkedAlarm,
   }),
+  /** Renews the key that links are signed with: those that were sent end. */
+  endAll: endpoint('DELETE', '/api/alarm-links', {}),
 }

@@ -80,6 +80,8 @@ export interface NotificationTables {
   push_subscriptions: {
     id: Generated<number>
     user_id: number
+    /** The session that it belongs to, and ends with. */
+    token_id: number
     endpoint: string
     p256dh: string
     auth: string

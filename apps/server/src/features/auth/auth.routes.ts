@@ -1,4 +1,5 @@
 import { authApi, REGISTERED } from '@dalyan/contracts/auth'
+import { sessionsApi } from '@dalyan/contracts/sessions'
 import type { Language } from '@dalyan/contracts/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf, originOf } from '../../core/http/actor.ts'
@@ -8,15 +9,16 @@ import type { AuthService } from './auth.service.ts'
 import { checkCsrf, setCsrfCookie } from './csrf-cookie.ts'
 import type { EmailConfirmation } from './email-confirmation.service.ts'
 import type { PasswordReset } from './password-reset.service.ts'
-import type { Caller } from './sessions.ts'
+import type { Caller, Sessions } from './sessions.ts'
 
 interface Needs {
   auth: AuthService
   passwordReset: PasswordReset
   emailConfirmation: EmailConfirmation
+  sessions: Pick<Sessions, 'listOf'>
 }
 
-export function serveAuth(server: FastifyInstance, { auth, passwordReset, emailConfirmation }: Needs): void {
+export function serveAuth(server: FastifyInstance, { auth, passwordReset, emailConfirmation, sessions }: Needs): void {
   serve(server, authApi.csrfCookie, 'public', async ({ request, reply }) => setCsrfCookie(request, reply))
   serve(server, authApi.login, 'public', ({ body, request }) => {
     checkCsrf(request)
@@ -28,6 +30,15 @@ export function serveAuth(server: FastifyInstance, { auth, passwordReset, emailC
     return { ...signedIn, message: REGISTERED[languageOf(request.headers)] }
   })
   serve(server, authApi.logout, 'session', ({ user, request }) => auth.signOut(user.token_id, actorOf(user, request)))
+  serve(server, sessionsApi.list, 'signed_in', async ({ user }) => ({
+    data: await sessions.listOf(user.id, user.token_id),
+  }))
+  serve(server, sessionsApi.end, 'signed_in', ({ user, params, request }) =>
+    auth.endSession(params.id, actorOf(user, request)),
+  )
+  serve(server, sessionsApi.endOthers, 'signed_in', ({ user, request }) =>
+    auth.endOtherSessions(user.token_id, actorOf(user, request)),
+  )
   serve(server, authApi.me, 'session', ({ user }) => auth.me(user.id))
   serve(server, authApi.changePassword, 'session', ({ user, body, request }) =>
     auth.changePassword(user.id, body, callerOf(request)),

@@ -14,6 +14,7 @@ import type { TakeAttempt } from './attempt-gate.ts'
 import type { attemptsRepository } from './attempts.repository.ts'
 import { foldedEmail } from './folded-email.ts'
 import type { mailedLinksRepository } from './mailed-links.repository.ts'
+import { browserName } from './browser-name.rules.ts'
 import { checkNewPassword, type NewPassword } from './new-password.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { accountOf, actorAt, type Caller, type Sessions } from './sessions.ts'
@@ -151,6 +152,27 @@ export function createAuthService(needs: Needs) {
       await sessions.end(tokenId, (on) => audit(on, actor, { event: 'signed_out', target: accountOf(actor) }))
     },
 
+    /** Ends one of the own sessions, the present one as well. @throws 404 where it is not his. */
+    async endSession(id: number, actor: UserActor): Promise<void> {
+      await database.transact(async (on) => {
+        const { address, agent } = await sessions.endOne(on, actor.id, id)
+        const before = { address, browser: browserName(agent) }
+        await audit(on, actor, { event: 'session_ended', target: accountOf(actor), before })
+      })
+      sessions.announceEnded([id])
+    },
+
+    /** Ends all of the own sessions but the present one. */
+    async endOtherSessions(currentId: number, actor: UserActor): Promise<void> {
+      const ended = await database.transact(async (on) => {
+        const ids = await sessions.endOthers(on, actor.id, currentId)
+        const before = { sessions: ids.length }
+        if (ids.length > 0) await audit(on, actor, { event: 'session_ended', target: accountOf(actor), before })
+        return ids
+      })
+      sessions.announceEnded(ended)
+    },
+
     async updateTheme(userId: number, theme: string) {
       await users.updateChoice(database, userId, { preferred_theme: theme })
       return { theme }
@@ -161,9 +183,12 @@ export function createAuthService(needs: Needs) {
       return { locale }
     },
 
-    /** Forgets sessions and links that expired, and attempts that count no more; run it now and then. */
-    async sweep(): Promise<void> {
-      await sessions.sweep()
+    /**
+     * Forgets sessions and links that expired, and attempts that count no more; run it now and then.
+     * @param before is given the sessions that are about to end.
+     */
+    async sweep(before?: (tokenIds: readonly number[]) => Promise<void>): Promise<void> {
+      await sessions.sweep(before)
       await attempts.removeBefore(database, instantAt(clock.now() - LONGEST_WINDOW_MS))
       await links.removeExpired(database, instantAt(clock.now()))
     },

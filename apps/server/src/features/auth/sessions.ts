@@ -1,11 +1,15 @@
+import type { Instant } from '@dalyan/contracts/instant'
 import type { AuditTarget } from '@dalyan/contracts/logs'
 import { isRoleName, ROLE_PERMISSIONS, type Permission } from '@dalyan/contracts/permissions'
+import type { Session } from '@dalyan/contracts/sessions'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
+import { notFound } from '../../core/errors.ts'
 import type { Actor } from '../../core/http/actor.ts'
 import type { Authenticate, FirmScope } from '../../core/http/signed-in.ts'
 import type { AppEvents } from '../../events.ts'
 import type { firmsRepository } from '../firms/firms.repository.ts'
+import { browserName } from './browser-name.rules.ts'
 import { isSameHash, makeSecret, parseToken, tokenText } from './session-token.ts'
 import type { tokensRepository } from './tokens.repository.ts'
 
@@ -49,8 +53,14 @@ export interface Sessions {
   announceEnded(ids: readonly number[]): void
   /** @param also what belongs into the same transaction. */
   end(tokenId: number, also?: (on: Connection) => Promise<void>): Promise<void>
-  /** Forgets what expired; run it now and then. */
-  sweep(): Promise<void>
+  /** Those of a user that still hold; `currentId` is the one that asks. */
+  listOf(userId: number, currentId: number): Promise<Session[]>
+  /** Ends one session of the user inside the caller's transaction. @throws 404 where it is not his. */
+  endOne(on: Connection, userId: number, id: number): Promise<Caller>
+  /** Ends all of a user's sessions but one, as `endAll`. */
+  endOthers(on: Connection, userId: number, keptId: number): Promise<number[]>
+  /** Forgets what expired; run it now and then. @param before is given the sessions that are about to end. */
+  sweep(before?: (tokenIds: readonly number[]) => Promise<void>): Promise<void>
 }
 
 /** Tokens from their making to their end (decisions §3): 12 h after the last use, 30 days after the making, at logout. */
@@ -62,6 +72,11 @@ export function createSessions({ database, clock, events, tokens, firms }: Needs
 
   function announceEnded(ids: readonly number[]): void {
     if (ids.length > 0) events.emit('session.ended', { token_ids: [...ids] })
+  }
+
+  /** What was last used, or made, then or earlier has expired. */
+  function oldest(): [usedBefore: Instant, madeBefore: Instant] {
+    return [instantAt(clock.now() - IDLE_MS), instantAt(clock.now() - LIFE_MS)]
   }
 
   async function signedIn(text: string, countsAsUse: boolean) {
@@ -107,9 +122,25 @@ export function createSessions({ database, clock, events, tokens, firms }: Needs
       announceEnded([tokenId])
     },
 
-    async sweep() {
-      const now = clock.now()
-      announceEnded(await tokens.removeExpired(database, instantAt(now - IDLE_MS), instantAt(now - LIFE_MS)))
+    async listOf(userId, currentId) {
+      const rows = await tokens.listOf(database, userId, ...oldest())
+      return rows.map(({ agent, ...row }) => ({ ...row, browser: browserName(agent), current: row.id === currentId }))
+    },
+
+    async endOne(on, userId, id) {
+      const ended = await tokens.removeOf(on, userId, id)
+      if (!ended) throw notFound()
+      return { address: ended.address ?? '', agent: ended.agent }
+    },
+
+    endOthers: (on, userId, keptId) => tokens.removeOthers(on, userId, keptId),
+
+    async sweep(before) {
+      const expired = await tokens.findExpired(database, ...oldest())
+      if (expired.length === 0) return
+      await before?.(expired)
+      await tokens.removeMany(database, expired)
+      announceEnded(expired)
     },
   }
 }

@@ -46,6 +46,41 @@ export const tokensRepository = {
     await on.db.updateTable('tokens').set({ last_used_at: at }).where('id', '=', id).execute()
   },
 
+  /** A user's sessions that still hold, the last used first. */
+  async listOf(on: Connection, userId: number, usedAfter: Instant, madeAfter: Instant) {
+    return on.db
+      .selectFrom('tokens')
+      .where('user_id', '=', userId)
+      .where('last_used_at', '>', usedAfter)
+      .where('created_at', '>', madeAfter)
+      .select(['id', 'created_at', 'last_used_at', 'address', 'agent'])
+      .select(sql<boolean>`exists (select from push_subscriptions where token_id = tokens.id)`.as('push'))
+      .orderBy('last_used_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+  },
+
+  /** Ends one session of this user. @returns where it was opened; undefined where there is none. */
+  async removeOf(on: Connection, userId: number, id: number) {
+    return on.db
+      .deleteFrom('tokens')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returning(['address', 'agent'])
+      .executeTakeFirst()
+  },
+
+  /** Ends all sessions of this user but one. @returns their ids. */
+  async removeOthers(on: Connection, userId: number, id: number): Promise<number[]> {
+    const rows = await on.db
+      .deleteFrom('tokens')
+      .where('user_id', '=', userId)
+      .where('id', '<>', id)
+      .returning('id')
+      .execute()
+    return rows.map((row) => row.id)
+  },
+
   async remove(on: Connection, id: number): Promise<void> {
     await on.db.deleteFrom('tokens').where('id', '=', id).execute()
   },
@@ -68,13 +103,17 @@ export const tokensRepository = {
     return rows.map((row) => row.id)
   },
 
-  /** Forgets sessions that ended by themselves. @returns their ids. */
-  async removeExpired(on: Connection, usedBefore: Instant, madeBefore: Instant): Promise<number[]> {
+  /** Sessions that ended by themselves. */
+  async findExpired(on: Connection, usedBefore: Instant, madeBefore: Instant): Promise<number[]> {
     const rows = await on.db
-      .deleteFrom('tokens')
-      .where((is) => is.or([is('last_used_at', '<', usedBefore), is('created_at', '<', madeBefore)]))
-      .returning('id')
+      .selectFrom('tokens')
+      .where((is) => is.or([is('last_used_at', '<=', usedBefore), is('created_at', '<=', madeBefore)]))
+      .select('id')
       .execute()
     return rows.map((row) => row.id)
+  },
+
+  async removeMany(on: Connection, ids: readonly number[]): Promise<void> {
+    await on.db.deleteFrom('tokens').where('id', 'in', ids).execute()
   },
 }

@@ -4,6 +4,8 @@ const HOLDS_MS = 60 * 60_000
 /** How long a link works, as messages say. */
 export const LINK_MINUTES = HOLDS_MS / 60_000
 
+const LARGEST_ID = 2_147_483_647
+
 /** The right to see one alarm and to acknowledge it, of one user. */
 export interface LinkRight {
   alarm_id: number
@@ -12,24 +14,41 @@ export interface LinkRight {
   expires_at: number
 }
 
+/** What a link is signed with: it ends when the installation renews its secret or the user changes the password. */
+export interface LinkKey {
+  secret: string
+  /** What the database keeps of the user's password. */
+  password_hash: string
+}
+
 /** `{alarm}.{user}.{expires}.{signature}`, numbers in base 36. */
-export function signLink(secret: string, right: Omit<LinkRight, 'expires_at'>, now: number): string {
+export function signLink(key: LinkKey, right: Omit<LinkRight, 'expires_at'>, now: number): string {
   const expires = Math.floor((now + HOLDS_MS) / 1000)
   const text = [right.alarm_id, right.user_id, expires].map((number) => number.toString(36)).join('.')
-  return `${text}.${signatureOf(secret, text)}`
+  return `${text}.${signatureOf(key, text)}`
 }
 
-/** Null where it is forged, garbled or over. */
-export function readLink(secret: string, token: string, now: number): LinkRight | null {
-  const [, text = '', signature = ''] = /^([0-9a-z]{1,8}\.[0-9a-z]{1,8}\.[0-9a-z]{1,8})\.([\w-]{43})$/.exec(token) ?? []
-  const expected = signatureOf(secret, text)
-  if (signature.length !== expected.length || !timingSafeEqual(Buffer.from(signature), Buffer.from(expected)))
-    return null
+/** Null where it is forged, garbled or over. @param keyOf the user's key now; null: there is no such user */
+export async function readLink(
+  token: string,
+  now: number,
+  keyOf: (userId: number) => Promise<LinkKey | null>,
+): Promise<LinkRight | null> {
+  const [, text, signature = ''] = /^([0-9a-z]{1,8}\.[0-9a-z]{1,8}\.[0-9a-z]{1,8})\.([\w-]{43})$/.exec(token) ?? []
+  if (text === undefined) return null
   const [alarm_id = 0, user_id = 0, seconds = 0] = text.split('.').map((part) => parseInt(part, 36))
-  const expires_at = seconds * 1000
-  return expires_at > now ? { alarm_id, user_id, expires_at } : null
+  const right = { alarm_id, user_id, expires_at: seconds * 1000 }
+  if (right.expires_at <= now || user_id > LARGEST_ID || alarm_id > LARGEST_ID) return null
+  const key = await keyOf(user_id)
+  return key && isSame(signature, signatureOf(key, text)) ? right : null
 }
 
-function signatureOf(secret: string, text: string): string {
-  return createHmac('sha256', secret).update(`alarm-link:${text}`).digest('base64url')
+function signatureOf({ secret, password_hash }: LinkKey, text: string): string {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify(['alarm-link', text, password_hash]))
+    .digest('base64url')
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 }

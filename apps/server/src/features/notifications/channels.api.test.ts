@@ -4,6 +4,8 @@ import { browserKeys } from '../../../tests/browser-keys.ts'
 import { openReceiver, type Receiver } from '../../../tests/local-https.ts'
 import { mailText } from '../../../tests/mail-text.ts'
 import { openSmtpServer, type SmtpServer } from '../../../tests/smtp-server.ts'
+import { tokensRepository } from '../auth/tokens.repository.ts'
+import { usersRepository } from '../users/users.repository.ts'
 import { by, openTellingStage, type TellingStage } from '../../../tests/telling-stage.ts'
 
 let t: TellingStage
@@ -185,6 +187,26 @@ describe('push', () => {
   })
 })
 
+describe('a browser whose session expires', () => {
+  test('is told so, in the language of its user, and gets no alarm afterwards', async () => {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('push') })
+    const keys = browserKeys()
+    const [ending, other] = [
+      await t.subscribe(person, `${pushService.url}/ending`, keys),
+      await t.subscribe(person, `${pushService.url}/other`, keys),
+    ]
+    pushService.received.splice(0)
+    await t.notifications.push.sayGoodbye([ending])
+    expect(pushService.received.splice(0).map(({ path }) => path)).toEqual(['/ending'])
+    await tokensRepository.removeMany(t.database, [ending])
+    await t.report(await t.tank(firm), 9.5)
+    await t.settled()
+    expect(pushService.received.splice(0).map(({ path }) => path)).toEqual(['/other'])
+    expect(other).toBeGreaterThan(ending)
+  })
+})
+
 describe('a test message', () => {
   test('to a push service whose answer never ends is over as soon as the answer began', async () => {
     const person = await t.person('customer', await t.firm())
@@ -267,6 +289,37 @@ describe('how a channel fares', () => {
 })
 
 describe('the link', () => {
+  /** The token of the link that was mailed last. */
+  async function mailedLink(): Promise<{ token: string; person: number; tank: { id: number } }> {
+    const firm = await t.firm()
+    const person = await t.person('operator', firm, { channels: by('mail') })
+    const tank = await t.tank(firm)
+    await t.report(tank, 9.5)
+    await t.settled()
+    const [mail] = smtp.mails.splice(0)
+    const [, token = ''] = /alarm-link#([\w.-]+)/.exec(mailText(mail?.source ?? '')) ?? []
+    return { token, person, tank }
+  }
+  const over = { status: 404, code: 'link_over' }
+
+  test('ends with the password that the user had when it was sent', async () => {
+    const { token, person } = await mailedLink()
+    expect(await t.notifications.links.show(token)).toMatchObject({ user: { id: person } })
+    await usersRepository.updatePassword(t.database, person, 'hash of another')
+    await expect(t.notifications.links.show(token)).rejects.toMatchObject(over)
+    await expect(t.notifications.links.acknowledge(token, null)).rejects.toMatchObject(over)
+  })
+
+  test('ends when an administrator renews the key; the next one holds again', async () => {
+    const [old, admin] = [await mailedLink(), await t.person('admin', null)]
+    const actor = { id: admin, name: 'Yönetici', address: null, browser: null }
+    await t.notifications.links.endAll(actor)
+    await expect(t.notifications.links.show(old.token)).rejects.toMatchObject(over)
+    const { token, person } = await mailedLink()
+    expect(await t.notifications.links.show(token)).toMatchObject({ user: { id: person } })
+    await expect(t.notifications.links.show(old.token)).rejects.toMatchObject(over)
+  })
+
   test('shows the alarm without a session, and acknowledges it by its button alone', async () => {
     const firm = await t.firm()
     const person = await t.person('operator', firm, { channels: by('mail') })

@@ -174,6 +174,12 @@ export function composeWeekly(language: Language): Message {
   return { ...composeTest(language), title: weeklyTitle, lines: [weeklyBody] }
 }
 
+/** Says in a browser whose session expired that no alarm comes there any more. */
+export function composeExpired(language: Language): Message {
+  const { expiredTitle, expiredBody } = MESSAGE_WORDS[language]
+  return { ...composeTest(language), severity: 'warning', title: expiredTitle, lines: [expiredBody] }
+}
+
 /** Says in the page that another channel does not work, and why to administrators. */
 export function composeDead(
   { language, is_admin }: { language: Language; is_admin: boolean },

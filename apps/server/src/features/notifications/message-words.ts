@@ -36,6 +36,9 @@ interface Words {
   testBody: string
   weeklyTitle: string
   weeklyBody: string
+  /** In a browser whose session expired. */
+  expiredTitle: string
+  expiredBody: string
   deadTitle: Record<'push' | 'mail', string>
   deadBody: string
   /** `{reason}`: why the trial could not be sent. */
@@ -94,6 +97,8 @@ export const MESSAGE_WORDS: Record<Language, Words> = {
     weeklyTitle: 'Haftalık deneme',
     weeklyBody:
       'Bu kanal çalışıyor: alarmlar size buradan ulaşacak. Bu ileti haftada bir kendiliğinden gelir; gelmezse kanalı denetleyin.',
+    expiredTitle: 'Bu tarayıcıya artık alarm bildirimi gelmeyecek',
+    expiredBody: 'Oturumunuzun süresi doldu. Bildirimleri almaya devam etmek için yeniden oturum açın.',
     deadTitle: { push: 'Tarayıcı bildirimleri size ulaşmıyor', mail: 'E-postalar size ulaşmıyor' },
     deadBody: 'Haftalık deneme mesajı gönderilemedi; alarmlar da bu kanaldan gelmeyebilir. Yöneticinize haber verin.',
     deadBodyOfAdmins: 'Haftalık deneme mesajı gönderilemedi; alarmlar da bu kanaldan gelmeyebilir. Neden: {reason}',
@@ -149,6 +154,8 @@ export const MESSAGE_WORDS: Record<Language, Words> = {
     weeklyTitle: 'Weekly trial',
     weeklyBody:
       'This channel works: alarms will reach you here. This message comes by itself once a week; if it does not, look after the channel.',
+    expiredTitle: 'Alarms no longer come to this browser',
+    expiredBody: 'Your session has expired. Sign in again to keep receiving notifications.',
     deadTitle: { push: 'Browser notifications do not reach you', mail: 'E-mails do not reach you' },
     deadBody: 'The weekly trial could not be sent, and alarms may not come this way either. Tell your administrator.',
     deadBodyOfAdmins: 'The weekly trial could not be sent, and alarms may not come this way either. Why: {reason}',

@@ -25,7 +25,7 @@ import { createWeeklyTrial } from './weekly-trial.ts'
 
 type LinkNeeds = Parameters<typeof createAlarmLinks>[0]
 
-interface Needs extends Pick<LinkNeeds, 'origin' | 'findHolder' | 'maySee' | 'acknowledge'> {
+interface Needs extends Pick<LinkNeeds, 'origin' | 'findHolder' | 'passwordOf' | 'maySee' | 'acknowledge'> {
   database: Database
   clock: Clock
   log: Logger
@@ -51,7 +51,7 @@ export function createNotifications(given: Needs) {
   const push = createPushChannel({ database, secrets, guard: pushGuard, subject: `mailto:${addressOf(mailFrom)}` })
   const channels = { app: createAppChannel(needs), push, mail: createMailChannel(mailer) }
   const readerOf = (id: number) => findReader(database, id)
-  const links = createAlarmLinks({ ...needs, findAlarms })
+  const links = createAlarmLinks({ ...needs, findAlarms, audit })
   const deliveries = createDeliveries({
     ...needs,
     channels,

@@ -38,7 +38,9 @@ export function serveNotifications(
   serve(server, notificationsApi.test, 'signed_in', ({ body, user }) => preferences.test(user, body.channel))
 
   serve(server, pushApi.key, 'signed_in', async () => ({ key: await push.publicKey() }))
-  serve(server, pushApi.subscribe, 'signed_in', ({ body, user }) => push.subscribe(user.id, body))
+  serve(server, pushApi.subscribe, 'signed_in', ({ body, user }) =>
+    push.subscribe({ user_id: user.id, token_id: user.token_id }, body),
+  )
   serve(server, pushApi.unsubscribe, 'signed_in', ({ body, user }) => subscriptions.remove(user.id, body.endpoint))
 
   serve(server, onCallApi.get, 'alarms.acknowledge', ({ params, user }) => onCall.get(params.id, user))
@@ -47,6 +49,7 @@ export function serveNotifications(
   )
   serve(server, onCallApi.candidates, 'firms.manage', ({ params, query }) => onCall.candidates(params.id, query.search))
 
+  serve(server, alarmLinksApi.endAll, 'settings.manage', ({ user, request }) => links.endAll(actorOf(user, request)))
   // The link is the right: its holder needs no session.
   serve(server, alarmLinksApi.show, 'public', ({ body }) => links.show(body.token))
   serve(server, alarmLinksApi.acknowledge, 'public', ({ body }) => links.acknowledge(body.token, body.note || null))

@@ -8,7 +8,9 @@ import { isTaken, postOnce } from '../../core/outbound/post-once.ts'
 import type { TargetGuard } from '../../core/outbound/public-agent.ts'
 import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import type { Channel, Letter } from './channels.ts'
+import { composeExpired } from './compose-message.ts'
 import { pushSubscriptionsRepository, type PushSubscriptionRow } from './push-subscriptions.repository.ts'
+import { findReader } from './readers.repository.ts'
 import { signingKey } from './signing-keys.repository.ts'
 
 const TIMEOUT_MS = 15_000
@@ -38,7 +40,9 @@ export interface PushChannel extends Channel {
   /** The public half, which a browser needs to subscribe. */
   publicKey(): Promise<string>
   /** Sends to this browser of the user from now on. @throws 422 at a field where it never could. */
-  subscribe(userId: number, given: PushSubscriptionInput): Promise<void>
+  subscribe(session: { user_id: number; token_id: number }, given: PushSubscriptionInput): Promise<void>
+  /** Says in the browsers of sessions that are about to expire that nothing comes there any more. Never throws. */
+  sayGoodbye(tokenIds: readonly number[]): Promise<void>
   /** Breaks off what is under way; its job is tried again by the next start. */
   close(): void
 }
@@ -68,11 +72,21 @@ export function createPushChannel({ database, secrets, guard, subject }: Needs):
   return {
     isReady: true,
     publicKey: async () => (await keys()).publicKey,
-    async subscribe(userId, given) {
+    async subscribe(session, given) {
       checkTarget(guard, 'endpoint', given.endpoint)
       const field = unusableKey(given.keys)
       if (field) throw invalidField(`keys.${field}`, 'invalid_format')
-      await subscriptions.save(userId, given)
+      await subscriptions.save(session, given)
+    },
+    async sayGoodbye(tokenIds) {
+      const browsers = await subscriptions.findOfSessions(tokenIds)
+      await Promise.allSettled(
+        browsers.map(async ({ user_id, ...browser }) => {
+          const reader = await findReader(database, user_id)
+          if (!reader) return
+          await sendTo(browser, { reader, message: composeExpired(reader.language), telling_id: null, id: null })
+        }),
+      )
     },
     close: () => closing.abort(new Error('the server was stopped')),
     async send(letter) {

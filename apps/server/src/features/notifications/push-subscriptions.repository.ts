@@ -18,18 +18,31 @@ export function pushSubscriptionsRepository({ query }: Pick<Connection, 'query'>
       return rows.map(({ id, endpoint, p256dh, auth }) => ({ id, endpoint, keys: { p256dh, auth } }))
     },
 
-    /** A browser belongs to whoever subscribed last with it. */
-    async save(userId: number, { endpoint, keys }: PushSubscriptionInput): Promise<void> {
+    /** A browser belongs to the session that subscribed last with it. */
+    async save(
+      { user_id, token_id }: { user_id: number; token_id: number },
+      { endpoint, keys }: PushSubscriptionInput,
+    ): Promise<void> {
       await query(
-        `insert into push_subscriptions (user_id, endpoint, p256dh, auth) values ($1, $2, $3, $4)
-on conflict (endpoint) do update set user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth`,
-        [userId, endpoint, keys.p256dh, keys.auth],
+        `insert into push_subscriptions (user_id, token_id, endpoint, p256dh, auth) values ($1, $2, $3, $4, $5)
+on conflict (endpoint) do update set user_id = excluded.user_id, token_id = excluded.token_id,
+p256dh = excluded.p256dh, auth = excluded.auth`,
+        [user_id, token_id, endpoint, keys.p256dh, keys.auth],
       )
       await query(
         `delete from push_subscriptions where id in (
 select id from push_subscriptions where user_id = $1 order by id desc offset ${MOST_OF_ONE})`,
-        [userId],
+        [user_id],
       )
+    },
+
+    /** Browsers of these sessions, with the user of each. */
+    async findOfSessions(tokenIds: readonly number[]): Promise<(PushSubscriptionRow & { user_id: number })[]> {
+      const { rows } = await query<{ id: number; user_id: number; endpoint: string; p256dh: string; auth: string }>(
+        'select id, user_id, endpoint, p256dh, auth from push_subscriptions where token_id = any($1) order by id',
+        [tokenIds],
+      )
+      return rows.map(({ p256dh, auth, ...row }) => ({ ...row, keys: { p256dh, auth } }))
     },
 
     async remove(userId: number, endpoint: string): Promise<void> {

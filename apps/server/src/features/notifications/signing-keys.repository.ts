@@ -3,7 +3,7 @@ import type { SecretBox } from '../../core/secrets/secret-box.ts'
 
 const purposeOf = (name: string) => `signing key ${name}`
 
-/** What this installation signs with. It is made once; whoever comes second finds what the first one made. */
+/** What this installation signs with. It is made at its first use; whoever comes second finds what the first one made. */
 export async function signingKey<T extends object>(
   { query }: Pick<Connection, 'query'>,
   secrets: SecretBox,
@@ -26,6 +26,11 @@ export async function signingKey<T extends object>(
   const made = await find()
   if (!made) throw new Error(`the key ${name} could not be kept`)
   return made
+}
+
+/** Whatever was signed with it no longer holds; the next use makes a new one. */
+export async function removeSigningKey({ query }: Pick<Connection, 'query'>, name: string): Promise<void> {
+  await query('delete from signing_keys where name = $1', [name])
 }
 
 /** Seals what was kept in the clear so far. */
