@@ -101,6 +101,7 @@ const TABLE: Record<string, Row> = {
   'terminalsApi.restore': admins(200),
   'terminalsApi.rotateKey': admins(200),
   'terminalsApi.door': admins(200),
+  'terminalsApi.removeWaiting': admins(204),
   'terminalsApi.enrolment': admins(200),
   'terminalsApi.enrol': admins(200),
   'rangeTemplatesApi.list': admins('200 some'),

@@ -200,6 +200,7 @@ export async function makeSampleCalls({
       'terminalsApi.restore': () => on(deleted.terminal),
       'terminalsApi.rotateKey': () => ({ ...onTerminal(), body: { revoke_old: false } }),
       'terminalsApi.door': nothing,
+      'terminalsApi.removeWaiting': nothing,
       'terminalsApi.enrolment': nothing,
       'terminalsApi.enrol': () => ({ body: { minutes: 5 } }),
       'rangeTemplatesApi.list': list,

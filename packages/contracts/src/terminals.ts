@@ -123,6 +123,8 @@ export const terminalsApi = {
     reply: z.object({ key: z.string() }),
   }),
   door: endpoint('GET', '/api/iots/door', { reply: DoorAddress }),
+  /** Takes every device that waits and that nobody ever let in off the list. */
+  removeWaiting: endpoint('DELETE', '/api/iots/waiting', {}),
   enrolment: endpoint('GET', '/api/iots/enrolment', { reply: Enrolment }),
   enrol: endpoint('POST', '/api/iots/enrolment', {
     body: z.object({ minutes: z.int().check(z.gte(0), z.lte(60)) }),

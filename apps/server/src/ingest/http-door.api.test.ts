@@ -347,6 +347,36 @@ describe('limits', () => {
     expect((await post(stranger(0), { ph: 7 })).status).toBe(201)
   })
 
+  test('a list that strangers filled takes the devices of an open enrolment, and the oldest stranger goes', async () => {
+    const fresh = await startTestDoor()
+    const knock = async (code: string) => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${code}:key` }
+      await fresh.server.inject({ method: 'POST', url: '/api/iot/measurements', headers, payload: '{"ph": 7}' })
+      const { rows } = await fresh.database.query('select 1 from terminals where code = $1', [code])
+      return rows.length === 1
+    }
+    const fill = (prefix: string, count: number) =>
+      fresh.database.query(
+        `insert into terminals (code, status, ip_address, first_try_at, last_try_at)
+        select $1 || i, 'unauthorized', '10.0.' || i / 250 || '.' || i % 250, now(), now() - i * interval '1 s' from generate_series(1, $2) i`,
+        [prefix, count],
+      )
+    try {
+      await fill('FULL-', 500)
+      expect(await knock('CLOSED')).toBe(false)
+      const value = JSON.stringify(new Date(Date.now() + 60_000).toISOString())
+      await fresh.database.db.insertInto('settings').values({ key: 'enrolment_until', value }).execute()
+      await fill('MORE-', 500)
+      await fresh.terminal()
+      expect(await knock('OPENED')).toBe(true)
+      const { rows } = await fresh.database.query("select code from terminals where status = 'unauthorized'")
+      expect(rows).toHaveLength(1_000)
+      expect(rows).not.toContainEqual({ code: 'FULL-500' })
+    } finally {
+      await fresh.close()
+    }
+  })
+
   test('ten an hour also when all knock at once', async () => {
     const fresh = await startTestDoor()
     try {

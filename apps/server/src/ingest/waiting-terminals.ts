@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import type { Connection } from '../core/database/database.ts'
+import { callerNetwork } from '../core/http/caller-network.ts'
 import type { Logger } from '../core/log.ts'
 import type { AppEvents } from '../events.ts'
 import type { TerminalDirectoryRepository } from '../features/terminals/terminal-directory.repository.ts'
@@ -10,6 +11,10 @@ const HOUR_MS = 3_600_000
 const TOUCH_EVERY_MS = 5_000
 const NEW_AN_HOUR = 10
 const NEW_AN_HOUR_WHILE_OPEN = 200
+const MOST_WAITING = 1_000
+/** The other places are kept for an enrolment: strangers cannot fill them before. */
+const MOST_WAITING_WHILE_CLOSED = 500
+const MOST_OF_NETWORK_WHILE_CLOSED = 50
 
 interface Needs {
   database: Connection
@@ -24,7 +29,7 @@ interface Needs {
 export interface WaitingTerminals {
   start(): void
   stop(): Promise<void>
-  /** Puts it on the list, if the address may add one more. */
+  /** Puts it on the list, if its network may add one more. */
   add(entry: { code: string; hash: Buffer; address: string }): Promise<void>
   /** One of them tried again. */
   triedAgain(terminalId: number): void
@@ -50,12 +55,20 @@ export function createWaitingTerminals({
     await repository.touchWaiting(database, ids)
   }
 
+  const isOpen = () => directory.settings().enrolmentUntil > clock.now()
+
+  function hasAddedEnough(network: string): boolean {
+    return added.of(network) >= (isOpen() ? NEW_AN_HOUR_WHILE_OPEN : NEW_AN_HOUR)
+  }
+
   async function addOne(entry: { code: string; hash: Buffer; address: string }): Promise<void> {
-    const isOpen = directory.settings().enrolmentUntil > clock.now()
-    if (added.of(entry.address) >= (isOpen ? NEW_AN_HOUR_WHILE_OPEN : NEW_AN_HOUR)) return
-    const id = await repository.insertWaiting(database, entry)
+    const network = callerNetwork(entry.address)
+    if (hasAddedEnough(network)) return
+    // Also what finds no place is counted: it asks the database.
+    added.add(network)
+    const place = placeFor(network, await repository.findWaiting(database), isOpen())
+    const id = place && (await repository.insertWaiting(database, { ...entry, ...place }))
     if (id === null) return
-    added.add(entry.address)
     events.emit('terminal.changed', { id, tank_ids: [] })
   }
 
@@ -72,12 +85,29 @@ export function createWaitingTerminals({
       for (const timer of timers) clearInterval(timer)
       await touch().catch(() => undefined)
     },
-    add(entry) {
+    async add(entry) {
+      if (hasAddedEnough(callerNetwork(entry.address))) return
       // One after the other, so that an address that knocks with many codes at once is counted too.
       const turn = adding.then(() => addOne(entry))
       adding = turn.catch(() => undefined)
-      return turn
+      await turn
     },
     triedAgain: (terminalId) => void tried.add(terminalId),
   }
+}
+
+/**
+ * Whether one more of this network may wait, and who goes for it.
+ * @param waiting the one that has not tried for longest first
+ * @returns null: there is no place; `instead`: whom it displaces, null: nobody
+ */
+export function placeFor(
+  network: string,
+  waiting: readonly { id: number; ip_address: string | null }[],
+  isOpen: boolean,
+): { instead: number | null } | null {
+  if (isOpen) return { instead: waiting.length < MOST_WAITING ? null : (waiting[0]?.id ?? null) }
+  const own = waiting.filter(({ ip_address }) => callerNetwork(ip_address ?? '') === network).length
+  const hasPlace = waiting.length < MOST_WAITING_WHILE_CLOSED && own < MOST_OF_NETWORK_WHILE_CLOSED
+  return hasPlace ? { instead: null } : null
 }

@@ -1,23 +1,38 @@
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
+import type { Logger } from '../../core/log.ts'
+import type { AppEvents } from '../../events.ts'
 import type { settingsRepository } from '../settings/settings.repository.ts'
+import { terminalDirectoryRepository } from './terminal-directory.repository.ts'
 
 interface Needs {
   database: Database
   clock: Clock
   settings: Pick<typeof settingsRepository, 'get' | 'set'>
+  events: Pick<AppEvents, 'emit'>
+  log: Logger
+  /** Resolves once the device door has read what was announced. */
+  doorKnows: () => Promise<void>
 }
 
 export type Enrolment = ReturnType<typeof createEnrolment>
 
 /** The time in which many unknown terminals may ask to be let in (decisions §4). */
-export function createEnrolment({ database, clock, settings }: Needs) {
+export function createEnrolment({ database, clock, settings, events, log, doorKnows }: Needs) {
   return {
     /** 0 minutes: no longer. */
     async open(minutes: number): Promise<{ until: string | null }> {
       const until = minutes === 0 ? null : instantAt(clock.now() + minutes * 60_000)
       await settings.set(database, 'enrolment_until', until)
       return { until }
+    },
+
+    /** Takes everyone off the list who waits to be let in; who tries again may enter it again. */
+    async removeWaiting(by: { id: number }): Promise<void> {
+      const ids = await terminalDirectoryRepository.removeWaiting(database)
+      log.info({ user_id: by.id, count: ids.length }, 'the terminals that waited to be let in were removed')
+      for (const id of ids) events.emit('terminal.changed', { id, tank_ids: [] })
+      await doorKnows()
     },
 
     /** `until` null: not now. */

@@ -20,7 +20,9 @@ interface Row {
 }
 
 const WAITING_DAYS = 7
-const WAITING_LIMIT = 1000
+/** A device that showed a key, and that nobody ever let in or put on a tank. */
+const WAITS = `t.status = 'unauthorized' and t.first_try_at is not null and t.last_modified_by is null
+  and not exists (select from terminal_assignments a where a.terminal_id = t.id)`
 
 /** Reads of the directory, and the list of unknown terminals that wait to be let in. */
 export const terminalDirectoryRepository = {
@@ -66,21 +68,38 @@ export const terminalDirectoryRepository = {
     }
   },
 
+  /** Those that wait, and that nobody ever let in: the one that has not tried for longest first. */
+  async findWaiting(on: Connection): Promise<{ id: number; ip_address: string | null }[]> {
+    const { rows } = await on.query<{ id: number; ip_address: string | null }>(
+      `select t.id, t.ip_address from terminals t where ${WAITS} order by t.last_try_at, t.id`,
+    )
+    return rows
+  },
+
   /**
-   * Puts an unknown terminal on the list of those who wait, unless it is full or the code is in use.
+   * Puts an unknown terminal on the list of those who wait, unless the code is in use; `instead` goes then.
    * @returns its id, or null when it was not added.
    */
-  async insertWaiting(on: Connection, entry: { code: string; hash: Buffer; address: string }): Promise<number | null> {
+  async insertWaiting(
+    on: Connection,
+    entry: { code: string; hash: Buffer; address: string; instead: number | null },
+  ): Promise<number | null> {
     const { rows } = await on.query<{ id: number }>(
       `with added as (
          insert into terminals (code, status, ip_address, first_try_at, last_try_at)
-         select $1, 'unauthorized', $2, now(), now()
-         where (select count(*) from terminals where status = 'unauthorized' and first_try_at is not null) < ${WAITING_LIMIT}
-         on conflict (code) where status <> 'deleted' do nothing returning id)
+         values ($1, 'unauthorized', $2, now(), now())
+         on conflict (code) where status <> 'deleted' do nothing returning id),
+       displaced as (delete from terminals t where t.id = $4 and ${WAITS} and exists (select from added))
        insert into terminal_keys (terminal_id, hash) select id, $3 from added returning terminal_id as id`,
-      [entry.code, entry.address, entry.hash],
+      [entry.code, entry.address, entry.hash, entry.instead],
     )
     return rows[0]?.id ?? null
+  },
+
+  /** @returns whom nobody let in, and who is gone now. */
+  async removeWaiting(on: Connection): Promise<number[]> {
+    const { rows } = await on.query<{ id: number }>(`delete from terminals t where ${WAITS} returning t.id`)
+    return rows.map(({ id }) => id)
   },
 
   async touchWaiting(on: Connection, ids: readonly number[]): Promise<void> {
@@ -90,8 +109,7 @@ export const terminalDirectoryRepository = {
   /** Nobody let them in for a week. */
   async removeForgottenWaiting(on: Connection): Promise<void> {
     await on.query(
-      `delete from terminals t where status = 'unauthorized' and first_try_at < now() - interval '${WAITING_DAYS} days'
-         and last_modified_by is null and not exists (select from terminal_assignments a where a.terminal_id = t.id)`,
+      `delete from terminals t where ${WAITS} and t.first_try_at < now() - interval '${WAITING_DAYS} days'`,
     )
   },
 }

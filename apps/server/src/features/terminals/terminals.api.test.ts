@@ -173,6 +173,30 @@ describe('POST /api/iots', () => {
   })
 })
 
+describe('DELETE /api/iots/waiting', () => {
+  test('takes off the list who waits and whom nobody let in; a device that tries again may enter it anew', async () => {
+    const ids = [await waiting('MANY-1', 'own key 4'), await waiting('MANY-2', 'own key 5')]
+    const shut = await kit.given.terminal({ code: 'SHUT-2', status: 'unauthorized' })
+    const active = await kit.given.terminal({ code: 'STAYS-2' })
+    const reply = await kit.as.admin.delete(terminalsApi.removeWaiting, {})
+    expect(reply.status).toBe(204)
+    const { rows } = await kit.database.query('select id from terminals where id = any($1) order by id', [
+      [...ids, shut.id, active.id],
+    ])
+    expect(rows).toEqual([{ id: shut.id }, { id: active.id }])
+    expect([await keyWorks('own key 4'), await keyWorks(active.key)]).toEqual([false, true])
+    await waiting('MANY-1', 'own key 6')
+    expect((await kit.as.admin.delete(terminalsApi.removeWaiting, {})).status).toBe(204)
+  })
+
+  test('is for who manages terminals', async () => {
+    const id = await waiting('KEPT-1', 'own key 7')
+    for (const person of [kit.as.operator, kit.as.customer])
+      expect((await person.delete(terminalsApi.removeWaiting, {})).status).toBe(403)
+    expect(await read(id)).toMatchObject({ status: 'unauthorized' })
+  })
+})
+
 describe('PUT /api/iots/{id}', () => {
   test('changes what it names and nothing else', async () => {
     const { id, code } = await kit.given.terminal({ expected_interval_seconds: 60, ip_address: '192.0.2.1' })

@@ -50,7 +50,7 @@ export function createTerminals({ touchTanks, findTank, findTanks, ...needs }: N
     terminals: createTerminalsService({ ...verbs, findTank }),
     terminalsFromFile: createTerminalsFromFile({ ...verbs, findTanks }),
     terminalSuspensions: createTerminalSuspensions(needs),
-    enrolment: createEnrolment(needs),
+    enrolment: createEnrolment(verbs),
     moveTerminals,
     directory,
     presence: createTerminalPresence({ ...needs, repository: terminalPresenceRepository, directory }),

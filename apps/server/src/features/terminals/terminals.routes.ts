@@ -52,6 +52,7 @@ export function serveTerminals(
     service.rotateKey(params.id, { revokeOld: body?.revoke_old ?? false }, actorOf(user, request)),
   )
   serve(server, terminalsApi.door, 'iots.manage', doorAddress)
+  serve(server, terminalsApi.removeWaiting, 'iots.manage', ({ user }) => enrolment.removeWaiting(user))
   serve(server, terminalsApi.enrolment, 'iots.manage', () => enrolment.state())
   serve(server, terminalsApi.enrol, 'iots.manage', ({ body }) => enrolment.open(body.minutes))
 }

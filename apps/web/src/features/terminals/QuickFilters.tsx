@@ -12,9 +12,12 @@ interface QuickFilter {
   query: Partial<TerminalListQuery>
 }
 
+/** Devices that wait to be authorized. */
+export const WAITING: Partial<TerminalListQuery> = { filter_status: ['unauthorized'] }
+
 const QUICK: readonly QuickFilter[] = [
   { name: 'offline', state: { connection: ['offline'] }, query: { filter_connection: ['offline'] } },
-  { name: 'unauthorized', state: { status: ['unauthorized'] }, query: { filter_status: ['unauthorized'] } },
+  { name: 'unauthorized', state: { status: ['unauthorized'] }, query: WAITING },
   { name: 'unassigned', state: { has_tank: '0' }, query: { filter_has_tank: false } },
 ]
 

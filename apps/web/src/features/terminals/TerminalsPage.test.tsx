@@ -290,6 +290,28 @@ test('a server that cannot say where to connect leaves the key on screen, and ca
   expect(await page.findByText(/mosquitto_pub -h localhost -p 21883/)).toBeVisible()
 })
 
+test('all devices that wait leave the list by one button, after a question', async () => {
+  const asked: Asked[] = []
+  server.use(answers(terminalsApi.removeWaiting, (call) => void asked.push(call)))
+  const page = renderApp('/terminals', { user })
+  await page.person.click(await page.findByRole('button', { name: 'Bekleyenleri kaldır' }))
+  expect(page.address()).toBe('/terminals?dialog=waiting')
+  const dialog = await question(page, 'Bekleyen cihazlar listeden kaldırılsın mı?')
+  expect(asked).toHaveLength(0)
+  await page.person.click(dialog.getByRole('button', { name: 'Hepsini kaldır' }))
+  expect(await page.findByText('Bekleyen cihazlar listeden kaldırıldı')).toBeVisible()
+  expect(asked).toHaveLength(1)
+  expect(page.address()).toBe('/terminals')
+})
+
+test('without a device that waits nothing offers to remove them', async () => {
+  server.use(answers(terminalsApi.list, given.pageOf([])))
+  const page = renderApp('/terminals', { user })
+  expect(await page.findByRole('button', { name: 'Kayıt penceresi' })).toBeVisible()
+  await page.quiet()
+  expect(page.queryByRole('button', { name: 'Bekleyenleri kaldır' })).toBeNull()
+})
+
 test('an enrolment window that is open is seen after the page was opened anew, and by others', async () => {
   server.use(answers(terminalsApi.enrolment, { until: new Date(Date.now() + 5 * 60_000).toISOString() }))
   const page = renderApp('/terminals', { user })

@@ -11,6 +11,7 @@ import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { Enrolment } from './Enrolment.tsx'
 import { QuickFilters } from './QuickFilters.tsx'
+import { RemoveWaitingButton } from './RemoveWaitingButton.tsx'
 import { TERMINAL_COLUMNS } from './terminal-columns.tsx'
 import { terminalList } from './terminal-list-search.ts'
 import { TerminalActions } from './TerminalActions.tsx'
@@ -54,6 +55,7 @@ export function TerminalsPage() {
         isManager && (
           <>
             <Enrolment onAsk={() => list.open('enrolment')} />
+            <RemoveWaitingButton onAsk={() => list.open('waiting')} />
             <BulkButton label={t('terminals.fromFile')} onClick={() => list.open('bulk')} />
           </>
         )

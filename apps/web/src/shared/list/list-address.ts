@@ -3,8 +3,8 @@ import type { SortField } from '@dalyan/contracts/paging'
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 const DEFAULT_SIZE = 25
-/** Dialogs that make records. */
-const OF_NO_RECORD: ReadonlySet<string> = new Set(['create', 'bulk', 'enrolment'])
+/** Dialogs that are of no single record. */
+const OF_NO_RECORD: ReadonlySet<string> = new Set(['create', 'bulk', 'enrolment', 'waiting'])
 type PageSize = (typeof PAGE_SIZES)[number]
 
 /** How a filter stands in the address: words of a closed list, free text, a record's id, a day or two with `..` between, `1`/`0`, or a mere `1`. */
@@ -54,7 +54,7 @@ interface Shape<F, S extends string, D> {
   filters: F
   sorts: readonly S[]
   defaultSort: S | `-${S}`
-  /** Dialogs that the address may open; all but `create`, `bulk` and `enrolment` are of a record. */
+  /** Dialogs that the address may open; all but `create`, `bulk`, `enrolment` and `waiting` are of a record. */
   dialogs: readonly D[]
 }
 

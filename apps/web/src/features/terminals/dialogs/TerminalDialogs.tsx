@@ -13,6 +13,7 @@ import { AuthorizeQuestion } from './AuthorizeQuestion.tsx'
 import { DeleteTerminal } from './DeleteTerminal.tsx'
 import { KeyDialog } from './KeyDialog.tsx'
 import { OpenEnrolment } from './OpenEnrolment.tsx'
+import { RemoveWaiting } from './RemoveWaiting.tsx'
 import { RotateKey } from './RotateKey.tsx'
 import { TerminalForm } from './TerminalForm.tsx'
 import { TerminalView } from './TerminalView.tsx'
@@ -24,6 +25,7 @@ export type TerminalDialog =
   | 'create'
   | 'bulk'
   | 'enrolment'
+  | 'waiting'
   | 'edit'
   | 'view'
   | 'delete'
@@ -35,7 +37,7 @@ export type TerminalDialog =
 
 interface Props {
   dialog: TerminalDialog
-  /** Of the record; `create`, `bulk` and `enrolment` have none. */
+  /** Of the record; `create`, `bulk`, `enrolment` and `waiting` have none. */
   id?: number | undefined
   onOpen: (dialog: TerminalDialog, id: number) => void
   onClose: () => void
@@ -52,6 +54,8 @@ export function TerminalDialogs({ dialog, id, onOpen, onClose }: Props) {
 
   if (issued) return <KeyDialog code={issued.code} secret={issued.key} onClose={onClose} />
   if (dialog === 'enrolment') return <OpenEnrolment onClose={onClose} />
+  if (dialog === 'waiting')
+    return <RemoveWaiting onRemoved={() => done(t('terminals.messages.waitingRemoved'))} onClose={onClose} />
   if (dialog === 'bulk') return <TerminalsFromFile onCreated={refresh} onClose={onClose} />
   if (dialog === 'create') {
     return (
