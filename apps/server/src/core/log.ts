@@ -9,11 +9,30 @@ const SECRETS = ['authorization', 'x-auth-token', 'x-access-token', 'cookie', 'x
   (name) => `req.headers["${name}"]`,
 )
 
+const LONGEST_ERROR = 2_000
+const LONGEST_STACK = 6_000
+
+/**
+ * Of an error its type, message, code and stack. Nothing else of it is written: libraries hang whole requests, answers and
+ * rows on their errors, and so what came from outside.
+ */
+function errorFields(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const code: unknown = 'code' in error ? error.code : undefined
+  return {
+    type: error.name,
+    message: error.message.slice(0, LONGEST_ERROR),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code: String(code).slice(0, 100) } : {}),
+    stack: String(error.stack).slice(0, LONGEST_STACK),
+  }
+}
+
 /** One line of JSON per entry; secrets are cut out before anything is written. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   const options = {
     level,
     base: null,
+    serializers: { err: errorFields },
     redact: {
       paths: [
         ...SECRETS,

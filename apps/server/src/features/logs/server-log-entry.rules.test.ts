@@ -40,6 +40,35 @@ test.each([
   expect(orphanOf(text, 'error', NOW).message).toBe(kept)
 })
 
+test('a secret that the cut would halve is left out as a whole', () => {
+  const address = 'postgres://dalyan:half-of-this-word@127.0.0.1/x'
+  for (let at = 3_900; at < 4_010; at += 1) {
+    expect(orphanOf(`${'x'.repeat(at)} ${address}`, 'error', NOW).message).not.toContain('half')
+  }
+})
+
+test.each([
+  ['letters', 'a'],
+  ['the beginnings of addresses', 'a://'],
+  ['addresses with a colon', 'a://b:'],
+  ['names of secrets', 'password'],
+  ['names of secrets and spaces', 'password '],
+  ['spaces behind a name of a secret', ' '],
+  ['quotation marks', 'token="'],
+  ['bearers', 'bearer '],
+])('a text made only of %s is masked in steps that grow with its length', (_title, part) => {
+  const steps = (length: number) => {
+    const text = `secret${part.repeat(length)}`
+    const line = JSON.stringify({ level: 30, msg: text, list: Array.from({ length: 50 }, () => text) })
+    const start = process.cpuUsage().user
+    for (let again = 0; again < 5; again += 1) entryOfLine(line, NOW)
+    return process.cpuUsage().user - start
+  }
+  steps(100)
+  // A hundred times the text, in less than 1,000 times the work: ten times what is linear, a tenth of what is quadratic.
+  expect(steps(100_000)).toBeLessThan(1_000 * Math.max(steps(1_000), 1_000))
+})
+
 test('a field with a secret name is cut out, however deep', () => {
   const line = JSON.stringify({
     level: 30,

@@ -14,14 +14,18 @@ export interface ServerLogEntry {
 }
 
 const LONGEST_MESSAGE = 4_000
+const LONGEST_SECRET = 256
 const CENSORED = '[gizli]'
 const SECRET_NAME = /passw|secret|token|authorization|cookie|^key$|api.?key|xsrf/i
-/** Secrets within text: of addresses (`postgres://user:word@`), headers, query strings and assignments. */
+/**
+ * Secrets within text: of addresses (`postgres://user:word@`), headers, query strings and assignments. Each pattern begins at a
+ * boundary and repeats within bounds, so that no text makes it look at the same letters again and again.
+ */
 const SECRET_TEXTS: [RegExp, string][] = [
-  [/(\w+:\/\/[^\s:/@]*):[^\s@/]+@/g, `$1:${CENSORED}@`],
-  [/\b(bearer|basic)\s+[\w.~+/:|=-]{12,}/gi, `$1 ${CENSORED}`],
+  [/(\b\w{1,32}:\/\/[^\s:/@]{0,256}):[^\s@/]{1,1024}@/g, `$1:${CENSORED}@`],
+  [/\b(bearer|basic)\s{1,8}[\w.~+/:|=-]{12,}/gi, `$1 ${CENSORED}`],
   [
-    /\b((?:\w*password|\w*token|\w*secret|\w*api_?key)["']?\s*[:=]\s*)(?:"[^"]*"?|'[^']*'?|[^\s"',;&}]+)/gi,
+    /\b(\w{0,64}(?:password|token|secret|api_?key)["']?\s{0,8}[:=]\s{0,8})(?:"[^"]*"?|'[^']*'?|[^\s"',;&}]+)/gi,
     `$1${CENSORED}`,
   ],
 ]
@@ -62,11 +66,19 @@ function messageOfError(error: unknown): string {
 }
 
 function bounded(text: string): string {
-  return plain(maskedText(text.slice(0, LONGEST_MESSAGE)))
+  return plain(maskedText(text)).slice(0, LONGEST_MESSAGE)
 }
 
 function maskedText(text: string): string {
-  return SECRET_TEXTS.reduce((masked, [secret, instead]) => masked.replaceAll(secret, instead), text)
+  return SECRET_TEXTS.reduce((masked, [secret, instead]) => masked.replaceAll(secret, instead), shortened(text))
+}
+
+/** Cut before anything looks at it: text from outside may be of any length. The word at the cut goes, since half a secret is not recognised. */
+function shortened(text: string): string {
+  if (text.length <= LONGEST_MESSAGE) return text
+  let end = LONGEST_MESSAGE
+  while (end > LONGEST_MESSAGE - LONGEST_SECRET && /\S/.test(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
 }
 
 /** JSON comes in, so it neither turns in a circle nor is deeper than the logger lets it be. */
