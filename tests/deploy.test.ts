@@ -40,7 +40,7 @@ test.each(['nginx.conf', 'Caddyfile'])('%s leads each port to the door that the 
     ([, port]) => Number(port),
   )
   const doors = [config.PORT, config.SOCKET_PORT, ...(file === 'nginx.conf' ? [config.MQTT_PORT] : [])]
-  expect(targets.toSorted()).toEqual(doors.toSorted())
+  expect([...new Set(targets)].toSorted()).toEqual(doors.toSorted())
   const { host } = new URL(config.BASE_URL ?? '')
   expect(text).toContain(host)
   expect(text).toMatch(new RegExp(`(listen |${host}:)${config.SOCKET_PUBLIC_PORT}\\b`))
@@ -53,6 +53,25 @@ test('nginx tells who called, by which name and protocol, and lets sockets throu
   for (const header of ['Host', 'X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Host', 'Upgrade', 'Connection'])
     expect(text).toContain(`proxy_set_header ${header} `)
   expect(text).toMatch(/listen 8883 ssl;[^}]*proxy_protocol on;/)
+})
+
+test('neither proxy writes a terminal’s key or what signs a caller in into a log', () => {
+  const nginx = example('nginx.conf')
+  const [, format = ''] = /log_format dalyan '([^']*)'/.exec(nginx) ?? []
+  const logged = [...format.matchAll(/\$(\w+)/g)].map(([, name = '']) => name)
+  expect(logged).toContain('logged_path')
+  for (const name of logged)
+    expect(name).not.toMatch(/^(request|request_uri|uri|args|query_string|http_(?!user_agent).*)$/)
+  const [, pattern = ''] = /map \$uri \$logged_path \{\s*~(\S+) \/api\/v1\/\[key\];/.exec(nginx) ?? []
+  expect('/api/v1/KEY/telemetry').toMatch(new RegExp(pattern))
+  expect([...nginx.matchAll(/access_log (.+);/g)].map(([, to]) => to)).toEqual(['/var/log/nginx/dalyan.log dalyan'])
+  expect(nginx).toMatch(/location \/api\/v1\/ \{\s*error_log \/dev\/null emerg;/)
+
+  const caddy = example('Caddyfile')
+  const [, from = '', to] = /request>uri regexp "(.+)" "(.+)"/.exec(caddy) ?? []
+  expect('/api/v1/KEY/telemetry?a=1'.replace(new RegExp(from), to ?? '')).toBe('/api/v1/[key]/telemetry?a=1')
+  for (const header of ['Authorization', 'X-Auth-Token', 'X-Access-Token', 'Cookie'])
+    expect(caddy).toContain(`request>headers>${header} delete`)
 })
 
 test('the service starts a program that is there, on the folder that the settings name, and is given time to end', () => {

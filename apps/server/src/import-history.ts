@@ -10,6 +10,7 @@ import { openDatabase } from './core/database/database.ts'
 import { startEmbeddedCluster } from './core/database/embedded-cluster.ts'
 import { prepareDatabase } from './core/database/prepare-database.ts'
 import { createLogger } from './core/log.ts'
+import { csvText } from './core/table-file/csv-file.ts'
 import { StartError } from './core/start-error.ts'
 import type { Refusal } from './features/measurements/import/history-rows.ts'
 import { importFile, type FileCounts, type FileOptions } from './features/measurements/import/import-file.ts'
@@ -26,12 +27,11 @@ What was not taken is listed in FILE.report.csv.`
 function openReport(path: string) {
   let file: ReturnType<typeof createWriteStream> | null = null
   let lines = 0
-  const cell = (text: string | number) => `"${String(text).replaceAll('"', '""')}"`
   return {
     add({ line, column, problem, value }: Refusal) {
       file ??= createWriteStream(path)
       if (lines === 0) file.write('line,column,problem,value\n')
-      file.write(`${line},${column},${problem},${cell(value)}\n`)
+      file.write(`${line},${column},${problem},${csvText(value, ',')}\n`)
       lines += 1
     },
     /** @returns how many lines it has. */

@@ -46,6 +46,33 @@ describe('the page', () => {
     expect(two?.body).not.toContain(nonce)
   })
 
+  test.each(['dalyan.example.org', 'localhost:8000', '127.0.0.1', '[::1]:8000', 'dalyan_1'])(
+    'names the port of live values at the host it was asked under: %s',
+    async (host) => {
+      const reply = await server.inject({ url: '/', headers: { accept: 'text/html', host } })
+      const name = host.replace(/:8000$/, '')
+      expect(reply.headers['content-security-policy']).toContain(` wss://${name}:6001;`)
+    },
+  )
+
+  test.each([
+    "a; script-src 'unsafe-inline'",
+    'a b',
+    'a,b',
+    "'self'",
+    '*',
+    'a/b',
+    'user@a',
+    '[x]',
+    'ş',
+    `${'a'.repeat(300)}`,
+  ])('is not given under a host that would end a word of the policy: %j', async (host) => {
+    const reply = await server.inject({ url: '/', headers: { accept: 'text/html', host } })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({ code: 'unreadable_request' })
+    expect(reply.headers['content-security-policy']).toBeUndefined()
+  })
+
   test('lets no markup bring a style or a script of its own', async () => {
     const policy = String((await ask('/')).headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")

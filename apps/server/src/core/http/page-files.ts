@@ -6,6 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { answerError } from './error-handler.ts'
 
+/** What may stand in the policy: a name, or an address; nothing that ends a word there. */
+const HOST_NAME = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])$/i
+
 interface Needs {
   /** Folder of the built page, with `index.html`. */
   folder: string
@@ -26,6 +29,7 @@ export async function servePage(server: FastifyInstance, { folder, socketPort }:
   })
 
   function sendDocument(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (!HOST_NAME.test(request.hostname)) return answerError(new AppError(400, 'unreadable_request'), request, reply)
     const nonce = randomBytes(16).toString('base64')
     return reply
       .header('content-security-policy', documentPolicy(nonce, request.hostname, socketPort()))

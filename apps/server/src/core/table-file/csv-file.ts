@@ -11,15 +11,27 @@ export interface CsvDialect {
 /** What a CSV shows as it is, whatever separates its cells. */
 const PLAIN = /^\w[\w .:/()-]*$/
 
+/**
+ * What would begin a formula if the file were read with another separator, or a text's own line ends and quotation marks were taken for the
+ * file's: a formula's first character behind any of them. A number stays what it is.
+ */
+const HIDDEN_FORMULA =
+  /(?<=(?:^[\s"']|[,;|\t\r\n])[\s"']*)(?![+-]\d+(?:[.,]\d+)?(?:[\s,;|\]}"']|$))[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/g
+
+/** One cell of a CSV file, in which no spreadsheet finds a formula, whichever separator it takes. */
+export function csvText(text: string, delimiter: CsvDialect['delimiter']): string {
+  const marked = text.replaceAll(HIDDEN_FORMULA, "'$&")
+  return stringify([[marked]], { delimiter, escape_formulas: true, eof: false })
+}
+
 /** UTF-8 with BOM, first row the titles. What a spreadsheet would take for a formula is made text; numbers stay numbers. */
 export function csvFile({ columns, batches }: Table, { delimiter, decimal, date }: CsvDialect): Readable {
-  const written = (text: string) => stringify([[text]], { delimiter, escape_formulas: true, eof: false })
   // Numbers, dates and most texts need no quotes: asking for each cell would take most of the time of a file.
   function cell(value: Cell): string {
     if (value === null) return ''
     if (typeof value === 'number') return decimal === '.' ? String(value) : String(value).replace('.', decimal)
     if (value instanceof Date) return date(value)
-    return PLAIN.test(value) ? value : written(value)
+    return PLAIN.test(value) ? value : csvText(value, delimiter)
   }
   const line = (cells: readonly Cell[]) => `${cells.map(cell).join(delimiter)}\n`
   async function* text() {

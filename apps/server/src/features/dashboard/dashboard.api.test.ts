@@ -121,7 +121,13 @@ test('metrics are for this machine, or for who may see the dashboard', async () 
 
   expect((await ask('192.0.2.7')).statusCode).toBe(401)
   // A proxy on this machine speaks for somebody else.
-  expect((await ask('127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })).statusCode).toBe(401)
+  for (const header of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'])
+    expect([header, (await ask('127.0.0.1', { [header]: '192.0.2.7' })).statusCode]).toEqual([header, 401])
+  // A page that its name led to this machine says that name.
+  for (const host of ['dalyan.example.org', 'dalyan.example.org:8000', '192.0.2.7', 'localhost.example.org'])
+    expect([host, (await ask('127.0.0.1', { host })).statusCode]).toEqual([host, 401])
+  for (const host of ['localhost', 'LOCALHOST:8000', '127.0.0.1:8000', '[::1]:8000'])
+    expect([host, (await ask('127.0.0.1', { host })).statusCode]).toEqual([host, 200])
   const bearer = (token: string) => ask('192.0.2.7', { authorization: `Bearer ${token}` })
   expect((await bearer(kit.as.operator.token)).statusCode).toBe(403)
   expect((await bearer(kit.as.admin.token)).statusCode).toBe(200)

@@ -7,6 +7,8 @@ import { tokenOf } from '../../core/http/tokens-of.ts'
 import type { ProductMetrics } from './product-metrics.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
+const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
 interface Needs {
   metrics: ProductMetrics
@@ -29,7 +31,11 @@ export function serveMetrics(server: FastifyInstance, { metrics, authenticate }:
   }
 }
 
-/** What a proxy on this machine passes on comes from elsewhere. */
-function isFromHere({ ip, headers }: FastifyRequest): boolean {
-  return LOOPBACK.has(ip) && headers['x-forwarded-for'] === undefined && headers['forwarded'] === undefined
+/**
+ * What a proxy on this machine passes on comes from elsewhere. A browser on this machine that was led here by another name (DNS rebinding)
+ * says that name.
+ */
+function isFromHere({ ip, headers, hostname }: FastifyRequest): boolean {
+  const isPassedOn = PROXY_HEADERS.some((name) => headers[name] !== undefined)
+  return LOOPBACK.has(ip) && LOOPBACK_NAMES.has(hostname.toLowerCase()) && !isPassedOn
 }
