@@ -126,6 +126,7 @@ export const given = {
         active: total,
         watched: total,
         out_of_range: 0,
+        silent_out: 0,
         stale: 0,
         checked_at: new Date().toISOString(),
         ...tanks,

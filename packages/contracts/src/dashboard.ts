@@ -43,7 +43,7 @@ export const DashboardStats = z.object({
 })
 export type DashboardStats = z.infer<typeof DashboardStats>
 
-/** How a tank stands by its newest values; `none`: not watched, no value, or no limits. */
+/** How a tank stands by its newest values, `out` also by a last one of a terminal that fell silent; `none`: not watched, no value, or no limits. */
 export const TANK_RANGE_STATES = ['out', 'stale', 'in', 'none'] as const
 export type TankRangeState = (typeof TANK_RANGE_STATES)[number]
 
@@ -62,6 +62,8 @@ export const DashboardSummary = z.object({
       z.object({
         tank: TankRef,
         state: z.enum(TANK_RANGE_STATES),
+        /** No value is fresh: of a tank that is out, the last one was. */
+        is_stale: z.boolean(),
         open_alarms: Count,
         last_measurement: z.nullable(LastMeasurement),
       }),

@@ -16,7 +16,9 @@ export const Home = z.object({
     total: z.int(),
     active: z.int(),
     watched: z.int(),
+    /** Also those that fell silent while they were out of range (`silent_out`). */
     out_of_range: z.int(),
+    silent_out: z.int(),
     stale: z.int(),
     checked_at: Instant,
   }),

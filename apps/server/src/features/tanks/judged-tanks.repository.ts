@@ -9,12 +9,16 @@ function perMetric(line: (key: MetricKey, place: number) => string, between: str
 
 /** SQL: when the terminal of a row `l` measured last. */
 export const NEWEST_AT = `greatest(${perMetric((key) => `l.${key}_at`, ', ')})`
-/** The value of this terminal is the tank's newest of its metric, and fresh. */
-const counts = (key: MetricKey) => `l.${key}_at >= l.fresh_from and (n.tank_id is null or l.${key}_at = n.${key}_at)`
+/** The value of this terminal is the tank's newest of its metric. */
+const isNewest = (key: MetricKey) => `(n.tank_id is null or l.${key}_at = n.${key}_at)`
+/** It is, and it is fresh. */
+const counts = (key: MetricKey) => `l.${key}_at >= l.fresh_from and ${isNewest(key)}`
+/** A terminal that fell silent while it was out still says so, as long as it is the tank's to say (its alarm stays open for as long). */
+const stands = (key: MetricKey) => `(l.${key}_at >= l.fresh_from or l.is_here) and ${isNewest(key)}`
 const isOutside = (key: MetricKey, place: number) => `(l.${key} < limits.lo${place} or l.${key} > limits.hi${place})`
 const IS_FRESH = sql.raw(`case when n.tank_id is null then ${NEWEST_AT} >= l.fresh_from
   else ${perMetric((key) => `(${counts(key)})`, ' or ')} end`)
-const IS_OUT = sql.raw(perMetric((key, i) => `(${isOutside(key, i)} and ${counts(key)})`, ' or '))
+const IS_OUT = sql.raw(perMetric((key, i) => `(${isOutside(key, i)} and ${stands(key)})`, ' or '))
 const IS_LIMITED = sql.raw(
   perMetric((key, i) => `(${counts(key)} and coalesce(limits.lo${i}, limits.hi${i}) is not null)`, ' or '),
 )
@@ -42,14 +46,16 @@ export const filteredTanks = (filter: RawBuilder<SqlBool>) =>
 
 /**
  * `filtered`: tanks `k` of a filter; `judged`: of those that are watched (active) and have values, by the newest value of each metric: whether one
- * is fresh (`terminal-presence.rules.ts`), whether a fresh one is out of the `limits`, and whether those limit a fresh one. What people enter by hand
+ * is fresh (`terminal-presence.rules.ts`), whether one is out of the `limits` (also an old one of an active terminal that still sits on the tank), and
+ * whether those limit a fresh one. What people enter by hand
  * does not count. One row a terminal, not one a metric, since lists ask this of every tank.
  */
 export function judgedTanks(filter: RawBuilder<SqlBool>, now: Instant, limits = ITS_OWN): RawBuilder<unknown> {
   return sql`${filteredTanks(filter)},
     shown as (
-      select l.*, ${freshFrom(now)} as fresh_from
+      select l.*, ${freshFrom(now)} as fresh_from, t.status = 'active' and a.terminal_id is not null as is_here
       from latest l join terminals t on t.id = l.terminal_id and t.kind = 'device' left join terminal_presence p on p.terminal_id = t.id
+        left join terminal_assignments a on a.terminal_id = l.terminal_id and a.tank_id = l.tank_id and a.to_at is null
       where l.tank_id in (select id from filtered where status = 'active')
     ),
     several as (select tank_id, ${NEWEST} from shown group by tank_id having count(*) > 1),

@@ -18,15 +18,16 @@ const IS_IN: Record<TankCondition, (tank: TankInTrouble) => boolean> = {
   stale: ({ is_stale }) => is_stale,
 }
 
-/** Counts over a filter. */
+/** Counts over a filter; `silent_out`: those that are both, since they fell silent while they were out of range. */
 export async function countTanks(
   on: Pick<Connection, 'db'>,
   filter: RawBuilder<SqlBool>,
   now: Instant,
-): Promise<{ total: number } & Record<TankCondition, number>> {
+): Promise<Record<'total' | 'silent_out' | TankCondition, number>> {
   const { total, troubled } = await tanksInTrouble(on, filter, now)
-  const { out_of_range, stale } = IS_IN
-  return { total, out_of_range: troubled.filter(out_of_range).length, stale: troubled.filter(stale).length }
+  const out = troubled.filter(IS_IN.out_of_range)
+  const stale = troubled.filter(IS_IN.stale)
+  return { total, out_of_range: out.length, stale: stale.length, silent_out: out.filter(IS_IN.stale).length }
 }
 
 /** The tanks that `countTanks` counts under these words. */
@@ -40,7 +41,7 @@ export async function idsInCondition(
   return troubled.filter((tank) => conditions.some((word) => IS_IN[word](tank))).map(({ id }) => id)
 }
 
-/** Of the watched tanks of a filter: how many there are, and how many have a fresh newest value outside these limits. */
+/** Of the watched tanks of a filter: how many there are, and how many that still deliver have a newest value outside these limits. */
 export function countOutside(
   filter: RawBuilder<SqlBool>,
   { lo, hi }: Limits,
@@ -49,7 +50,7 @@ export function countOutside(
   const limits = sql`cross join (select ${BOUNDS} from (select ${[...lo]}::real[] as lo, ${[...hi]}::real[] as hi) given) limits`
   return sql`
     with ${judgedTanks(filter, now, limits)}
-    select (select count(*) from filtered where status = 'active') as tanks, count(*) filter (where is_out) as out_of_range from judged`
+    select (select count(*) from filtered where status = 'active') as tanks, count(*) filter (where is_out and is_fresh) as out_of_range from judged`
 }
 
 /** Of a filter: how many tanks are active, and how many of these are watched: limits that are in use apply to a fresh value of a terminal. */

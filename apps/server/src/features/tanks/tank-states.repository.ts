@@ -8,6 +8,8 @@ import { judgedTanks } from './judged-tanks.repository.ts'
 export interface TankState {
   tank: TankRef
   state: TankRangeState
+  /** No value is fresh: of one that is out, the last one was. */
+  is_stale: boolean
   open_alarms: number
 }
 
@@ -19,14 +21,14 @@ export function tankStates({ db }: Pick<Connection, 'db'>) {
         with ${judgedTanks(sql`k.status <> 'deleted'`, now)},
         alarmed as (select tank_id, count(*) as open_alarms from alarms where closed_at is null group by tank_id),
         states as (
-          select k.id, k.code, k.name, coalesce(alarmed.open_alarms, 0) as open_alarms,
+          select k.id, k.code, k.name, coalesce(alarmed.open_alarms, 0) as open_alarms, coalesce(not is_fresh, false) as is_stale,
             case when is_out then 'out' when not is_fresh then 'stale' when is_limited then 'in' else 'none' end as state
           from filtered join tanks k on k.id = filtered.id left join judged on judged.id = k.id left join alarmed on alarmed.tank_id = k.id
         )
         select
           (select json_object_agg(state, n) from (select state, count(*) as n from states group by state) c) as counts,
           (select json_agg(json_build_object('tank', json_build_object('id', id, 'code', code, 'name', name),
-            'state', state, 'open_alarms', open_alarms) order by trouble, code) from (
+            'state', state, 'is_stale', is_stale, 'open_alarms', open_alarms) order by trouble, code) from (
             select *, row_number() over (order by array_position(array['out', 'stale', 'in', 'none'], state), open_alarms desc, code) as trouble
             from states order by trouble limit ${most}) w) as tanks`.execute(db)
       const { counts, tanks } = rows[0] ?? { counts: null, tanks: null }

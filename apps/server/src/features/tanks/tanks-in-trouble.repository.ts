@@ -11,7 +11,7 @@ import {
   NEWEST_AT,
 } from './judged-tanks.repository.ts'
 
-/** A tank that is out of range (a fresh newest value is outside its template's limits) or stale (it has values, but no fresh one). */
+/** A tank that is out of range (the newest value of a metric is outside its template's limits) or stale (it has values, but no fresh one), or both. */
 export interface TankInTrouble {
   id: number
   is_out: boolean
@@ -34,9 +34,12 @@ export async function tanksInTrouble(
   const { total = 0, off = [], old = [] } = doubts.rows[0] ?? {}
   const unwell = old.length === 0 ? [] : (await sql<Unwell>`${unwellOf(old, now)}`.execute(db)).rows
   const stale = new Set(unwell.flatMap(({ id, is_stale }) => (is_stale ? id : [])))
-  const unsure = [...new Set([...off, ...unwell.map(({ id }) => id)])].filter((id) => !stale.has(id))
+  const unsure = [...new Set([...off, ...unwell.flatMap(({ id, is_stale }) => (is_stale ? [] : id))])]
   const judged = unsure.length === 0 ? [] : (await sql<TankInTrouble>`${verdictsOf(unsure, now)}`.execute(db)).rows
-  return { total, troubled: [...[...stale].map((id) => ({ id, is_out: false, is_stale: true })), ...judged] }
+  // What fell silent while it was out is judged with the others.
+  const known = new Set(unsure)
+  const silent = [...stale].filter((id) => !known.has(id)).map((id) => ({ id, is_out: false, is_stale: true }))
+  return { total, troubled: [...silent, ...judged] }
 }
 
 /** `off`: watched tanks with a value outside their limits; `old`: those with a terminal whose values may be stale, if its interval is short. */

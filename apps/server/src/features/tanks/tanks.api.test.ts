@@ -1,3 +1,4 @@
+import { terminalsApi } from '@dalyan/contracts/terminals'
 import { measurementsApi } from '@dalyan/contracts/measurements'
 import { tanksApi, type TankListQuery } from '@dalyan/contracts/tanks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -367,15 +368,16 @@ describe('GET /api/tanks', () => {
     await measured(mixed.tank, mixed.terminal, 'ph', 9, 500)
     await measured(mixed.tank, mixed.terminal, 'salinity', 31, 5)
     const page = await list({ filter_code: 'STATE-', per_page: 1 })
-    expect(page).toMatchObject({ total: 6, counts: { out_of_range: 1, stale: 1 }, data: [{ code: 'STATE-1' }] })
+    expect(page).toMatchObject({ total: 6, counts: { out_of_range: 3, stale: 1 }, data: [{ code: 'STATE-1' }] })
     // Each count leads to exactly those tanks.
     const such = async (filter_condition: ('out_of_range' | 'stale')[]) => {
       const { data, total, counts } = await list({ filter_code: 'STATE-', filter_condition })
       return [data.map(({ code }) => code), total, counts]
     }
-    expect(await such(['out_of_range'])).toEqual([['STATE-3'], 1, { out_of_range: 1, stale: 0 }])
-    expect(await such(['stale'])).toEqual([['STATE-4'], 1, { out_of_range: 0, stale: 1 }])
-    expect((await such(['stale', 'out_of_range']))[0]).toEqual(['STATE-3', 'STATE-4'])
+    // What fell silent while it was out is both.
+    expect(await such(['out_of_range'])).toEqual([['STATE-3', 'STATE-4', 'STATE-5'], 3, { out_of_range: 3, stale: 1 }])
+    expect(await such(['stale'])).toEqual([['STATE-4'], 1, { out_of_range: 1, stale: 1 }])
+    expect((await such(['stale', 'out_of_range']))[0]).toEqual(['STATE-3', 'STATE-4', 'STATE-5'])
     expect((await read(mixed.tank)).last_measurement).toMatchObject({
       ph: { value: 9, iot_id: mixed.terminal },
       salinity: { value: 31 },
@@ -399,11 +401,27 @@ describe('GET /api/tanks', () => {
     // The newest is the quick one's again and no longer fresh, whatever the slow one would still be.
     await kit.database.query(`update latest set ph_at = ph_at - interval '300 s' where tank_id = $1`, [body.id])
     await measured(body.id, quick.id, 'ph', 9, 200)
-    expect(await counts()).toEqual({ out_of_range: 0, stale: 1 })
+    expect(await counts()).toEqual({ out_of_range: 1, stale: 1 })
     await kit.database.query('update latest set ph = 8 where tank_id = $1', [body.id])
     expect(await counts()).toEqual({ out_of_range: 0, stale: 1 })
     await measured(body.id, slow.id, 'salinity', 39, 1_100)
     expect(await counts()).toEqual({ out_of_range: 1, stale: 0 })
+  })
+
+  test('a tank that falls silent while it is out of range stays counted until its terminal leaves or is suspended', async () => {
+    const template = await kit.given.rangeTemplate({ ranges: { ph: { min: 7, max: 8.3 } } })
+    const [moved, suspended] = [await kit.given.terminal(), await kit.given.terminal()]
+    const of = { range_template_id: template.id, status: 'active' as const }
+    const first = await create({ code: 'QUIET-1', ...of, iot_ids: [moved.id] })
+    const second = await create({ code: 'QUIET-2', ...of, iot_ids: [suspended.id] })
+    await measured(first.body.id, moved.id, 'ph', 9, 86_400)
+    await measured(second.body.id, suspended.id, 'ph', 9, 86_400)
+    const out = () => codes({ filter_code: 'QUIET-', filter_condition: ['out_of_range'] })
+    expect(await out()).toEqual(['QUIET-1', 'QUIET-2'])
+    await kit.as.admin.put(terminalsApi.update, { params: { id: moved.id }, body: { tank_id: null } })
+    expect(await out()).toEqual(['QUIET-2'])
+    await kit.as.admin.put(terminalsApi.update, { params: { id: suspended.id }, body: { status: 'suspended' } })
+    expect(await out()).toEqual([])
   })
 
   test('counts many tanks as whoever looks at every value does', async () => {
@@ -433,10 +451,14 @@ describe('GET /api/tanks', () => {
       const shown = (['ph', 'salinity'] as const).flatMap((metric) => {
         const newest = Math.min(...terminals.map(({ ages }) => ages[metric]))
         return terminals
-          .filter(({ ages, freshFor }) => ages[metric] === newest && newest <= freshFor)
-          .map(({ values }) => (metric === 'ph' ? values.ph < 7 || values.ph > 8.3 : values.salinity > 38))
+          .filter(({ ages }) => ages[metric] === newest)
+          .map(({ values, freshFor }) => ({
+            isFresh: newest <= freshFor,
+            isOut: metric === 'ph' ? values.ph < 7 || values.ph > 8.3 : values.salinity > 38,
+          }))
       })
-      expected.set(code, { out_of_range: shown.includes(true), stale: shown.length === 0 })
+      const is = (pick: 'isFresh' | 'isOut') => shown.some((value) => value[pick])
+      expected.set(code, { out_of_range: is('isOut'), stale: !is('isFresh') })
     }
     const codesThatAre = (word: 'out_of_range' | 'stale') =>
       [...expected].flatMap(([code, is]) => (is[word] ? code : [])).sort()

@@ -130,13 +130,13 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
       const where = await filterOf(query, firms, now)
       const order = orderOf(query)
       const offset = (query.page - 1) * query.per_page
-      const [tanks, { total, ...counts }] = await Promise.all([
+      const [tanks, { total, out_of_range, stale }] = await Promise.all([
         sql<BareTank>`${SELECT} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`
           .execute(db)
           .then(({ rows }) => whole(rows)),
         countTanks({ db }, where, now),
       ])
-      return { tanks, total, counts }
+      return { tanks, total, counts: { out_of_range, stale } }
     },
 
     /** How all live tanks in these firms stand now. */

@@ -153,9 +153,13 @@ function TroubledTanks({ tanks, watch }: TroubledProps) {
       rest={count - SHOWN}
       all={{ address: '/tanks?condition=out_of_range,stale', text: t('dashboard.allTroubled', { n: count }) }}
     >
-      {troubled.slice(0, SHOWN).map(({ tank, state }) => (
+      {troubled.slice(0, SHOWN).map(({ tank, state, is_stale }) => (
         <Line key={tank.id} address={`/tanks/${tank.id}`} code={tank.code} about={tank.name}>
-          {state === 'out' ? <b>{t('dashboard.tankState.out')}</b> : t('dashboard.tankState.stale')}
+          {state === 'out' ? (
+            <b>{t(is_stale ? 'dashboard.tankState.wasOut' : 'dashboard.tankState.out')}</b>
+          ) : (
+            t('dashboard.tankState.stale')
+          )}
         </Line>
       ))}
     </Lines>

@@ -5,7 +5,7 @@ import {
   type SystemMetrics,
 } from '@dalyan/contracts/dashboard'
 import { homeApi } from '@dalyan/contracts/home'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
@@ -40,10 +40,17 @@ const SUMMARY: DashboardSummary = {
       {
         tank: { id: 14, code: 'TNK-014', name: 'Levrek larva 2' },
         state: 'out',
+        is_stale: false,
         open_alarms: 1,
         last_measurement: null,
       },
-      { tank: { id: 15, code: 'TNK-015', name: 'Çipura' }, state: 'in', open_alarms: 0, last_measurement: null },
+      {
+        tank: { id: 15, code: 'TNK-015', name: 'Çipura' },
+        state: 'in',
+        is_stale: false,
+        open_alarms: 0,
+        last_measurement: null,
+      },
     ],
   },
 }
@@ -185,4 +192,15 @@ test('the window stays in the address; nonsense is the usual day', async () => {
 test('who is no administrator is sent home', async () => {
   renderApp('/admin', { user: given.user({ role: 'operator', firm: { id: 1, code: 'EGE', name: 'Ege' } }) })
   expect(await screen.findByText('Bu sayfaya erişim için yönetici yetkisi gereklidir.')).toBeVisible()
+})
+
+test('a tank that fell silent while it was out of range keeps saying so', async () => {
+  const [first, ...others] = SUMMARY.tanks.latest
+  if (!first) throw new Error('no tank')
+  const latest = [{ ...first, is_stale: true }, ...others]
+  server.use(answers(dashboardApi.summary, { ...SUMMARY, tanks: { ...SUMMARY.tanks, latest } }))
+  const page = renderApp('/admin', { user: given.user() })
+  const tanks = await page.findByRole('region', { name: /Aralık dışı/ })
+  await waitFor(() => expect(tanks).toHaveTextContent('TNK-014'))
+  expect(tanks).toHaveTextContent('Gecikmeli, son değer aralık dışıydı')
 })

@@ -65,7 +65,7 @@ export function HomeCards({ home }: { home: Home | undefined }) {
 const PLAIN = { color: 'inherit' }
 
 function TankCounts({ tanks }: { tanks: Home['tanks'] }) {
-  const { total, out_of_range, stale } = tanks
+  const { total, out_of_range, silent_out, stale } = tanks
   const { t } = useTranslation()
   const user = useUser()
   if (total === 0) {
@@ -82,6 +82,7 @@ function TankCounts({ tanks }: { tanks: Home['tanks'] }) {
             <Link to="/tanks" search={{ condition: ['out_of_range'] }} style={PLAIN}>
               <b>{t('home.outOfRange', { count: out_of_range })}</b>
             </Link>
+            {silent_out > 0 && ` (${t('home.silentOut', { count: silent_out })})`}
           </>
         )}
         {stale > 0 && (

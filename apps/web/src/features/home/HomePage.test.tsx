@@ -5,7 +5,7 @@ import { tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { usersApi } from '@dalyan/contracts/users'
 import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
-import { act, within } from '@testing-library/react'
+import { act, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, refuses, server } from '../../../tests/fake-server.ts'
@@ -89,6 +89,13 @@ test('what has returned says its worst value, the value now and how long it last
     /Tuzluluk düşük · Normale döndü, onay bekliyoren düşük ‰0,0 \(sınır ‰25,0\) · şimdi ‰28,3 · .*, 38 sn$/,
   )
   expect(lines[2]).toHaveTextContent(/TNK-003 Çipura 12 alarm normale döndüpH yüksek, ORP yüksek · en uzunu 38 sn$/)
+})
+
+test('tanks that fell silent while they were out of range stay counted and are named', async () => {
+  server.use(answers(homeApi.home, given.home({ tanks: { total: 5, out_of_range: 2, silent_out: 1, stale: 1 } })))
+  const page = renderApp('/home', { user: given.user({ role: 'operator', firm: FIRM }) })
+  const tanks = await page.findByRole('region', { name: 'Tanklar' })
+  await waitFor(() => expect(tanks).toHaveTextContent('2 tank aralık dışı (1 tankta son değer aralık dışıydı)'))
 })
 
 test('who has nothing yet is told so, and who has no firm what to do', async () => {

@@ -73,14 +73,19 @@ export function TankValues({ tank }: { tank: Tank }) {
         <DeviationChip key={deviation.key} deviation={deviation} />
       ))}
       {out.length > SHOWN && <b>+{out.length - SHOWN}</b>}
+      {out.some(({ isOld }) => isOld) && (
+        <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+          {t('tanks.detail.wasOutside')}
+        </Box>
+      )}
     </Box>
   )
 }
 
-function DeviationChip({ deviation: { key, value, side, severity, acknowledged } }: { deviation: Deviation }) {
+function DeviationChip({ deviation: { key, value, side, severity, acknowledged, isOld } }: { deviation: Deviation }) {
   const { t } = useTranslation()
   return (
-    <AlarmChip severity={severity} acknowledged={acknowledged}>
+    <AlarmChip severity={severity} acknowledged={acknowledged} isOld={isOld}>
       {t(`measurements.metrics.${key}`)} {formatMetric(key, value)}
       <Icon path={side === 'high' ? mdiArrowUp : mdiArrowDown} sx={{ fontSize: 16 }} />
       <span style={visuallyHidden}>{t(`tanks.detail.${side}`)}</span>
@@ -91,10 +96,12 @@ function DeviationChip({ deviation: { key, value, side, severity, acknowledged }
 function AlarmChip({
   severity,
   acknowledged,
+  isOld = false,
   children,
 }: {
   severity: Severity
   acknowledged: boolean
+  isOld?: boolean
   children: ReactNode
 }) {
   const { t } = useTranslation()
@@ -113,9 +120,8 @@ function AlarmChip({
           minHeight: 26,
           px: 0.75,
           borderRadius: 1,
-          border: `1px solid ${look.border}`,
-          bgcolor: look.fill,
-          color: look.text,
+          border: `1px ${isOld ? 'dashed' : 'solid'} ${look.border}`,
+          ...(isOld ? { color: 'text.primary' } : { bgcolor: look.fill, color: look.text }),
           fontSize: '0.8125rem',
           fontWeight: 700,
           whiteSpace: 'nowrap',

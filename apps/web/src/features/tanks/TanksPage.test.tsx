@@ -24,6 +24,7 @@ describe('a row says by exception', () => {
     ['pH 8,62', { values: { ph: 8.62 } }],
     ['Tuzluluk ‰33,6', { values: { salinity: 33.6 } }],
     ['Eski veri', { ageSeconds: 1860 }],
+    ['son değer aralık dışıydı', { values: { ph: 9 }, ageSeconds: 1860 }],
     ['Denetlenmiyor', { status: 'suspended', values: { ph: 9 } }],
     ['Şablon yok', { range_template: null }],
     ['Terminal yok', { iots: [], last_measurement: null }],

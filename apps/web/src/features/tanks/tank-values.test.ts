@@ -33,8 +33,7 @@ describe('what is out of range', () => {
     expect(deviations(tank, now())[0]).toMatchObject({ severity: 'info', acknowledged: true })
   })
 
-  test('an old value is no deviation, and a template switched off watches nothing', () => {
-    expect(deviations(given.tank({ values: { ph: 9 }, ageSeconds: 121 }), now())).toEqual([])
+  test('a template switched off watches nothing', () => {
     const off = given.tank({ values: { ph: 9 } })
     expect(deviations({ ...off, range_template: { id: 1, name: 'x', active: false, ranges: {} } }, now())).toEqual([])
   })
@@ -73,4 +72,12 @@ test('of several silent terminals the worst counts', () => {
     ({ id, metric: null, kind: 'silent', severity, state: 'active_unack' }) as const
   expect(silence(given.tank())).toBeNull()
   expect(silence(given.tank({ open_alarms: [silent(1, 'warning'), silent(2, 'critical')] }))).toBe('critical')
+})
+
+test('a value that was out when its terminal fell silent stays a deviation, marked as old, until the terminal leaves', () => {
+  const tank = given.tank({ values: { ph: 8.59 }, ageSeconds: 31 * 60 })
+  expect(deviations(tank, Date.now())).toMatchObject([{ key: 'ph', value: 8.59, side: 'high', isOld: true }])
+  expect(deviations({ ...tank, iots: [] }, Date.now())).toEqual([])
+  const suspended = tank.iots.map((terminal) => ({ ...terminal, status: 'suspended' as const }))
+  expect(deviations({ ...tank, iots: suspended }, Date.now())).toEqual([])
 })

@@ -32,6 +32,13 @@ export interface Deviation {
   /** Its alarm's while there is one, so that all screens agree. */
   severity: Severity
   acknowledged: boolean
+  /** The value is old: its terminal fell silent while it was out, and nobody knows how it is now. */
+  isOld: boolean
+}
+
+/** Whether an old value that is out still stands: its terminal is active and sits on the tank, as the server's count has it. */
+export function isLastKnown(tank: Tank, { iot_id }: LatestValue): boolean {
+  return tank.iots.some(({ id, status }) => id === iot_id && status === 'active')
 }
 
 const RANK: Record<Severity, number> = { critical: 0, warning: 1, info: 2 }
@@ -42,12 +49,14 @@ export function severityOf(value: number, range: Range): Severity {
   return distanceOutside(value, critical) ? 'critical' : range.severity
 }
 
-/** The metrics out of range, worst first; equals stay in the screens' order. */
+/** The metrics out of range, and those that were when their terminal fell silent, worst first; equals stay in the screens' order. */
 export function deviations(tank: Tank, now: number): Deviation[] {
   const found = SCREEN_ORDER.flatMap((key) => {
     const latest = tank.last_measurement?.[key]
     const range = rangeOf(tank, key)
-    if (!latest || !range || isStale(tank, latest, now)) return []
+    if (!latest || !range) return []
+    const isOld = isStale(tank, latest, now)
+    if (isOld && !isLastKnown(tank, latest)) return []
     const outside = distanceOutside(latest.value, range)
     if (!outside) return []
     const { side, distance } = outside
@@ -59,6 +68,7 @@ export function deviations(tank: Tank, now: number): Deviation[] {
       side,
       severity,
       acknowledged: alarm?.state === 'active_ack',
+      isOld,
     }
     return [{ deviation, excess: distance / spanOf(range, key) }]
   })

@@ -124,15 +124,19 @@ function Summary({ tank, readings }: { tank: Tank; readings: readonly TankReadin
   if (tank.status !== 'active') return t('tanks.detail.notMonitored')
   if (!tank.range_template) return t('tanks.detail.noTemplate')
   if (!tank.range_template.active) return t('tanks.detail.templateOff')
-  const { outside, inside, stale } = countStates(readings)
+  const { outside, inside, stale, wasOutside } = countStates(readings)
   const rest = [
     ...(inside > 0 ? [t('tanks.detail.summaryOk', { count: inside })] : []),
     ...(stale > 0 ? [t('tanks.detail.summaryStale', { count: stale })] : []),
   ].join(' · ')
-  if (outside === 0) return rest
+  const bad = [
+    ...(outside > 0 ? [t('tanks.detail.summaryBad', { count: outside })] : []),
+    ...(wasOutside > 0 ? [t('tanks.detail.summaryWasBad', { count: wasOutside })] : []),
+  ].join(' · ')
+  if (bad === '') return rest
   return (
     <>
-      <strong>{t('tanks.detail.summaryBad', { count: outside })}</strong>
+      <strong>{bad}</strong>
       {rest && ` · ${rest}`}
     </>
   )

@@ -9,7 +9,7 @@ import type { TankReading } from './tank-reading.ts'
 /** What a tile's picture shows, in words: how far out or how old, the range, who measured it, and when. */
 export function TileWords({ reading, isShort }: { reading: TankReading; isShort: boolean }) {
   const { t } = useTranslation()
-  const { metric, state, limits, outside, measuredAt, terminal, isByHand } = reading
+  const { metric, state, limits, outside, wasOutside, measuredAt, terminal, isByHand } = reading
   return (
     <Typography
       component="div"
@@ -32,6 +32,11 @@ export function TileWords({ reading, isShort }: { reading: TankReading; isShort:
       {state === 'stale' && measuredAt !== null && (
         <Box component="strong" sx={{ color: ({ tokens }) => tokens.status.stale.text }}>
           <StaleSince measuredAt={measuredAt} />
+        </Box>
+      )}
+      {wasOutside && (
+        <Box component="strong" sx={{ color: 'text.primary' }}>
+          {t('tanks.detail.wasOutside')}
         </Box>
       )}
       <span>{rangeWords(t, metric, limits, isShort)}</span>

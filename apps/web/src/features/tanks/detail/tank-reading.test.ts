@@ -57,7 +57,7 @@ describe('the readings of a tank', () => {
     const tank = given.tank({ values: { ph: 8.59 } })
     const readings = tankReadings(tank, measuredAt(tank))
     expect(readings.map((each) => each.metric).slice(0, 3)).toEqual(['tank_temperature', 'ph', 'salinity'])
-    expect(countStates(readings)).toEqual({ outside: 1, inside: 2, stale: 0 })
+    expect(countStates(readings)).toEqual({ outside: 1, inside: 2, stale: 0, wasOutside: 0 })
   })
 
   test('a value above its limit says by how much and how bad it is', () => {
@@ -82,7 +82,12 @@ describe('the readings of a tank', () => {
   test("an old value is neither in nor out, at its terminal's own threshold", () => {
     const tank = given.tank({ values: { ph: 8.59 } })
     expect(reading(tank, 'ph', 120_000)?.state).toBe('high')
-    expect(reading(tank, 'ph', 120_001)).toMatchObject({ state: 'stale', outside: null, value: 8.59 })
+    expect(reading(tank, 'ph', 120_001)).toMatchObject({
+      state: 'stale',
+      outside: null,
+      wasOutside: 'high',
+      value: 8.59,
+    })
   })
 
   test('look alike until value, state, limits or severity change; time alone changes nothing', () => {

@@ -2,7 +2,7 @@ import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
 import type { Range, Severity } from '@dalyan/contracts/range-templates'
 import type { LatestValue, Tank, TerminalLatest } from '@dalyan/contracts/tanks'
 import { distanceOutside, type ValueState, valueState } from '../../../shared/charts/value-state.ts'
-import { isStale, rangeOf, severityOf } from '../tank-values.ts'
+import { isLastKnown, isStale, rangeOf, severityOf } from '../tank-values.ts'
 
 type OpenAlarm = Tank['open_alarms'][number]
 
@@ -14,6 +14,8 @@ export interface TankReading {
   state: ValueState
   /** How far out, and how bad; only of a fresh value that is out of range. */
   outside: { side: 'low' | 'high'; distance: number; severity: Severity } | null
+  /** On which side an old value was out when its terminal fell silent. */
+  wasOutside: 'low' | 'high' | null
   /** The open alarm of an old value: nobody knows whether it is over. */
   alarm: Pick<OpenAlarm, 'kind' | 'severity' | 'state'> | null
   /** Code of the terminal that measured it, where the tank has several. */
@@ -42,6 +44,8 @@ export function tankReadings(tank: Tank, now: number, byTerminal: readonly Termi
       limits,
       state,
       outside: isOutside && latest && limits ? outsideOf(tank, metric, latest.value, limits) : null,
+      wasOutside:
+        isOld && limits && isLastKnown(tank, latest) ? (distanceOutside(latest.value, limits)?.side ?? null) : null,
       alarm: isOld
         ? (tank.open_alarms.filter((alarm) => alarm.metric === metric).toSorted(byGravity)[0] ?? null)
         : null,
@@ -104,6 +108,7 @@ export function isSameReading(a: TankReading, b: TankReading): boolean {
     a.limits?.min === b.limits?.min &&
     a.limits?.max === b.limits?.max &&
     a.outside?.severity === b.outside?.severity &&
+    a.wasOutside === b.wasOutside &&
     a.alarm?.severity === b.alarm?.severity &&
     a.alarm?.state === b.alarm?.state &&
     a.terminal === b.terminal &&
@@ -111,8 +116,11 @@ export function isSameReading(a: TankReading, b: TankReading): boolean {
   )
 }
 
-/** How many values are out of range, inside, and old. */
-export function countStates(readings: readonly TankReading[]): { outside: number; inside: number; stale: number } {
+/** How many values are out of range, inside, and old; of the old ones how many were out of range when their terminal fell silent. */
+export function countStates(
+  readings: readonly TankReading[],
+): Record<'outside' | 'inside' | 'stale' | 'wasOutside', number> {
   const count = (...states: ValueState[]) => readings.filter((reading) => states.includes(reading.state)).length
-  return { outside: count('low', 'high'), inside: count('in'), stale: count('stale') }
+  const wasOutside = readings.filter((reading) => reading.wasOutside !== null).length
+  return { outside: count('low', 'high'), inside: count('in'), stale: count('stale'), wasOutside }
 }
