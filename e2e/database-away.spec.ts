@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { loseDatabase } from './fault-scenarios.ts'
+import { askFrozenDatabase, loseDatabase } from './fault-scenarios.ts'
 
 test('the database goes away for five seconds under load, and nothing acknowledged is missing', async () => {
   // NaN where the system tells no memory.
   expect(await loseDatabase('away', 5_000, 20)).not.toBeGreaterThan(200)
 })
+
+test('while the database is frozen, forty calls at once are told soon to come again', askFrozenDatabase)

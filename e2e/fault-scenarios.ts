@@ -10,6 +10,7 @@ import { expect } from 'vitest'
 import { withChildren } from '../apps/server/src/core/database/running-postmaster.ts'
 import { startLoad, untilMore, type Load } from './device-load.ts'
 import { missingReadings } from './devices.ts'
+import { signIn } from './people.ts'
 import { postmasterOf, signalPostmaster, startFragileDatabase, type FragileDatabase } from './fragile-database.ts'
 import { startProduct, type Product } from './product.ts'
 
@@ -75,6 +76,26 @@ export async function loseDatabase(trouble: Trouble, ms: number, clients: number
   }
 }
 
+/** While the database is frozen, whoever asks is told soon to come again, and nobody waits until it goes on. */
+export async function askFrozenDatabase(): Promise<void> {
+  const database = await startFragileDatabase()
+  const product = await startProduct(database.url)
+  try {
+    const { token } = await signIn(product)
+    const ask = () => fetch(`${product.page}/api/tanks`, { headers: { authorization: `Bearer ${token}` } })
+    expect((await ask()).status).toBe(200)
+    const { thaw } = await database.freeze()
+    // More than there are connections.
+    const answers = await Promise.all(Array.from({ length: 40 }, ask))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    thaw()
+    await expect.poll(async () => (await ask()).status).toBe(200)
+  } finally {
+    await product.discard().catch(() => undefined)
+    await database.discard()
+  }
+}
+
 /** @returns what gives it back. */
 async function take(database: FragileDatabase, trouble: Trouble): Promise<() => Promise<void>> {
   if (trouble === 'frozen') {
@@ -132,10 +153,16 @@ export async function onEmbedded(
 /** What is dead and only not yet buried does not run. */
 function isRunning(pid: number): boolean {
   try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z'
   } catch {
-    return false
+    // It ended just now, or the system tells nothing.
+    return process.platform !== 'linux'
   }
 }
 
@@ -146,14 +173,14 @@ export async function untilAllIsOver({ product, processes }: EmbeddedProduct): P
   return product.process.exitCode
 }
 
-/** Connections as load balancers, browsers and slow senders leave them at both servers. @returns their end */
-export async function openIdleConnections({ page, socketPort }: Product): Promise<() => void> {
+/** Connections as load balancers, browsers and slow senders leave them at every door. @returns their end */
+export async function openIdleConnections({ page, socketPort, mqttPort }: Product): Promise<() => void> {
   const texts = [
     '',
     'GET /healthz HTTP/1.1\r\nhost: a',
     'POST /api/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"em',
   ]
-  const sockets = [Number(new URL(page).port), socketPort].flatMap((port) =>
+  const sockets = [Number(new URL(page).port), socketPort, mqttPort].flatMap((port) =>
     texts.map((text) => {
       const socket = connect(port, '127.0.0.1')
       socket.on('error', () => undefined)

@@ -1,4 +1,6 @@
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,6 +15,16 @@ import {
   untilAllIsOver,
   type EmbeddedProduct,
 } from './fault-scenarios.ts'
+
+const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts')
+const IMPORT = join(import.meta.dirname, '../apps/server/src/import-history.ts')
+
+/** The command lines of running processes that name this folder. */
+async function processesWith(folder: string): Promise<string[]> {
+  const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const lines = await Promise.all(processes.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  return lines.filter((line) => line.includes(folder))
+}
 
 test('SIGTERM under load ends with code 0, with everything acknowledged on disk', () =>
   stopUnderLoad(inject('databaseUrl'), 2, 20))
@@ -58,7 +70,7 @@ describe('with its own PostgreSQL nothing is left', () => {
       close()
     }))
 
-  test('after a stop while PostgreSQL is frozen, under load', () =>
+  test('after a stop, ordered twice, while PostgreSQL is frozen, under load', () =>
     onProduct(async (embedded) => {
       const load = await startLoad(embedded.product, 20, 'FROZEN')
       await untilMore(load, 1_000)
@@ -66,7 +78,9 @@ describe('with its own PostgreSQL nothing is left', () => {
         process.kill(pid, 'SIGSTOP')
       }
       await sleep(1_000)
-      embedded.product.process.kill('SIGTERM')
+      for (const pid of embedded.processes.slice(0, 2)) process.kill(pid, 'SIGTERM')
+      await sleep(300)
+      for (const pid of embedded.processes.slice(0, 2)) process.kill(pid, 'SIGTERM')
       expect(await untilAllIsOver(embedded)).toBe(0)
       await load.end()
     }))
@@ -94,6 +108,57 @@ describe('with its own PostgreSQL nothing is left', () => {
       expect((await guest.query('select 1 as one')).rows).toEqual([{ one: 1 }])
       await guest.end()
     }))
+
+  test('after a stop in the middle of an import, which is told to finish', () =>
+    onProduct(async (embedded) => {
+      const file = join(folder, 'history.csv')
+      const from = Date.parse('2025-01-01T00:00:00Z')
+      const rows = Array.from({ length: 400_000 }, (_, n) => `HISTORY-1,${new Date(from + n * 10_000).toISOString()},7`)
+      await writeFile(file, `terminal_code,measured_at,ph\n${rows.join('\n')}\n`)
+      const args = [IMPORT, file, '--create-terminals', '--no-tank']
+      const importing = spawn(process.execPath, args, { env: { PATH: process.env['PATH'], DATA_DIR: folder } })
+      let said = ''
+      for (const stream of [importing.stdout, importing.stderr])
+        stream.on('data', (text: Buffer) => (said += text.toString()))
+      const database = new pg.Pool({ connectionString: embedded.databaseUrl })
+      database.on('error', () => undefined)
+      const count = async () =>
+        (
+          await database.query<{ n: number }>(
+            `select count(*)::int as n from measurements where measured_at < '2026-01-01'`,
+          )
+        ).rows
+      await expect.poll(async () => (await count())[0]?.n, { timeout: 60_000 }).toBeGreaterThan(0)
+      await database.end()
+      const stopped = once(importing, 'close')
+      embedded.product.process.kill('SIGTERM')
+      expect(await untilAllIsOver(embedded)).toBe(0)
+      await stopped
+      expect(said).toContain('Stopped, because Dalyan stops.')
+      expect(importing.exitCode).toBe(1)
+      await rm(file)
+    }))
+
+  test.each(['postgres.new', 'postgres/postmaster.pid'])(
+    'after a stop in the middle of the first start, as soon as there is %s',
+    async (sign) => {
+      const young = await mkdtemp(join(tmpdir(), 'dalyan-young-'))
+      await chmod(young, 0o755)
+      const env = { PATH: process.env['PATH'], DATA_DIR: young, PORT: '0', SOCKET_PORT: '0', MQTT_PORT: '0' }
+      const starting = spawn(process.execPath, [MAIN], { env, stdio: 'ignore' })
+      const isThere = () =>
+        access(join(young, sign)).then(
+          () => true,
+          () => false,
+        )
+      await expect.poll(isThere, { timeout: 60_000, interval: 10 }).toBe(true)
+      starting.kill('SIGTERM')
+      if (starting.exitCode === null) await once(starting, 'exit')
+      expect(starting.exitCode).toBe(0)
+      await expect.poll(() => processesWith(young), { timeout: 15_000 }).toEqual([])
+      await rm(young, { recursive: true, force: true })
+    },
+  )
 
   test('and what it made can be read by its owner alone', async () => {
     const made = (await readdir(folder)).filter((name) => name !== 'postgres')
