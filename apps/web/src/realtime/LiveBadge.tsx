@@ -46,5 +46,13 @@ function LiveText({ state, newestAt, pollSeconds }: TextProps) {
   if (state === 'polling') return t('common.live.polling', { seconds: pollSeconds })
   if (state === 'paused') return t('common.live.paused')
   if (state === 'offline') return t('common.status.offline')
-  return newestAt === null ? t('common.live.live') : `${t('common.live.live')} · ${formatAge(t, now - newestAt)}`
+  if (newestAt === null) return t('common.live.live')
+  return (
+    <span>
+      {t('common.live.live')} · {/* As wide as the longest age: a second that passes moves no neighbour. */}
+      <Box component="span" sx={{ display: 'inline-block', minWidth: '5.5em' }}>
+        {formatAge(t, now - newestAt)}
+      </Box>
+    </span>
+  )
 }

@@ -10,6 +10,7 @@ export function Footer() {
   return (
     <Box
       component="footer"
+      data-shell
       sx={({ tokens: { palette } }) => ({
         display: 'flex',
         flexWrap: 'wrap',

@@ -17,6 +17,7 @@ export function Navigation({ drawer }: { drawer: NavDrawerControl }) {
     <>
       <Box
         component="nav"
+        data-shell
         aria-label={t('common.aria.mainNav')}
         onPointerEnter={drawer.pointerEntered}
         onPointerLeave={drawer.pointerLeft}

@@ -83,6 +83,7 @@ function SkipLink() {
   return (
     <Box
       component="a"
+      data-shell
       href="#content"
       sx={({ tokens: { palette }, zIndex }) => ({
         position: 'fixed',

@@ -29,6 +29,7 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
   return (
     <Box
       component="header"
+      data-shell
       sx={({ tokens: { appBar, palette }, zIndex }) => ({
         position: 'sticky',
         top: 0,

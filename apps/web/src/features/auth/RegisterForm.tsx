@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import Stack from '@mui/material/Stack'
 import { useMutation } from '@tanstack/react-query'
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { useProblemFocus } from '../../shared/form/use-problem-focus.ts'
 import { TextInput } from '../../shared/ui/TextInput.tsx'
+import { OfflineNote, WriteButton } from '../../shared/ui/WriteButton.tsx'
 import { type Registration, register } from './auth.queries.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { registerMessage } from './register-message.ts'
@@ -67,7 +67,8 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
         {...(differ ? { problem: t('auth.passwordMismatch') } : {})}
       />
       {!ready && <FormHelperText id={hintId}>{t('auth.registerHint')}</FormHelperText>}
-      <Button
+      <OfflineNote />
+      <WriteButton
         type="submit"
         variant="contained"
         size="large"
@@ -76,7 +77,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
         sx={{ minHeight: 44 }}
       >
         {signUp.isPending ? t('auth.submittingRegister') : t('auth.submitRegister')}
-      </Button>
+      </WriteButton>
     </Stack>
   )
 }

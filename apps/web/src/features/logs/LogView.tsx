@@ -42,14 +42,15 @@ export function LogView({ source, label, search, onSearch }: Props) {
   // The same function for all time: five hundred rows do not draw again for it.
   const toggle = useCallback((id: number) => setOpenId((open) => (open === id ? null : id)), [])
   const reading = useReading(table)
-  const pause: Pause | null = openId === null ? reading : 'open'
 
   const reason = whyStill(t, search)
   const seconds = search.refresh ?? DEFAULT_INTERVAL
-  const isFollowing = reason === null && seconds > 0
+  // Switched off it still counts what was written, so that nobody takes an old list for the newest.
+  const isFollowing = reason === null
+  const pause: Pause | null = seconds === 0 ? 'off' : openId === null ? reading : 'open'
   const isPaused = isFollowing && pause !== null
 
-  const { page, shown, held, arrived, isBehind, nudge } = useLogTail({
+  const { page, shown, held, arrived, isBehind, release, nudge } = useLogTail({
     source,
     search,
     everySeconds: isFollowing ? seconds : null,
@@ -68,9 +69,12 @@ export function LogView({ source, label, search, onSearch }: Props) {
   function showNewest(): void {
     setOpenId(null)
     document.getSelection()?.removeAllRanges()
+    release()
     window.scrollTo({ top: 0 })
   }
-  const note = isFollowing && pause !== null && { pause, held: held.length, onShow: showNewest }
+  const note = isFollowing &&
+    pause !== null &&
+    (pause !== 'off' || held.length > 0) && { pause, held: held.length, onShow: showNewest }
   const newest = shown[0]
   const size = (source.kind === 'server' ? search.limit : search.per_page) ?? DEFAULT_LOG_SIZE
   return (

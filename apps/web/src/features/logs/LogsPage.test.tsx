@@ -3,7 +3,7 @@ import { settingsApi } from '@dalyan/contracts/settings'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { usersApi } from '@dalyan/contracts/users'
-import { waitFor, within } from '@testing-library/react'
+import { act, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
@@ -120,6 +120,20 @@ describe('live', () => {
     server.use(good)
     await waitFor(() => expect(screen.queryByText(/Yeni kayıtlar alınamıyor/)).toBeNull())
     expect(texts(screen)[0]).toBe('event_3')
+  })
+
+  test('switched off it counts what waits, and shows it on demand', async () => {
+    const screen = renderApp('/logs/iot?refresh=0', { user })
+    await screen.findByText('event_2')
+    await waitFor(() => expect(lastSocket()?.sent).toContain('subscribe iot-logs'))
+    behind = [log(3)]
+    act(() => lastSocket()?.say('iot-logs', 'log', log(3)))
+    const show = await screen.findByRole('button', { name: '1 yeni kayıt – göster' })
+    expect(screen.getByText('Otomatik yenileme kapalı')).toBeVisible()
+    expect(texts(screen)).toEqual(['event_2', 'event_1'])
+    await screen.person.click(show)
+    expect(texts(screen)).toEqual(['event_3', 'event_2', 'event_1'])
+    expect(screen.queryByText('Otomatik yenileme kapalı')).toBeNull()
   })
 
   test('the switch and its interval stand in the address', async () => {

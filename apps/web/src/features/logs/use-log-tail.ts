@@ -14,7 +14,7 @@ const NUDGED_EVERY_MS = 1_000
 interface Options {
   source: LogSource
   search: LogSearch
-  /** Seconds between two looks; null: it does not follow. */
+  /** Seconds between two looks; 0: it looks only when the live channel says that something was written; null: it does not follow. */
   everySeconds: number | null
   /** Somebody reads: what comes waits. */
   isHeld: boolean
@@ -76,7 +76,7 @@ export function useLogTail({ source, search, everySeconds, isHeld }: Options) {
         look()
       }, NUDGED_EVERY_MS)
     }
-    const timer = setInterval(look, everySeconds * 1_000)
+    const timer = everySeconds > 0 ? setInterval(look, everySeconds * 1_000) : undefined
     document.addEventListener('visibilitychange', look)
     return () => {
       isOver = true
@@ -92,6 +92,8 @@ export function useLogTail({ source, search, everySeconds, isHeld }: Options) {
     ...tail,
     /** The last look failed; the next one makes up for it. */
     isBehind: isBehind && everySeconds !== null,
+    /** Shows what waits. */
+    release: () => setTail(released),
     /** Something was written: looks soon. */
     nudge: () => nudged.current?.(),
   }

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /** Why a live view holds still. */
-export type Pause = 'scrolled' | 'open' | 'selected'
+export type Pause = 'scrolled' | 'open' | 'selected' | 'off'
 
 /** Pixels below the page's top bar that still count as the top. */
 const TOP_BAR = 56
 const AT_TOP = 40
 
 /** Whether somebody is reading in a table: scrolled away from its top, or with some of its text selected. */
-export function useReading(table: RefObject<HTMLElement | null>): Exclude<Pause, 'open'> | null {
+export function useReading(table: RefObject<HTMLElement | null>): Exclude<Pause, 'open' | 'off'> | null {
   const [isScrolled, setIsScrolled] = useState(false)
   const [isSelected, setIsSelected] = useState(false)
   useEffect(() => {

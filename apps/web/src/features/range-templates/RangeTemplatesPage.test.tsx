@@ -60,6 +60,9 @@ describe('creating', () => {
     expect(summary).toHaveTextContent('2 alanı düzeltin')
     expect(summary).toHaveTextContent('Şablon adı gerekli')
     expect(summary).toHaveTextContent('En az bir sınır girin')
+    // Its hints are whole sentences, one after the other.
+    expect(page.getByRole('dialog')).toHaveTextContent('denetlenmez. Değer bu kadar süre')
+    expect(page.getByRole('dialog')).not.toHaveTextContent('·')
   })
 
   test('each pair is checked: order, bounds, numbers', async () => {

@@ -17,6 +17,7 @@ import { LeaveQuestion } from '../form/LeaveQuestion.tsx'
 import { useUnsaved } from '../form/use-unsaved.ts'
 import { addWords } from '../i18n/add-words.ts'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { OfflineNote, WriteButton } from '../ui/WriteButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { BulkVerdict } from './BulkVerdict.tsx'
 import { ColumnList } from './ColumnList.tsx'
@@ -131,11 +132,12 @@ export function BulkDialog<F extends string, A extends BulkAnswer>(props: Props<
           )}
         </Box>
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
+      <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap' }}>
+        <OfflineNote />
         <Button onClick={unsaved.close} disabled={creation.isPending}>
           {t('common.actions.cancel')}
         </Button>
-        <Button
+        <WriteButton
           variant="contained"
           disabled={!isReady}
           aria-disabled={creation.isPending}
@@ -144,7 +146,7 @@ export function BulkDialog<F extends string, A extends BulkAnswer>(props: Props<
           }}
         >
           {creation.isPending ? t('bulk.creating') : isReady ? create(answer.rows.length) : t('bulk.create')}
-        </Button>
+        </WriteButton>
       </DialogActions>
       {unsaved.isAsking && <LeaveQuestion onStay={unsaved.stay} onLeave={unsaved.leave} />}
     </Dialog>

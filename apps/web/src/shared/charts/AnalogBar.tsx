@@ -47,22 +47,27 @@ export function AnalogBar({ value, limits, bounds, isOutside, isStale }: AnalogB
         )}
       </Box>
       {pointer !== null && (
+        // As wide as the bar, so that a share of itself is a share of the bar: a transform moves it without a new layout of the page.
         <Box
-          component="svg"
-          viewBox="0 0 12 16"
-          sx={{
-            position: 'absolute',
-            top: -5,
-            width: 12,
-            height: 16,
-            left: `calc(${share(pointer)} - 6px)`,
-            transition: 'left 300ms',
-            fill: pointerColor,
-            stroke: palette.surface,
-            strokeWidth: 1.5,
-          }}
+          data-pointer
+          sx={{ position: 'absolute', insetInline: 0, top: -5, pointerEvents: 'none', transition: 'transform 300ms' }}
+          style={{ transform: `translateX(${share(pointer)})` }}
         >
-          <path d="M1.5 1.5h9v7.5L6 14.5 1.5 9z" />
+          <Box
+            component="svg"
+            viewBox="0 0 12 16"
+            sx={{
+              display: 'block',
+              width: 12,
+              height: 16,
+              marginInlineStart: '-6px',
+              fill: pointerColor,
+              stroke: palette.surface,
+              strokeWidth: 1.5,
+            }}
+          >
+            <path d="M1.5 1.5h9v7.5L6 14.5 1.5 9z" />
+          </Box>
         </Box>
       )}
     </Box>

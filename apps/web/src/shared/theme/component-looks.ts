@@ -1,6 +1,12 @@
 import type { ThemeOptions } from '@mui/material/styles'
 import type { ThemeTokens } from './tokens.ts'
 
+/**
+ * A place whose targets are larger says so with `--least-target`. A rule for coarse pointers stands behind what a component says of its own
+ * height, and would win against that.
+ */
+const leastTarget = (px: number) => `var(--least-target, ${px}px)`
+
 /** How MUI's components look here: readable text colours, a visible focus ring, 44 px targets under a finger. */
 export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<ThemeOptions['components']> {
   const touch = '@media (pointer: coarse)'
@@ -16,6 +22,8 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
         body: { fontVariantNumeric: 'tabular-nums', overflowX: 'clip' },
         ':focus-visible': { outline: `3px solid ${palette.focusRing}`, outlineOffset: 2 },
         'header :focus-visible': { outlineColor: appBar.focusRing },
+        // On paper: the page without what surrounds it.
+        '@media print': { '[data-shell], .MuiSnackbar-root': { display: 'none !important' } },
         '@media (prefers-reduced-motion: reduce)': {
           // Any duration at all would let a change of theme trickle down the page, one level of inherited colour after the other.
           '*, *::before, *::after': {
@@ -30,7 +38,7 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
     MuiButton: {
       defaultProps: { disableElevation: true },
       styleOverrides: {
-        root: { minHeight: 40, [touch]: { minHeight: 44 } },
+        root: { minHeight: leastTarget(40), [touch]: { minHeight: leastTarget(44) } },
         contained: { [forced]: { border: '1px solid ButtonText' } },
         text: { variants: [{ props: { color: 'primary' }, style: { color: palette.primary.text } }] },
         outlined: {
@@ -40,7 +48,9 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
         },
       },
     },
-    MuiIconButton: { styleOverrides: { root: { [touch]: { minWidth: 44, minHeight: 44 } } } },
+    MuiIconButton: {
+      styleOverrides: { root: { [touch]: { minWidth: leastTarget(44), minHeight: leastTarget(44) } } },
+    },
     MuiLink: { defaultProps: { color: palette.primary.text } },
     // It takes the focus as it opens; what has the focus inside shows it.
     MuiDialog: { styleOverrides: { paper: { '&:focus-visible': { outline: 'none' }, [forced]: layer } } },
@@ -79,7 +89,7 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
         root: {
           color: palette.textPrimary,
           borderColor: palette.outline,
-          [touch]: { minHeight: 44 },
+          [touch]: { minHeight: leastTarget(44) },
           '&.Mui-selected, &.Mui-selected:hover': {
             color: palette.primary.contrastText,
             backgroundColor: palette.primary.main,

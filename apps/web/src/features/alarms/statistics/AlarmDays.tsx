@@ -9,7 +9,7 @@ import TableCell from '@mui/material/TableCell'
 import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
-import { useState } from 'react'
+import { type RefCallback, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SEVERITY_ICON } from '../../../shared/alarms/alarm-look.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
@@ -17,10 +17,13 @@ import { Icon } from '../../../shared/ui/Icon.tsx'
 import { TitledCard } from '../../../shared/ui/TitledCard.tsx'
 import type { AlarmSearch } from '../alarm-search.ts'
 import { AlarmsLink } from './AlarmsLink.tsx'
-import { barsOf, type DayBar } from './day-bars.ts'
+import { barsOf, type DayBar, mostBars } from './day-bars.ts'
 import { dayText } from './day-text.ts'
 import { DayBars, severityFill } from './DayBars.tsx'
 import { windowOfDays } from './statistics-window.ts'
+
+/** What stands beside the bars, at most: the numbers of the axis. */
+const AXIS_PX = 40
 
 interface Props {
   days: readonly AlarmDay[]
@@ -32,12 +35,16 @@ interface Props {
 export function AlarmDays({ days, of }: Props) {
   const { t } = useTranslation()
   const [isTable, setIsTable] = useState(false)
-  const bars = barsOf(days)
+  const [place, width] = useWidth()
+  // The axis takes its part of the width.
+  const bars = barsOf(days, mostBars(width === null ? null : width - AXIS_PX))
   const total = bars.reduce((sum, bar) => sum + bar.total, 0)
   const highest = bars.reduce<DayBar | null>((most, bar) => (bar.total > (most?.total ?? 0) ? bar : most), null)
-  const isWeekly = bars.length < days.length
+  const perBar = Math.ceil(days.length / bars.length)
   const searchOf = ({ first, last }: DayBar): AlarmSearch => ({ tab: 'history', ...of, ...windowOfDays(first, last) })
-  const title = isWeekly ? t('alarmStatistics.weeks') : t('alarmStatistics.days')
+  const title = t(
+    perBar <= 1 ? 'alarmStatistics.days' : perBar <= 7 ? 'alarmStatistics.weeks' : 'alarmStatistics.periods',
+  )
   return (
     <TitledCard
       icon={mdiChartBar}
@@ -66,11 +73,25 @@ export function AlarmDays({ days, of }: Props) {
       {isTable ? (
         <DayTable label={t('alarmStatistics.table', { title })} bars={bars} searchOf={searchOf} />
       ) : (
-        <DayBars bars={bars} searchOf={searchOf} />
+        <div ref={place}>
+          <DayBars bars={bars} searchOf={searchOf} />
+        </div>
       )}
       {!isTable && total > 0 && <Legend />}
     </TitledCard>
   )
+}
+
+/** The width of an element in CSS pixels; null until it is measured, and where nothing is laid out. */
+function useWidth(): [RefCallback<HTMLElement>, number | null] {
+  const [width, setWidth] = useState<number | null>(null)
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined
+    const watch = new ResizeObserver(() => setWidth(element.clientWidth || null))
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+  return [ref, width]
 }
 
 function Legend() {

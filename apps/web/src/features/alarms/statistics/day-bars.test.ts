@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barsOf, roundedTop } from './day-bars.ts'
+import { barsOf, LEAST_BAR_PX, mostBars, roundedTop } from './day-bars.ts'
 
 const days = (count: number) =>
   Array.from({ length: count }, (_, place) => ({
@@ -39,4 +39,18 @@ test.each([
   [470, 500],
 ])('above %d stands %d', (total, top) => {
   expect(roundedTop([{ first: '', last: '', critical: 0, warning: 0, info: 0, total }])).toBe(top)
+})
+
+test.each([
+  [280, 30],
+  [280, 90],
+  [280, 365],
+  [900, 30],
+  [900, 90],
+  [1300, 365],
+])('on %d px the bars of %d days are wide enough for a finger, and nothing is lost', (width, count) => {
+  const bars = barsOf(days(count), mostBars(width))
+  expect(width / bars.length).toBeGreaterThanOrEqual(LEAST_BAR_PX)
+  expect(bars.at(-1)?.last).toBe(days(count).at(-1)?.day)
+  expect(bars.reduce((sum, { critical }) => sum + critical, 0)).toBe(count)
 })

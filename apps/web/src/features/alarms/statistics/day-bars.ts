@@ -1,8 +1,16 @@
 import type { AlarmDay } from '@dalyan/contracts/alarm-statistics'
 
-/** More bars than this are too thin to be told apart: then each is a week. */
+/** More bars than this are too thin to be told apart. */
 const MOST_BARS = 92
-const DAYS_OF_WEEK = 7
+/** A bar is a target for a finger: as many CSS pixels wide at least. */
+export const LEAST_BAR_PX = 24
+/** How many days a bar may stand for. */
+const SIZES = [1, 7, 28, 91]
+
+/** How many bars have room in a width of so many pixels; null: not measured yet. */
+export function mostBars(width: number | null): number {
+  return width === null ? MOST_BARS : Math.min(MOST_BARS, Math.max(1, Math.floor(width / LEAST_BAR_PX)))
+}
 
 /** The alarms of one day, or of several that stand together. */
 export interface DayBar extends Omit<AlarmDay, 'day'> {
@@ -12,9 +20,9 @@ export interface DayBar extends Omit<AlarmDay, 'day'> {
   total: number
 }
 
-/** One bar for each day, in long windows for each seven days. */
-export function barsOf(days: readonly AlarmDay[]): DayBar[] {
-  const size = days.length > MOST_BARS ? DAYS_OF_WEEK : 1
+/** One bar for each day; for each 7, 28 or 91 days where the window is too long for so many. */
+export function barsOf(days: readonly AlarmDay[], most = MOST_BARS): DayBar[] {
+  const size = SIZES.find((each) => Math.ceil(days.length / each) <= most) ?? 91
   const bars: DayBar[] = []
   for (let start = 0; start < days.length; start += size) {
     const group = days.slice(start, start + size)

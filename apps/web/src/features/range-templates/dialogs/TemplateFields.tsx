@@ -45,10 +45,10 @@ export function TemplateFields({ template }: { template: RangeTemplate | null })
         </Box>
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('rangeTemplates.blankHint')} · {t('rangeTemplates.fields.delayHint')}
+        {t('rangeTemplates.blankHint')} {t('rangeTemplates.fields.delayHint')}
         {template !== null &&
           template.tanks_count > 0 &&
-          ` · ${t('rangeTemplates.affects', { count: template.tanks_count })}`}
+          ` ${t('rangeTemplates.affects', { count: template.tanks_count })}`}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5 }}>
         <Button

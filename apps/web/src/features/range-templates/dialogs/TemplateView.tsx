@@ -20,7 +20,7 @@ export function TemplateView({ template, onClose }: { template: RangeTemplate; o
       t(`alarms.severity.${range.severity}`),
       ...(critical ? [t('rangeTemplates.critical.from', { limits: critical })] : []),
     ]
-    return { label: t(`measurements.metrics.${key}`), value: parts?.join(' · ') }
+    return { label: t(`measurements.metrics.${key}`), value: parts?.filter(Boolean).join(' · ') }
   })
   return (
     <RecordDialog

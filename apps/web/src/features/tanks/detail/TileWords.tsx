@@ -6,6 +6,9 @@ import { formatAge, formatDuration } from '../../../shared/format/age.ts'
 import { distanceWords, rangeWords } from './metric-words.ts'
 import type { TankReading } from './tank-reading.ts'
 
+/** `59 dk önce`, `23 sa önce`. */
+const AGE_WIDTH = '6em'
+
 /** What a tile's picture shows, in words: how far out or how old, the range, who measured it, and when. */
 export function TileWords({ reading, isShort }: { reading: TankReading; isShort: boolean }) {
   const { t } = useTranslation()
@@ -43,7 +46,11 @@ export function TileWords({ reading, isShort }: { reading: TankReading; isShort:
       {terminal && <span lang="en">{terminal}</span>}
       {isByHand && <span>{t('tanks.detail.byHand')}</span>}
       {measuredAt !== null && state !== 'stale' && (
-        <Box component="span" sx={{ ml: 'auto', pl: { sm: 1 }, whiteSpace: 'nowrap' }}>
+        // As wide as the longest age: a second that passes moves no neighbour and wraps no line.
+        <Box
+          component="span"
+          sx={{ ml: 'auto', pl: { sm: 1 }, minWidth: AGE_WIDTH, textAlign: 'end', whiteSpace: 'nowrap' }}
+        >
           <Age measuredAt={measuredAt} />
         </Box>
       )}

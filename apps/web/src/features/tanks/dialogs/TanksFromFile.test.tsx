@@ -1,6 +1,6 @@
 import { type BulkInput, TANK_BULK_COLUMNS, TERMINAL_BULK_COLUMNS, BULK_STATUS_WORDS } from '@dalyan/contracts/bulk'
 import { tanksApi } from '@dalyan/contracts/tanks'
-import { fireEvent, within } from '@testing-library/react'
+import { act, fireEvent, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { type Asked, answers, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
@@ -27,7 +27,12 @@ test('tanks of a file are created together, and the list says so', async () => {
   fireEvent.change(dialog.getByLabelText('Dosya seç', { selector: 'input' }), {
     target: { files: [new File(['Kod;Tank adı\nTNK-1;Levrek'], 'tanklar.csv')] },
   })
-  await page.person.click(await dialog.findByRole('button', { name: '1 tankı oluştur' }))
+  const create = await dialog.findByRole('button', { name: '1 tankı oluştur' })
+  act(() => void window.dispatchEvent(new Event('offline')))
+  expect(create).toBeDisabled()
+  expect(create).toHaveAccessibleDescription('Çevrimdışıyken kaydedilemez.')
+  act(() => void window.dispatchEvent(new Event('online')))
+  await page.person.click(create)
   expect(await page.findByText('1 tank oluşturuldu')).toBeVisible()
   expect(page.address()).toBe('/tanks')
   expect(sent.map(({ dry_run }) => dry_run)).toEqual([true, false])

@@ -38,6 +38,8 @@ export function SideView({ tankId, tank, children }: Props) {
         flexDirection: 'column',
         gap: { xs: 1, sm: 1.25 },
         minHeight: '100dvh',
+        // For gloves, and from an arm's length.
+        '--least-target': '56px',
         p: { xs: 1, sm: 1.5 },
       }}
     >
