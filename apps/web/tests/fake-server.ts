@@ -7,6 +7,7 @@ import { homeApi } from '@dalyan/contracts/home'
 import { firmsApi } from '@dalyan/contracts/firms'
 import { DEFAULT_CHANNELS, notificationsApi, onCallApi } from '@dalyan/contracts/notifications'
 import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
+import { sessionsApi } from '@dalyan/contracts/sessions'
 import { settingsApi } from '@dalyan/contracts/settings'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { http, HttpResponse } from 'msw'
@@ -77,6 +78,7 @@ export const server = setupServer(
   answers(homeApi.home, () => given.home()),
   answers(tanksApi.neighbours, { previous: null, next: null, position: 1 }),
   answers(alarmsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 100 }),
+  answers(sessionsApi.list, { data: [] }),
   answers(notificationsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 25, unread: 0 }),
   answers(onCallApi.get, { data: [] }),
   answers(notificationsApi.preferences, {

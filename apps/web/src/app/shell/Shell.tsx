@@ -17,6 +17,7 @@ import { Footer } from './Footer.tsx'
 import { Navigation } from './Navigation.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useKeptPush } from './use-kept-push.ts'
 import { useNavDrawer } from './use-nav-drawer.ts'
 
 const TOP_BAR_PX = 56
@@ -28,6 +29,7 @@ export function Shell() {
   const user = me.data ?? asked
   useGuardsAnew(asked, user)
   useSessionCheck()
+  useKeptPush(user)
   useEffect(() => (import.meta.env.PROD ? keepPage() : undefined), [])
   const drawer = useNavDrawer()
   // A screen beside a tank shows the tank alone.

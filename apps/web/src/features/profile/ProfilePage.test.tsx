@@ -1,5 +1,6 @@
 import { authApi } from '@dalyan/contracts/auth'
 import { ROLE_PERMISSIONS } from '@dalyan/contracts/permissions'
+import { sessionsApi, type Session } from '@dalyan/contracts/sessions'
 import { waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers, server } from '../../../tests/fake-server.ts'
@@ -40,4 +41,53 @@ test('says in words what each role allows, in which language, and for which firm
   expect(page.getByRole('list', { name: 'Denetçi' })).toHaveTextContent('Reports.read')
   expect(page.getByText('Ege Mavi Su Ürünleri')).toBeVisible()
   expect(page.getByText(/Arayüz her girişte Türkçe açılır/)).toBeVisible()
+})
+
+const session = (rest: Partial<Session>): Session => ({
+  id: 7,
+  created_at: '2026-07-09T08:00:00.000Z',
+  last_used_at: '2026-07-09T11:30:00.000Z',
+  address: '192.168.1.20',
+  browser: 'Firefox · Linux',
+  current: false,
+  push: false,
+  ...rest,
+})
+
+test('the own sessions are listed with their browsers; each is ended by itself', async () => {
+  const all = [
+    session({ id: 7, current: true }),
+    session({ id: 8, browser: 'Chrome · Android', address: '10.0.0.4', push: true }),
+    session({ id: 9, browser: null }),
+  ]
+  const ended: string[] = []
+  server.use(
+    answers(sessionsApi.list, () => ({ data: all.filter(({ id }) => !ended.includes(String(id))) })),
+    answers(sessionsApi.end, ({ url }) => void ended.push(url.pathname.split('/').at(-1) ?? '')),
+  )
+  const page = renderApp('/profile', { user: given.user({ role: 'customer' }) })
+  const list = within(await page.findByRole('region', { name: 'Oturumlarım' }))
+  expect(await list.findByText('Bu tarayıcı')).toBeVisible()
+  const lines = list.getAllByRole('listitem')
+  expect(lines[0]).toHaveTextContent(/Firefox · Linux.*Çıkış Yap.*Son kullanım: 09.07.2026 14:30.*192.168.1.20/)
+  expect(lines[1]).toHaveTextContent(/Chrome · Android.*Bildirim alıyor/)
+  expect(lines[2]).toHaveTextContent('Bilinmeyen tarayıcı')
+  await page.person.click(list.getByRole('button', { name: /^Oturumu kapat: Chrome · Android/ }))
+  await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(2))
+  expect(ended).toEqual(['8'])
+})
+
+test('all other sessions are ended after a question', async () => {
+  let isAlone = false
+  server.use(
+    answers(sessionsApi.list, () => ({ data: [session({ current: true }), ...(isAlone ? [] : [session({ id: 8 })])] })),
+    answers(sessionsApi.endOthers, () => void (isAlone = true)),
+  )
+  const page = renderApp('/profile', { user: given.user({ role: 'customer' }) })
+  await page.person.click(await page.findByRole('button', { name: 'Diğer tüm oturumları kapat' }))
+  const question = within(await page.findByRole('alertdialog', { name: 'Diğer tüm oturumlar kapatılsın mı?' }))
+  expect(isAlone).toBe(false)
+  await page.person.click(question.getByRole('button', { name: 'Tümünü kapat' }))
+  await waitFor(() => expect(page.queryByRole('button', { name: 'Diğer tüm oturumları kapat' })).toBeNull())
+  expect(isAlone).toBe(true)
 })

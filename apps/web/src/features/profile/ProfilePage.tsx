@@ -18,6 +18,7 @@ import { PageTabs, TabPanel } from '../../shared/ui/PageTabs.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { roleWord } from '../../shared/session/role-words.ts'
 import { OwnEmail } from './OwnEmail.tsx'
+import { OwnSessions } from './OwnSessions.tsx'
 import { RolePermissions } from './RolePermissions.tsx'
 import { sentenceCase } from './sentence-case.ts'
 import { ThemeCards } from './ThemeCards.tsx'
@@ -71,7 +72,7 @@ export function ProfilePage() {
 
 const LOOK = { maxWidth: 620, p: { xs: 1.5, sm: 3 } } as const
 
-/** Who I am here, to read, and what I may choose: the theme, the password. */
+/** Who I am here, to read, where I am signed in, and what I may choose: the theme, the password. */
 function Account() {
   const { t, i18n } = useTranslation()
   const user = useUser()
@@ -105,6 +106,7 @@ function Account() {
           {t('nav.changePassword')}
         </Button>
       </Paper>
+      <OwnSessions />
       <RolePermissions roles={user.roles} />
       <Paper variant="outlined" component="section" aria-labelledby="profile-theme" sx={{ p: 2 }}>
         <Typography variant="h2" id="profile-theme" sx={{ mb: 1.5 }}>

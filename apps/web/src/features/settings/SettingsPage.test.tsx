@@ -1,3 +1,4 @@
+import { alarmLinksApi } from '@dalyan/contracts/notifications'
 import { settingsApi } from '@dalyan/contracts/settings'
 import { waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -29,6 +30,18 @@ beforeEach(() => {
 async function setting(page: ReturnType<typeof renderApp>, label: string) {
   return within(await page.findByRole('form', { name: label }))
 }
+
+test('the alarm links that were sent are ended after a question', async () => {
+  let isEnded = false
+  server.use(answers(alarmLinksApi.endAll, () => void (isEnded = true)))
+  const page = renderApp('/settings', { user })
+  await page.person.click(await page.findByRole('button', { name: 'Bağlantıları geçersiz kıl' }))
+  const question = within(await page.findByRole('alertdialog'))
+  expect(isEnded).toBe(false)
+  await page.person.click(question.getByRole('button', { name: 'Geçersiz kıl' }))
+  expect(await page.findByText('Gönderilmiş alarm bağlantıları geçersiz kılındı')).toBeVisible()
+  expect(isEnded).toBe(true)
+})
 
 describe('texts', () => {
   test('stand decoded; the title is saved alone and changes the tab at once', async () => {

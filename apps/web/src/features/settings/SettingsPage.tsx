@@ -17,6 +17,7 @@ import { useAppReady } from '../../shared/ui/app-ready.ts'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { BrandingSettings } from '../branding/BrandingSettings.tsx'
 import { adminSettingsQueries } from './admin-settings.queries.ts'
+import { AlarmLinksSetting } from './AlarmLinksSetting.tsx'
 import { IdentitySettings } from './IdentitySettings.tsx'
 import { NumberSetting } from './NumberSetting.tsx'
 import { CommLoggingSetting, NotLoaded, SelfSignupSetting, WeeklyTrialSetting } from './SettingSwitches.tsx'
@@ -61,6 +62,7 @@ export function SettingsPage() {
         {values(({ weekly_channel_trial }) => (
           <WeeklyTrialSetting enabled={weekly_channel_trial} />
         ))}
+        <AlarmLinksSetting />
       </Section>
       <Section title={t('settings.sections.logging')}>
         <CommLoggingSetting />

@@ -11,6 +11,7 @@ type Word = { ask: true } | { token: string } | { replaced: string; by: string }
 type Listener = (ending: Ending) => void
 
 const listeners = new Set<Listener>()
+const replaceListeners = new Set<() => void>()
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('dalyan-session')
 let memory: string | null = null
 
@@ -101,6 +102,7 @@ export const sessionToken = {
     const old = sessionToken.get()
     sessionToken.set(token)
     if (old) channel?.postMessage({ replaced: old, by: token } satisfies Word)
+    for (const listener of replaceListeners) listener()
   },
   /** This tab's token, else another tab's; null when nobody is signed in. */
   async find(): Promise<string | null> {
@@ -120,6 +122,11 @@ export const sessionToken = {
   /** The server no longer knows the token. */
   lose(): void {
     end('expired')
+  },
+  /** Is called when this tab replaced the token. @returns the end of it. */
+  onReplace(listener: () => void): () => void {
+    replaceListeners.add(listener)
+    return () => void replaceListeners.delete(listener)
   },
   /** Hears when the session ends, here or in another tab. */
   onEnd(listener: Listener): () => void {

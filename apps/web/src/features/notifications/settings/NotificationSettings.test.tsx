@@ -133,7 +133,7 @@ test.each([
 })
 
 /** A browser that can push. @param made whether it has subscribed already */
-function pushing(made: boolean) {
+function pushing(made: boolean, permission: NotificationPermission = 'default') {
   const subscription = {
     endpoint: 'https://push.example/1',
     toJSON: () => ({ keys: { p256dh: 'p', auth: 'a' } }),
@@ -152,7 +152,7 @@ function pushing(made: boolean) {
   }
   vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('PushManager', class {})
-  vi.stubGlobal('Notification', { permission: 'default', requestPermission: () => Promise.resolve('granted') })
+  vi.stubGlobal('Notification', { permission, requestPermission: () => Promise.resolve('granted') })
   Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'))
   return { subscribe }
@@ -183,6 +183,20 @@ test('push that somebody else turned on in this browser is off, whatever other b
   onTestFinished(() => localStorage.removeItem('push-for'))
   server.use(answers(notificationsApi.preferences, reached(true)))
   expect(await open().findByText('Bu tarayıcıda kapalı')).toBeVisible()
+})
+
+test('push that the same user turned on in an earlier session is registered again in this one', async () => {
+  pushing(true, 'granted')
+  localStorage.setItem('push-for', String(given.user({ role: 'operator' }).id))
+  onTestFinished(() => localStorage.removeItem('push-for'))
+  const sent: unknown[] = []
+  server.use(
+    answers(notificationsApi.preferences, () => reached(sent.length > 0)),
+    answers(pushApi.subscribe, ({ body }) => void sent.push(body)),
+  )
+  const page = open()
+  expect(await page.findByText('Bu tarayıcıda açık')).toBeVisible()
+  expect(sent).toEqual([{ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }])
 })
 
 test('a customer, who is never told, has no such tab', async () => {

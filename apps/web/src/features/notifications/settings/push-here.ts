@@ -32,9 +32,28 @@ export async function turnPushOn(userId: number): Promise<void> {
   // One made with another installation's key would be refused.
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+  await register(subscription)
+  localStorage.setItem(OWNER, String(userId))
+}
+
+/** Whom the server sends to, from now on, in this session. */
+async function register(subscription: PushSubscription): Promise<void> {
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {}
   await call(pushApi.subscribe, { body: { endpoint: subscription.endpoint, keys: { p256dh, auth } } })
-  localStorage.setItem(OWNER, String(userId))
+}
+
+/**
+ * Registers this browser in the present session where the same user turned push on in an earlier one: the server forgets it with the session.
+ * @returns whether it did.
+ */
+export async function keepPush(userId: number): Promise<boolean> {
+  if (obstacle() || Notification.permission !== 'granted' || localStorage.getItem(OWNER) !== String(userId))
+    return false
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  if (!subscription) return false
+  await register(subscription)
+  return true
 }
 
 export async function turnPushOff(): Promise<void> {
@@ -42,5 +61,6 @@ export async function turnPushOff(): Promise<void> {
   const subscription = await registration?.pushManager.getSubscription()
   if (!subscription) return
   await call(pushApi.unsubscribe, { body: { endpoint: subscription.endpoint } })
+  localStorage.removeItem(OWNER)
   await subscription.unsubscribe()
 }

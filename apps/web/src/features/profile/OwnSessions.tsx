@@ -1,0 +1,123 @@
+import { sessionsApi, type Session } from '@dalyan/contracts/sessions'
+import { mdiAccountCheckOutline, mdiBellOutline, mdiDevices } from '@mdi/js'
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../shared/api/call.ts'
+import { ConfirmDialog } from '../../shared/form/ConfirmDialog.tsx'
+import { formatDateTime } from '../../shared/format/date-time.ts'
+import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
+import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
+import { StatusChip } from '../../shared/ui/StatusChip.tsx'
+import { TitledCard } from '../../shared/ui/TitledCard.tsx'
+import { WriteButton } from '../../shared/ui/WriteButton.tsx'
+import { logout } from '../auth/auth.queries.ts'
+
+const ownSessions = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => call(sessionsApi.list, undefined, signal),
+})
+
+/** Where this account is signed in, and the way to end each of it. */
+export function OwnSessions() {
+  const { t } = useTranslation()
+  const show = useSnackbar()
+  const cache = useQueryClient()
+  const sessions = useQuery(ownSessions)
+  const [isAsking, setIsAsking] = useState(false)
+  const others = sessions.data?.data.filter(({ current }) => !current) ?? []
+  return (
+    <TitledCard icon={mdiDevices} title={t('users.sessions.title')}>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('users.sessions.hint')}
+      </Typography>
+      {sessions.isPending && <Skeleton variant="rounded" height={96} />}
+      {sessions.error && (
+        <ErrorAlert
+          title={t('users.sessions.loadFailed')}
+          error={sessions.error}
+          onRetry={() => void sessions.refetch()}
+        />
+      )}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {sessions.data?.data.map((session) => (
+          <SessionLine key={session.id} session={session} />
+        ))}
+      </Box>
+      {others.length > 0 && (
+        <WriteButton variant="outlined" color="error" sx={{ alignSelf: 'start' }} onClick={() => setIsAsking(true)}>
+          {t('users.sessions.endOthers')}
+        </WriteButton>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={t('users.sessions.endOthersTitle')}
+          body={t('users.sessions.endOthersBody')}
+          confirm={t('users.sessions.endOthersConfirm')}
+          onClose={() => setIsAsking(false)}
+          onConfirm={async () => {
+            await call(sessionsApi.endOthers)
+            setIsAsking(false)
+            show(t('users.sessions.othersEnded'))
+            await cache.invalidateQueries({ queryKey: ownSessions.queryKey })
+          }}
+        />
+      )}
+    </TitledCard>
+  )
+}
+
+function SessionLine({ session }: { session: Session }) {
+  const { t } = useTranslation()
+  const show = useSnackbar()
+  const cache = useQueryClient()
+  const { id, address, created_at, last_used_at, current, push } = session
+  const browser = session.browser ?? t('users.sessions.unknownBrowser')
+  const ending = useMutation({
+    mutationFn: () => (current ? logout() : call(sessionsApi.end, { params: { id } })),
+    onSuccess: () => {
+      if (!current) show(t('users.sessions.ended'))
+    },
+    // One that is gone already is gone from the list as well.
+    onSettled: () => (current ? undefined : cache.invalidateQueries({ queryKey: ownSessions.queryKey })),
+  })
+  const opened = t('users.sessions.opened', { time: formatDateTime(created_at) })
+  return (
+    <Box
+      component="li"
+      sx={({ tokens: { palette } }) => ({
+        py: 1.5,
+        borderTop: `1px solid ${palette.divider}`,
+        display: 'grid',
+        gap: 1,
+      })}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Typography variant="h3" sx={{ overflowWrap: 'anywhere' }}>
+          {browser}
+        </Typography>
+        {current && <StatusChip look="active" icon={mdiAccountCheckOutline} label={t('users.sessions.current')} />}
+        {push && <StatusChip look="suspended" icon={mdiBellOutline} label={t('users.sessions.push')} />}
+        <Box sx={{ flex: 1 }} />
+        <WriteButton
+          variant="outlined"
+          size="small"
+          disabled={ending.isPending}
+          aria-label={current ? undefined : t('users.sessions.endOf', { browser, opened })}
+          onClick={() => ending.mutate()}
+        >
+          {current ? t('nav.logout') : t('users.sessions.end')}
+        </WriteButton>
+      </Box>
+      <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {[t('users.sessions.lastUsed', { time: formatDateTime(last_used_at) }), opened, address]
+          .filter((part) => part !== null)
+          .join(' · ')}
+      </Typography>
+      {ending.error && <ErrorAlert title={t('users.sessions.endFailed')} error={ending.error} />}
+    </Box>
+  )
+}
