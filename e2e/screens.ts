@@ -53,7 +53,7 @@ export const SCREENS: readonly Screen[] = [
     who: 'admin',
     ready: 'T-0214',
     record: 'terminal',
-    views: [...LIST, ...dialogs('bulk', 'enrolment', 'ban', 'key')],
+    views: [...LIST, ...dialogs('bulk', 'enrolment', 'waiting', 'ban', 'key')],
   },
   { route: '/terminals', who: 'admin', ready: 'T-0399', record: 'waiting', views: dialogs('authorize') },
   {
