@@ -34,6 +34,8 @@ interface Needs {
   clock: Clock
   /** Brings what is logged into the table; absent where nobody reads it. */
   serverLog?: ServerLogSink
+  /** Calls a minute and address without a session; given by tests alone. */
+  anonymousPerMinute?: number
   /** Folder of the built page; absent in tests. */
   pageFolder?: string
 }
@@ -63,7 +65,8 @@ export interface App {
 const ANY_ADDRESS = new Set(['0.0.0.0', '::'])
 
 /** The doors of the server around its parts, and the order in which they open and close. */
-export async function createApp({ config, database, log, clock, serverLog, pageFolder }: Needs): Promise<App> {
+export async function createApp(needs: Needs): Promise<App> {
+  const { config, database, log, clock, serverLog, pageFolder, anonymousPerMinute } = needs
   const events = createEventBus<Events>((error, event) => {
     // What is logged of the log would be announced again, and fail again.
     if (event !== 'server_log.written') log.error({ err: error, event }, 'a subscriber failed')
@@ -121,7 +124,8 @@ export async function createApp({ config, database, log, clock, serverLog, pageF
   const server = await createHttpServer({
     log,
     apiRate: config.API_RATE,
-    authenticate: sessions.authenticate,
+    authenticate: parts.authenticateFrom,
+    anonymousPerMinute,
     baseUrl: config.BASE_URL,
     trustedProxies: config.TRUST_PROXY,
   })

@@ -32,7 +32,7 @@ import { serveWebhooks } from './features/webhooks/webhooks.routes.ts'
 import type { Parts } from './parts.ts'
 
 interface Needs {
-  config: Pick<Config, 'BASE_URL' | 'HOST'>
+  config: Pick<Config, 'API_RATE' | 'BASE_URL' | 'HOST'>
   database: Database
   clock: Clock
   parts: Parts
@@ -47,7 +47,7 @@ interface Needs {
 export function serveFeatures(server: FastifyInstance, needs: Needs): void {
   const { config, database, clock, parts, dashboard, metrics, isOpen, mqttPort } = needs
   const { auth, sessions, tankReader, tankRows, alarmReads, findTerminal, door, orderReader, points } = parts
-  const exportGate = createExportGate(server, (user, request) =>
+  const exportGate = createExportGate(server, config.API_RATE > 0, (user, request) =>
     parts.audit(database, actorOf(user, request), {
       event: 'exported',
       target: { kind: 'file', id: null, name: request.url.split('?')[0] ?? '' },
@@ -62,7 +62,7 @@ export function serveFeatures(server: FastifyInstance, needs: Needs): void {
     },
   })
   serveDashboard(server, { dashboard })
-  serveMetrics(server, { metrics, authenticate: sessions.authenticate })
+  serveMetrics(server, { metrics, authenticate: parts.authenticateFrom })
 
   serveAuth(server, {
     auth,

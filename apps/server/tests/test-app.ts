@@ -47,12 +47,13 @@ const SETTINGS = {
 export async function startTestApp(
   settings: Record<string, string> = {},
   hear?: (line: string) => void,
+  anonymousPerMinute = 1_000_000,
 ): Promise<TestApp> {
   const database = await openTestDatabase()
   const clock = createTestClock()
   const config = readConfig({ ...SETTINGS, ...settings }, [])
   const log = hear ? createLogger('info', { write: hear }) : createLogger('silent')
-  const app = await createApp({ config, database: database.asApplication, log, clock })
+  const app = await createApp({ config, database: database.asApplication, log, clock, anonymousPerMinute })
   const { server } = app
   const admin = await makePerson(server, database, { role: 'admin' })
   const given = createGiven(admin)

@@ -17,7 +17,7 @@ let port: number
 beforeEach(async () => {
   files = []
   server = await createHttpServer({ log: createLogger('silent'), apiRate: 0, authenticate: async () => null })
-  const gate = createExportGate(server, async () => undefined)
+  const gate = createExportGate(server, false, async () => undefined)
   const serve = (path: string, read: (this: Readable) => void) =>
     server.get(path, async (request, reply) => {
       const content = new Readable({ read })

@@ -25,12 +25,13 @@ interface Place {
 /** Puts down who takes which data away, before the first byte leaves. */
 export type RecordExport = (user: SignedIn, request: FastifyRequest) => Promise<void>
 
-/** Files that are still being sent when the server closes are cut off. */
-export function createExportGate(server: FastifyInstance, record: RecordExport): ExportGate {
+/**
+ * Files that are still being sent when the server closes are cut off.
+ * @param isCounted whether a user has five files a minute, or as many as the other limits allow.
+ */
+export function createExportGate(server: FastifyInstance, isCounted: boolean, record: RecordExport): ExportGate {
   const places = new Set<Place>()
-  const count = server.hasDecorator('createRateLimit')
-    ? server.createRateLimit({ max: PER_MINUTE, timeWindow: 60_000 })
-    : null
+  const count = isCounted ? server.createRateLimit({ max: PER_MINUTE, timeWindow: 60_000 }) : null
   server.addHook('preClose', async () => {
     const files = [...places].flatMap(({ file }) => file ?? [])
     await Promise.allSettled(files.map(({ content }) => closed(content.destroy())))

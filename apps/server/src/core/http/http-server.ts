@@ -7,9 +7,10 @@ import type { Logger } from '../log.ts'
 import { callerNetwork } from './caller-network.ts'
 import { SLOW_SENDERS } from './connections.ts'
 import { answerError, answerUnreadable } from './error-handler.ts'
-import type { Authenticate } from './signed-in.ts'
+import type { AuthenticateFrom } from './signed-in.ts'
 import { tokenOf } from './tokens-of.ts'
 
+/** Calls a minute and address without a session. */
 const ANONYMOUS_PER_MINUTE = 120
 /** In seconds. */
 const A_YEAR = 365 * 86_400
@@ -21,9 +22,11 @@ const UNUSED_FEATURES = ['camera', 'microphone', 'geolocation', 'payment', 'usb'
 
 interface Needs {
   log: Logger
-  authenticate: Authenticate
-  /** Requests a minute and user; 0: no limit. */
+  authenticate: AuthenticateFrom
+  /** Requests a minute and user; 0: no limit for users. Addresses without a session keep theirs. */
   apiRate: number
+  /** Given by tests alone. */
+  anonymousPerMinute?: number | undefined
   /** Where the product is reached from outside. */
   baseUrl?: string | undefined
   /** Addresses and ranges of proxies; who calls, and whether by HTTPS, is what these say in their `x-forwarded-…` headers. */
@@ -50,6 +53,7 @@ export async function createHttpServer({
   log,
   authenticate,
   apiRate,
+  anonymousPerMinute = ANONYMOUS_PER_MINUTE,
   baseUrl,
   trustedProxies = [],
 }: Needs): Promise<FastifyInstance> {
@@ -92,19 +96,19 @@ export async function createHttpServer({
     void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
     if (!isCounted(path)) return
     const token = tokenOf(request.headers)
-    request.user = token === null ? null : await authenticate(token)
+    request.user = token === null ? null : await authenticate(token, request.ip)
   })
-  if (apiRate > 0) await limitRates(server, apiRate)
+  await limitRates(server, apiRate, anonymousPerMinute)
   return server
 }
 
-async function limitRates(server: FastifyInstance, apiRate: number): Promise<void> {
+async function limitRates(server: FastifyInstance, apiRate: number, anonymousPerMinute: number): Promise<void> {
   await server.register(rateLimit, {
     global: true,
     timeWindow: 60_000,
-    max: (request) => (request.user ? apiRate : ANONYMOUS_PER_MINUTE),
+    max: (request) => (request.user ? apiRate : anonymousPerMinute),
     keyGenerator: (request) => (request.user ? `user ${request.user.id}` : `address ${callerNetwork(request.ip)}`),
-    allowList: (request) => !isCounted(pathOf(request)),
+    allowList: (request) => !isCounted(pathOf(request)) || (request.user !== null && apiRate === 0),
     errorResponseBuilder: (_request, context) =>
       new AppError(429, 'too_many_requests', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
   })

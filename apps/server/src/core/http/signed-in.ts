@@ -18,3 +18,6 @@ export interface SignedIn {
 
 /** Reads a token; null when it is unknown, expired or its user is gone. */
 export type Authenticate = (token: string) => Promise<SignedIn | null>
+
+/** The same of a token that came from this IP address. @throws 429 where too many unknown ones came from there. */
+export type AuthenticateFrom = (token: string, address: string) => Promise<SignedIn | null>

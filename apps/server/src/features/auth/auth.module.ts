@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
 import type { JobQueue } from '../../core/database/job-queue.ts'
+import type { AuthenticateFrom } from '../../core/http/signed-in.ts'
 import type { Logger } from '../../core/log.ts'
 import type { Mailer } from '../../core/outbound/mailer.ts'
 import type { AppEvents } from '../../events.ts'
@@ -21,6 +22,7 @@ import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 import { createPasswordReset, type PasswordReset } from './password-reset.service.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { tokensRepository } from './tokens.repository.ts'
+import { createUnknownTokens } from './unknown-tokens.ts'
 
 interface Needs {
   database: Database
@@ -42,6 +44,7 @@ interface Auth {
   passwordReset: PasswordReset
   emailConfirmation: EmailConfirmation
   sessions: Sessions
+  authenticateFrom: AuthenticateFrom
   hasher: PasswordHasher
   takeAttempt: TakeAttempt
   /** What the database keeps of a new password. @throws 422 at its field when it may not become this person's. */
@@ -62,6 +65,11 @@ export function createAuth({ firms, ...needs }: Needs): Auth {
   return {
     hasher,
     sessions,
+    authenticateFrom: createUnknownTokens({
+      ...needs,
+      sessions,
+      findHashes: () => tokensRepository.findHashes(needs.database),
+    }),
     takeAttempt,
     auth: createAuthService(inside),
     passwordReset: createPasswordReset(inside),

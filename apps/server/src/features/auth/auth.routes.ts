@@ -29,7 +29,11 @@ export function serveAuth(server: FastifyInstance, { auth, passwordReset, emailC
     const signedIn = await auth.register(body, callerOf(request), languageWished(request))
     return { ...signedIn, message: REGISTERED[languageOf(request.headers)] }
   })
-  serve(server, authApi.logout, 'session', ({ user, request }) => auth.signOut(user.token_id, actorOf(user, request)))
+  serve(server, authApi.logout, 'session', async ({ user, request, reply }) => {
+    await auth.signOut(user.token_id, actorOf(user, request))
+    // Pages that the browser keeps for its back button go as well. Not "storage": themes and the idle lock are choices of this browser and stay.
+    void reply.header('clear-site-data', '"cache"')
+  })
   serve(server, sessionsApi.list, 'signed_in', async ({ user }) => ({
     data: await sessions.listOf(user.id, user.token_id),
   }))

@@ -44,10 +44,13 @@ export function createPasswordReset(needs: Needs) {
     /** One answer and one amount of work, whether or not there is such an account. */
     async ask(email: string, caller: Caller, language: Language | null) {
       if (!letters.isReady) throw new AppError(409, 'mail_not_set_up')
+      const address = callerNetwork(caller.address)
       await takeAttempt(
         [
-          { key: `reset ${foldedEmail(email)}`, limit: 3, windowSeconds: HOUR },
-          { key: `reset from ${callerNetwork(caller.address)}`, limit: 10, windowSeconds: HOUR },
+          // Together, so that nobody elsewhere uses up what the owner of an account has; each alone only bounds the mails.
+          { key: `reset ${foldedEmail(email)} ${address}`, limit: 3, windowSeconds: HOUR },
+          { key: `reset ${foldedEmail(email)}`, limit: 30, windowSeconds: HOUR },
+          { key: `reset from ${address}`, limit: 30, windowSeconds: HOUR },
         ],
         (on) => letters.put(on, 'reset', email, language),
       )

@@ -42,6 +42,12 @@ export const tokensRepository = {
       .executeTakeFirst()
   },
 
+  /** Of every session that is kept, whether or not its time is over. */
+  async findHashes(on: Connection): Promise<Buffer[]> {
+    const rows = await on.db.selectFrom('tokens').select('hash').execute()
+    return rows.map(({ hash }) => hash)
+  },
+
   async touch(on: Connection, id: number, at: Instant): Promise<void> {
     await on.db.updateTable('tokens').set({ last_used_at: at }).where('id', '=', id).execute()
   },

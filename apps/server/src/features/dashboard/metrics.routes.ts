@@ -2,7 +2,7 @@ import { systemApi } from '@dalyan/contracts/system'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../core/errors.ts'
 import { serve } from '../../core/http/serve.ts'
-import type { Authenticate } from '../../core/http/signed-in.ts'
+import type { AuthenticateFrom } from '../../core/http/signed-in.ts'
 import { tokenOf } from '../../core/http/tokens-of.ts'
 import type { ProductMetrics } from './product-metrics.ts'
 
@@ -12,7 +12,7 @@ const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host'
 
 interface Needs {
   metrics: ProductMetrics
-  authenticate: Authenticate
+  authenticate: AuthenticateFrom
 }
 
 /** For this machine alone, or with the token of somebody who may see the dashboard. */
@@ -23,9 +23,9 @@ export function serveMetrics(server: FastifyInstance, { metrics, authenticate }:
     return metrics.text()
   })
 
-  async function admit({ headers }: FastifyRequest): Promise<void> {
+  async function admit({ headers, ip }: FastifyRequest): Promise<void> {
     const token = tokenOf(headers)
-    const user = token === null ? null : await authenticate(token)
+    const user = token === null ? null : await authenticate(token, ip)
     if (!user) throw new AppError(401, 'unauthenticated')
     if (!user.permissions.has('dashboard.view')) throw new AppError(403, 'forbidden')
   }

@@ -1,0 +1,80 @@
+import type { Clock } from '../../core/clock.ts'
+import { AppError } from '../../core/errors.ts'
+import { callerNetwork } from '../../core/http/caller-network.ts'
+import type { AuthenticateFrom } from '../../core/http/signed-in.ts'
+import { parseToken } from './session-token.ts'
+import type { Sessions } from './sessions.ts'
+
+const WINDOW_MS = 60_000
+/** Unknown tokens of one address and minute that the database is asked about. */
+const ASKED_PER_WINDOW = 30
+const RELOAD_EVERY_MS = 10_000
+const MOST_ADDRESSES = 10_000
+
+interface Needs {
+  clock: Clock
+  sessions: Pick<Sessions, 'authenticate'>
+  /** Of every session that is kept in the database. */
+  findHashes: () => Promise<Buffer[]>
+}
+
+interface Window {
+  from: number
+  count: number
+}
+
+/**
+ * Reads tokens, and refuses (429) an address from which too many unknown ones come before the database is asked about any more of them.
+ * Beyond the limit a token is looked up in memory, among the hashes of all sessions, which are read again every ten seconds at most: who has
+ * a session works on at the same address, and guessing costs the database one question in ten seconds.
+ */
+export function createUnknownTokens({ clock, sessions, findHashes }: Needs): AuthenticateFrom {
+  const windows = new Map<string, Window>()
+  let known = new Set<string>()
+  let loadedAt = Number.NEGATIVE_INFINITY
+  let loading: Promise<void> | null = null
+
+  function windowOf(network: string, now: number): Window {
+    const open = windows.get(network)
+    if (open && now >= open.from && now < open.from + WINDOW_MS) return open
+    windows.delete(network)
+    if (windows.size >= MOST_ADDRESSES) {
+      const [oldest = ''] = windows.keys()
+      windows.delete(oldest)
+    }
+    const fresh = { from: now, count: 0 }
+    windows.set(network, fresh)
+    return fresh
+  }
+
+  async function load(now: number): Promise<void> {
+    known = new Set((await findHashes()).map((hash) => hash.toString('base64')))
+    loadedAt = now
+  }
+
+  async function isKnown(hash: string, now: number): Promise<boolean> {
+    if (known.has(hash)) return true
+    if (now >= loadedAt + RELOAD_EVERY_MS || now < loadedAt) {
+      loading ??= load(now).finally(() => (loading = null))
+      await loading
+    }
+    return known.has(hash)
+  }
+
+  return async (text, address) => {
+    const given = parseToken(text)
+    // What cannot be a token asks the database nothing.
+    if (!given) return null
+    const now = clock.now()
+    const window = windowOf(callerNetwork(address), now)
+    // Counted before the answer is there, so that many at once are counted too.
+    window.count += 1
+    if (window.count > ASKED_PER_WINDOW && !(await isKnown(given.hash.toString('base64'), now))) {
+      const retryAfterSeconds = Math.max(1, Math.ceil((window.from + WINDOW_MS - now) / 1000))
+      throw new AppError(429, 'too_many_requests', { retryAfterSeconds })
+    }
+    const user = await sessions.authenticate(text)
+    if (user) window.count -= 1
+    return user
+  }
+}
