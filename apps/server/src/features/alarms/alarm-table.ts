@@ -37,7 +37,7 @@ const COLUMNS: readonly AlarmColumn[] = [
   { en: 'severity', tr: 'Önem', cell: ({ severity }) => severity, turkish: ({ severity }) => SEVERITIES[severity] },
   { en: 'state', tr: 'Durum', cell: ({ state }) => state, turkish: ({ state }) => STATES[state] },
   { en: 'value', tr: 'Değer', cell: ({ value }) => value },
-  { en: 'peak', tr: 'En uç', cell: ({ peak }) => peak },
+  { en: 'peak', tr: 'En düşük / En yüksek', cell: ({ peak }) => peak },
   { en: 'limit', tr: 'Sınır', cell: ({ limit }) => limit },
   { en: 'out_since', tr: 'Sınır dışına çıkış', cell: ({ out_since }) => dateOf(out_since) },
   { en: 'raised_at', tr: 'Alarm', cell: ({ raised_at }) => dateOf(raised_at) },

@@ -73,6 +73,13 @@ test('a tank that is out stands first, with its values; its alarm and readings a
   expect(shown.tanks.latest.map(({ tank }) => tank.code).slice(0, 2)).toEqual(['Z-WILD', 'A-CALM'])
   expect(shown.measurements).toEqual({ count: 2, per_hour: 2 / 24 })
   expect(shown.alarms).toMatchObject({ critical: 1, total: 1, cleared: 0 })
+  // An alarm that came back counts once more.
+  await kit.database
+    .query(`insert into alarm_occurrences (alarm_id, number, tank_id, metric, kind, severity, out_since, raised_at, cleared_at)
+select id, 1, tank_id, metric, kind, 'warning', out_since, raised_at, raised_at from alarms`)
+  later()
+  expect((await summary()).alarms).toMatchObject({ critical: 1, warning: 1, total: 2, cleared: 1 })
+  await kit.database.query('delete from alarm_occurrences')
   expect((await stats()).alarms).toMatchObject({ critical: 1, total: 1, unacknowledged: 1, shelved: 0 })
   expect((await stats(48)).measurements.window).toBe(3)
 })

@@ -63,13 +63,17 @@ export function dashboardRepository({ db }: Pick<Connection, 'db'>) {
       }
     },
 
-    /** Alarms that were raised between both, by severity, and how many cleared then. */
+    /** Occurrences of alarms that were raised between both, by severity, and how many cleared then: as the statistics of alarms count them. */
     async countAlarms(from: Instant, to: Instant): Promise<DashboardSummary['alarms']> {
       const { rows } = await sql<Counted>`
-        select 'raised' as of, severity as word, count(*) as n from alarms where raised_at >= ${from} and raised_at < ${to} group by severity
-        union all select 'cleared', 'total', count(*) from alarms where cleared_at >= ${from} and cleared_at < ${to}`.execute(
-        db,
-      )
+        with raised as (
+          select severity from alarms where occurrence_raised_at >= ${from} and occurrence_raised_at < ${to}
+          union all select severity from alarm_occurrences where raised_at >= ${from} and raised_at < ${to}),
+        cleared as (
+          select from alarms where cleared_at >= ${from} and cleared_at < ${to}
+          union all select from alarm_occurrences where cleared_at >= ${from} and cleared_at < ${to})
+        select 'raised' as of, severity as word, count(*) as n from raised group by severity
+        union all select 'cleared', 'total', count(*) from cleared`.execute(db)
       const raised: Severities = countsOf(rows, 'raised', SEVERITIES)
       return { ...raised, cleared: rows.find(({ of }) => of === 'cleared')?.n ?? 0 }
     },

@@ -62,7 +62,7 @@ export const MESSAGE_WORDS: Record<Language, Words> = {
     reasons: {
       raised: 'Yeni alarm',
       out_again: 'Yeniden sınır dışında',
-      chattering: 'Sık sık gidip geliyor',
+      chattering: 'Sürekli tekrarlıyor',
       graver: 'Önem derecesi arttı',
       worse: 'Belirgin biçimde kötüleşti',
       acknowledgement_over: 'Onaydan sonra hâlâ sürüyor',

@@ -192,6 +192,17 @@ test('paused, nothing comes until it goes on', async () => {
   expect(await page.findByText('TNK-077')).toBeVisible()
 })
 
+test('shelving a warning says that a critical value is notified all the same', async () => {
+  const page = renderApp('/alarms', { user: operator() })
+  await page.person.click(await page.findByRole('button', { name: 'Ertele: TNK-003, Tuzluluk düşük' }))
+  const dialog = within(await page.findByRole('dialog', { name: 'Alarmı ertele: TNK-003, Tuzluluk düşük' }))
+  expect(
+    dialog.getByText(
+      'Bu tankta ‘Tuzluluk düşük’ uyarıları süre dolana kadar size bildirilmez. Kritik olursa yine haber verilir.',
+    ),
+  ).toBeVisible()
+})
+
 test('shelves for a chosen time with a reason, and takes it back', async () => {
   const body: unknown[] = []
   server.use(
@@ -204,6 +215,8 @@ test('shelves for a chosen time with a reason, and takes it back', async () => {
   const page = renderApp('/alarms', { user: operator() })
   await page.person.click(await page.findByRole('button', { name: 'Ertele: TNK-014, pH yüksek' }))
   const dialog = within(await page.findByRole('dialog', { name: 'Alarmı ertele: TNK-014, pH yüksek' }))
+  // A critical one cannot become graver: nothing is promised of that.
+  expect(dialog.getByText('Bu tankta ‘pH yüksek’ uyarıları süre dolana kadar size bildirilmez.')).toBeVisible()
   await page.person.click(dialog.getByRole('button', { name: 'Ertele' }))
   expect((await dialog.findAllByText('Neden gerekli')).length).toBeGreaterThan(0)
   await page.person.click(dialog.getByRole('combobox', { name: /Süre/ }))

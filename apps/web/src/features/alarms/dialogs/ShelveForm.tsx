@@ -9,6 +9,7 @@ import { FormText } from '../../../shared/form/FormText.tsx'
 import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { isAdmin } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
+import { alarmCondition } from '../../../shared/alarms/alarm-condition.ts'
 import { alarmName } from '../../../shared/alarms/alarm-facts.ts'
 import { shelveAlarm } from '../alarm-page.queries.ts'
 import { CUSTOM, longestHours, SHELVE_PRESETS, shelveMinutes, type ShelveValues } from './shelve-values.ts'
@@ -41,7 +42,9 @@ export function ShelveForm({ alarm, onShelved, onClose }: Props) {
       onClose={onClose}
     >
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('alarmPage.shelveBody')}
+        {t('alarmPage.shelveBody', { condition: alarmCondition(t, alarm) })}
+        {/* A critical one cannot become graver. */}
+        {alarm.severity !== 'critical' && ` ${t('alarmPage.shelveBreaks')}`}
       </Typography>
       <Duration longest={longest} />
       <FormText name="reason" label={t('alarmPage.shelve.reason')} required multiline maxLength={1000} />

@@ -38,8 +38,10 @@ test('four numbers, each leading to the alarms behind it', async () => {
   const page = open('/alarms?tab=statistics&tank=14&from=2026-11-19T00:00&to=2026-11-21T00:00')
   const raised = await page.findByRole('link', { name: /^Alarm\s*12\s*3 kritik/ })
   expect(hrefOf(raised)).toBe('/alarms?tab=history&tank=14&from=2026-11-19T00:00&to=2026-11-21T00:00')
-  expect(page.getByRole('link', { name: /^Aralık dışı süre\s*5 sa 40 dk\s*30 dk sessizlik/ })).toBeVisible()
-  expect(page.getByRole('link', { name: /^Onay süresi \(ortanca\)\s*6 dk.*25 dk · 10 \/ 12 onaylandı/ })).toBeVisible()
+  expect(page.getByRole('link', { name: /^Alarmlı süre\s*5 sa 40 dk\s*30 dk sessizlik/ })).toBeVisible()
+  expect(
+    page.getByRole('link', { name: /^Onaylama süresi \(medyan\)\s*6 dk.*%90’ı 25 dk içinde · 10 \/ 12 onaylandı/ }),
+  ).toBeVisible()
   expect(hrefOf(page.getByRole('link', { name: /^Şu anda açık\s*2/ }))).toBe('/alarms?tank=14')
   expect(asked[0]?.searchParams.get('tank_id')).toBe('14')
   expect(asked[0]?.searchParams.get('from')).toBe('2026-11-18T21:00:00.000Z')
@@ -55,7 +57,7 @@ test('days as bars or as a table, metrics by how often they alarmed', async () =
   const [first, second] = within(page.getByRole('region', { name: 'En çok alarm veren ölçümler' })).getAllByRole(
     'listitem',
   )
-  expect(first).toHaveTextContent('pH9 alarm · 2 sa aralık dışı')
+  expect(first).toHaveTextContent('pH9 alarm · 2 sa alarmlı')
   expect(second).toHaveTextContent('Terminalden veri yok1 alarm')
 })
 
@@ -64,7 +66,7 @@ test('tanks or firms in any order, in the address', async () => {
   const tank = (await page.findByText('TNK-014')).closest('tr') as HTMLElement
   expect(tank).toHaveTextContent(/TNK-014Levrek larva 212.*3 kritik5 sa 40 dk30 dk6 dk.*2.*1 ertelendi/)
   expect(hrefOf(within(tank).getByRole('link', { name: 'TNK-014: 2 açık alarm' }))).toBe('/alarms?tank=14')
-  await page.person.click(page.getByRole('button', { name: 'Aralık dışı süre' }))
+  await page.person.click(page.getByRole('button', { name: 'Alarmlı süre' }))
   expect(page.address()).toContain('sort=out_seconds')
   await page.person.click(page.getByRole('button', { name: 'Firma' }))
   const firm = await page.findByRole('link', { name: 'Ege Mavi' })
@@ -80,7 +82,7 @@ test('a quiet time says so', async () => {
   )
   const page = open()
   expect(await page.findAllByText('Bu dönemde alarm oluşmadı.')).toHaveLength(2)
-  expect(await page.findByText('Bu dönemde alarmı ya da aralık dışı süresi olan tank yok.')).toBeVisible()
+  expect(await page.findByText('Bu dönemde alarmı ya da alarmlı süresi olan tank yok.')).toBeVisible()
 })
 
 test('what failed says why and is tried again', async () => {
@@ -96,5 +98,13 @@ test('what failed says why and is tried again', async () => {
 test('explains how the numbers come about', async () => {
   const page = open()
   await page.person.click(await page.findByText('Bu sayılar nasıl hesaplanıyor?'))
-  expect(page.getByText(/Aynı anda birkaç değer dışarıdaysa bir kez sayılır/)).toBeVisible()
+  expect(page.getByText(/Aynı anda birkaç alarm varsa bir kez sayılır/)).toBeVisible()
+})
+
+test('the time is called time in alarm, and the help says what it counts', async () => {
+  const page = open()
+  await page.findByRole('link', { name: /^Alarmlı süre/ })
+  await page.person.click(page.getByText('Bu sayılar nasıl hesaplanıyor?'))
+  expect(page.getByText(/^Alarmlı süre: .*ilk ölçümden alarmın normale dönmesine kadar/)).toBeVisible()
+  expect(page.queryByText(/Aralık dışı süre/)).toBeNull()
 })
