@@ -20,7 +20,7 @@ const entry = {
   id: z.int(),
   status: z.enum(LOG_STATUSES),
   processor: Processor,
-  /** A word such as created, updated, status_changed, tank_assigned, connected, key_rotated, measurement_rejected. */
+  /** One of `TERMINAL_LOG_EVENTS` or `TANK_LOG_EVENTS`; entries of earlier versions may have others. */
   event: z.string(),
   /** Free details; a device's text in it is hostile text. */
   meta: z.nullable(z.record(z.string(), z.unknown())),
@@ -34,6 +34,7 @@ export type TankLog = z.infer<typeof TankLog>
 const listFields = {
   ...pageQuery(1000),
   status: z.optional(someOf(LOG_STATUSES)),
+  /** The name of an event, or a part of it. */
   event: z.optional(SearchText),
   from: z.optional(InstantInput),
   to: z.optional(InstantInput),
@@ -82,6 +83,45 @@ export const ServerLogListQuery = z.object({
   after_seq: listFields.after_id,
 })
 export type ServerLogListQuery = z.infer<typeof ServerLogListQuery>
+
+/** Everything that the terminals' log records, by name. */
+export const TERMINAL_LOG_EVENTS = [
+  'created',
+  'updated',
+  'status_changed',
+  'deleted',
+  'restored',
+  'key_rotated',
+  'tank_assigned',
+  'connected',
+  'disconnected',
+  'connection_refused',
+  'message',
+  'measurement_rejected',
+  'measurement_implausible',
+  'measurement_conflict',
+  'clock_skew',
+  'alarm_acknowledged',
+  'alarm_shelved',
+  'alarm_unshelved',
+] as const
+export type TerminalLogEvent = (typeof TERMINAL_LOG_EVENTS)[number]
+
+/** Everything that the tanks' log records, by name. */
+export const TANK_LOG_EVENTS = [
+  'created',
+  'updated',
+  'status_changed',
+  'deleted',
+  'restored',
+  'terminal_assigned',
+  'terminal_removed',
+  'measurement_entered',
+  'alarm_acknowledged',
+  'alarm_shelved',
+  'alarm_unshelved',
+] as const
+export type TankLogEvent = (typeof TANK_LOG_EVENTS)[number]
 
 /** Everything that the audit log records, by name. */
 export const AUDIT_EVENTS = [

@@ -27,12 +27,15 @@ test('beyond sixty a minute one entry counts the rest', async () => {
 
 test('one terminal that floods does not silence another, nor itself a minute later', async () => {
   const { log, clock, written } = start()
-  await Promise.all(Array.from({ length: 70 }, () => log.add(TERMINAL, 'a', 'warning', {})))
-  await log.add({ id: 2, code: 'TRM-2' }, 'b', 'warning', {})
+  await Promise.all(Array.from({ length: 70 }, () => log.add(TERMINAL, 'measurement_rejected', 'warning', {})))
+  await log.add({ id: 2, code: 'TRM-2' }, 'measurement_conflict', 'warning', {})
   clock.advance(60_000)
-  await log.add(TERMINAL, 'c', 'warning', {})
+  await log.add(TERMINAL, 'measurement_implausible', 'warning', {})
   await log.stop()
-  expect(written.map(({ event }) => event).filter((event) => event !== 'a')).toEqual(['b', 'c'])
+  expect(written.map(({ event }) => event).filter((event) => event !== 'measurement_rejected')).toEqual([
+    'measurement_conflict',
+    'measurement_implausible',
+  ])
   expect(written.filter(({ meta }) => meta['more'] === 10)).toHaveLength(1)
 })
 

@@ -1,5 +1,5 @@
 import type { Instant } from '@dalyan/contracts/instant'
-import type { LogStatus, Processor } from '@dalyan/contracts/logs'
+import type { LogStatus, Processor, TerminalLogEvent } from '@dalyan/contracts/logs'
 import { instantAt, type Clock } from '../core/clock.ts'
 import type { Logger } from '../core/log.ts'
 
@@ -15,7 +15,7 @@ const LONGEST_RAW = 8 * 1024
 export interface DoorLogEntry {
   subject: { id: number; code: string }
   status: LogStatus
-  event: string
+  event: TerminalLogEvent
   processor: Processor
   meta: Record<string, unknown>
   created_at: Instant
@@ -36,18 +36,18 @@ interface Minute {
   until: number
   written: number
   /** What was not written, by event. */
-  beyond: Map<string, number>
+  beyond: Map<TerminalLogEvent, number>
   terminal: Terminal
 }
 
 /** What the device door tells of a terminal in its log. */
 export interface DoorLog {
   /** Resolves when the entry is on disk, or was counted. */
-  add(terminal: Terminal, event: string, status: LogStatus, meta: Record<string, unknown>): Promise<void>
+  add(terminal: Terminal, event: TerminalLogEvent, status: LogStatus, meta: Record<string, unknown>): Promise<void>
   /** An entry that nobody waits for and no limit holds back but the writer's own pace. */
   addMessage(terminal: Terminal, meta: Record<string, unknown>): void
   /** At most one entry an hour, terminal and event. */
-  addHourly(terminal: Terminal, event: string, meta: Record<string, unknown>): void
+  addHourly(terminal: Terminal, event: TerminalLogEvent, meta: Record<string, unknown>): void
   stop(): Promise<void>
 }
 
@@ -90,7 +90,12 @@ export function createDoorLog({ write, clock, log }: Needs): DoorLog {
     })
   }
 
-  function entryOf(terminal: Terminal, event: string, status: LogStatus, meta: Record<string, unknown>): DoorLogEntry {
+  function entryOf(
+    terminal: Terminal,
+    event: TerminalLogEvent,
+    status: LogStatus,
+    meta: Record<string, unknown>,
+  ): DoorLogEntry {
     const processor: Processor = { type: 'terminal', id: terminal.id, name: terminal.code }
     const subject = { id: terminal.id, code: terminal.code }
     return { subject, status, event, processor, meta, created_at: instantAt(clock.now()) }

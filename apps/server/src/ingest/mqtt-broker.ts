@@ -1,3 +1,4 @@
+import type { TerminalLogEvent } from '@dalyan/contracts/logs'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import { MAX_MESSAGE_BYTES, THINGSBOARD_TOPIC } from '@dalyan/contracts/device-messages'
@@ -150,7 +151,7 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
     return acceptMessage({ terminalId: terminal.id, payload, shape, transport: 'mqtt', address, patience: PATIENCE })
   }
 
-  function tell(terminal: KnownTerminal, event: string, meta: Record<string, unknown>): void {
+  function tell(terminal: KnownTerminal, event: TerminalLogEvent, meta: Record<string, unknown>): void {
     doorLog
       .add(terminal, event, 'success', meta)
       .catch((error: unknown) => log.warn({ err: error }, 'a log entry was lost'))

@@ -56,7 +56,13 @@ export function alarmActions({ database, clock, keep, announce, tankLogs, termin
     return alarms
   }
 
-  async function writeLogs(on: Connection, alarms: readonly Alarm[], by: Person, event: string, meta: Act['meta']) {
+  async function writeLogs(
+    on: Connection,
+    alarms: readonly Alarm[],
+    by: Person,
+    event: Act['event'],
+    meta: Act['meta'],
+  ) {
     const entryOf = (subject: { id: number; code: string }, { id, kind, metric }: Alarm) => ({
       subject,
       status: 'success' as const,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServerLog, TankLog, TerminalLog } from '@dalyan/contracts/logs'
+import type { ServerLog, TankLog, TerminalLog, TerminalLogEvent } from '@dalyan/contracts/logs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/test-database.ts'
 import { openDatabase, type Connection, type Database } from '../../core/database/database.ts'
@@ -44,7 +44,7 @@ function ownedLog(kind: 'terminal' | 'tank'): Log {
   const entry = (event: string) => ({
     subject,
     status: 'success' as const,
-    event,
+    event: event as TerminalLogEvent,
     processor: { type: 'system' as const, id: null, name: 'x' },
     created_at: new Date(NOW).toISOString(),
   })

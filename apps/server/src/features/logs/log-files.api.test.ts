@@ -1,3 +1,4 @@
+import type { TerminalLogEvent } from '@dalyan/contracts/logs'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
   const entry = (n: number) => ({
     subject: terminal,
     status: n % 2 === 0 ? ('success' as const) : ('error' as const),
-    event: `e${n % 5}`,
+    event: `e${n % 5}` as TerminalLogEvent,
     processor: { type: 'terminal' as const, id: null, name: '=cmd()' },
     created_at: new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString(),
     meta: n === 7 ? { raw: 'a,"b"\nç' } : null,

@@ -1,14 +1,14 @@
-import type { TankLog, TerminalLog } from '@dalyan/contracts/logs'
+import type { TankLog, TankLogEvent, TerminalLog, TerminalLogEvent } from '@dalyan/contracts/logs'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { AppEvents } from '../../events.ts'
 import { logsRepository, type LogEntry } from './logs.repository.ts'
 
-/** Writes one of the two logs. */
-export interface LogWriter {
+/** Writes one of the two logs. `E`: the events that it knows, each of which has a name on the screen. */
+export interface LogWriter<E> {
   /** Inside the caller's transaction. @returns what to call after its commit, so that live views hear of it. */
-  write(on: Connection, entries: readonly LogEntry[]): Promise<() => void>
+  write(on: Connection, entries: readonly LogEntry<E>[]): Promise<() => void>
   /** On its own. */
-  record(entries: readonly LogEntry[]): Promise<void>
+  record(entries: readonly LogEntry<E>[]): Promise<void>
 }
 
 interface Needs {
@@ -17,27 +17,27 @@ interface Needs {
 }
 
 export interface LogWriters {
-  terminalLogs: LogWriter
-  tankLogs: LogWriter
+  terminalLogs: LogWriter<TerminalLogEvent>
+  tankLogs: LogWriter<TankLogEvent>
 }
 
 export function createLogWriters({ database, events }: Needs): LogWriters {
-  function writer<T>(
-    insert: (on: Connection, entries: readonly LogEntry[]) => Promise<T[]>,
+  function writer<T, E>(
+    insert: (on: Connection, entries: readonly LogEntry<E>[]) => Promise<T[]>,
     announce: (row: T) => void,
-  ): LogWriter {
-    const write: LogWriter['write'] = async (on, entries) => {
+  ): LogWriter<E> {
+    const write: LogWriter<E>['write'] = async (on, entries) => {
       const rows = await insert(on, entries)
       return () => rows.forEach(announce)
     }
     return { write, record: async (entries) => (await write(database, entries))() }
   }
   return {
-    terminalLogs: writer<TerminalLog>(
+    terminalLogs: writer<TerminalLog, TerminalLogEvent>(
       (on, entries) => logsRepository('terminal', on).insertMany(entries),
       (row) => events.emit('terminal_log.written', row),
     ),
-    tankLogs: writer<TankLog>(
+    tankLogs: writer<TankLog, TankLogEvent>(
       (on, entries) => logsRepository('tank', on).insertMany(entries),
       (row) => events.emit('tank_log.written', row),
     ),

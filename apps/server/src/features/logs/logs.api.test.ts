@@ -1,4 +1,4 @@
-import { logsApi, TerminalLogPage, type TerminalLogListQuery } from '@dalyan/contracts/logs'
+import { logsApi, TerminalLogPage, type TerminalLogEvent, type TerminalLogListQuery } from '@dalyan/contracts/logs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Person } from '../../../tests/people.ts'
@@ -6,8 +6,10 @@ import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { createLogWriters, type LogWriter } from './log-writer.ts'
 import type { LogEntry } from './logs.repository.ts'
 
+type Entry = LogEntry<TerminalLogEvent>
+
 let kit: TestApp
-let log: LogWriter
+let log: LogWriter<TerminalLogEvent>
 let subject: LogEntry['subject']
 beforeAll(async () => {
   kit = await startTestApp()
@@ -16,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => kit.close())
 
 const processor = { type: 'terminal' as const, id: null, name: 'TRM' }
-const entry = (event: string, more: Partial<LogEntry> = {}): LogEntry => ({
+const entry = (event: string, more: Partial<Entry> = {}): Entry => ({
   subject,
   status: 'success',
   processor,
-  event,
+  event: event as TerminalLogEvent,
   created_at: new Date(kit.clock.now()).toISOString(),
   ...more,
 })
@@ -200,4 +202,11 @@ test('only admins read terminal logs', async () => {
   expect(await ask(kit.as.operator)).toEqual([403, 403])
   expect(await ask(kit.as.customer)).toEqual([403, 403])
   expect(await ask(kit.as.visitor)).toEqual([401, 401])
+})
+
+test('the whole name of an event finds it alone, a part of it all that contain it', async () => {
+  await newSubject()
+  await log.record(['connected', 'disconnected', 'connection_refused'].map((event) => entry(event)))
+  expect(await eventsOf({ event: 'connected' })).toEqual(['connected'])
+  expect(await eventsOf({ event: 'connect' })).toEqual(['connection_refused', 'disconnected', 'connected'])
 })

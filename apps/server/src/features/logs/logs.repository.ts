@@ -1,6 +1,14 @@
 import type { TerminalRef } from '@dalyan/contracts/alarms'
 import type { Instant } from '@dalyan/contracts/instant'
-import type { LogStatus, Processor, TankLog, TerminalLog, TerminalLogListQuery } from '@dalyan/contracts/logs'
+import type {
+  LogStatus,
+  Processor,
+  TankLog,
+  TankLogEvent,
+  TerminalLog,
+  TerminalLogEvent,
+  TerminalLogListQuery,
+} from '@dalyan/contracts/logs'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { clockIn } from '../../core/database/clock-in.ts'
 import type { Connection } from '../../core/database/database.ts'
@@ -10,10 +18,10 @@ import { boundedMeta, plain } from './log-meta.rules.ts'
 import { visibleOrder, type Mark } from './visible-order.repository.ts'
 
 /** What goes into a log. `subject`: the terminal or tank that it is about. */
-export interface LogEntry {
+export interface LogEntry<E = TerminalLogEvent | TankLogEvent> {
   subject: { id: number; code: string }
   status: LogStatus
-  event: string
+  event: E
   processor: Processor
   meta?: Record<string, unknown> | null
   created_at: Instant

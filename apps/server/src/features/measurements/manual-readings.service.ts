@@ -55,7 +55,7 @@ export function createManualReadings({ clock, lateDays, tankLogs, storeByHand, f
         subject: tank,
         status: 'success' as const,
         processor: { type: 'user' as const, id, name },
-        event: 'measurement_entered',
+        event: 'measurement_entered' as const,
         meta: { measured_at: instantAt(at), ...values },
         created_at: instantAt(now),
       }

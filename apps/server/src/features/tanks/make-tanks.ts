@@ -52,7 +52,7 @@ export function createTankMaker({ tankLogs, moveTerminals }: Needs) {
     const taken = columns.flatMap(({ code }) => (ids.has(code) ? [] : [code]))
     if (taken.length > 0) throw new CodesTaken(taken)
 
-    const entry = { status: 'success' as const, processor: hand.by, event: 'created', created_at: hand.at }
+    const entry = { status: 'success' as const, processor: hand.by, event: 'created' as const, created_at: hand.at }
     const refOf = ({ code }: TankColumns) => ({ id: ids.get(code) ?? 0, code })
     const announce = await tankLogs.write(
       on,

@@ -20,7 +20,12 @@ export function createTankSuspensions({ database, clock, events, tankLogs, judge
       const at = instantAt(clock.now())
       const { ended, announceLog } = await database.transact(async (on) => {
         const rows = await tanksRepository(on).endSuspensions(at)
-        const entry = { status: 'success' as const, processor: SYSTEM, event: 'status_changed', created_at: at }
+        const entry = {
+          status: 'success' as const,
+          processor: SYSTEM,
+          event: 'status_changed' as const,
+          created_at: at,
+        }
         const entries = rows.map((subject) => ({ ...entry, subject, meta: { from: 'suspended', to: 'active' } }))
         return { ended: rows, announceLog: await tankLogs.write(on, entries) }
       })

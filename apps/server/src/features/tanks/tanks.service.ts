@@ -1,3 +1,4 @@
+import type { TankLogEvent } from '@dalyan/contracts/logs'
 import type { Tank, TankChange, TankInput } from '@dalyan/contracts/tanks'
 import type { TerminalStatus } from '@dalyan/contracts/terminals'
 import { instantAt, type Clock } from '../../core/clock.ts'
@@ -197,7 +198,7 @@ export function createTanksService(needs: Needs) {
     before: LockedTank,
     after: LockedTank,
     { by, at }: Hand,
-    statusEvent = 'status_changed',
+    statusEvent: TankLogEvent = 'status_changed',
   ) {
     const { status, ...changes } = differences(before, after)
     const { id, version: _, ...columns } = after
@@ -205,7 +206,7 @@ export function createTanksService(needs: Needs) {
     const entry = { subject: { id, code: after.code }, status: 'success' as const, processor: by, created_at: at }
     return tankLogs.write(on, [
       ...(status ? [{ ...entry, event: statusEvent, meta: { ...status, until: after.suspended_until } }] : []),
-      ...(Object.keys(changes).length > 0 ? [{ ...entry, event: 'updated', meta: { changes } }] : []),
+      ...(Object.keys(changes).length > 0 ? [{ ...entry, event: 'updated' as const, meta: { changes } }] : []),
     ])
   }
 }

@@ -50,7 +50,7 @@ export function createTerminalMaker({ terminalLogs }: Pick<LogWriters, 'terminal
       keyed.map(({ id, hash }) => ({ terminal_id: id, hash })),
       at,
     )
-    const entry = { status: 'success' as const, processor: by, event: 'created', created_at: at }
+    const entry = { status: 'success' as const, processor: by, event: 'created' as const, created_at: at }
     const announce = await terminalLogs.write(
       on,
       keyed.map(({ id, code, status }) => ({ ...entry, subject: { id, code }, meta: { status } })),

@@ -49,15 +49,19 @@ export function createTerminalMover({ events, terminalLogs, tankLogs, touchTanks
       moving.map(({ id, code, from, to }) => ({
         ...entry,
         subject: { id, code },
-        event: 'tank_assigned',
+        event: 'tank_assigned' as const,
         meta: { from, to },
       })),
     )
     const announceTanks = await tankLogs.write(
       on,
       moving.flatMap(({ id, code, from, to }) => [
-        ...(from ? [{ ...entry, subject: from, event: 'terminal_removed', meta: { terminal: { id, code }, to } }] : []),
-        ...(to ? [{ ...entry, subject: to, event: 'terminal_assigned', meta: { terminal: { id, code }, from } }] : []),
+        ...(from
+          ? [{ ...entry, subject: from, event: 'terminal_removed' as const, meta: { terminal: { id, code }, to } }]
+          : []),
+        ...(to
+          ? [{ ...entry, subject: to, event: 'terminal_assigned' as const, meta: { terminal: { id, code }, from } }]
+          : []),
       ]),
     )
     const tankIds = [...new Set(moving.flatMap(({ from, to }) => [from?.id, to?.id]))].filter((id) => id !== undefined)

@@ -21,7 +21,12 @@ export function createTerminalSuspensions({ database, clock, events, terminalLog
       const at = instantAt(clock.now())
       const { ended, announceLog } = await database.transact(async (on) => {
         const rows = await terminalsRepository(on).endSuspensions(at)
-        const entry = { status: 'success' as const, processor: SYSTEM, event: 'status_changed', created_at: at }
+        const entry = {
+          status: 'success' as const,
+          processor: SYSTEM,
+          event: 'status_changed' as const,
+          created_at: at,
+        }
         const entries = rows.map((subject) => ({ ...entry, subject, meta: { from: 'suspended', to: 'active' } }))
         return {
           ended: await assignmentsRepository(on).findByIds(rows.map((row) => row.id)),

@@ -1,3 +1,4 @@
+import type { TerminalLogEvent } from '@dalyan/contracts/logs'
 import type { Terminal, TerminalChange, TerminalInput } from '@dalyan/contracts/terminals'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
@@ -88,7 +89,7 @@ export function createTerminalsService(needs: Needs) {
     on: Connection,
     before: LockedTerminal,
     after: LockedTerminal,
-    { person, at, statusEvent = 'status_changed' }: { person: Person; at: string; statusEvent?: string },
+    { person, at, statusEvent = 'status_changed' }: { person: Person; at: string; statusEvent?: TerminalLogEvent },
   ) {
     const { status, ...changes } = differences(before, after)
     const { id, version: _, ...columns } = after
@@ -103,7 +104,7 @@ export function createTerminalsService(needs: Needs) {
     }
     return terminalLogs.write(on, [
       ...(status ? [{ ...entry, event: statusEvent, meta: { ...status, until: after.suspended_until } }] : []),
-      ...(Object.keys(changes).length > 0 ? [{ ...entry, event: 'updated', meta: { changes } }] : []),
+      ...(Object.keys(changes).length > 0 ? [{ ...entry, event: 'updated' as const, meta: { changes } }] : []),
     ])
   }
 
@@ -206,7 +207,7 @@ export function createTerminalsService(needs: Needs) {
           subject,
           status: 'success' as const,
           processor: userProcessor(person),
-          event: 'key_rotated',
+          event: 'key_rotated' as const,
           created_at: at,
         }
         return terminalLogs.write(on, [{ ...entry, meta: { revoke_old: revokeOld } }])

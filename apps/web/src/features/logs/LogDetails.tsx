@@ -17,11 +17,13 @@ export function LogDetails({ line }: { line: LogLine }) {
   const { t } = useTranslation()
   const { outcome, copy } = useCopy(line.details ? JSON.stringify(line.details, null, 2) : line.text)
   const { sent, reasons, rest } = parted(t, line.details ?? {})
-  const meaning = line.subject ? eventWords(t, line.text) : null
+  const name = line.subject ? eventWords(t, line.text) : null
   return (
     <Box sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
       <Typography variant="body2" component="p">
-        {[formatDateTimeWithSeconds(line.at), meaning, line.who && visibleText(line.who)].filter(Boolean).join(' · ')}
+        {[formatDateTimeWithSeconds(line.at), name && `${name} (${line.text})`, line.who && visibleText(line.who)]
+          .filter(Boolean)
+          .join(' · ')}
       </Typography>
       {!line.subject && <pre>{visibleText(line.text)}</pre>}
       {reasons && (

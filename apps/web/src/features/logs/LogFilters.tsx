@@ -1,10 +1,19 @@
-import { AUDIT_EVENTS, AUDIT_TARGETS, LOG_STATUSES, SERVER_LOG_LEVELS } from '@dalyan/contracts/logs'
+import {
+  AUDIT_EVENTS,
+  AUDIT_TARGETS,
+  LOG_STATUSES,
+  SERVER_LOG_LEVELS,
+  TANK_LOG_EVENTS,
+  TERMINAL_LOG_EVENTS,
+} from '@dalyan/contracts/logs'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { FilterInput } from '../../shared/list/FilterInput.tsx'
 import { TimeFilter } from '../../shared/list/TimeFilter.tsx'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
+import { eventWords } from './event-words.ts'
 import { LogFileButton } from './LogFileButton.tsx'
 import { isNarrowed, type LogSearch, UNNARROWED } from './log-search.ts'
 import type { LogSource } from './log-source.ts'
@@ -67,35 +76,28 @@ export function LogFilters({ source: { kind, ownerId }, search, onChange }: Prop
           value={search.search ?? ''}
           onSearch={(text) => onChange({ search: text || undefined }, { replace: true })}
         />
-      ) : kind === 'audit' ? (
-        <>
-          <FilterInput
-            field={{
-              name: 'event',
-              label: t('logs.fields.event'),
-              kind: 'choice',
-              options: AUDIT_EVENTS.map((value) => ({ value, label: t(`logs.events.${value}`) })),
-            }}
-            value={search.event}
-            onValue={(value) => onChange({ event: AUDIT_EVENTS.find((event) => event === value) })}
-          />
-          <FilterInput
-            field={{
-              name: 'target',
-              label: t('logs.fields.target'),
-              kind: 'words',
-              options: AUDIT_TARGETS.map((value) => ({ value, label: t(`logs.targets.${value}`) })),
-            }}
-            value={search.target}
-            onValue={(value) => onChange({ target: someOf(AUDIT_TARGETS, value) })}
-          />
-        </>
       ) : (
-        <SearchField
-          label={t('logs.fields.event')}
-          placeholder={t(kind === 'iot' ? 'logs.eventHint' : 'logs.tankEventHint')}
-          value={search.event ?? ''}
-          onSearch={(text) => onChange({ event: text || undefined }, { replace: true })}
+        <FilterInput
+          field={{
+            name: 'event',
+            label: t('logs.fields.event'),
+            kind: 'choice',
+            options: eventOptions(t, kind, search.event),
+          }}
+          value={search.event}
+          onValue={(value) => onChange({ event: typeof value === 'string' ? value : undefined })}
+        />
+      )}
+      {kind === 'audit' && (
+        <FilterInput
+          field={{
+            name: 'target',
+            label: t('logs.fields.target'),
+            kind: 'words',
+            options: AUDIT_TARGETS.map((value) => ({ value, label: t(`logs.targets.${value}`) })),
+          }}
+          value={search.target}
+          onValue={(value) => onChange({ target: someOf(AUDIT_TARGETS, value) })}
         />
       )}
       <TimeFilter search={search} allTimes={t('logs.allTimes')} onChange={onChange} />
@@ -110,6 +112,18 @@ export function LogFilters({ source: { kind, ownerId }, search, onChange }: Prop
       {isNarrowed(search) && <Button onClick={() => onChange(UNNARROWED)}>{t('common.actions.clearFilters')}</Button>}
     </Box>
   )
+}
+
+const EVENTS = { iot: TERMINAL_LOG_EVENTS, tanks: TANK_LOG_EVENTS, audit: AUDIT_EVENTS } as const
+
+/** The events of a log by their names; a part of one that stands in the address is there as it is. */
+function eventOptions(t: TFunction, kind: keyof typeof EVENTS, chosen: string | undefined) {
+  const codes: readonly string[] = EVENTS[kind]
+  const all = chosen === undefined || codes.includes(chosen) ? codes : [chosen, ...codes]
+  return all.map((value) => {
+    const name = eventWords(t, value)
+    return name === null ? { value, label: value } : { value, label: name, code: value }
+  })
 }
 
 function someOf<W extends string>(words: readonly W[], value: unknown): W[] | undefined {

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { formatDate, formatTimeWithSeconds } from '../../shared/format/date-time.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { eventWords } from './event-words.ts'
+import { EventName } from './EventName.tsx'
 import { LogDetails } from './LogDetails.tsx'
 import type { LogLine } from './log-line.ts'
 import type { LogKind } from './log-source.ts'
@@ -31,7 +32,7 @@ function DrawnRow({ kind, line, named, isOpen, onToggle }: Props) {
   const { icon, tone } = outcomeLook(line.outcome)
   // A message without details has their place, too.
   const spans = kind === 'server' && line.details === null
-  const meaning = kind === 'server' ? null : eventWords(t, line.text)
+  const name = kind === 'server' ? null : eventWords(t, line.text)
   const title = t(isOpen ? 'logs.collapseRow' : 'logs.expandRow')
   return (
     <>
@@ -62,12 +63,12 @@ function DrawnRow({ kind, line, named, isOpen, onToggle }: Props) {
         )}
         <span
           role="cell"
-          title={meaning ?? undefined}
-          className={`log-text${spans ? ' spans' : ''}`}
+          title={name === null ? undefined : `${name} (${line.text})`}
+          className={`log-text${spans ? ' spans' : ''}${name === null ? '' : ' is-named'}`}
           {...(spans ? { 'aria-colspan': 2 } : {})}
         >
           {line.isOrphan && <em>{t('logs.orphan')} </em>}
-          {visibleText(line.text)}
+          {kind === 'server' ? visibleText(line.text) : <EventName event={line.text} />}
         </span>
         {!spans && (
           <span role="cell" className="log-details">
@@ -78,7 +79,7 @@ function DrawnRow({ kind, line, named, isOpen, onToggle }: Props) {
           <button
             type="button"
             aria-expanded={isOpen}
-            aria-label={`${title}: ${line.text.slice(0, 80)}`}
+            aria-label={`${title}: ${name ?? line.text.slice(0, 80)}`}
             title={title}
             onClick={() => onToggle(line.id)}
           >

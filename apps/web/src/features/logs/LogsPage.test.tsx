@@ -169,7 +169,7 @@ test('a row opens to what it says in full; a device’s text stays text', async 
   expect(within(row).getByText('Başarısız')).toBeVisible()
   expect(within(row).getByRole('link', { name: 'T-0214' })).toHaveAttribute('href', '/terminals/214')
   await screen.person.click(within(row).getByRole('button'))
-  expect(screen.getByText(/Ölçüm reddedildi/)).toBeVisible()
+  expect(screen.getByText(/Ölçüm reddedildi \(measurement_rejected\)/)).toBeVisible()
   expect(screen.getByText('{"ph":"<img src=x onerror=alert(1)>\\u202e"}')).toBeVisible()
   expect(screen.container.querySelector('.log-open img')).toBeNull()
   expect(screen.getByText('ph: Sayı değil')).toBeVisible()
@@ -184,11 +184,12 @@ test('a row opens to what it says in full; a device’s text stays text', async 
 test('filters narrow by the address, and can be cleared', async () => {
   const screen = renderApp('/logs/iot?refresh=0', { user })
   await screen.findByText('event_2')
-  await screen.person.type(screen.getByRole('searchbox', { name: 'Olay' }), 'reject')
-  await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('event')).toBe('reject'))
+  await screen.person.click(screen.getByRole('combobox', { name: /^Olay/ }))
+  await screen.person.click(screen.getByRole('option', { name: 'Ölçüm reddedildi measurement_rejected' }))
+  await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('event')).toBe('measurement_rejected'))
   await screen.person.click(screen.getByRole('combobox', { name: 'Zaman aralığı' }))
   await screen.person.click(await screen.findByRole('option', { name: 'Son 1 saat' }))
-  await waitFor(() => expect(screen.address()).toBe('/logs/iot?event=reject&from=now-1h&refresh=0'))
+  await waitFor(() => expect(screen.address()).toBe('/logs/iot?event=measurement_rejected&from=now-1h&refresh=0'))
   await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('from')).toMatch(/^\d{4}-.*Z$/))
   await screen.person.click(screen.getByRole('combobox', { name: 'Terminal' }))
   await screen.person.click(await screen.findByRole('option', { name: 'T-0214' }))
@@ -196,6 +197,31 @@ test('filters narrow by the address, and can be cleared', async () => {
   await screen.person.click(screen.getByRole('button', { name: 'Filtreleri temizle' }))
   await waitFor(() => expect(screen.address()).toBe('/logs/iot?refresh=0'))
 })
+
+test('a part of an event’s code in the address is a choice as well', async () => {
+  const screen = renderApp('/logs/iot?event=reject&refresh=0', { user })
+  await screen.findByText('event_2')
+  expect(asked[0]?.url.searchParams.get('event')).toBe('reject')
+  expect(screen.getByRole('combobox', { name: /^Olay/ })).toHaveTextContent('reject')
+})
+
+test.each(['/logs/iot', '/logs/tanks'])(
+  '%s shows an event by its name, with its code small behind it',
+  async (address) => {
+    const events = ['status_changed', 'of_another_version']
+    const lines = events.map((event, i) => log(i + 1, { event }))
+    server.use(
+      answers(logsApi.terminals, page(lines)),
+      answers(logsApi.tanks, page(lines.map(({ iot, ...line }) => ({ ...line, tank: iot })))),
+    )
+    const screen = renderApp(`${address}?refresh=0`, { user })
+    const name = await screen.findByText('Durum değişti')
+    expect(name.parentElement).toHaveTextContent('Durum değişti status_changed')
+    expect(screen.getByText('status_changed').tagName).toBe('SMALL')
+    expect(texts(screen)).toContain('of_another_version')
+    expect(screen.getByRole('button', { name: 'Ayrıntıyı aç: Durum değişti' })).toBeVisible()
+  },
+)
 
 test('the order of time turns around in the address, and does not follow then', async () => {
   const screen = renderApp('/logs/iot', { user })
@@ -310,9 +336,9 @@ test('the audit log says in Turkish who did what to whom, and is filtered by use
   expect(screen.getByRole('columnheader', { name: 'Hedef' })).toBeVisible()
   expect(screen.getByText('Nehir')).toBeVisible()
   await screen.person.click(screen.getByRole('button', { name: /Ayrıntıyı aç/ }))
-  expect(screen.getByText(/Kullanıcı değiştirildi · Ada Deniz/)).toBeVisible()
+  expect(screen.getByText(/Kullanıcı değiştirildi \(user_updated\) · Ada Deniz/)).toBeVisible()
   expect(screen.getByText(/"address": "10.0.0.7"/)).toBeVisible()
   await screen.person.click(screen.getByRole('combobox', { name: /^Olay/ }))
-  await screen.person.click(screen.getByRole('option', { name: 'Oturum açılamadı' }))
+  await screen.person.click(screen.getByRole('option', { name: /^Oturum açılamadı/ }))
   await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('event')).toBe('sign_in_failed'))
 })

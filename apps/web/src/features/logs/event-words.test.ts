@@ -1,20 +1,26 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { TFunction } from 'i18next'
+import { AUDIT_EVENTS, TANK_LOG_EVENTS, TERMINAL_LOG_EVENTS } from '@dalyan/contracts/logs'
 import { expect, test } from 'vitest'
-import words from '../../locales/tr/logs.json' with { type: 'json' }
-import { eventWords } from './event-words.ts'
+import en from '../../locales/en/logs.json' with { type: 'json' }
+import tr from '../../locales/tr/logs.json' with { type: 'json' }
 
-const SERVER = join(import.meta.dirname, '../../../../server/src')
-/** How the server writes an entry's event: `event: 'created'`, or told by the device door. */
-const WRITTEN = /(?:\bevent: |tell\(\w+, (?='\w+', \{)|[dD]oorLog\.add\w*\(\w+, )'([a-z]+(?:_[a-z]+)*)'/g
+/** The server's writers of logs take these events and no other: their types say so. */
+const EVENTS = [...new Set([...TERMINAL_LOG_EVENTS, ...TANK_LOG_EVENTS, ...AUDIT_EVENTS])]
 
-test('each event that the server writes is explained in words', () => {
-  const sources = globSync('**/*.ts', { cwd: SERVER }).filter((file) => !file.endsWith('.test.ts'))
-  const events = sources.flatMap((file) =>
-    [...readFileSync(join(SERVER, file), 'utf8').matchAll(WRITTEN)].map(([, event = '']) => event),
-  )
-  expect(events.length).toBeGreaterThan(10)
-  const t = ((key: string) => words.events[key.replace('logs.events.', '') as keyof typeof words.events]) as TFunction
-  expect([...new Set(events)].filter((event) => !eventWords(t, event))).toEqual([])
+test.each([
+  ['Turkish', tr.events],
+  ['English', en.events],
+])('every event that the server can write has a %s name, and no other has one', (_language, names) => {
+  expect(Object.keys(names).toSorted()).toEqual(EVENTS.toSorted())
+  for (const [event, name] of Object.entries(names))
+    expect([event, name]).not.toEqual([event, expect.stringMatching(/^\s*$|_/)])
 })
+
+test.each([TERMINAL_LOG_EVENTS, TANK_LOG_EVENTS, AUDIT_EVENTS])(
+  'within one log no two events have the same name',
+  (...events) => {
+    for (const { events: names } of [tr, en]) {
+      const used = events.map((event) => names[event])
+      expect(new Set(used).size).toBe(used.length)
+    }
+  },
+)

@@ -1,33 +1,9 @@
-import { AUDIT_EVENTS } from '@dalyan/contracts/logs'
+import { AUDIT_EVENTS, TANK_LOG_EVENTS, TERMINAL_LOG_EVENTS } from '@dalyan/contracts/logs'
 import type { TFunction } from 'i18next'
 
-/** The events of terminals, tanks and the audit log, each explained in `logs.events`. */
-const KNOWN_EVENTS = [
-  'created',
-  'updated',
-  'deleted',
-  'restored',
-  'status_changed',
-  'tank_assigned',
-  'terminal_assigned',
-  'terminal_removed',
-  'connected',
-  'disconnected',
-  'connection_refused',
-  'key_rotated',
-  'message',
-  'measurement_entered',
-  'measurement_rejected',
-  'measurement_implausible',
-  'measurement_conflict',
-  'clock_skew',
-  'alarm_acknowledged',
-  'alarm_shelved',
-  'alarm_unshelved',
-  ...AUDIT_EVENTS,
-] as const
+const KNOWN_EVENTS = [...new Set([...TERMINAL_LOG_EVENTS, ...TANK_LOG_EVENTS, ...AUDIT_EVENTS])]
 
-/** What an event means, in words; null for one that is not known here. */
+/** The name of an event; null for one that is not known here, as an entry of another version may have. */
 export function eventWords(t: TFunction, event: string): string | null {
   const known = KNOWN_EVENTS.find((each) => each === event)
   return known ? t(`logs.events.${known}`) : null

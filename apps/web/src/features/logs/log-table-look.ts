@@ -7,7 +7,7 @@ const MORE = '36px'
 /** Columns of the wide table; on a phone the cells flow. */
 function columns(kind: LogKind, named: boolean): string {
   if (kind === 'server') return `${TIME} 5.5em 9em minmax(16em, 3fr) minmax(8em, 2fr) ${MORE}`
-  return `${TIME} ${named ? 'minmax(8em, 13em) ' : ''}7.5em minmax(8em, 13em) minmax(14.5em, 1.2fr) minmax(8em, 3fr) ${MORE}`
+  return `${TIME} ${named ? 'minmax(8em, 13em) ' : ''}7.5em minmax(8em, 13em) minmax(22em, 3fr) minmax(8em, 3fr) ${MORE}`
 }
 
 /** The look of a log as one sheet: hundreds of rows share it. */
@@ -59,6 +59,21 @@ export function logTableLook(kind: LogKind, named: boolean): SxProps<Theme> {
       whiteSpace: 'nowrap',
       unicodeBidi: 'isolate',
     },
+    // A name gives way to its code; on a phone both stand in full.
+    '& .log-row .is-named': {
+      display: 'flex',
+      alignItems: 'baseline',
+      gap: '8px',
+      fontFamily: "'Roboto Variable', sans-serif",
+      fontSize: '0.875rem',
+    },
+    '& .log-event': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
+    '& .log-code': {
+      flexShrink: 0,
+      fontFamily: "'Roboto Mono', ui-monospace, monospace",
+      fontSize: '0.75rem',
+      color: palette.textSecondary,
+    },
     '& .log-row .spans': { gridColumn: 'span 2' },
     '& .log-row .log-more': { overflow: 'visible' },
     '& .log-ms, & .log-date, & .log-seq, & .log-who, & .log-details': { color: palette.textSecondary },
@@ -109,6 +124,7 @@ export function logTableLook(kind: LogKind, named: boolean): SxProps<Theme> {
         containIntrinsicSize: 'auto 84px',
       },
       '& .log-row .log-text': { flexBasis: '100%', whiteSpace: 'normal', overflowWrap: 'anywhere' },
+      '& .log-row .is-named': { flexWrap: 'wrap', gap: '0 8px' },
       '& .log-row .log-details': { flexBasis: '100%' },
       '& .log-row .log-more': { position: 'absolute', insetInlineEnd: '4px', top: '4px' },
     },

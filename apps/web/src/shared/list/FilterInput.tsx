@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import ListItemText from '@mui/material/ListItemText'
@@ -62,6 +63,11 @@ export function FilterInput({ field, value, onValue, wide = false, isTried = fal
         {options.map((option) => (
           <MenuItem key={option.value} value={option.value}>
             {option.label}
+            {option.code !== undefined && (
+              <Box component="small" sx={{ marginInlineStart: 1, fontSize: '0.75rem', color: 'text.secondary' }}>
+                {option.code}
+              </Box>
+            )}
           </MenuItem>
         ))}
       </TextField>

@@ -3,6 +3,8 @@ import { type TypedDays, typedDays } from '../form/typed-days.ts'
 export interface FilterOption {
   value: string
   label: string
+  /** Stands small behind the label, where the machines' word for it is needed as well. */
+  code?: string
 }
 
 /** One filter above a list, by its name in the address. */
