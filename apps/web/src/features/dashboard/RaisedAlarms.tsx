@@ -39,7 +39,7 @@ export function RaisedAlarms({ windowHours }: { windowHours: number }) {
     >
       <Icon path={mdiHistory} sx={{ color: 'text.secondary' }} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', flex: 1, minWidth: 0, gap: '0 16px' }}>
-        <Box component="span" sx={{ flex: 1, minWidth: 200 }}>
+        <Box component="span" sx={{ flex: 1, minWidth: 'min(200px, 100%)' }}>
           <b>{t('dashboard.raised.sum', { n: windowHours, alarms: formatNumber(total) })}</b>
           {more.map((words) => ` · ${words}`)}
         </Box>

@@ -45,7 +45,7 @@ export function RangeFilter({ range, onChange }: Props) {
     else if (value !== TYPED) onChange({ from: value, to: 'now' })
   }
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', flex: { xs: '1 1 100%', sm: '0 0 auto' } }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', flex: { xs: '1 1 100%', sm: '0 0 auto' } }}>
       <TextField
         select
         ref={setField}
@@ -53,7 +53,7 @@ export function RangeFilter({ range, onChange }: Props) {
         label={t('measurements.filters.dateRange')}
         value={preset}
         onChange={(event) => choose(event.target.value)}
-        sx={{ minWidth: 170, flex: { xs: 1, sm: 'none' } }}
+        sx={{ minWidth: { sm: 170 }, flex: { xs: '1 1 160px', sm: 'none' } }}
       >
         {PRESETS.map((each) => (
           <MenuItem key={each.from} value={each.from}>
@@ -63,8 +63,11 @@ export function RangeFilter({ range, onChange }: Props) {
         {preset === TYPED && <MenuItem value={TYPED}>{words}</MenuItem>}
         <MenuItem value={CUSTOM}>{t('common.time.custom')}…</MenuItem>
       </TextField>
-      <TimeSteps range={range} onStep={onChange} />
-      <ZoomSteps range={range} onZoom={onChange} />
+      {/* On the narrowest screens all four stand below. */}
+      <Box sx={{ display: 'flex' }}>
+        <TimeSteps range={range} onStep={onChange} />
+        <ZoomSteps range={range} onZoom={onChange} />
+      </Box>
       <CustomRangePopover
         anchor={field}
         isOpen={isOpen}

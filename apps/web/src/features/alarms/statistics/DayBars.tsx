@@ -52,6 +52,7 @@ export function DayBars({ bars, searchOf }: Props) {
         <span>0</span>
       </Box>
       <Box
+        data-bars
         sx={({ tokens: { chart } }) => ({
           display: 'flex',
           alignItems: 'stretch',
