@@ -94,7 +94,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
     hasFirm,
   })
   await settleRestored(database.patient)
-  const { terminalLogs, tankLogs } = createLogWriters(base)
+  const { terminalLogs, tankLogs } = createLogWriters({ ...base, database: database.patient })
   const sweepLogs = createLogRetention({ ...base, database: database.patient, daysOf: settings.get })
   const webhookGuard = createTargetGuard(config.ALLOW_PRIVATE_TARGETS)
   const findAlarms = (on: Connection, ids: readonly number[]) => alarmsRepository(on).findByIds(ids)
