@@ -79,7 +79,7 @@ export function limitStrangers({ http, io, trusted, clock }: Needs) {
     if (!sockets.add(underlying, networkOf(underlying))) return cutOffUnderlying(underlying)
     timers.set(
       underlying,
-      setTimeout(() => cutOffUnderlying(underlying), SIGN_IN_WITHIN),
+      setTimeout(() => cutOffUnderlying(underlying), SIGN_IN_WITHIN).unref(),
     )
     underlying.once('close', () => forget(underlying))
   })
