@@ -89,12 +89,12 @@ describe('who may connect', () => {
 describe('who has not signed in', () => {
   const handshake = '/socket.io/?EIO=4&transport='
   /** A WebSocket on which nothing is said. */
-  async function silent(extra: Record<string, string> = {}): Promise<WebSocketConnection> {
-    const socket = connectTcp(ports.socket, '127.0.0.1')
+  async function silent(extra: Record<string, string> = {}, port = ports.socket): Promise<WebSocketConnection> {
+    const socket = connectTcp(port, '127.0.0.1')
     socket.on('error', () => undefined)
     await once(socket, 'connect')
     const headers = {
-      host: `127.0.0.1:${ports.socket}`,
+      host: `127.0.0.1:${port}`,
       connection: 'Upgrade',
       upgrade: 'websocket',
       'sec-websocket-version': '13',
@@ -154,7 +154,7 @@ describe('who has not signed in', () => {
     const someone = await connect((await app.someone({ role: 'customer' })).token)
     const strangers: WebSocketConnection[] = []
     try {
-      for (let n = 0; n < 200; n += 1) strangers.push(await silent())
+      strangers.push(...(await Promise.all(Array.from({ length: 200 }, () => silent()))))
       expect(strangers.every(({ isOpen }) => isOpen)).toBe(true)
       strangers.push(await silent())
       expect(strangers.at(-1)?.isOpen).toBe(false)
@@ -163,6 +163,27 @@ describe('who has not signed in', () => {
       for (const { socket } of strangers) socket.destroy()
     }
     await expect.poll(async () => (await connect(app.as.admin.token).catch(() => null))?.connected).toBe(true)
+  })
+
+  test('behind a trusted proxy counts by the address that the proxy names', async () => {
+    const behind = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
+    const strangers: WebSocketConnection[] = []
+    try {
+      const { socket: port } = await behind.app.listen()
+      const from = (address: string) => silent({ 'x-forwarded-for': address }, port)
+      const network = Array.from({ length: 200 }, (_, n) => from(`2001:db8::${n.toString(16)}`))
+      strangers.push(...(await Promise.all(network)))
+      strangers.push(await from('2001:db8::ffff'), await from('198.51.100.2'))
+      // The proxy itself is answered; what it speaks for is then closed.
+      const [refused, neighbour] = strangers.slice(-2)
+      refused?.socket.resume()
+      if (refused && !refused.socket.closed) await once(refused.socket, 'close')
+      expect(neighbour?.isOpen).toBe(true)
+      expect(neighbour?.socket.closed).toBe(false)
+    } finally {
+      for (const { socket } of strangers) socket.destroy()
+      await behind.close()
+    }
   })
 })
 

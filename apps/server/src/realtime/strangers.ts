@@ -77,10 +77,7 @@ export function limitStrangers({ http, io, trusted, clock }: Needs) {
   }
   io.engine.on('connection', (underlying: Underlying) => {
     if (!sockets.add(underlying, networkOf(underlying))) return cutOffUnderlying(underlying)
-    timers.set(
-      underlying,
-      setTimeout(() => cutOffUnderlying(underlying), SIGN_IN_WITHIN).unref(),
-    )
+    timers.set(underlying, setTimeout(() => cutOffUnderlying(underlying), SIGN_IN_WITHIN).unref())
     underlying.once('close', () => forget(underlying))
   })
 
