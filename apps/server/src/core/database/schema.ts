@@ -92,6 +92,8 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     last_used_at: Stamped
   }
   attempts: { key: string; at: Stamped }
+  /** `migrations/0043_known_browsers.ts` */
+  known_browsers: { user_id: number; hash: Buffer; used_at: Stamped }
   settings: { key: string; value: Json<unknown>; updated_at: Stamped }
   range_templates: Versioned & {
     id: Generated<number>

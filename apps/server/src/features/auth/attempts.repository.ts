@@ -7,6 +7,8 @@ export interface AttemptLimit {
   key: string
   limit: number
   windowSeconds: number
+  /** Beyond the limit attempts are not refused for the rest of the window, but wait for each other: 1, 2, 4 … seconds, at most so many. */
+  mostSeconds?: number
 }
 
 /** Attempts counted in the database, so that several processes share them. */
@@ -16,9 +18,18 @@ export const attemptsRepository = {
    * @returns null when it was counted, else the seconds until the next may be made.
    */
   async take(on: Connection, limits: readonly AttemptLimit[], now: number): Promise<number | null> {
-    for (const { key, limit, windowSeconds } of limits) {
+    for (const { key, limit, windowSeconds, mostSeconds } of limits) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(on.db)
       const since = instantAt(now - windowSeconds * 1000)
+      if (mostSeconds !== undefined) {
+        const { rows } = await sql<{ n: number; newest: string | null }>`
+          select count(*) as n, max(at) as newest from attempts where key = ${key} and at > ${since}`.execute(on.db)
+        const { n, newest } = rows[0] ?? { n: 0, newest: null }
+        const delaySeconds = n < limit || newest === null ? 0 : Math.min(2 ** (n - limit), mostSeconds)
+        const waitMs = newest === null ? 0 : Date.parse(newest) + delaySeconds * 1000 - now
+        if (delaySeconds > 0 && waitMs > 0) return Math.ceil(waitMs / 1000)
+        continue
+      }
       const full = await on.db
         .selectFrom('attempts')
         .select('at')

@@ -6,6 +6,7 @@ import { actorOf, originOf } from '../../core/http/actor.ts'
 import { languageOf } from '../../core/http/language.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { AuthService } from './auth.service.ts'
+import { markOf, setMark } from './browser-mark.ts'
 import { checkCsrf, setCsrfCookie } from './csrf-cookie.ts'
 import type { EmailConfirmation } from './email-confirmation.service.ts'
 import type { PasswordReset } from './password-reset.service.ts'
@@ -20,13 +21,17 @@ interface Needs {
 
 export function serveAuth(server: FastifyInstance, { auth, passwordReset, emailConfirmation, sessions }: Needs): void {
   serve(server, authApi.csrfCookie, 'public', async ({ request, reply }) => setCsrfCookie(request, reply))
-  serve(server, authApi.login, 'public', ({ body, request }) => {
+  serve(server, authApi.login, 'public', async ({ body, request, reply }) => {
     checkCsrf(request)
-    return auth.login(body, callerOf(request))
+    const { mark, ...signedIn } = await auth.login(body, callerOf(request), markOf(request))
+    setMark(request, reply, mark)
+    return signedIn
   })
-  serve(server, authApi.register, 'public', async ({ body, request }) => {
+  serve(server, authApi.register, 'public', async ({ body, request, reply }) => {
     checkCsrf(request)
-    const signedIn = await auth.register(body, callerOf(request), languageWished(request))
+    const language = languageWished(request)
+    const { mark, ...signedIn } = await auth.register(body, callerOf(request), language, markOf(request))
+    setMark(request, reply, mark)
     return { ...signedIn, message: REGISTERED[languageOf(request.headers)] }
   })
   serve(server, authApi.logout, 'session', async ({ user, request, reply }) => {
@@ -45,7 +50,7 @@ export function serveAuth(server: FastifyInstance, { auth, passwordReset, emailC
   )
   serve(server, authApi.me, 'session', ({ user }) => auth.me(user.id))
   serve(server, authApi.changePassword, 'session', ({ user, body, request }) =>
-    auth.changePassword(user.id, body, callerOf(request)),
+    auth.changePassword(user.id, body, callerOf(request), markOf(request)),
   )
   serve(server, authApi.updateTheme, 'signed_in', ({ user, body }) => auth.updateTheme(user.id, body.theme))
   serve(server, authApi.updateLocale, 'signed_in', ({ user, body }) => auth.updateLocale(user.id, body.locale))
@@ -55,7 +60,11 @@ export function serveAuth(server: FastifyInstance, { auth, passwordReset, emailC
   )
   // What came by mail is the right: its holder needs no session.
   serve(server, authApi.checkPasswordReset, 'public', ({ body }) => passwordReset.check(body.token))
-  serve(server, authApi.resetPassword, 'public', ({ body, request }) => passwordReset.reset(body, callerOf(request)))
+  serve(server, authApi.resetPassword, 'public', async ({ body, request, reply }) => {
+    const { email, mark } = await passwordReset.reset(body, callerOf(request))
+    setMark(request, reply, mark)
+    return { email }
+  })
   serve(server, authApi.askEmailConfirmation, 'signed_in', ({ user, request }) =>
     emailConfirmation.ask(user.id, languageWished(request)),
   )

@@ -11,6 +11,7 @@ import type { settingsRepository } from '../settings/settings.repository.ts'
 import type { usersRepository } from '../users/users.repository.ts'
 import type { AccountLetters } from './account-letters.ts'
 import type { TakeAttempt } from './attempt-gate.ts'
+import { MARK_LASTS_MS } from './browser-mark.ts'
 import type { attemptsRepository } from './attempts.repository.ts'
 import { foldedEmail } from './folded-email.ts'
 import type { mailedLinksRepository } from './mailed-links.repository.ts'
@@ -18,10 +19,15 @@ import { browserName } from './browser-name.rules.ts'
 import { checkNewPassword, type NewPassword } from './new-password.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { accountOf, actorAt, type Caller, type Sessions } from './sessions.ts'
+import { knownBrowsersRepository } from './known-browsers.repository.ts'
+import { hashOf } from './session-token.ts'
 import { createSignInFailures } from './sign-in-failures.ts'
 import { createTurns } from './turns.ts'
 
 const MINUTE = 60
+/** Failed sign-ins of an account in an hour, from all addresses, before they delay the next one. */
+const FREE_GUESSES = 10
+const LONGEST_DELAY_SECONDS = 60
 const LONGEST_WINDOW_MS = 3_600_000
 
 interface Needs {
@@ -36,6 +42,13 @@ interface Needs {
   links: Pick<typeof mailedLinksRepository, 'removeExpired'>
   settings: Pick<typeof settingsRepository, 'get'>
   audit: Audit
+}
+
+interface SignedInBrowser {
+  token: string
+  user: User
+  /** What the browser is to keep. */
+  mark: string
 }
 
 export type AuthService = ReturnType<typeof createAuthService>
@@ -56,31 +69,40 @@ export function createAuthService(needs: Needs) {
   async function signIn(
     { id, password_hash }: { id: number; password_hash: string },
     caller: Caller,
-  ): Promise<{ token: string; user: User }> {
-    const { user, token, ended } = await database.transact(async (on) => {
+    mark: string | null,
+  ): Promise<SignedInBrowser> {
+    const { ended, ...signedIn } = await database.transact(async (on) => {
       if ((await users.holdPassword(on, id)) !== password_hash) throw new AppError(401, 'wrong_credentials')
-      const signedIn = await me(id, on)
-      await audit(on, actorAt(caller, signedIn), { event: 'signed_in', target: accountOf(signedIn) })
-      return { user: signedIn, ...(await sessions.open(on, id, caller)) }
+      const user = await me(id, on)
+      await audit(on, actorAt(caller, user), { event: 'signed_in', target: accountOf(user) })
+      const kept = await knownBrowsersRepository.remember(on, id, mark, instantAt(clock.now()))
+      return { user, mark: kept, ...(await sessions.open(on, id, caller)) }
     })
     sessions.announceEnded(ended)
-    return { token, user }
+    return signedIn
   }
 
   return {
     me,
 
-    login({ email, password }: { email: string; password: string }, caller: Caller) {
+    /**
+     * @param mark of a browser that signed in before. Failures from elsewhere delay the next sign-in of an account, but not in a browser that
+     * has signed in to it; the delay ends after a minute at most, so nobody is locked out for good.
+     */
+    login({ email, password }: { email: string; password: string }, caller: Caller, mark: string | null = null) {
       const address = callerNetwork(caller.address)
       const perAccount = `login ${foldedEmail(email)} ${address}`
       const perAddress = `login from ${address}`
       // One after the other: right passwords at once are no failures, and guesses at once are all counted.
       return inTurn(perAccount, async () => {
+        const account = await users.findSecretByEmail(database, email)
+        const isKnown = await knownBrowsersRepository.isKnown(database, account?.id, mark)
+        const guesses = `login ${foldedEmail(email)} ${isKnown ? `in ${hashOf(mark ?? '').toString('base64')}` : 'elsewhere'}`
         const taken = await takeAttempt([
           { key: perAccount, limit: 5, windowSeconds: MINUTE },
           { key: perAddress, limit: 50, windowSeconds: 15 * MINUTE },
+          { key: guesses, limit: FREE_GUESSES, windowSeconds: 60 * MINUTE, mostSeconds: LONGEST_DELAY_SECONDS },
         ])
-        const account = await users.findSecretByEmail(database, email)
         const isRight = await hasher.verify(password, account?.password_hash ?? null)
         if (!account || !isRight) {
           await failures.record(actorAt(caller, null), { id: account?.id ?? null, name: email })
@@ -89,7 +111,8 @@ export function createAuthService(needs: Needs) {
         await attempts.forget(database, perAccount)
         // The failures of the address stand: one right password does not pay for guesses at others.
         await attempts.giveBack(database, perAddress, taken)
-        return signIn(account, caller)
+        await attempts.giveBack(database, guesses, taken)
+        return signIn(account, caller, mark)
       })
     },
 
@@ -97,6 +120,7 @@ export function createAuthService(needs: Needs) {
       input: NewPassword & { name: string; email: string },
       caller: Caller,
       language: Language | null = null,
+      mark: string | null = null,
     ) {
       if (!(await settings.get(database, 'self_signup'))) throw new AppError(403, 'signup_disabled')
       checkNewPassword(input, input)
@@ -117,11 +141,16 @@ export function createAuthService(needs: Needs) {
         return made
       })
       if (id === undefined) throw new AppError(409, 'email_taken', { fields: { email: 'email_taken' } })
-      return signIn({ id, password_hash }, caller)
+      return signIn({ id, password_hash }, caller, mark)
     },
 
     /** All sessions end but the one that this opens. */
-    async changePassword(userId: number, input: NewPassword & { current_password: string }, caller: Caller) {
+    async changePassword(
+      userId: number,
+      input: NewPassword & { current_password: string },
+      caller: Caller,
+      mark: string | null = null,
+    ) {
       const key = `change password ${userId}`
       await takeAttempt([{ key, limit: 5, windowSeconds: 15 * MINUTE }])
       const account = await users.findSecretById(database, userId)
@@ -141,6 +170,7 @@ export function createAuthService(needs: Needs) {
         }
         await users.updatePassword(on, userId, password_hash)
         await audit(on, actorAt(caller, account), { event: 'password_changed', target: accountOf(account) })
+        await knownBrowsersRepository.forgetOthers(on, userId, mark)
         return sessions.open(on, userId, caller, 0)
       })
       sessions.announceEnded(ended)
@@ -191,6 +221,7 @@ export function createAuthService(needs: Needs) {
       await sessions.sweep(before)
       await attempts.removeBefore(database, instantAt(clock.now() - LONGEST_WINDOW_MS))
       await links.removeExpired(database, instantAt(clock.now()))
+      await knownBrowsersRepository.removeBefore(database, instantAt(clock.now() - MARK_LASTS_MS))
     },
   }
 }

@@ -10,6 +10,7 @@ import type { usersRepository } from '../users/users.repository.ts'
 import type { AccountLetters } from './account-letters.ts'
 import type { TakeAttempt } from './attempt-gate.ts'
 import { foldedEmail } from './folded-email.ts'
+import { knownBrowsersRepository } from './known-browsers.repository.ts'
 import { LINK_MINUTES } from './mailed-link.ts'
 import type { MailedLinkHolder } from './mailed-link-holder.ts'
 import type { mailedLinksRepository } from './mailed-links.repository.ts'
@@ -64,13 +65,16 @@ export function createPasswordReset(needs: Needs) {
     },
 
     /** Ends all sessions: whoever knew the old password is out. */
-    async reset({ token, ...given }: NewPassword & { token: string }, caller: Caller): Promise<{ email: string }> {
+    async reset(
+      { token, ...given }: NewPassword & { token: string },
+      caller: Caller,
+    ): Promise<{ email: string; mark: string }> {
       const { id, email, ...account } = await holderOf('reset', token)
       checkNewPassword(given, { name: account.name, email })
       if (account.password_temporary && (await hasher.verify(given.password, account.password_hash)))
         throw invalidField('password', 'password_unchanged')
       const password_hash = await hasher.hash(given.password)
-      const ended = await database.transact(async (on) => {
+      const { ended, mark } = await database.transact(async (on) => {
         // Of two that come with the same link, the second finds another password.
         if ((await users.holdPassword(on, id)) !== account.password_hash) throw new AppError(404, 'link_over')
         await links.remove(on, 'reset', id)
@@ -80,12 +84,14 @@ export function createPasswordReset(needs: Needs) {
         await audit(on, actorAt(caller, null), { event: 'password_reset', target })
         // Only the mailbox knew the link.
         await users.confirmEmail(on, id, email, instantAt(clock.now()))
-        return sessions.endAll(on, id)
+        const gone = await sessions.endAll(on, id)
+        // Whoever is kept from signing in by guesses from elsewhere has a way past them: the mailbox.
+        return { ended: gone, mark: await knownBrowsersRepository.remember(on, id, null, instantAt(clock.now())) }
       })
       sessions.announceEnded(ended)
       events.emit('user.changed', { id })
       log.info({ user_id: id, ip: caller.address, sessions_ended: ended.length }, 'a password was reset by mail')
-      return { email }
+      return { email, mark }
     },
   }
 }

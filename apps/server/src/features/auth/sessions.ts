@@ -10,6 +10,7 @@ import type { Authenticate, FirmScope } from '../../core/http/signed-in.ts'
 import type { AppEvents } from '../../events.ts'
 import type { firmsRepository } from '../firms/firms.repository.ts'
 import { browserName } from './browser-name.rules.ts'
+import { knownBrowsersRepository } from './known-browsers.repository.ts'
 import { isSameHash, makeSecret, parseToken, tokenText } from './session-token.ts'
 import type { tokensRepository } from './tokens.repository.ts'
 
@@ -48,7 +49,7 @@ export interface Sessions {
   recheck: Authenticate
   /** Opens a session inside the caller's transaction; `ended` are older ones that had to make room. */
   open(on: Connection, userId: number, caller: Caller, keep?: number): Promise<{ token: string; ended: number[] }>
-  /** Ends all of a user's sessions inside the caller's transaction; announce the returned ones after the commit. */
+  /** Ends all of a user's sessions inside the caller's transaction, and no browser is known any more; announce the returned ones after the commit. */
   endAll(on: Connection, userId: number): Promise<number[]>
   announceEnded(ids: readonly number[]): void
   /** @param also what belongs into the same transaction. */
@@ -110,7 +111,10 @@ export function createSessions({ database, clock, events, tokens, firms }: Needs
       return { token: tokenText(id, secret), ended }
     },
 
-    endAll: (on, userId) => tokens.removeOldest(on, userId, 0),
+    async endAll(on, userId) {
+      await knownBrowsersRepository.forgetAll(on, userId)
+      return tokens.removeOldest(on, userId, 0)
+    },
 
     announceEnded,
 
