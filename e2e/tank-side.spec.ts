@@ -71,13 +71,13 @@ test('a screen beside the tank: whole, awake, large, calling; its alarm is ackno
   await say({ ph: 9.7, tank_temperature: 18.8 })
   await see(ph).toContainText('9,70')
 
-  await page.getByRole('switch', { name: 'Korna' }).click()
-  await see(page.getByText('Korna çalıyor')).toBeVisible()
+  await page.getByRole('switch', { name: 'Sesli uyarı' }).click()
+  await see(page.getByText('Sesli uyarı çalıyor')).toBeVisible()
   await page.getByRole('button', { name: 'Sustur 10 dk' }).click()
-  await see(page.getByText(/Korna \d\d:\d\d saatine kadar susturuldu/)).toBeVisible()
+  await see(page.getByText(/Sesli uyarı \d\d:\d\d saatine kadar susturuldu/)).toBeVisible()
   await page.getByRole('button', { name: 'Onayla' }).click()
   await see(page.locator('[data-alarm-state=active_ack]')).toBeVisible()
-  await see(page.getByText('Korna kurulu')).toBeVisible()
+  await see(page.getByText('Sesli uyarı açık')).toBeVisible()
 
   await page.getByRole('link', { name: `Sonraki tank: ${neighbour.code}` }).click()
   await see(page.getByRole('heading', { level: 1 })).toContainText(neighbour.code)

@@ -31,7 +31,7 @@ export function PendingFrame() {
       <Box
         component="main"
         aria-busy
-        aria-label={t('common.aria.loadingRegion')}
+        aria-label={t('common.states.loading')}
         sx={{ position: 'relative', p: { xs: 1.5, sm: 3 }, maxWidth: 1200 }}
       >
         <ProgressLine />

@@ -122,7 +122,7 @@ test('the menu stands in the order of the specification, and home leads to / wit
     '/terminals Terminaller',
     '/range-templates Aralık Şablonları',
     '/measurements Ölçümler',
-    '/logs Loglar',
+    '/logs Kayıtlar',
     '/settings Ayarlar',
   ])
   expect(menu.getByRole('link', { current: 'page' })).toHaveTextContent('Tanklar')

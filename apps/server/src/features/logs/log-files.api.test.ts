@@ -74,7 +74,7 @@ test('for people in Turkey: their titles, their clock, semicolons', async () => 
       Zaman: '01.01.2026 03:00:07',
       Terminal: terminal.code,
       Durum: 'error',
-      İşleyen: "'=cmd()",
+      'İşlemi yapan': "'=cmd()",
       Olay: 'e2',
       Ayrıntı: JSON.stringify({ raw: 'a,"b"\nç' }),
     },

@@ -13,7 +13,7 @@ interface LogTable<T> {
 }
 
 const OWN_TITLES = ['status', 'processor', 'event', 'meta']
-const OWN_TITLES_TR = ['Durum', 'İşleyen', 'Olay', 'Ayrıntı']
+const OWN_TITLES_TR = ['Durum', 'İşlemi yapan', 'Olay', 'Ayrıntı']
 
 function ownCells(entry: TerminalLog | TankLog, code: string): Cell[] {
   const { id, created_at, status, processor, event, meta } = entry
@@ -75,7 +75,7 @@ const audit: LogTable<AuditLog> = {
       'Sıra no',
       'Zaman',
       'Durum',
-      'İşleyen',
+      'İşlemi yapan',
       'Olay',
       'Hedef türü',
       'Hedef no',

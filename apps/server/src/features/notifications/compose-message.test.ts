@@ -40,7 +40,7 @@ describe('a message says tank, metric, value, limit, since when, trend and when 
       'Yeni alarm',
       'Sınır: 22,0 °C',
       'Başlangıç: 20 Kas 2026 23:00',
-      'Gidiş: yükseliyor',
+      'Eğilim: yükseliyor',
       'Onaylanmazsa 5 dakika sonra yeniden bildirilir.',
     ])
   })

@@ -83,7 +83,7 @@ export const MESSAGE_WORDS: Record<Language, Words> = {
     worst: { low: 'en düşük', high: 'en yüksek' },
     now: 'şimdi',
     units: { second: 'sn', minute: 'dk', hour: 'sa', day: 'gün' },
-    trend: 'Gidiş',
+    trend: 'Eğilim',
     rising: 'yükseliyor',
     falling: 'düşüyor',
     steady: 'değişmiyor',

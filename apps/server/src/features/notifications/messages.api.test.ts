@@ -130,7 +130,7 @@ test('a message says tank, metric, value, limit, since when, how it goes, and wh
   expect((await t.centre(person)).data).toMatchObject([
     {
       title: `Kritik: ${rows[0]?.code} Tank, pH yüksek: 9,25`,
-      body: `Yeni alarm\nSınır: 8,00\nBaşlangıç: ${time('tr-TR')}\nGidiş: yükseliyor\nOnaylanmazsa 5 dakika sonra yeniden bildirilir.`,
+      body: `Yeni alarm\nSınır: 8,00\nBaşlangıç: ${time('tr-TR')}\nEğilim: yükseliyor\nOnaylanmazsa 5 dakika sonra yeniden bildirilir.`,
     },
   ])
   expect((await t.centre(reader)).data).toMatchObject([

@@ -137,7 +137,7 @@ test('without a stored user the window is not empty while the server is asked', 
   sessionToken.set('1|secret')
   const letGo = await heldUser(() => Response.json(user))
   const page = renderApp('/change-password')
-  const main = await page.findByRole('main', { name: 'İçerik yükleniyor' })
+  const main = await page.findByRole('main', { name: 'Yükleniyor…' })
   expect(main).toHaveAttribute('aria-busy', 'true')
   expect(await page.findByText('Ege Tank İzleme')).toBeVisible()
   letGo()

@@ -118,7 +118,7 @@ test('the server’s state is in words too: percent, days of disk, a disk that i
   expect(await within(state).findByText('%23')).toBeVisible()
   expect(within(state).getByRole('progressbar', { name: 'Disk' })).toHaveAttribute('aria-valuenow', '95')
   expect(state).toHaveTextContent('Neredeyse dolu')
-  expect(state).toHaveTextContent('Diskin yeteceği süre12 gün')
+  expect(state).toHaveTextContent('Disk ne zaman dolar12 gün sonra')
   expect(state).toHaveTextContent('saniyede 41,6')
 })
 

@@ -50,13 +50,13 @@ test('a customer sees open alarms first, then own tanks, latest orders and point
     ),
   )
   const page = renderApp('/home', { user: given.user({ role: 'customer', firm: FIRM }) })
-  const alarms = await page.findByRole('region', { name: /7 açık alarm · 2 onay bekliyor · 1 ertelendi/ })
+  const alarms = await page.findByRole('region', { name: /7 açık alarm · 1 ertelendi/ })
   const line = within(alarms).getByRole('link', { name: /TNK-014/ })
   expect(line).toHaveAttribute('href', '/tanks/14')
   expect(line).toHaveTextContent('pH yüksek: 8,59')
   expect(alarms).toHaveTextContent('ve 6 alarm daha')
   const tanks = page.getByRole('region', { name: 'Tanklar' })
-  expect(tanks).toHaveTextContent('60 tank · 2 tank aralık dışı · 1 tankta eski veri')
+  expect(tanks).toHaveTextContent('60 tank · 2 tank aralık dışı · 1 tankın verisi gecikmeli')
   expect(within(tanks).getByRole('link', { name: '2 tank aralık dışı' })).toHaveAttribute(
     'href',
     '/tanks?condition=out_of_range',
@@ -90,6 +90,30 @@ test('what has returned says its worst value, the value now and how long it last
   )
   expect(lines[2]).toHaveTextContent(/TNK-003 Çipura 12 alarm normale döndüpH yüksek, ORP yüksek · en uzunu 38 sn$/)
 })
+
+test.each([
+  ['every tank is in range', {}, /^Tanklarınız iyi · son olay .*\d\d:\d\d, 38 sn, çözüldü$/],
+  ['a tank is not watched', { watched: 59 }, /^Son olay .*\d\d:\d\d, 38 sn, çözüldü$/],
+])(
+  'to a customer what has returned is over; that all is well is said only when it is proved: %s',
+  async (_case, tanks, words) => {
+    const at = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+    const back = { state: 'rtn_unack', out_since: at(300), cleared_at: at(262) } as const
+    const worst = [given.alarm({ id: 2, ...back }), given.alarm({ id: 3, ...back, out_since: at(900) })]
+    server.use(
+      answers(
+        homeApi.home,
+        given.home({
+          alarms: { open: 2, unacknowledged: 2, worst },
+          tanks: { total: 60, active: 60, watched: 60, out_of_range: 0, stale: 0, ...tanks },
+        }),
+      ),
+    )
+    const page = renderApp('/home', { user: given.user({ role: 'customer', firm: FIRM }) })
+    expect(await page.findByText(words)).toBeVisible()
+    expect(page.queryByText(/onay bekliyor/)).toBeNull()
+  },
+)
 
 test('tanks that fell silent while they were out of range stay counted and are named', async () => {
   server.use(answers(homeApi.home, given.home({ tanks: { total: 5, out_of_range: 2, silent_out: 1, stale: 1 } })))

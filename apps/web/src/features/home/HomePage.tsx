@@ -1,3 +1,4 @@
+import type { Home } from '@dalyan/contracts/home'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
@@ -5,10 +6,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LastEvent } from '../../shared/alarms/LastEvent.tsx'
 import { OpenAlarms } from '../../shared/alarms/OpenAlarms.tsx'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { formatLongDate, hourOfDay } from '../../shared/format/date-time.ts'
-import { isAdmin } from '../../shared/session/permissions.ts'
+import { isAdmin, may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
@@ -44,7 +46,7 @@ export function HomePage() {
           <NobodyTold />
         </Suspense>
       )}
-      {home.data && home.data.alarms.open + home.data.alarms.shelved > 0 && <OpenAlarms alarms={home.data.alarms} />}
+      {home.data && <WhatIsWrong home={home.data} />}
       {isAdmin(user) && !hasFinishedSteps() && (
         <Suspense>
           <FirstSteps />
@@ -53,6 +55,18 @@ export function HomePage() {
       {home.error && <ErrorAlert error={home.error} onRetry={() => void home.refetch()} />}
       {(home.data || !home.error) && <HomeCards home={home.data} />}
     </Box>
+  )
+}
+
+/** The open alarms; to somebody who cannot acknowledge any, what has returned is over, and one line about it. */
+function WhatIsWrong({ home: { alarms, tanks } }: { home: Home }) {
+  const mayAcknowledge = may(useUser(), 'alarms.acknowledge')
+  if (alarms.open + alarms.shelved === 0) return null
+  const isOver = alarms.shelved === 0 && alarms.worst.every(({ state }) => state === 'rtn_unack')
+  return isOver && !mayAcknowledge ? (
+    <LastEvent returned={alarms.worst} watch={tanks} />
+  ) : (
+    <OpenAlarms alarms={alarms} />
   )
 }
 

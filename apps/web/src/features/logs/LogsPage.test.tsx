@@ -69,10 +69,10 @@ test('/logs is the terminals’ log, with the same query; the tabs are links', a
   await screen.findByText('event_2')
   expect(screen.address()).toBe('/logs/iot?status=error,warning&refresh=15')
   expect(asked[0]?.url.searchParams.get('status')).toBe('warning,error')
-  expect(screen.getByRole('link', { name: 'Terminal Logları' })).toHaveAttribute('aria-current', 'page')
-  await screen.person.click(screen.getByRole('link', { name: 'Tank Logları' }))
+  expect(screen.getByRole('link', { name: 'Terminal Kayıtları' })).toHaveAttribute('aria-current', 'page')
+  await screen.person.click(screen.getByRole('link', { name: 'Tank Kayıtları' }))
   await waitFor(() => expect(screen.address()).toBe('/logs/tanks?refresh=15'))
-  expect(await screen.findByText('Bu aralıkta log yok')).toBeVisible()
+  expect(await screen.findByText('Bu aralıkta kayıt yok')).toBeVisible()
 })
 
 describe('live', () => {
@@ -280,11 +280,11 @@ test('a search of one or two letters says that only the newest entries were sear
 test('a log that cannot be read says so and tries again', async () => {
   server.use(refuses(logsApi.tanks, 500, 'internal'))
   const screen = renderApp('/logs/tanks?refresh=0', { user })
-  expect(await screen.findByText('Loglar yüklenemedi')).toBeVisible()
+  expect(await screen.findByText('Kayıtlar yüklenemedi')).toBeVisible()
   await screen.quiet()
   server.use(answers(logsApi.tanks, page([])))
   await screen.person.click(screen.getByRole('button', { name: 'Tekrar dene' }))
-  expect(await screen.findByText('Bu aralıkta log yok')).toBeVisible()
+  expect(await screen.findByText('Bu aralıkta kayıt yok')).toBeVisible()
 })
 
 test('the log as it is narrowed can be kept as a file', async () => {

@@ -81,7 +81,6 @@ function Account() {
     { label: t('auth.email'), value: <OwnEmail /> },
     { label: t('auth.firm'), value: user.firm?.name ?? t('common.fields.none') },
     { label: t('auth.roles'), value: user.roles.map(({ name }) => sentenceCase(roleWord(t, name), i18n)).join(', ') },
-    { label: t('users.profile.language'), value: t('users.profile.languageNote') },
     { label: t('auth.memberSince'), value: formatDate(user.created_at) },
   ]
   return (

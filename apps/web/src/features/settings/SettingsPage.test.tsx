@@ -119,7 +119,7 @@ describe('texts', () => {
       }),
     )
     const page = renderApp('/settings', { user })
-    const days = await setting(page, 'Sunucu loglarının saklanma süresi (gün)')
+    const days = await setting(page, 'Sunucu kayıtlarının saklanma süresi (gün)')
     expect(days.getByRole('textbox')).toHaveValue('30')
     await page.person.clear(days.getByRole('textbox'))
     await page.person.type(days.getByRole('textbox'), '0')

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { tankList } from './tank-list-search.ts'
 
-/** `11 kayıt · 2 tank aralık dışı · 1 tankta eski veri`, over the whole filter; the last two lead to those tanks. */
+/** `11 kayıt · 2 tank aralık dışı · 1 tankın verisi gecikmeli`, over the whole filter; the last two lead to those tanks. */
 export function TanksCount({ page }: { page: TankPage }) {
   const { t } = useTranslation()
   const { out_of_range, stale } = page.counts

@@ -23,7 +23,7 @@ describe('a row says by exception', () => {
     ['Aralıkta', {}],
     ['pH 8,62', { values: { ph: 8.62 } }],
     ['Tuzluluk ‰33,6', { values: { salinity: 33.6 } }],
-    ['Eski veri', { ageSeconds: 1860 }],
+    ['Gecikmeli', { ageSeconds: 1860 }],
     ['son değer aralık dışıydı', { values: { ph: 9 }, ageSeconds: 1860 }],
     ['Denetlenmiyor', { status: 'suspended', values: { ph: 9 } }],
     ['Şablon yok', { range_template: null }],
@@ -146,11 +146,13 @@ test('the counts are over the whole filter, and lead to those tanks within it', 
     }),
   )
   const page = renderApp('/tanks?status=active&page=2', { user })
-  expect((await page.findByText(/60 kayıt/)).textContent).toBe('60 kayıt · 2 tank aralık dışı · 1 tankta eski veri')
-  await page.person.click(page.getByRole('link', { name: '1 tankta eski veri' }))
+  expect((await page.findByText(/60 kayıt/)).textContent).toBe(
+    '60 kayıt · 2 tank aralık dışı · 1 tankın verisi gecikmeli',
+  )
+  await page.person.click(page.getByRole('link', { name: '1 tankın verisi gecikmeli' }))
   expect(page.address()).toBe('/tanks?status=active&condition=stale')
   await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('filter_condition')).toBe('stale'))
-  expect(page.getByRole('combobox', { name: 'Değerler' })).toHaveTextContent('Eski veri')
+  expect(page.getByRole('combobox', { name: 'Değerler' })).toHaveTextContent('Gecikmeli')
 })
 
 describe('live', () => {

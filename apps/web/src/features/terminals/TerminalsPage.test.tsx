@@ -58,7 +58,7 @@ test('an operator reads the list of terminals and finds nothing in it that chang
   const page = renderApp('/terminals', { user: given.user({ role: 'operator' }) })
   expect(await page.findByRole('link', { name: 'T-0214' })).toHaveAttribute('href', '/terminals/214')
   expect(page.getByRole('button', { name: /^Çevrimdışı/ })).toBeVisible()
-  for (const name of [/diğer işlemler/, /Düzenle/, 'Yeni Terminal', /Kayıt penceresi|Yeni cihaz/, /Yetki bekleyen/])
+  for (const name of [/diğer işlemler/, /Düzenle/, 'Yeni Terminal', /Yeni cihaz/, /Yetki bekleyen/])
     expect(page.queryByRole('button', { name })).toBeNull()
   expect(page.queryByRole('switch', { name: 'Silinenleri göster' })).toBeNull()
 })
@@ -307,7 +307,7 @@ test('all devices that wait leave the list by one button, after a question', asy
 test('without a device that waits nothing offers to remove them', async () => {
   server.use(answers(terminalsApi.list, given.pageOf([])))
   const page = renderApp('/terminals', { user })
-  expect(await page.findByRole('button', { name: 'Kayıt penceresi' })).toBeVisible()
+  expect(await page.findByRole('button', { name: 'Yeni cihaz kabulü' })).toBeVisible()
   await page.quiet()
   expect(page.queryByRole('button', { name: 'Bekleyenleri kaldır' })).toBeNull()
 })
@@ -315,7 +315,7 @@ test('without a device that waits nothing offers to remove them', async () => {
 test('an enrolment window that is open is seen after the page was opened anew, and by others', async () => {
   server.use(answers(terminalsApi.enrolment, { until: new Date(Date.now() + 5 * 60_000).toISOString() }))
   const page = renderApp('/terminals', { user })
-  expect(await page.findByText(/Kayıt penceresi açık. Bitiş saati: \d\d:\d\d/)).toBeVisible()
+  expect(await page.findByText(/Yeni cihaz kabulü açık. Bitiş saati: \d\d:\d\d/)).toBeVisible()
 })
 
 test('the enrolment window says until when it is open, and closes', async () => {
@@ -327,12 +327,12 @@ test('the enrolment window says until when it is open, and closes', async () => 
     }),
   )
   const page = renderApp('/terminals', { user })
-  await page.person.click(await page.findByRole('button', { name: 'Kayıt penceresi' }))
+  await page.person.click(await page.findByRole('button', { name: 'Yeni cihaz kabulü' }))
   expect(page.address()).toBe('/terminals?dialog=enrolment')
   await page.person.click(await page.findByRole('button', { name: 'Pencereyi aç' }))
-  expect(await page.findByText(/Kayıt penceresi açık. Bitiş saati: \d\d:\d\d/)).toBeVisible()
+  expect(await page.findByText(/Yeni cihaz kabulü açık. Bitiş saati: \d\d:\d\d/)).toBeVisible()
   await page.person.click(page.getByRole('button', { name: 'Pencereyi kapat' }))
-  expect(await page.findByRole('button', { name: 'Kayıt penceresi' })).toBeVisible()
+  expect(await page.findByRole('button', { name: 'Yeni cihaz kabulü' })).toBeVisible()
   expect(asked.map(({ body }) => body)).toEqual([{ minutes: 30 }, { minutes: 0 }])
 })
 

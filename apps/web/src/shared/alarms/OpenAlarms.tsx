@@ -11,6 +11,8 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../clock/use-now.ts'
 import { formatMetric } from '../format/number.ts'
+import { may } from '../session/permissions.ts'
+import { useUser } from '../session/user-context.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { alarmCondition } from './alarm-condition.ts'
 import { alarmDuration, alarmState, returnedText, returnedTogetherText } from './alarm-facts.ts'
@@ -24,13 +26,14 @@ export function OpenAlarms({ alarms }: { alarms: Home['alarms'] }) {
   const { t } = useTranslation()
   const headingId = useId()
   const hidden = alarms.open - alarms.worst.length
+  const mayAcknowledge = may(useUser(), 'alarms.acknowledge')
   return (
     <Paper variant="outlined" component="section" aria-labelledby={headingId} sx={{ overflow: 'hidden' }}>
       <Typography variant="h2" id={headingId} sx={{ px: 2, pt: 1.5, pb: 1 }}>
         <Link to="/alarms" style={PLAIN}>
           {t('home.alarmsOpen', { count: alarms.open })}
         </Link>
-        {alarms.unacknowledged > 0 && (
+        {mayAcknowledge && alarms.unacknowledged > 0 && (
           <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>
             {' · '}
             {t('home.alarmsWaiting', { count: alarms.unacknowledged })}

@@ -105,7 +105,7 @@ export function stateText(t: TFunction, alarm: Alarm, now: number): string[] {
   return [t('alarmPage.shelved', { time }), alarmState(t, alarm)]
 }
 
-function shortTime(instant: string, now: number): string {
+export function shortTime(instant: string, now: number): string {
   return formatDate(instant) === formatDate(now) ? formatTime(instant) : formatDateTime(instant)
 }
 

@@ -11,5 +11,5 @@ export function BrandIcon({ size }: { size: number }) {
   const [broken, setBroken] = useState<string>()
   const named = data?.branding.logo.icon ?? OWN
   const src = named === broken ? OWN : named
-  return <img src={src} alt="" width={size} height={size} onError={() => setBroken(src)} />
+  return <img src={src} alt="" aria-hidden width={size} height={size} onError={() => setBroken(src)} />
 }

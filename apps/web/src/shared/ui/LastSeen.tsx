@@ -8,7 +8,8 @@ import { formatDateTimeWithSeconds } from '../format/date-time.ts'
 export function LastSeen({ at }: { at: Instant | null }) {
   const { t } = useTranslation()
   const now = useNow()
-  if (at === null) return t('common.time.never')
+  // That it was never heard stands beside it already.
+  if (at === null) return t('common.fields.none')
   return (
     <time dateTime={at} title={formatDateTimeWithSeconds(at)} style={{ whiteSpace: 'nowrap' }}>
       {formatAge(t, now - Date.parse(at))}

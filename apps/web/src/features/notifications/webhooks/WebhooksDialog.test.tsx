@@ -28,7 +28,7 @@ beforeEach(() => server.use(answers(firmsApi.list, given.pageOf([firm])), answer
 async function open(all: () => Webhook[]) {
   server.use(answers(webhooksApi.list, () => given.pageOf(all())))
   const page = renderApp('/firms?dialog=webhooks&id=1', { user: given.user() })
-  return { page, dialog: within(await page.findByRole('dialog', { name: `Webhooklar: ${firm.name}` })) }
+  return { page, dialog: within(await page.findByRole('dialog', { name: `Webhook’lar: ${firm.name}` })) }
 }
 
 test('one is added, and its secret is shown this once', async () => {
@@ -42,7 +42,7 @@ test('one is added, and its secret is shown this once', async () => {
     }),
   )
   const { page, dialog } = await open(() => all)
-  expect(await dialog.findByText('Bu firmanın webhooku yok.')).toBeVisible()
+  expect(await dialog.findByText('Bu firmaya webhook eklenmemiş.')).toBeVisible()
   await page.person.click(dialog.getByRole('button', { name: 'Webhook ekle' }))
   const form = within(await page.findByRole('dialog', { name: `Webhook ekle: ${firm.name}` }))
   await page.person.type(form.getByLabelText(/^Adres/), webhook.url)
@@ -69,8 +69,8 @@ test('its last failure is shown, it is tried, and goes after a question', async 
   await page.person.click(dialog.getByRole('button', { name: `Test gönder: ${webhook.url}` }))
   expect(await dialog.findByText('Gönderildi. Geldiğine bakın.')).toBeVisible()
   await page.person.click(dialog.getByRole('button', { name: `Sil: ${webhook.url}` }))
-  await page.person.click(await page.findByRole('button', { name: 'Webhooku sil' }))
-  await waitFor(() => expect(dialog.getByText('Bu firmanın webhooku yok.')).toBeVisible())
+  await page.person.click(await page.findByRole('button', { name: 'Webhook’u sil' }))
+  await waitFor(() => expect(dialog.getByText('Bu firmaya webhook eklenmemiş.')).toBeVisible())
 })
 
 test('one is changed: a ready-made template, seen filled before it is kept, and taken back', async () => {
@@ -87,7 +87,7 @@ test('one is changed: a ready-made template, seen filled before it is kept, and 
   const { page, dialog } = await open(() => [{ ...webhook, waiting: 2 }])
   expect(await dialog.findByText(/2 gönderim henüz ulaşmadı/)).toBeVisible()
   await page.person.click(dialog.getByRole('button', { name: `Düzenle: ${webhook.url}` }))
-  const form = within(await page.findByRole('dialog', { name: `Webhooku düzenle: ${firm.name}` }))
+  const form = within(await page.findByRole('dialog', { name: `Webhook’u düzenle: ${firm.name}` }))
   const receiver = () => form.getByRole('combobox', { name: 'Alıcı' })
   expect(receiver()).toHaveTextContent('Kendi şablonum')
   const pickSiren = async () => {

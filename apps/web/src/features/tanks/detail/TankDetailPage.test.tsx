@@ -78,7 +78,7 @@ describe('the tiles', () => {
     const ph = await tile('ph')
     expect(ph).toHaveAttribute('data-state', 'stale')
     expect(ph).toHaveTextContent('8,59')
-    expect(ph).toHaveTextContent('Eski veri: son ölçüm 31 dk önce')
+    expect(ph).toHaveTextContent('Gecikmeli · son ölçüm 31 dk önce')
     expect(ph).not.toHaveTextContent('Üst sınırın')
     // It was out of range when its terminal fell silent.
     expect(ph).toHaveTextContent('son değer aralık dışıydı')
@@ -95,7 +95,7 @@ describe('the tiles', () => {
     expect(ph).toHaveAttribute('data-state', 'stale')
     expect(within(ph).getByRole('img', { name: 'Kritik' })).toBeVisible()
     expect(ph).toHaveTextContent('Yüksek')
-    expect(ph).toHaveTextContent('Eski veri: son ölçüm 31 dk önce')
+    expect(ph).toHaveTextContent('Gecikmeli · son ölçüm 31 dk önce')
   })
 
   test('of several terminals show the worst and name it, and follow each by the socket', async () => {

@@ -54,8 +54,8 @@ test('six tabs with their counts; who may not read the log has none, even by its
 
 test('the log of this tank alone', async () => {
   open('?tab=logs')
-  expect(await screen.findByRole('tab', { name: 'Loglar', selected: true })).toBeVisible()
-  expect(await screen.findByText('Bu aralıkta log yok')).toBeVisible()
+  expect(await screen.findByRole('tab', { name: 'Kayıtlar', selected: true })).toBeVisible()
+  expect(await screen.findByText('Bu aralıkta kayıt yok')).toBeVisible()
 })
 
 test('the terminals say how they are heard; an administrator goes to their pages', async () => {

@@ -48,12 +48,24 @@ test('who may not manage tanks has no way there', async () => {
 test('a file may call columns and statuses what the screens call them', () => {
   const called = (columns: readonly { tr: string; en: string }[], language: 'tr' | 'en') =>
     columns.map((each) => each[language])
-  const { code, status, tankCode, expectedInterval, ipAddress } = trTerminals.fields
-  expect(called(TERMINAL_BULK_COLUMNS, 'tr')).toEqual([code, status, tankCode, expectedInterval, ipAddress])
+  const { code, status, expectedInterval, offlineAfter, ipAddress } = trTerminals.fields
+  expect(called(TERMINAL_BULK_COLUMNS, 'tr')).toEqual([
+    code,
+    status,
+    'Tank kodu',
+    expectedInterval,
+    offlineAfter,
+    ipAddress,
+  ])
   expect(called(TERMINAL_BULK_COLUMNS, 'en')).toEqual(
-    (({ fields }) => [fields.code, fields.status, fields.tankCode, fields.expectedInterval, fields.ipAddress])(
-      enTerminals,
-    ),
+    (({ fields }) => [
+      fields.code,
+      fields.status,
+      'Tank code',
+      fields.expectedInterval,
+      fields.offlineAfter,
+      fields.ipAddress,
+    ])(enTerminals),
   )
   const ofTank = ({ fields }: typeof trTanks | typeof enTanks) => [
     fields.code,

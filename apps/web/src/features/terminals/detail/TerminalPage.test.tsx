@@ -100,7 +100,7 @@ test('what went wrong of late stands beside it, in words, and leads to the whole
   expect(await within(troubles).findByText('Fiziksel sınırlar dışındaki değer alınmadı')).toBeVisible()
   expect(within(troubles).getByTitle('Uyarı')).toBeVisible()
   expect(troubles).toHaveTextContent('20.11.2026 12:00:01')
-  expect(within(troubles).getByRole('link', { name: 'Logların tümü' })).toHaveAttribute(
+  expect(within(troubles).getByRole('link', { name: 'Kayıtların tümü' })).toHaveAttribute(
     'href',
     '/terminals/214?tab=logs',
   )
