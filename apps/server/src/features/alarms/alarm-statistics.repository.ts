@@ -72,7 +72,7 @@ function scoped({ tank_id, firm_id }: Subject, firms: FirmScope): RawBuilder<unk
   return all.length === 0 ? sql`true` : sql.join(all, sql` and `)
 }
 
-/** `with` parts: the occurrences raised in the window, every span of it in which a value was out or a terminal silent, and what stands now. */
+/** `with` parts: the occurrences raised in the window, every span of it in which a value was out or a terminal silent, and what stands now on tanks that are not deleted. */
 function readOnce({ from, to, now }: StatisticsWindow, scope: RawBuilder<unknown>): RawBuilder<unknown> {
   const until = to < now ? to : now
   const window = sql`tstzrange(${from}, ${until > from ? until : from})`
@@ -92,7 +92,7 @@ function readOnce({ from, to, now }: StatisticsWindow, scope: RawBuilder<unknown
     from alarm_occurrences o join tanks k on k.id = o.tank_id where ${PAST_SPAN} && ${window} and ${scope}),
   present as (
     select a.tank_id, k.firm_id, a.closed_at is null as is_open, coalesce(a.shelved_until > ${now}, false) as is_shelved
-    from alarms a join tanks k on k.id = a.tank_id where (a.closed_at is null or a.shelved_until > ${now}) and ${scope})`
+    from alarms a join tanks k on k.id = a.tank_id where (a.closed_at is null or a.shelved_until > ${now}) and k.status <> 'deleted' and ${scope})`
 }
 
 /** `with` parts upon those that end in `figures`: one row for each key with figures. */

@@ -51,10 +51,11 @@ function statusIs(status: AlarmListQuery['status'], now: Instant): RawBuilder<Sq
   }[status]
 }
 
-/** Which alarms `a` of tanks `k` somebody of these firms asks for. */
+/** Which alarms `a` of tanks `k` somebody of these firms asks for; those of deleted tanks are kept, but nobody has to do anything about them. */
 export function alarmConditions(query: AlarmFilters, firms: FirmScope, now: Instant): RawBuilder<SqlBool> {
   const all = [
     statusIs(query.status, now),
+    sql<SqlBool>`k.status <> 'deleted'`,
     ...(firms === 'all' ? [] : [sql<SqlBool>`k.firm_id = any(${[...firms]}::int[])`]),
     ...(query.severity ? [sql<SqlBool>`a.severity = any(${query.severity}::text[])`] : []),
     ...(query.metric ? [sql<SqlBool>`a.metric = any(${query.metric}::text[])`] : []),
@@ -145,8 +146,8 @@ export function alarmsRepository({ db }: Pick<Connection, 'db'>) {
     async openOfTanks(tankIds: readonly number[]): Promise<Map<number, Tank['open_alarms']>> {
       if (tankIds.length === 0) return new Map()
       const { rows } = await sql<Tank['open_alarms'][number] & { tank_id: number }>`
-        select a.tank_id, a.id, a.metric, a.kind, a.severity, a.state from alarms a
-        where a.closed_at is null and a.tank_id = any(${[...tankIds]}::int[]) order by a.tank_id, ${sql.raw(DEFAULT_ORDER)}`.execute(
+        select a.tank_id, a.id, a.metric, a.kind, a.severity, a.state
+        from alarms a join tanks k on k.id = a.tank_id and k.status <> 'deleted' where a.closed_at is null and a.tank_id = any(${[...tankIds]}::int[]) order by a.tank_id, ${sql.raw(DEFAULT_ORDER)}`.execute(
         db,
       )
       const byTank = new Map<number, Tank['open_alarms']>()

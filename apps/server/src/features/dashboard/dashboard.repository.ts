@@ -33,6 +33,8 @@ export function dashboardRepository({ db }: Pick<Connection, 'db'>) {
     async countEntities(now: Instant): Promise<EntityCounts> {
       const isShelved = sql`coalesce(shelved_until > ${now}, false)`
       const { rows } = await sql<Counted>`
+        with live as not materialized (
+          select a.severity, a.state, a.shelved_until, a.closed_at from alarms a join tanks k on k.id = a.tank_id and k.status <> 'deleted')
         select 'tanks' as of, status as word, count(*) as n from tanks group by status
         union all select 'iots', status, count(*) from terminals where kind = 'device' group by status
         union all select 'firms', status, count(*) from firms group by status
@@ -42,11 +44,9 @@ export function dashboardRepository({ db }: Pick<Connection, 'db'>) {
         union all select 'roles', r.role, count(*) from user_roles r join users u on u.id = r.user_id and u.deleted_at is null group by r.role
         union all select 'users', 'total', count(*) from users where deleted_at is null
         union all select 'alarms', case when ${isShelved} then 'shelved' else severity end, count(*)
-          from alarms where closed_at is null group by 2
+          from live where closed_at is null group by 2
         union all select 'unacknowledged', 'total', count(*)
-          from alarms where closed_at is null and state in ('active_unack', 'rtn_unack') and not ${isShelved}`.execute(
-        db,
-      )
+          from live where closed_at is null and state in ('active_unack', 'rtn_unack') and not ${isShelved}`.execute(db)
       const one = (of: string, word: string) => rows.find((row) => row.of === of && row.word === word)?.n ?? 0
       return {
         tanks: countsOf(rows, 'tanks', TANK_STATUSES),

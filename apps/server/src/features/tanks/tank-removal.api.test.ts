@@ -72,7 +72,7 @@ describe('DELETE /api/tanks/:id', () => {
     expect((await ownTank({ code: tank.code })).id).not.toBe(tank.id)
   })
 
-  test('its open alarms clear, with the reason', async () => {
+  test('its open alarms clear, with the reason, and are listed no longer', async () => {
     const { id: range_template_id } = await kit.given.rangeTemplate({ delay_seconds: 0 })
     const terminal = await kit.given.terminal()
     const tank = await kit.given.tank({ range_template_id, iot_ids: [terminal.id], status: 'active' })
@@ -83,13 +83,15 @@ describe('DELETE /api/tanks/:id', () => {
       payload: { ph: 9.9 },
     })
     expect(sent.statusCode).toBe(201)
-    const alarms = async () =>
+    const listed = async () =>
       (await kit.as.admin.get(alarmsApi.list, { query: { tank_id: tank.id, status: 'all' } })).body.data
-    expect(await alarms()).toMatchObject([{ state: 'active_unack', cleared_at: null }])
+    expect(await listed()).toMatchObject([{ state: 'active_unack', cleared_at: null }])
     await remove(tank)
-    expect(await alarms()).toMatchObject([
+    const kept = await kit.database.query('select state, cleared_at, note from alarms where tank_id = $1', [tank.id])
+    expect(kept.rows).toMatchObject([
       { state: 'rtn_unack', cleared_at: expect.any(String) as string, note: 'Tank silindi.' },
     ])
+    expect(await listed()).toEqual([])
   })
 
   test('only for who manages tanks; what is not there is not there', async () => {
