@@ -5,11 +5,14 @@ import { authApi } from '@dalyan/contracts/auth'
 import { dashboardApi } from '@dalyan/contracts/dashboard'
 import { firmsApi } from '@dalyan/contracts/firms'
 import type { LiveEvent, SubscribeReply } from '@dalyan/contracts/live-messages'
+import { sessionsApi } from '@dalyan/contracts/sessions'
 import { usersApi, type UserChange } from '@dalyan/contracts/users'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Ports } from '../app.ts'
-import type { Person } from '../../tests/people.ts'
+import { makeSecret, tokenText } from '../features/auth/session-token.ts'
+import { tokensRepository } from '../features/auth/tokens.repository.ts'
+import { personWith, type Person } from '../../tests/people.ts'
 import { startTestApp, type TestApp } from '../../tests/test-app.ts'
 
 /** In milliseconds: what comes at once on a quiet machine may take its time on a busy one. */
@@ -235,6 +238,12 @@ describe('channels', () => {
 })
 
 describe('rights that change while a socket lives', () => {
+  async function secondSession(user_id: number): Promise<Person> {
+    const { secret, hash } = makeSecret()
+    const token = { user_id, hash, address: '127.0.0.1', agent: null, created_at: '2100-01-01T00:00:00.000Z' }
+    const id = await tokensRepository.insert(app.database, token)
+    return personWith(app.app.server, user_id, tokenText(id, secret))
+  }
   const change = (id: number, body: UserChange) => app.as.admin.put(usersApi.update, { params: { id }, body })
 
   test('a token that ends cuts its socket within five seconds', async () => {
@@ -249,6 +258,15 @@ describe('rights that change while a socket lives', () => {
     const socket = await connect(someone.token)
     expect((await someone.post(authApi.logout)).status).toBe(204)
     await vi.waitFor(() => expect(socket.connected).toBe(false), PATIENCE)
+  })
+
+  test('a session that is ended from another browser loses its socket at once, the other keeps its own', async () => {
+    const someone = await app.someone({ role: 'operator', firm_id: app.ownFirm.id })
+    const here = await secondSession(someone.id)
+    const [socket, own] = [await connect(someone.token), await connect(here.token)]
+    expect((await here.delete(sessionsApi.endOthers)).status).toBe(204)
+    await vi.waitFor(() => expect(socket.connected).toBe(false), PATIENCE)
+    expect(own.connected).toBe(true)
   })
 
   test.each([

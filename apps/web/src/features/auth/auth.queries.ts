@@ -119,8 +119,12 @@ export async function register(input: Registration): Promise<void> {
   await callAs(token, authApi.logout).catch((error: unknown) => logFailure('logout', error))
 }
 
-/** Signs out here and in all tabs at once; the server that cannot be told, or is slow, is only noted. */
-export async function logout(why: 'logout' | 'idle' = 'logout'): Promise<void> {
+/**
+ * Signs out here and in all tabs at once; the server that cannot be told, or is slow, is only noted.
+ * @param isSessionKept the server keeps the session until it expires: its token is forgotten, alarms are pushed to this browser on.
+ */
+export async function logout(why: 'logout' | 'idle' = 'logout', isSessionKept = false): Promise<void> {
+  if (isSessionKept) return sessionToken.clear(why)
   // The call takes its token along before it is forgotten.
   const told = call(authApi.logout)
   sessionToken.clear(why)

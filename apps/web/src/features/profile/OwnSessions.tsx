@@ -42,7 +42,7 @@ export function OwnSessions() {
           onRetry={() => void sessions.refetch()}
         />
       )}
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <Box component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
         {sessions.data?.data.map((session) => (
           <SessionLine key={session.id} session={session} />
         ))}
@@ -112,10 +112,14 @@ function SessionLine({ session }: { session: Session }) {
           {current ? t('nav.logout') : t('users.sessions.end')}
         </WriteButton>
       </Box>
-      <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-        {[t('users.sessions.lastUsed', { time: formatDateTime(last_used_at) }), opened, address]
-          .filter((part) => part !== null)
-          .join(' · ')}
+      <Typography
+        component="div"
+        variant="body2"
+        sx={{ color: 'text.secondary', overflowWrap: 'anywhere', display: 'flex', flexWrap: 'wrap', columnGap: 2 }}
+      >
+        <span>{t('users.sessions.lastUsed', { time: formatDateTime(last_used_at) })}</span>
+        <span>{opened}</span>
+        {address !== null && <span>{t('users.sessions.address', { address })}</span>}
       </Typography>
       {ending.error && <ErrorAlert title={t('users.sessions.endFailed')} error={ending.error} />}
     </Box>

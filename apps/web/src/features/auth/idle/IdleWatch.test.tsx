@@ -1,6 +1,6 @@
 import { authApi } from '@dalyan/contracts/auth'
 import { act, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answers, refuses, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
@@ -35,6 +35,19 @@ test('after 15 minutes without anybody the session ends, here and at the server,
   expect(sessionToken.get()).toBeNull()
   expect(sessionStorage.getItem('token')).toBeNull()
   await vi.waitFor(() => expect(toldServer).toBe(true), 20_000)
+})
+
+test('where alarms are pushed to this browser the idle clock forgets the token, and the server’s session goes on for push', async () => {
+  let toldServer = false
+  server.use(answers(authApi.logout, () => void (toldServer = true)))
+  localStorage.setItem('push-for', String(given.user({ role: 'customer' }).id))
+  onTestFinished(() => localStorage.removeItem('push-for'))
+  await signedIn()
+  await pass(15 * MINUTE + 1_000)
+  expect(await screen.findByText(REASON)).toBeVisible()
+  expect([sessionToken.get(), sessionStorage.getItem('token')]).toEqual([null, null])
+  await pass(MINUTE)
+  expect(toldServer).toBe(false)
 })
 
 test.each([

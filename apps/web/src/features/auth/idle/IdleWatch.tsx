@@ -1,6 +1,8 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { idleClock } from '../../../shared/session/idle-clock.ts'
 import { useIdleLock } from '../../../shared/session/idle-lock.ts'
+import { isPushOwner } from '../../../shared/session/push-owner.ts'
+import { useUser } from '../../../shared/session/user-context.ts'
 import { logout } from '../auth.queries.ts'
 
 const ACTIVITIES = ['mousemove', 'keydown', 'pointerdown', 'touchstart', 'wheel'] as const
@@ -18,6 +20,7 @@ const IdleWarning = lazy(() =>
 /** Ends the session after fifteen minutes without anybody doing anything, and warns a minute before. */
 export function IdleWatch() {
   const locked = useIdleLock()
+  const { id } = useUser()
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null)
 
   useEffect(() => {
@@ -29,7 +32,8 @@ export function IdleWatch() {
       if (left > 0) return setSecondsLeft(left <= WARN_BEFORE_MS ? Math.ceil(left / 1_000) : null)
       if (over) return
       over = true
-      void logout('idle')
+      // Nobody works at the page: that is when an alarm has to be pushed to this browser.
+      void logout('idle', isPushOwner(id))
     }
     function act(): void {
       // After a computer slept the first movement comes before the next look: it is too late by then.
@@ -47,7 +51,7 @@ export function IdleWatch() {
       document.removeEventListener('visibilitychange', act)
       setSecondsLeft(null)
     }
-  }, [locked])
+  }, [locked, id])
 
   if (secondsLeft === null) return null
   return (

@@ -1,5 +1,6 @@
 import { pushApi } from '@dalyan/contracts/notifications'
 import { call } from '../../../shared/api/call.ts'
+import { isPushOwner, setPushOwner } from '../../../shared/session/push-owner.ts'
 
 /** Whether this browser shows push messages: `on`, `off`, or why it cannot. */
 export type PushState = 'on' | 'off' | 'insecure' | 'unsupported' | 'denied'
@@ -11,14 +12,11 @@ function obstacle(): 'insecure' | 'unsupported' | 'denied' | null {
   return Notification.permission === 'denied' ? 'denied' : null
 }
 
-/** Who turned it on in this browser last: the server sends it to nobody else. */
-const OWNER = 'push-for'
-
 /** @param isKnown whether the server knows a browser of this person; one that it forgot, or that was another's, is off. */
 export async function readPushState(isKnown: boolean, userId: number): Promise<PushState> {
   const why = obstacle()
   if (why) return why
-  if (!isKnown || localStorage.getItem(OWNER) !== String(userId)) return 'off'
+  if (!isKnown || !isPushOwner(userId)) return 'off'
   const registration = await navigator.serviceWorker.getRegistration()
   return (await registration?.pushManager.getSubscription()) ? 'on' : 'off'
 }
@@ -33,7 +31,7 @@ export async function turnPushOn(userId: number): Promise<void> {
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   await register(subscription)
-  localStorage.setItem(OWNER, String(userId))
+  setPushOwner(userId)
 }
 
 /** Whom the server sends to, from now on, in this session. */
@@ -47,8 +45,7 @@ async function register(subscription: PushSubscription): Promise<void> {
  * @returns whether it did.
  */
 export async function keepPush(userId: number): Promise<boolean> {
-  if (obstacle() || Notification.permission !== 'granted' || localStorage.getItem(OWNER) !== String(userId))
-    return false
+  if (obstacle() || Notification.permission !== 'granted' || !isPushOwner(userId)) return false
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = await registration?.pushManager.getSubscription()
   if (!subscription) return false
@@ -61,6 +58,6 @@ export async function turnPushOff(): Promise<void> {
   const subscription = await registration?.pushManager.getSubscription()
   if (!subscription) return
   await call(pushApi.unsubscribe, { body: { endpoint: subscription.endpoint } })
-  localStorage.removeItem(OWNER)
+  setPushOwner(null)
   await subscription.unsubscribe()
 }
