@@ -19,6 +19,13 @@ package="$to/dalyan-$(date -u +%Y%m%dT%H%M%SZ).tar.gz"
 trap 'systemctl start dalyan' EXIT
 systemctl stop dalyan
 
+# Where somebody else is connected PostgreSQL stays; a copy of the folder of a running database is no backup.
+postmaster=$(head -n 1 "$data/postgres/postmaster.pid" 2>/dev/null || true)
+if [ -n "$postmaster" ] && kill -0 "$postmaster" 2>/dev/null; then
+  echo "PostgreSQL (process $postmaster) still runs on $data: nothing was packed. End what is connected to it, then try again." >&2
+  exit 1
+fi
+
 # Under its name only when whole.
 tar --create --gzip --file "$package.part" --directory / "${data#/}" "${settings#/}"
 gzip --test "$package.part"
