@@ -20,7 +20,15 @@ export function OccurrencesButton({ alarm }: { alarm: Alarm }) {
         aria-haspopup="dialog"
         aria-label={`${alarmName(t, alarm)}: ${count}`}
         onClick={() => setIsOpen(true)}
-        sx={{ minWidth: 44, minHeight: 28, px: 0.75, py: 0, ml: -0.75, whiteSpace: 'nowrap' }}
+        sx={{
+          minWidth: 44,
+          minHeight: 28,
+          px: 0.75,
+          py: 0,
+          ml: -0.75,
+          whiteSpace: 'nowrap',
+          '@media (pointer: coarse)': { minHeight: 44 },
+        }}
       >
         {count}
       </Button>
