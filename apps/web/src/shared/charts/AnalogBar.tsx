@@ -20,7 +20,18 @@ export function AnalogBar({ value, limits, bounds, isOutside, isStale }: AnalogB
   const { band, pointer } = barGeometry(value, limits, bounds)
   const pointerColor = isOutside ? chart.outOfRange.color : isStale ? palette.outline : palette.textPrimary
   return (
-    <Box aria-hidden sx={{ position: 'relative', height: 10, my: '5px' }}>
+    // The pointer's box is moved beside the bar: it must not widen the page.
+    <Box
+      aria-hidden
+      sx={{
+        position: 'relative',
+        height: 10,
+        my: '5px',
+        overflowX: 'clip',
+        overflowY: 'visible',
+        overflowClipMargin: '6px',
+      }}
+    >
       <Box
         sx={{
           position: 'absolute',
