@@ -146,6 +146,7 @@ test('firms, their order of call, settings, templates and keys stand in the audi
   await admin.post(firmsApi.restore, at)
   await admin.put(settingsApi.setSelfSignup, { body: { enabled: true } })
   await admin.put(settingsApi.setSelfSignup, { body: { enabled: true } })
+  const opened = await admin.post(terminalsApi.enrol, { body: { minutes: 30 } })
   const template = await kit.given.rangeTemplate({ name: 'Levrek' })
   const ranges = { ph: { min: 7.5, max: 8.5 } }
   await admin.put(rangeTemplatesApi.update, { params: { id: template.id }, body: { ranges } })
@@ -156,10 +157,11 @@ test('firms, their order of call, settings, templates and keys stand in the audi
   expect(brief(entries)).toMatchObject([
     { event: 'firm_created', name: 'DENETIM', after: { name: 'Denetim' } },
     { event: 'firm_updated', before: { city: null }, after: { city: 'Muğla' } },
-    { event: 'on_call_changed', before: { data: [] }, after: { data: [{ user: { id: admin.id } }] } },
+    { event: 'on_call_changed', name: 'DENETIM', before: { data: [] }, after: { data: [{ user: { id: admin.id } }] } },
     { event: 'firm_deleted', before: { status: 'active' }, after: { status: 'deleted' } },
     { event: 'firm_restored', before: { status: 'deleted' }, after: { status: 'inactive' } },
     { event: 'settings_changed', name: 'self_signup', before: { self_signup: false }, after: { self_signup: true } },
+    { event: 'settings_changed', name: 'enrolment_until', after: { enrolment_until: opened.body.until } },
     { event: 'range_template_created', name: 'Levrek' },
     { event: 'range_template_updated', before: { ph: { min: 7 } }, after: { ph: { min: 7.5 } } },
     { event: 'range_template_deleted', before: { ph: { min: 7.5 } }, after: null },

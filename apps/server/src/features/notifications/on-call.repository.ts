@@ -46,6 +46,10 @@ from on_call o join users u on u.id = o.user_id and u.deleted_at is null where o
       return rows
     },
 
+    async findFirmCode(firmId: number): Promise<string> {
+      return (await query<{ code: string }>('select code from firms where id = $1', [firmId])).rows[0]?.code ?? ''
+    },
+
     async replace(firmId: number, entries: readonly Required<OnCallInput['data'][number]>[]): Promise<void> {
       await query('delete from on_call where firm_id = $1', [firmId])
       await query(

@@ -51,7 +51,7 @@ export function createOnCallService({ database, hasFirm, audit }: Needs) {
         const before = await onCallRepository(on).find(firmId)
         await onCallRepository(on).replace(firmId, entries)
         const after = await onCallRepository(on).find(firmId)
-        const target = { kind: 'firm' as const, id: firmId, name: `#${firmId}` }
+        const target = { kind: 'firm' as const, id: firmId, name: await onCallRepository(on).findFirmCode(firmId) }
         await audit(on, actor, { event: 'on_call_changed', target, before, after })
         return after
       })

@@ -1,7 +1,9 @@
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
+import type { UserActor } from '../../core/http/actor.ts'
 import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
+import type { Audit } from '../logs/audit-log.ts'
 import type { settingsRepository } from '../settings/settings.repository.ts'
 import { terminalDirectoryRepository } from './terminal-directory.repository.ts'
 
@@ -13,17 +15,23 @@ interface Needs {
   log: Logger
   /** Resolves once the device door has read what was announced. */
   doorKnows: () => Promise<void>
+  audit: Audit
 }
 
 export type Enrolment = ReturnType<typeof createEnrolment>
 
 /** The time in which many unknown terminals may ask to be let in (decisions §4). */
-export function createEnrolment({ database, clock, settings, events, log, doorKnows }: Needs) {
+export function createEnrolment({ database, clock, settings, events, log, doorKnows, audit }: Needs) {
   return {
     /** 0 minutes: no longer. */
-    async open(minutes: number): Promise<{ until: string | null }> {
+    async open(minutes: number, actor: UserActor): Promise<{ until: string | null }> {
       const until = minutes === 0 ? null : instantAt(clock.now() + minutes * 60_000)
-      await settings.set(database, 'enrolment_until', until)
+      await database.transact(async (on) => {
+        const before = { enrolment_until: await settings.get(on, 'enrolment_until') }
+        await settings.set(on, 'enrolment_until', until)
+        const target = { kind: 'settings' as const, id: null, name: 'enrolment_until' }
+        await audit(on, actor, { event: 'settings_changed', target, before, after: { enrolment_until: until } })
+      })
       return { until }
     },
 

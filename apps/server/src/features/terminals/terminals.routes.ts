@@ -54,5 +54,7 @@ export function serveTerminals(
   serve(server, terminalsApi.door, 'iots.manage', doorAddress)
   serve(server, terminalsApi.removeWaiting, 'iots.manage', ({ user }) => enrolment.removeWaiting(user))
   serve(server, terminalsApi.enrolment, 'iots.manage', () => enrolment.state())
-  serve(server, terminalsApi.enrol, 'iots.manage', ({ body }) => enrolment.open(body.minutes))
+  serve(server, terminalsApi.enrol, 'iots.manage', ({ body, user, request }) =>
+    enrolment.open(body.minutes, actorOf(user, request)),
+  )
 }
