@@ -83,6 +83,20 @@ test('on 320 px nothing scrolls sideways, and the window of the charts can be na
   await page.context().close()
 })
 
+test('a value tile keeps its size and its neighbours while ages grow', async () => {
+  const page = await opened(`/tanks/${tank.id}`, { viewport: PHONE })
+  const age = page.locator('[data-metric=ph] [data-age]')
+  await see(age).toBeVisible()
+  const boxes = () =>
+    page.locator('[data-metric]').evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().toJSON()))
+  const before = await boxes()
+  for (const text of ['şimdi', '8 sn önce', '48 sn önce', '59 dk önce', '23 sa önce']) {
+    await age.evaluate((element, words) => (element.textContent = words), text)
+    expect(await boxes(), text).toEqual(before)
+  }
+  await page.context().close()
+})
+
 test('a bar of the alarm statistics is a target of 24 px on a phone', async () => {
   const page = await opened('/alarms?tab=statistics&from=now-90d', { viewport: PHONE, hasTouch: true, isMobile: true })
   const bars = page.locator('[data-bars] > a')

@@ -1,8 +1,7 @@
 import { mdiAccessPoint, mdiCloudOffOutline, mdiPauseCircle, mdiRefresh } from '@mdi/js'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { formatAge } from '../shared/format/age.ts'
-import { useNow } from '../shared/clock/use-now.ts'
+import { AgeText } from '../shared/ui/AgeText.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { type ConnectionState, useConnectionState } from './connection-state.ts'
 
@@ -41,7 +40,6 @@ interface TextProps extends Required<Pick<Props, 'newestAt' | 'pollSeconds'>> {
 
 function LiveText({ state, newestAt, pollSeconds }: TextProps) {
   const { t } = useTranslation()
-  const now = useNow()
   if (state === 'connecting') return t('common.live.connecting')
   if (state === 'polling') return t('common.live.polling', { seconds: pollSeconds })
   if (state === 'paused') return t('common.live.paused')
@@ -49,10 +47,7 @@ function LiveText({ state, newestAt, pollSeconds }: TextProps) {
   if (newestAt === null) return t('common.live.live')
   return (
     <span>
-      {t('common.live.live')} · {/* As wide as the longest age: a second that passes moves no neighbour. */}
-      <Box component="span" sx={{ display: 'inline-block', minWidth: '5.5em' }}>
-        {formatAge(t, now - newestAt)}
-      </Box>
+      {t('common.live.live')} · <AgeText at={newestAt} />
     </span>
   )
 }

@@ -1,21 +1,31 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
 import Box from '@mui/material/Box'
 import { visuallyHidden } from '@mui/utils'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLiveMessage } from '../../realtime/use-channel.ts'
 import { alarmCondition } from '../../shared/alarms/alarm-condition.ts'
+import { serverNow } from '../../shared/clock/server-clock.ts'
 import { formatMetric } from '../../shared/format/number.ts'
 
 const EVERY_MS = 5_000
 
-/** Tells screen readers about new alarms, politely and at most every five seconds. */
+/** Tells screen readers about new alarms, politely and at most every five seconds: not about each reading of one that lasts. */
 export function AlarmAnnouncer() {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const last = useRef(0)
+  const [openedAt] = useState(serverNow)
+  /** The state in which each alarm was last heard of, by id. */
+  const heard = useRef(new Map<number, Alarm['state']>())
 
   useLiveMessage('alarms', 'alarm', (alarm) => {
-    if (alarm.state !== 'active_unack' || Date.now() - last.current < EVERY_MS) return
+    const before = heard.current.get(alarm.id)
+    if (alarm.state === 'closed') heard.current.delete(alarm.id)
+    else heard.current.set(alarm.id, alarm.state)
+    // One that is heard of for the first time is new unless it stood here before the page.
+    const isNew = before === undefined ? Date.parse(alarm.raised_at) >= openedAt : before !== alarm.state
+    if (alarm.state !== 'active_unack' || !isNew || Date.now() - last.current < EVERY_MS) return
     last.current = Date.now()
     const { metric, value } = alarm
     const words = { source: alarm.tank?.code ?? alarm.iot?.code ?? '', condition: alarmCondition(t, alarm) }

@@ -3,8 +3,8 @@ import { mdiTimerSand } from '@mdi/js'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/clock/use-now.ts'
-import { formatAge } from '../../shared/format/age.ts'
 import { formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
+import { AgeText } from '../../shared/ui/AgeText.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { staleAfterMs } from './tank-values.ts'
 
@@ -21,9 +21,9 @@ export function TankLastReading({ tank }: { tank: Tank }) {
       component="time"
       dateTime={measured_at}
       title={formatDateTimeWithSeconds(measured_at)}
-      sx={{ fontSize: '0.8125rem', color: 'text.secondary', whiteSpace: 'nowrap' }}
+      sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}
     >
-      {formatAge(t, age)}
+      <AgeText at={Date.parse(measured_at)} />
     </Box>
   )
   if (tank.status === 'deleted' || age <= staleAfterMs(tank, null)) return text

@@ -2,12 +2,10 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../shared/clock/use-now.ts'
-import { formatAge, formatDuration } from '../../../shared/format/age.ts'
+import { formatDuration } from '../../../shared/format/age.ts'
+import { AgeText } from '../../../shared/ui/AgeText.tsx'
 import { distanceWords, rangeWords } from './metric-words.ts'
 import type { TankReading } from './tank-reading.ts'
-
-/** `59 dk önce`, `23 sa önce`. */
-const AGE_WIDTH = '6em'
 
 /** What a tile's picture shows, in words: how far out or how old, the range, who measured it, and when. */
 export function TileWords({ reading, isShort }: { reading: TankReading; isShort: boolean }) {
@@ -46,21 +44,12 @@ export function TileWords({ reading, isShort }: { reading: TankReading; isShort:
       {terminal && <span lang="en">{terminal}</span>}
       {isByHand && <span>{t('tanks.detail.byHand')}</span>}
       {measuredAt !== null && state !== 'stale' && (
-        // As wide as the longest age: a second that passes moves no neighbour and wraps no line.
-        <Box
-          component="span"
-          sx={{ ml: 'auto', pl: { sm: 1 }, minWidth: AGE_WIDTH, textAlign: 'end', whiteSpace: 'nowrap' }}
-        >
-          <Age measuredAt={measuredAt} />
+        <Box component="span" sx={{ ml: 'auto', pl: { sm: 1 } }}>
+          <AgeText at={measuredAt} align="end" />
         </Box>
       )}
     </Typography>
   )
-}
-
-function Age({ measuredAt }: { measuredAt: number }) {
-  const { t } = useTranslation()
-  return formatAge(t, Math.max(0, useNow() - measuredAt))
 }
 
 function StaleSince({ measuredAt }: { measuredAt: number }) {
