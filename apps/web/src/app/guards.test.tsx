@@ -95,7 +95,7 @@ test.each([
 ] as const)('the menu of the role %s holds %j and nothing else', async (role, entries) => {
   const page = renderApp('/home', { user: given.user({ role }) })
   await page.person.click(await page.findByRole('button', { name: 'Menüyü aç' }))
-  const menu = await page.findByRole('presentation')
+  const menu = await page.findByRole('dialog', { name: 'Ana menü' })
   const links = within(menu).getAllByRole('link')
   expect(links.map(({ textContent }) => textContent).toSorted((a, b) => a.localeCompare(b, 'tr'))).toEqual(entries)
 })
@@ -109,7 +109,7 @@ test('a customer reaches the tanks from home', async () => {
 test('the menu stands in the order of the specification, and home leads to / without a new connection', async () => {
   const page = renderApp('/tanks', { user: given.user() })
   await page.person.click(await page.findByRole('button', { name: 'Menüyü aç' }))
-  const menu = within(await page.findByRole('presentation'))
+  const menu = within(await page.findByRole('dialog', { name: 'Ana menü' }))
   const entries = await menu.findAllByRole('link')
   expect(entries.map((entry) => `${entry.getAttribute('href')} ${entry.textContent}`)).toEqual([
     '/ Ana Sayfa',
