@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import light from '../apps/web/src/shared/theme/light-theme.json' with { type: 'json' }
 import others from '../apps/web/src/shared/theme/other-themes.json' with { type: 'json' }
 import { BRAND_GROUNDS, colourProblem, contrastRatio, inkOn } from '../packages/contracts/src/brand-colours.ts'
-import { DALYAN } from '../packages/contracts/src/branding.ts'
+import { DALYAN } from '../packages/contracts/src/own-brand.ts'
 
 test('every logo that the brand names is a file of the page', () => {
   const { emoji, ...pictures } = DALYAN.logo

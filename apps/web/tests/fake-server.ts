@@ -1,6 +1,7 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
 import { authApi } from '@dalyan/contracts/auth'
-import { brandingApi, DALYAN } from '@dalyan/contracts/branding'
+import { brandingApi } from '@dalyan/contracts/branding'
+import { DALYAN } from '@dalyan/contracts/own-brand'
 import type { AnswerOf, Endpoint } from '@dalyan/contracts/endpoint'
 import { errorText, type ErrorCode } from '@dalyan/contracts/errors'
 import { homeApi } from '@dalyan/contracts/home'

@@ -27,33 +27,6 @@ export const Branding = z.object({
 })
 export type Branding = z.infer<typeof Branding>
 
-/** The product's own brand, on the server and in a page that could not ask for it; the address comes from the deployment. */
-export const DALYAN: Omit<Branding, 'domain'> = {
-  name: {
-    original: 'Dalyan',
-    camelCase: 'dalyan',
-    PascalCase: 'Dalyan',
-    snakeCase: 'dalyan',
-    kebabCase: 'dalyan',
-    lowercase: 'dalyan',
-    uppercase: 'DALYAN',
-    title: 'Dalyan',
-    spaced: 'Dalyan',
-  },
-  logo: {
-    primary: '/brand/logo.svg',
-    icon: '/favicon.svg',
-    emoji: '🐟',
-    light: '/brand/logo-light.svg',
-    dark: '/brand/logo-dark.svg',
-    small: '/brand/logo-small.svg',
-    large: '/brand/logo-large.svg',
-  },
-  theme: { primaryColor: '#1976D2', secondaryColor: '#424242', accentColor: '#82B1FF' },
-  contact: { email: null, phone: null, website: null },
-  version: '1.0.0',
-}
-
 /** Kinds of picture that a logo may be. No SVG: it is a document that can hold scripts. */
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type LogoType = (typeof LOGO_TYPES)[number]

@@ -1,4 +1,5 @@
-import { brandingApi, DALYAN, LOGO_MAX_BYTES } from '@dalyan/contracts/branding'
+import { brandingApi, LOGO_MAX_BYTES } from '@dalyan/contracts/branding'
+import { DALYAN } from '@dalyan/contracts/own-brand'
 import { logsApi } from '@dalyan/contracts/logs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { jpegOf, pngOf, webpOf } from '../../../tests/pictures.ts'

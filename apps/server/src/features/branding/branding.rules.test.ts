@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DALYAN } from '@dalyan/contracts/branding'
+import { DALYAN } from '@dalyan/contracts/own-brand'
 import { jpegOf, pngOf, webpOf } from '../../../tests/pictures.ts'
 import { nameVariants, readPicture } from './branding.rules.ts'
 

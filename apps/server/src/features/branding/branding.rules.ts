@@ -1,4 +1,5 @@
-import { type Branding, DALYAN, type LogoType } from '@dalyan/contracts/branding'
+import type { Branding, LogoType } from '@dalyan/contracts/branding'
+import { DALYAN } from '@dalyan/contracts/own-brand'
 
 /** The name as people read it and as programs write it; the latter in ASCII, and the product's own where nothing of a name is left. */
 export function nameVariants(name: string): Branding['name'] {

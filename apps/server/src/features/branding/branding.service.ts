@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Branding, type BrandingChange, DALYAN, LOGO_MAX_BYTES, LOGO_SIDE } from '@dalyan/contracts/branding'
+import { type Branding, type BrandingChange, LOGO_MAX_BYTES, LOGO_SIDE } from '@dalyan/contracts/branding'
+import { DALYAN } from '@dalyan/contracts/own-brand'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { invalidField } from '../../core/errors.ts'
 import type { UserActor } from '../../core/http/actor.ts'

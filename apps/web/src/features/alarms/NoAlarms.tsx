@@ -1,11 +1,10 @@
-import { mdiCheckCircleOutline, mdiHistory, mdiMagnify } from '@mdi/js'
+import { mdiAlarmSnooze, mdiCheckCircleOutline, mdiHistory, mdiInformation, mdiMagnify } from '@mdi/js'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { isAllInRange, WatchLine, watchText } from '../../shared/alarms/WatchLine.tsx'
 import { useNow } from '../../shared/clock/use-now.ts'
 import { EmptyState } from '../../shared/ui/EmptyState.tsx'
-import { tokenIcon } from '../../shared/ui/token-icons.ts'
 import { homeQueries } from '../home/home.queries.ts'
 import type { AlarmListTab } from './alarm-search.ts'
 
@@ -32,11 +31,7 @@ export function NoAlarms({ tab, isFiltered, onClear }: Props) {
   }
   if (tab === 'shelved') {
     return (
-      <EmptyState
-        icon={tokenIcon('Snooze')}
-        title={t('alarmPage.empty.shelved')}
-        body={t('alarmPage.empty.shelvedBody')}
-      />
+      <EmptyState icon={mdiAlarmSnooze} title={t('alarmPage.empty.shelved')} body={t('alarmPage.empty.shelvedBody')} />
     )
   }
   if (tab === 'history') {
@@ -44,7 +39,7 @@ export function NoAlarms({ tab, isFiltered, onClear }: Props) {
   }
   return (
     <EmptyState
-      icon={watch && isAllInRange(watch, now) ? mdiCheckCircleOutline : tokenIcon('Info')}
+      icon={watch && isAllInRange(watch, now) ? mdiCheckCircleOutline : mdiInformation}
       title={t('alarms.empty.title')}
       {...(watch ? { body: watchText(t, watch, now), action: <WatchLine watch={watch} /> } : {})}
     />

@@ -1,5 +1,5 @@
 import { BRAND_GROUNDS, type BrandColour, colourProblem, inkOn, isColour } from '@dalyan/contracts/brand-colours'
-import { DALYAN } from '@dalyan/contracts/branding'
+import { DALYAN } from '@dalyan/contracts/own-brand'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import { type Branding, brandingApi, DALYAN, LOGO_MAX_BYTES } from '@dalyan/contracts/branding'
+import { type Branding, brandingApi, LOGO_MAX_BYTES } from '@dalyan/contracts/branding'
+import { DALYAN } from '@dalyan/contracts/own-brand'
 import { settingsApi } from '@dalyan/contracts/settings'
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-import { type Branding, brandingApi, DALYAN } from '@dalyan/contracts/branding'
+import { type Branding, brandingApi } from '@dalyan/contracts/branding'
+import { DALYAN } from '@dalyan/contracts/own-brand'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answers, refuses, server } from '../../../tests/fake-server.ts'

@@ -1,7 +1,7 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
+import { mdiAlarmSnooze, mdiAlert, mdiAlertOctagon, mdiCheckCircle, mdiInformation, mdiRestore } from '@mdi/js'
 import type { ThemeTokens } from '../theme/tokens.ts'
 import { serverNow } from '../clock/server-clock.ts'
-import { tokenIcon } from '../ui/token-icons.ts'
 
 export type AlarmLookName = keyof ThemeTokens['alarm']
 
@@ -19,9 +19,9 @@ export function alarmLook(
 }
 
 export const SEVERITY_ICON = {
-  critical: tokenIcon('Report'),
-  warning: tokenIcon('Warning'),
-  info: tokenIcon('Info'),
+  critical: mdiAlertOctagon,
+  warning: mdiAlert,
+  info: mdiInformation,
 } as const
 
 /** By its look rather than its severity: what came back, rests or is over says so. */
@@ -31,9 +31,9 @@ export const ALARM_ICON: Record<AlarmLookName, string> = {
   warning_unack: SEVERITY_ICON.warning,
   warning_ack: SEVERITY_ICON.warning,
   info_unack: SEVERITY_ICON.info,
-  rtn_unack: tokenIcon('Restore'),
-  shelved: tokenIcon('Snooze'),
-  normal: tokenIcon('CheckCircle'),
+  rtn_unack: mdiRestore,
+  shelved: mdiAlarmSnooze,
+  normal: mdiCheckCircle,
 }
 
 /** Whether somebody still has to acknowledge it. */

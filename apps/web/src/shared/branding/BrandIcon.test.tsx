@@ -1,4 +1,5 @@
-import { brandingApi, DALYAN } from '@dalyan/contracts/branding'
+import { brandingApi } from '@dalyan/contracts/branding'
+import { DALYAN } from '@dalyan/contracts/own-brand'
 import { fireEvent, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers, server } from '../../../tests/fake-server.ts'

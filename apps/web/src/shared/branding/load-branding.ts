@@ -1,4 +1,5 @@
-import { type Branding, brandingApi, DALYAN } from '@dalyan/contracts/branding'
+import { type Branding, brandingApi } from '@dalyan/contracts/branding'
+import { DALYAN } from '@dalyan/contracts/own-brand'
 import { call } from '../api/call.ts'
 import { logFailure } from '../api/log-failure.ts'
 import { mergeBranding } from './merge-branding.ts'

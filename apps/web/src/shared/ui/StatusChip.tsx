@@ -1,7 +1,16 @@
+import {
+  mdiCancel,
+  mdiCheckCircle,
+  mdiCloudOffOutline,
+  mdiDeleteForever,
+  mdiKeyRemove,
+  mdiPower,
+  mdiTimerSand,
+  mdiWrench,
+} from '@mdi/js'
 import Box from '@mui/material/Box'
 import type { ThemeTokens } from '../theme/tokens.ts'
 import { Icon } from './Icon.tsx'
-import { tokenIcon } from './token-icons.ts'
 
 interface Props {
   look: keyof ThemeTokens['status']
@@ -43,12 +52,12 @@ export function StatusChip({ look, label, icon }: Props) {
 }
 
 const STATUS_ICON: Record<keyof ThemeTokens['status'], string> = {
-  active: tokenIcon('CheckCircle'),
-  inactive: tokenIcon('PowerSettingsNew'),
-  suspended: tokenIcon('Build'),
-  unauthorized: tokenIcon('KeyOff'),
-  banned: tokenIcon('Block'),
-  deleted: tokenIcon('DeleteForever'),
-  offline: tokenIcon('CloudOff'),
-  stale: tokenIcon('HourglassBottom'),
+  active: mdiCheckCircle,
+  inactive: mdiPower,
+  suspended: mdiWrench,
+  unauthorized: mdiKeyRemove,
+  banned: mdiCancel,
+  deleted: mdiDeleteForever,
+  offline: mdiCloudOffOutline,
+  stale: mdiTimerSand,
 }
