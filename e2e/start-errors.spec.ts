@@ -65,6 +65,11 @@ const CASES: [what: string, env: () => Record<string, string>, line: RegExp][] =
     /^PORT has to be a port, 0 to 65535 \(it is "abc"\); HOST .*"a b".*; ADMIN_PASSWORD has to be 8 to 128 characters \(it is not\); LOG_LEVEL .*$/,
   ],
   [
+    'a first administrator with a common password',
+    () => ({ ADMIN_PASSWORD: 'rainbow6' }),
+    /^ADMIN_PASSWORD: This password is too common\. Choose another one\.$/,
+  ],
+  [
     'a database that is not there',
     () => ({ DATABASE_URL: 'postgres://dalyan:secret-word@127.0.0.1:1/dalyan' }),
     /^The database of DATABASE_URL cannot be reached \(.*ECONNREFUSED.*\)\.$/,
