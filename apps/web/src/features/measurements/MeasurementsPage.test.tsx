@@ -440,14 +440,14 @@ describe('a reading by hand', () => {
     await page.person.type(form.getByLabelText('pH'), '8,05')
     await page.person.clear(form.getByLabelText('Ölçüm zamanı'))
     await page.person.type(form.getByLabelText('Ölçüm zamanı'), '09.07.2026 14:30')
-    const before = queriesOf('/api/measurements').length
+    const before = queriesOf('/api/tanks/14/measurements').length
     await page.person.click(form.getByRole('button', { name: 'Ölçümü kaydet' }))
     expect(await page.findByText('Ölçüm kaydedildi')).toBeVisible()
     expect(sent.map(({ url, body }) => [url.pathname, body])).toEqual([
       ['/api/tanks/14/measurements', { measured_at: '2026-07-09T11:30:00.000Z', ph: 8.05 }],
     ])
     expect(page.address()).toBe('/measurements?tank=14')
-    await waitFor(() => expect(queriesOf('/api/measurements').length).toBeGreaterThan(before))
+    await waitFor(() => expect(queriesOf('/api/tanks/14/measurements').length).toBeGreaterThan(before))
   })
 
   test('of the same instant is refused at its time, and nothing typed is lost', async () => {
