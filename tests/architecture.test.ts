@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { everyEndpoint } from '../apps/server/tests/every-endpoint.ts'
@@ -33,6 +33,16 @@ test('no test is skipped or left alone', () => {
 test('the type checker is silenced nowhere', () => {
   const words = new RegExp(['@ts-' + 'ignore', '@ts-' + 'nocheck', '\\bas ' + 'any\\b'].join('|'))
   expect(files.filter((file) => words.test(source(file)))).toEqual([])
+})
+
+test('comments cite only documents of this repository', () => {
+  const outside = new RegExp(['decisions', 'specification'].map((word) => `\\b${word} ` + '§').join('|'))
+  expect(files.filter((file) => outside.test(source(file)))).toEqual([])
+  const cited = files.flatMap((file) =>
+    [...source(file).matchAll(/docs\/behaviour\/[a-z]+\.md/g)].map(([path]) => path),
+  )
+  expect(cited.length).toBeGreaterThan(10)
+  expect([...new Set(cited)].filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
 const server = files.filter((file) => file.startsWith('apps/server/src/') && !file.endsWith('.test.ts'))

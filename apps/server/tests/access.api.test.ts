@@ -30,7 +30,7 @@ const operators = (good: Cell): Row => [401, 403, 403, 403, good, 404, good, 401
 const pageOfTheFirm: Row = [401, '200 some', '200 none', '200 none', '200 some', '200 none', '200 some', 401]
 const devices = (good: Cell): Row => [401, 401, 401, 401, 401, 401, 401, good]
 
-/** The table of rights, decisions §3. A wrong password and a wrong body are answers of those who may call. */
+/** The table of rights (docs/behaviour/sessions.md). A wrong password and a wrong body are answers of those who may call. */
 const TABLE: Record<string, Row> = {
   'systemApi.healthz': open(200),
   'systemApi.metrics': open(200),

@@ -7,7 +7,7 @@ import { everyEndpoint } from './every-endpoint.ts'
 import { makeSampleCalls, type SampleCalls } from './sample-calls.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
-/** What decisions §2 say of every list, asked of every list that the contract has. */
+/** What holds for every list, asked of every list that the contract has. */
 interface Page {
   data: { id: number }[]
   total: number

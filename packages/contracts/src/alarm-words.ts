@@ -1,4 +1,4 @@
-/** The words of an alarm's life (decisions §7). */
+/** The words of an alarm's life (docs/behaviour/alarms.md). */
 export const ALARM_KINDS = ['low', 'high', 'silent'] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 

@@ -310,7 +310,7 @@ export interface Dependent {
   name: string
 }
 
-/** The body of every refusal (decisions §2). */
+/** The body of every refusal. */
 export interface ErrorBody {
   message: string
   code: string

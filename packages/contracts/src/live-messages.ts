@@ -6,7 +6,7 @@ import type { Notification } from './notifications.ts'
 import type { Tank } from './tanks.ts'
 import type { Terminal } from './terminals.ts'
 
-/** What the socket sends, each as `{channel, data}` (decisions §5, Real time). */
+/** What the socket sends, each as `{channel, data}`. */
 export interface LiveMessages {
   measurement: Measurement[]
   alarm: Alarm

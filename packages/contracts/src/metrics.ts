@@ -1,7 +1,7 @@
 /**
- * The nine metrics, once. Order, units, bounds: decisions §1. A tenth metric is one line here and one migration.
+ * The nine metrics, once. A tenth metric is one line here and one migration.
  * `min` and `max` are plausible physical bounds, in the metric's unit; `decimals` is how many a screen shows;
- * `deadband` is the least distance inside a limit that ends an alarm (decisions §7).
+ * `deadband` is the least distance inside a limit that ends an alarm (docs/behaviour/alarms.md).
  */
 export const METRICS = [
   { key: 'tank_temperature', unit: '°C', min: -5, max: 60, decimals: 1, deadband: 0.2 },
@@ -23,7 +23,7 @@ export const METRIC_KEYS = METRICS.map((metric) => metric.key) as readonly Metri
   ...MetricKey[],
 ]
 
-/** The order of screens: the water first (`ux/design.md` §4). */
+/** The order of screens: the water first. */
 export const SCREEN_ORDER: readonly MetricKey[] = [
   'tank_temperature',
   'ph',

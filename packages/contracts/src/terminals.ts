@@ -34,7 +34,7 @@ export const Terminal = z.object({
   /** Keys in its messages that name no metric, with their last value. */
   unknown_keys: z.record(z.string(), z.unknown()),
   expected_interval_seconds: z.nullable(z.int()),
-  /** The terminal is offline, and its silence an alarm, after so long without a stored reading; null: by its interval (decisions §5). */
+  /** The terminal is offline, and its silence an alarm, after so long without a stored reading; null: by its interval (docs/behaviour/terminals.md). */
   offline_after_seconds: z.nullable(z.int()),
   suspended_until: z.nullable(Instant),
   /** Of a waiting (`unauthorized`) one: first and last try, and the first half of its key's SHA-256. */

@@ -1,2 +1,2 @@
-/** Of the product, as its branding and its API tell it (specification §9). */
+/** Of the product, as its branding and its API tell it. */
 export const VERSION = '1.0.0'

@@ -66,7 +66,7 @@ const metricsByKey = new Map<string, { metric: Metric; position: number }>(
 
 type DeviceTime = { at: number } | 'absent' | 'unreadable'
 
-/** Reads one message, JSON already decoded, into readings and refusals (decisions §4). Pure: the terminal's memory goes in and comes out. */
+/** Reads one message, JSON already decoded, into readings and refusals (docs/behaviour/measurements.md). Pure: the terminal's memory goes in and comes out. */
 export function parseMessage(body: unknown, circumstances: Circumstances): ParsedMessage {
   const message: ParsedMessage = {
     problem: null,

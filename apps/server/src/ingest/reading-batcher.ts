@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Logger } from '../core/log.ts'
 import type { Outcome, Reading } from '../features/measurements/reading.ts'
 
-/** Measured: a longer linger only adds to the delay, larger batches bring nothing (`performance.md`). */
+/** Measured: a longer linger only adds to the delay, larger batches bring nothing (benchmarks/ingest.ts). */
 const FULL_AT = 1_000
 const LINGER_MS = 5
 const LANES = 2

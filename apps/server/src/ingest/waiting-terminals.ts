@@ -25,7 +25,7 @@ interface Needs {
   log: Logger
 }
 
-/** Unknown terminals that showed a key: they wait in the list until an admin lets them in (decisions §4). */
+/** Unknown terminals that showed a key: they wait in the list until an admin lets them in (docs/behaviour/terminals.md). */
 export interface WaitingTerminals {
   start(): void
   stop(): Promise<void>

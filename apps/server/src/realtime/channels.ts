@@ -1,7 +1,7 @@
 import type { Permission } from '@dalyan/contracts/permissions'
 import type { SignedIn } from '../core/http/signed-in.ts'
 
-/** Every channel there is (decisions §5), and who may listen. A record's own channel asks for the record besides. */
+/** Every channel there is, and who may listen. A record's own channel asks for the record besides. */
 const CHANNELS = {
   tanks: { permission: 'tanks.view', of: null },
   tank: { permission: 'tanks.view', of: 'tank' },

@@ -150,7 +150,7 @@ export function createSocketServer({
   /** Rights change and tokens end while sockets live: every session is looked at again, well within five seconds. */
   async function lookAgain(): Promise<void> {
     const known = new Map<string, ReturnType<Authenticate>>()
-    // A live socket counts as use while the idle lock is on: an administrator chose that for the browser, whoever signed in there (decisions §3).
+    // A live socket counts as use while the idle lock is on: an administrator chose that for the browser, whoever signed in there (docs/behaviour/sessions.md).
     const kept = new Set([...sessions.values()].filter(({ locked }) => locked).map(({ token }) => token))
     for (const [socket, session] of sessions) {
       const asked = known.get(session.token) ?? (kept.has(session.token) ? authenticate : recheck)(session.token)

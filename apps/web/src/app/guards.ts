@@ -17,7 +17,7 @@ interface Asked extends Entry {
 const OWN_PASSWORD = '/change-password'
 
 /**
- * A protected route without a user goes to the login (specification §2), and is offered once one has signed in: a message may have
+ * A protected route without a user goes to the login, and is offered once one has signed in: a message may have
  * led there. A session that turns out to have ended says so at the login. A temporary password leads to its change before anything else.
  */
 export async function signedInOnly({ context, location }: Asked) {
@@ -34,7 +34,7 @@ export async function signedInOnly({ context, location }: Asked) {
   return { user }
 }
 
-/** A page for which the user lacks the permission sends home, with a word about it (specification §2). */
+/** A page for which the user lacks the permission sends home, with a word about it. */
 export function permittedOnly(permission: Permission) {
   return ({ context }: { context: { user: User } }) => {
     if (!may(context.user, permission)) throw redirect({ to: '/home', replace: true, state: { notice: 'admin-only' } })

@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 
 /**
- * Whether a text holds a part, ignoring case and Turkish letters; `%`, `_` and `\` are plain characters (decisions §2).
+ * Whether a text holds a part, ignoring case and Turkish letters; `%`, `_` and `\` are plain characters.
  * Nothing stands in every text, in one that is missing too.
  */
 export function containsFolded(text: Expression<unknown>, part: string): RawBuilder<SqlBool> {

@@ -51,7 +51,7 @@ export function refusalOf(error: unknown, request: Pick<FastifyRequest, 'id' | '
   return new AppError(500, 'internal', { parts: { request_id: request.id } })
 }
 
-/** The body of a refusal (decisions §2). Never an `error` key: the specified client would show that first. */
+/** The body of a refusal. Never an `error` key: the specified client would show that first. */
 export function refusalBody(error: AppError, language: Language): ErrorBody & Record<string, unknown> {
   const { fields, parts = {}, body = {} } = error.details
   const message = errorText(error.code, language, parts)

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** No record has this version: it stands for a tag that is none of ours, and so matches nothing. */
 const NO_VERSION = 0
 
-/** Names the record's version, which only people's edits raise (decisions §2). */
+/** Names the record's version, which only people's edits raise. */
 export function setEtag(reply: FastifyReply, version: number): void {
   void reply.header('etag', `"${version}"`)
 }

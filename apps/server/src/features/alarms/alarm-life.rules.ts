@@ -33,7 +33,7 @@ function ms(from: Instant, to: Instant): number {
   return Date.parse(to) - Date.parse(from)
 }
 
-/** Whether a closed alarm comes back as the same one when its value was out again at `outSince` (decisions §7: 30 minutes). */
+/** Whether a closed alarm comes back as the same one when its value was out again at `outSince` (docs/behaviour/alarms.md: 30 minutes). */
 export function isReopened(alarm: AlarmRow, outSince: Instant): boolean {
   return alarm.closed_at !== null && ms(alarm.closed_at, outSince) <= REOPENS_WITHIN_MS
 }
@@ -234,7 +234,7 @@ export function acknowledge(
   return alarm.state === 'active_ack' ? { ...alarm, note } : alarm
 }
 
-/** How many minutes at most an alarm may be shelved (decisions §7). */
+/** How many minutes at most an alarm may be shelved (docs/behaviour/alarms.md). */
 export function longestShelfMinutes(severity: Severity, byAdmin: boolean): number {
   return byAdmin && severity !== 'critical' ? 7 * 24 * 60 : 8 * 60
 }

@@ -52,7 +52,7 @@ const active_ack = () => acknowledgedAt(active_unack(), 10)
 const rtn_unack = () => feed(active_unack(), [[60, 7.5]])
 const closed = () => feed(active_ack(), [[60, 7.5]])
 
-describe('the table of decisions §7, row by row', () => {
+describe('the states of an alarm, row by row', () => {
   test('active_unack, acknowledged: active_ack', () => {
     expect(active_ack().alarm).toMatchObject({
       state: 'active_ack',

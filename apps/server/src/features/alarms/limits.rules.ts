@@ -44,7 +44,7 @@ export function spanOf(limits: Limits): number {
   return Math.abs(limits.min ?? limits.max ?? 0)
 }
 
-/** How far inside its limit a value has to be before an alarm clears, in the metric's unit (decisions §7). */
+/** How far inside its limit a value has to be before an alarm clears, in the metric's unit (docs/behaviour/alarms.md). */
 export function deadbandOf(metric: MetricKey, limits: Limits): number {
   const span = spanOf(limits)
   const wanted = Math.max(0.02 * span, metricOf(metric).deadband)

@@ -45,7 +45,7 @@ export interface Silence {
 }
 
 /**
- * Seconds of silence since `seenAt`. The clock of silence stands still in every pause and for one limit after it (decisions §7):
+ * Seconds of silence since `seenAt`. The clock of silence stands still in every pause and for one limit after it (docs/behaviour/alarms.md):
  * whoever could not be heard, or has to find back first, is not silent. `pauses`: the oldest first.
  */
 export function silentSeconds(seenAt: Instant, now: Instant, limitSeconds: number, pauses: readonly Pause[]): number {

@@ -31,7 +31,7 @@ interface Needs {
   keep: KeepAlarms
 }
 
-/** Who stopped talking: terminals, single metrics, and tanks with nobody who could deliver (decisions §7, Silence). */
+/** Who stopped talking: terminals, single metrics, and tanks with nobody who could deliver (docs/behaviour/alarms.md). */
 export function silentTerminals({ database, clock, offlineAfterSeconds, longestGapMs, keep }: Needs) {
   let isFirstBeat = true
 

@@ -1,6 +1,6 @@
 import type { AlarmChange } from '../../core/database/schema-alarms.ts'
 
-/** Why people are to be told of an alarm (decisions §7). */
+/** Why people are to be told of an alarm (docs/behaviour/alarms.md). */
 export type WhyTold =
   | 'raised'
   /** Out again while nobody had acknowledged it, or just closed and worse than ever. */

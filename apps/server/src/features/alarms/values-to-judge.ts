@@ -47,7 +47,7 @@ function concerns(scene: Scene, { tank_id, terminal_id, metric, value }: Judged)
   })
 }
 
-/** Of the values of these readings those that are not older than what was judged before for their terminal and metric (decisions §4). */
+/** Of the values of these readings those that are not older than what was judged before for their terminal and metric (docs/behaviour/measurements.md). */
 export async function withoutLate(
   repository: WatchesRepository,
   values: readonly Judged[],

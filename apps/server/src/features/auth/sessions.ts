@@ -64,7 +64,7 @@ export interface Sessions {
   sweep(before?: (tokenIds: readonly number[]) => Promise<void>): Promise<void>
 }
 
-/** Tokens from their making to their end (decisions §3): 12 h after the last use, 30 days after the making, at logout. */
+/** Tokens from their making to their end (docs/behaviour/sessions.md): 12 h after the last use, 30 days after the making, at logout. */
 export function createSessions({ database, clock, events, tokens, firms }: Needs): Sessions {
   async function scopeOf(isAdmin: boolean, firmId: number | null): Promise<FirmScope> {
     if (isAdmin) return 'all'

@@ -84,7 +84,7 @@ test('the own firm’s alarms, worst first, tanks, latest orders and points; not
   expect((await home(kit.as.operator)).alarms).toMatchObject({ open: 6, unacknowledged: 5 })
   expect((await home(kit.as.admin)).alarms).toMatchObject({ open: 7, unacknowledged: 6 })
   await kit.database.query(`update alarms set shelved_until = now() + interval '1 hour'`)
-  // Shelved ones stay counted on every screen (decisions §7).
+  // Shelved ones stay counted on every screen (docs/behaviour/alarms.md).
   expect((await home(kit.as.admin)).alarms).toEqual({ open: 0, unacknowledged: 0, shelved: 7, worst: [] })
   expect((await home(kit.as.operator)).alarms.shelved).toBe(6)
 })

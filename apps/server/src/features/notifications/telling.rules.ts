@@ -91,7 +91,7 @@ function heldUntil({ quiet_hours }: Listener, severity: Severity, now: number): 
   return severity === 'critical' || quiet_hours === null ? null : quietUntil(quiet_hours, now)
 }
 
-/** Whether so much happened to one firm within five minutes that it is told as one message (decisions §8). */
+/** Whether so much happened to one firm within five minutes that it is told as one message (docs/behaviour/notifications.md). */
 export function isMany(alarms: readonly { kind: 'low' | 'high' | 'silent' }[]): boolean {
   return alarms.filter(({ kind }) => kind === 'silent').length > MANY.moreSilentThan || alarms.length >= MANY.alarms
 }

@@ -13,7 +13,7 @@ const DEFAULTS = {
   log_retention_server_days: 30,
   /** Whether every channel that reaches people sends them a message of its own once a week. */
   weekly_channel_trial: true,
-  /** Until when many unknown terminals may ask to be let in (decisions §4); null: not now. */
+  /** Until when many unknown terminals may ask to be let in (docs/behaviour/terminals.md); null: not now. */
   enrolment_until: null as string | null,
   /** How far `--demo` is; null: never loaded. */
   demo: null as DemoState | null,

@@ -20,7 +20,7 @@ interface Needs {
 
 export type Enrolment = ReturnType<typeof createEnrolment>
 
-/** The time in which many unknown terminals may ask to be let in (decisions §4). */
+/** The time in which many unknown terminals may ask to be let in (docs/behaviour/terminals.md). */
 export function createEnrolment({ database, clock, settings, events, log, doorKnows, audit }: Needs) {
   return {
     /** 0 minutes: no longer. */

@@ -8,7 +8,7 @@ interface Made {
   code: string
 }
 
-/** A device that waits to be let in, and that nobody ever let in: it blocks no code (decisions §4). */
+/** A device that waits to be let in, and that nobody ever let in: it blocks no code (docs/behaviour/terminals.md). */
 const WAITS = sql`status = 'unauthorized' and last_modified_by is null`
 
 /** Where terminals begin, one or a thousand at a time. */

@@ -14,7 +14,7 @@ const LEAST_STALE_SECONDS = 60
 const LEAST_OFFLINE_SECONDS = 2 * 60
 
 /**
- * Age at which a value, or a connection, is stale (decisions §5). `interval` in seconds: expected, else usual, else null. The same rule stands in SQL
+ * Age at which a value, or a connection, is stale (docs/behaviour/terminals.md). `interval` in seconds: expected, else usual, else null. The same rule stands in SQL
  * in `terminal-connections.repository.ts` and `judged-tanks.repository.ts`.
  */
 export function staleAfterSeconds(interval: number | null): number {

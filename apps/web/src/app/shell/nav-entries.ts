@@ -17,7 +17,7 @@ import type { User } from '@dalyan/contracts/users'
 import { may } from '../../shared/session/permissions.ts'
 
 /**
- * The menu, in order: home, what the specification does not know, then its own entries in its order (§2). Home leads to `/`,
+ * The menu, in order: home, what the specification does not know, then its own entries in its order. Home leads to `/`,
  * which sends a signed-in user on to `/home`. `permission` is what the entry's page needs; null: everybody who is signed in.
  */
 const NAV_ENTRIES = [
@@ -37,7 +37,7 @@ const NAV_ENTRIES = [
 
 /**
  * The menu of this user. Customers, who operate no tank, keep the specification's menu (home) and reach their other pages from there;
- * everybody else sees what his permissions open (decisions §3).
+ * everybody else sees what his permissions open (docs/behaviour/sessions.md).
  */
 export function menuOf(user: User) {
   const operates = may(user, 'tanks.operate')

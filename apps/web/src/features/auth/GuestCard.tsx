@@ -13,7 +13,7 @@ interface Props {
   below?: ReactNode
 }
 
-/** The frame of what a guest sees: one card in the light theme, whatever was chosen (specification §4). */
+/** The frame of what a guest sees: one card in the light theme, whatever was chosen. */
 export function GuestCard({ children, below }: Props) {
   const settings = useQuery(settingsQueries.system())
   useLayoutEffect(() => forceTheme('light'), [])

@@ -30,7 +30,7 @@ export function LoginPage() {
 
   useAppReady(!signup.isPending)
 
-  // While the server has not said so, and when it cannot, there is no registration (specification §2).
+  // While the server has not said so, and when it cannot, there is no registration.
   const signupOpen = signup.data?.enabled === true
   const registering = signupOpen && mode === 'register'
 

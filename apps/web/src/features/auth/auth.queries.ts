@@ -28,7 +28,7 @@ function welcome(cache: QueryClient, user: User): User {
   cache.setQueryData(authQueries.me().queryKey, user)
   storedUser.set(user)
   forceTurkish()
-  // The server's theme counts once, on the first load; afterwards the choice on this screen does (specification §4).
+  // The server's theme counts once, on the first load; afterwards the choice on this screen does.
   if (dressedUser !== user.id) wearOwnTheme(user)
   dressedUser = user.id
   return user
@@ -81,7 +81,7 @@ export async function login(cache: QueryClient, input: { email: string; password
 }
 
 /**
- * Keeps on the server that this user reads Turkish, which is forced on the page (specification §1).
+ * Keeps on the server that this user reads Turkish, which is forced on the page.
  * @throws ApiError
  */
 export async function keepTurkish(): Promise<void> {

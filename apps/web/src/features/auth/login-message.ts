@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { ApiError } from '../../shared/api/api-error.ts'
 
-/** What the login says about a failure (specification §8). */
+/** What the login says about a failure. */
 export function loginMessage(t: TFunction, error: unknown): string {
   if (!(error instanceof ApiError)) return t('auth.errorFallback')
   if (error.status === 401) return t('auth.errorCredentials')

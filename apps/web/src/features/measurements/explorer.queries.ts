@@ -32,7 +32,7 @@ export const explorerQueries = {
         if (id === undefined || another !== undefined || asked.firmId !== undefined) {
           return call(measurementsApi.list, { query }, signal)
         }
-        // A single tank has a list of its own (specification §7).
+        // A single tank has a list of its own.
         const { filter_tank_id: _, ...ofOneTank } = query
         return call(measurementsApi.tankList, { params: { id }, query: ofOneTank }, signal)
       },

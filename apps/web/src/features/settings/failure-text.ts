@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/api/api-error.ts'
 
-/** Two ways in which a setting is not kept (specification §8): the server said no, or the call itself failed. */
+/** Two ways in which a setting is not kept: the server said no, or the call itself failed. */
 export interface FailureTexts {
   refused: string
   broken: string

@@ -5,7 +5,7 @@ import { call } from '../../shared/api/call.ts'
 /** What the page is called until the server has said it, and when it cannot. */
 const DEFAULTS = { system_name: 'Dalyan', system_title: 'Dalyan' }
 
-/** The server sends the values URL-encoded (specification §7). */
+/** The server sends the values URL-encoded. */
 export function decoded(value: string): string {
   try {
     return decodeURIComponent(value)

@@ -3,7 +3,7 @@ import type { Range, Severity } from '@dalyan/contracts/range-templates'
 import type { LatestValue, Tank } from '@dalyan/contracts/tanks'
 import { distanceOutside } from '../../shared/charts/value-state.ts'
 
-/** What nobody's interval says: values entered by hand on a tank without terminals are stale after this long (decisions §5). */
+/** What nobody's interval says: values entered by hand on a tank without terminals are stale after this long (docs/behaviour/terminals.md). */
 const DEFAULT_STALE_MS = 120_000
 
 /** The limits that watch a metric on this tank; a template that is switched off watches nothing. */

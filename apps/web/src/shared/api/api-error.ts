@@ -4,7 +4,7 @@ import type { Dependent } from '@dalyan/contracts/errors'
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** The stable machine word (decisions §2), `network` where there was no answer. */
+  /** The stable machine word, `network` where there was no answer. */
   readonly code: string
   /** Texts by field, for forms. */
   readonly errors: Readonly<Record<string, readonly string[]>>
@@ -58,7 +58,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const LONGEST_PLAIN_MESSAGE = 200
 
 /**
- * Reads a refusal (specification §8): the body's `error`, else its `message`, else `HTTP n`. A body that is no JSON is its own text where
+ * Reads a refusal: the body's `error`, else its `message`, else `HTTP n`. A body that is no JSON is its own text where
  * that is a short line of `text/plain`; the page of a proxy, or a trace, is nothing that a person should read.
  */
 export function readApiError(status: number, raw: string, contentType: string | null): ApiError {

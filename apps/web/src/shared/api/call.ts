@@ -28,7 +28,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[parts, signal]: 
   return await readAnswer(await ask(endpoint, parts ?? {}, signal))
 }
 
-/** A record with the tag of its version (decisions §2); null where the server gave none. */
+/** A record with the tag of its version; null where the server gave none. */
 export interface Tagged<R> {
   record: R
   etag: string | null
@@ -120,7 +120,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** As specification §7 lists them, the content type with every call. */
+/** The headers of every call, the content type with each. */
 function headers(method: string, token: string | null): Record<string, string> {
   const xsrf = method === 'GET' ? undefined : cookie('XSRF-TOKEN')
   return {

@@ -1,7 +1,7 @@
 const FLAG = 'debug'
 
 /**
- * Notes what the page does, for whoever set `localStorage.debug` to `1` (specification §9); holds at once, without a reload.
+ * Notes what the page does, for whoever set `localStorage.debug` to `1`; holds at once, without a reload.
  * What is secret or typed never comes here.
  */
 export function debugLog(...what: (string | number)[]): void {

@@ -85,7 +85,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Word>) => {
 })
 
 /**
- * The sign-in of this browser (decisions §3): the token in session storage, a marker in local storage,
+ * The sign-in of this browser (docs/behaviour/sessions.md): the token in session storage, a marker in local storage,
  * and a hand-over between tabs so that a middle click stays signed in.
  */
 export const sessionToken = {

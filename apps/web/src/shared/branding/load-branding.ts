@@ -10,7 +10,7 @@ export interface LoadedBranding {
   fromServer: boolean
 }
 
-/** The server's brand merged into the page's own; a failure is only noted (specification §7, §8). */
+/** The server's brand merged into the page's own; a failure is only noted. */
 export async function loadBranding(): Promise<LoadedBranding> {
   const own: Branding = { ...DALYAN, domain: { apiUrl: location.origin } }
   try {

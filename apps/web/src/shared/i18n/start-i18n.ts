@@ -22,7 +22,7 @@ export function startI18n(): void {
   })
 }
 
-/** Turkish is the only language offered: forced after login and after a session check (specification §1). */
+/** Turkish is the only language offered: forced after login and after a session check. */
 export function forceTurkish(): void {
   if (i18next.language !== 'tr') void i18next.changeLanguage('tr')
   document.documentElement.lang = 'tr'

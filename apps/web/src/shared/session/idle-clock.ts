@@ -1,4 +1,4 @@
-/** How long nobody may do anything before the session ends (specification §9). */
+/** How long nobody may do anything before the session ends. */
 const IDLE_LIMIT_MS = 15 * 60_000
 const KEY = 'last-activity'
 /** Moving a mouse would otherwise write to the disk hundreds of times a second. */

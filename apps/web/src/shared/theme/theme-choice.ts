@@ -8,7 +8,7 @@ const listeners = new Set<() => void>()
 let chosen: ThemeName = stored()
 let forced: ThemeName | null = null
 
-/** A stored name outside the eight is set back to light (specification §4). */
+/** A stored name outside the eight is set back to light. */
 function stored(): ThemeName {
   try {
     const name = localStorage.getItem(STORAGE_KEY)

@@ -39,7 +39,7 @@ export interface SeriesLook {
   marker: string
 }
 
-/** Every colour of one theme; contrast is proven in `ux/design.md` §7. */
+/** Every colour of one theme; a test proves the contrast. */
 export interface ThemeTokens {
   name: string
   icon: string

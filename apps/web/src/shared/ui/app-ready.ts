@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 declare global {
   interface Window {
-    /** Set after the first data are drawn (decisions §6): outside checks wait for it. */
+    /** Set after the first data are drawn: outside checks wait for it. */
     __appReady?: boolean
   }
 }

@@ -7,7 +7,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       `
 create extension if not exists pg_trgm;
 
--- Search ignores case and Turkish letters (decisions §2). Immutable, so that indexes can use it.
+-- Search ignores case and Turkish letters. Immutable, so that indexes can use it.
 create function fold_text(given text) returns text language sql immutable strict parallel safe as $$
   select lower(translate(given, 'ıİIşŞğĞüÜöÖçÇâÂîÎûÛ', 'iiissgguuooccaaiiuu') collate "C")
 $$;

@@ -11,7 +11,7 @@ export interface ShelveValues {
   reason: string
 }
 
-/** How many hours at most (decisions §7): seven days by administrators, eight hours of critical alarms and by operators. */
+/** How many hours at most (docs/behaviour/alarms.md): seven days by administrators, eight hours of critical alarms and by operators. */
 export function longestHours(severity: Severity, byAdmin: boolean): number {
   return byAdmin && severity !== 'critical' ? 7 * 24 : 8
 }

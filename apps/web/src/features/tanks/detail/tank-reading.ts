@@ -27,7 +27,7 @@ export interface TankReading {
 
 /**
  * The tank's nine readings in the order of screens. Where several terminals deliver a metric the worst fresh value
- * stands for it, as each is judged by itself (decisions §7).
+ * stands for it, as each is judged by itself (docs/behaviour/alarms.md).
  * @param now server time, epoch milliseconds
  * @param byTerminal newest values of each terminal; empty: the tank's newest are all there is
  */

@@ -9,7 +9,7 @@ import { FormText } from '../../../shared/form/FormText.tsx'
 import { readTypedTime } from '../../../shared/form/typed-time.ts'
 import { type TankFormValues, tankValues } from './tank-form-values.ts'
 
-/** What may be changed by who runs a tank, but does not manage it (decisions §3). */
+/** What may be changed by who runs a tank, but does not manage it (docs/behaviour/sessions.md). */
 type OperateValues = Pick<TankFormValues, 'status' | 'suspended_until' | 'notes'>
 
 function operateValues(tank: Tank): OperateValues {
