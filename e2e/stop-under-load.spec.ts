@@ -19,6 +19,15 @@ import {
 const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts')
 const IMPORT = join(import.meta.dirname, '../apps/server/src/import-history.ts')
 
+/** A process that has ended before the signal comes is what these tests wait for. */
+function signal(pid: number, name: 'SIGTERM'): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
 /** The command lines of running processes that name this folder. */
 async function processesWith(folder: string): Promise<string[]> {
   const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
@@ -51,7 +60,7 @@ describe('with its own PostgreSQL nothing is left', () => {
     onProduct(async (embedded) => {
       const load = await startLoad(embedded.product, 20, 'TREE')
       await untilMore(load, 1_000)
-      for (const pid of embedded.processes) process.kill(pid, 'SIGTERM')
+      for (const pid of embedded.processes) signal(pid, 'SIGTERM')
       expect(await untilAllIsOver(embedded)).toBe(0)
       await load.end()
       await onProduct(async ({ databaseUrl }) => {
@@ -63,7 +72,7 @@ describe('with its own PostgreSQL nothing is left', () => {
     onProduct(async (embedded) => {
       const close = await openIdleConnections(embedded.product)
       for (const pauseMs of [50, 200, 300, 1_200]) {
-        for (const pid of embedded.processes.slice(0, 2)) process.kill(pid, 'SIGTERM')
+        for (const pid of embedded.processes.slice(0, 2)) signal(pid, 'SIGTERM')
         await sleep(pauseMs)
       }
       expect(await untilAllIsOver(embedded)).toBe(0)
@@ -78,9 +87,9 @@ describe('with its own PostgreSQL nothing is left', () => {
         process.kill(pid, 'SIGSTOP')
       }
       await sleep(1_000)
-      for (const pid of embedded.processes.slice(0, 2)) process.kill(pid, 'SIGTERM')
+      for (const pid of embedded.processes.slice(0, 2)) signal(pid, 'SIGTERM')
       await sleep(300)
-      for (const pid of embedded.processes.slice(0, 2)) process.kill(pid, 'SIGTERM')
+      for (const pid of embedded.processes.slice(0, 2)) signal(pid, 'SIGTERM')
       expect(await untilAllIsOver(embedded)).toBe(0)
       await load.end()
     }))

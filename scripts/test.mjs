@@ -17,7 +17,7 @@ const CHECKS = {
   licences: ['scripts/check-licences.mjs'],
 }
 const PROJECTS = ['unit', 'page', 'api', 'e2e-beside', 'e2e']
-const ENDS_WITHIN_MS = 20 * 60_000
+const ENDS_WITHIN_MS = 40 * 60_000
 
 const long = process.argv.includes('--long')
 install()
