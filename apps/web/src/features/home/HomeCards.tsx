@@ -6,7 +6,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { WatchState } from '../../shared/alarms/WatchLine.tsx'
+import { WatchLine, WatchState } from '../../shared/alarms/WatchLine.tsx'
 import { formatNumber } from '../../shared/format/number.ts'
 import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
@@ -94,7 +94,7 @@ function TankCounts({ tanks }: { tanks: Home['tanks'] }) {
           </>
         )}
       </Typography>
-      <WatchState watch={tanks} />
+      {out_of_range > 0 ? <WatchLine watch={tanks} /> : <WatchState watch={tanks} />}
     </>
   )
 }

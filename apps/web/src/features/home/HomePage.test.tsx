@@ -200,7 +200,7 @@ test.each([
     'İzlenen 59 tank aralıkta. 1 tank izlenmiyor: şablonu ya da güncel verisi yok.',
     '59 / 60 tank izleniyor',
   ],
-  ['a tank is out of range', { out_of_range: 1 }, '1 tankta değer aralık dışında', '60 / 60 tank izleniyor'],
+  ['a tank is out of range', { out_of_range: 1 }, '1 tank aralık dışı', '60 / 60 tank izleniyor'],
   ['nothing is watched', { watched: 0 }, /^Hiçbir tank izlenmiyor/, '0 / 60 tank izleniyor'],
   [
     'the last look is minutes old',

@@ -21,6 +21,7 @@ export function OccurrencesButton({ alarm }: { alarm: Alarm }) {
         aria-label={`${alarmName(t, alarm)}: ${count}`}
         onClick={() => setIsOpen(true)}
         sx={{
+          alignSelf: 'flex-start',
           minWidth: 44,
           minHeight: 28,
           px: 0.75,
