@@ -27,6 +27,11 @@ test.each<[string, Partial<Parameters<typeof drawnMarks>[0]>, Partial<DrawnMarks
     { limits: true, outOfRange: true, gaps: true },
   ],
   ['an alarm in the window', { marks: { ph: [100] } }, { limits: true, outOfRange: true, alarms: true }],
+  [
+    'an alarm of the last step, which stands at the right edge',
+    { marks: { ph: [240.4] } },
+    { limits: true, outOfRange: true, alarms: true },
+  ],
   ['no alarm of another time', { marks: { ph: [999] } }, { limits: true, outOfRange: true }],
   [
     'neither limits nor gaps of metrics that share a chart',

@@ -2,7 +2,7 @@ import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { ColumnarSeries } from './columnar-series.ts'
 import { overlayGroups } from './overlay-groups.ts'
 import { plotModel } from './plot-model.ts'
-import type { SeriesWindow } from './use-series-window.ts'
+import { type SeriesWindow, WINDOW_STEPS } from './use-series-window.ts'
 import { hasLimits, type Limits, sideOutside } from './value-state.ts'
 
 /** What the charts of a page draw besides their lines: a legend names these and nothing else. */
@@ -30,9 +30,11 @@ interface Charts {
 export function drawnMarks({ series, metrics, window, limitsOf, marks, isOverlaid = false }: Charts): DrawnMarks {
   const groups = isOverlaid ? overlayGroups(metrics) : metrics.map((metric) => [metric])
   const alone = groups.flatMap((group) => (group.length === 1 ? group : []))
+  // An alarm of the step that is under way is drawn at the right edge already.
+  const edge = window.to + (window.to - window.from) / WINDOW_STEPS
   const drawn = {
     ...NOTHING_DRAWN,
-    alarms: metrics.some((metric) => marks?.[metric]?.some((at) => at >= window.from && at <= window.to)),
+    alarms: metrics.some((metric) => marks?.[metric]?.some((at) => at >= window.from && at <= edge)),
   }
   for (const metric of alone) {
     const column = series.metrics[metric]

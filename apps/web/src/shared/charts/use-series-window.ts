@@ -3,7 +3,7 @@ import { readTime, type TimeRange } from './time-range.ts'
 import { useNow } from '../clock/use-now.ts'
 
 /** The window of a following chart moves in steps of a five-hundredth of its width, about a pixel. */
-const WINDOW_STEPS = 500
+export const WINDOW_STEPS = 500
 
 /** What a chart shows, epoch seconds; `to` is never later than now, so data are expected in all of it. */
 export interface SeriesWindow {
