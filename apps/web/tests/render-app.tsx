@@ -40,7 +40,7 @@ export function renderApp(address: string, { user = null }: { user?: User | null
     ...screen,
     router,
     cache,
-    person: userEvent.setup(),
+    events: userEvent.setup(),
     address: () => router.state.location.href,
     /** Until the live connection stands, which asks for some things anew, and every answer is there: what is asked later was the test's wish. */
     quiet: () =>

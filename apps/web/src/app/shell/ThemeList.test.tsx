@@ -23,10 +23,10 @@ afterEach(() => chooseTheme('light'))
 async function opened() {
   const page = renderApp('/change-password', { user })
   async function choose(name: string) {
-    await page.person.click(await page.findByRole('button', { name: /Hesap menüsü/ }))
+    await page.events.click(await page.findByRole('button', { name: /Hesap menüsü/ }))
     const expander = await page.findByRole('button', { name: 'Tema' })
-    if (expander.getAttribute('aria-expanded') === 'false') await page.person.click(expander)
-    await page.person.click(await page.findByRole('button', { name }))
+    if (expander.getAttribute('aria-expanded') === 'false') await page.events.click(expander)
+    await page.events.click(await page.findByRole('button', { name }))
     await vi.waitFor(() => expect(page.queryByRole('dialog')).toBeNull(), 20_000)
   }
   return { page, choose }

@@ -6,10 +6,10 @@ import { renderApp } from '../../../tests/render-app.tsx'
 import { sessionToken } from '../../shared/api/session-token.ts'
 
 async function fill(page: ReturnType<typeof renderApp>, [current, next, again]: readonly [string, string, string]) {
-  await page.person.type(await page.findByLabelText(/Mevcut şifre/), current)
-  await page.person.type(page.getByLabelText(/^Yeni şifre\s*\*/), next)
-  await page.person.type(page.getByLabelText(/Yeni şifre tekrarı/), again)
-  await page.person.click(page.getByRole('button', { name: 'Şifreyi Değiştir' }))
+  await page.events.type(await page.findByLabelText(/Mevcut şifre/), current)
+  await page.events.type(page.getByLabelText(/^Yeni şifre\s*\*/), next)
+  await page.events.type(page.getByLabelText(/Yeni şifre tekrarı/), again)
+  await page.events.click(page.getByRole('button', { name: 'Şifreyi Değiştir' }))
 }
 
 test('a changed password keeps this session, with its new token', async () => {
@@ -54,7 +54,7 @@ test('a refusal stands at its field, and what was typed stays', async () => {
 test('each empty field is asked for, and too many tries are told', async () => {
   server.use(refuses(authApi.changePassword, 429, 'too_many_attempts'))
   const page = renderApp('/change-password', { user: given.user() })
-  await page.person.click(await page.findByRole('button', { name: 'Şifreyi Değiştir' }))
+  await page.events.click(await page.findByRole('button', { name: 'Şifreyi Değiştir' }))
   expect(page.getByLabelText(/Mevcut şifre/)).toHaveAccessibleDescription('Mevcut şifre gerekli')
   expect(page.getByLabelText(/^Yeni şifre\s*\*/)).toHaveAccessibleDescription('Yeni şifre gerekli')
   expect(page.queryByRole('alert')).toBeNull()

@@ -10,10 +10,10 @@ import { renderApp } from '../../../tests/render-app.tsx'
 
 beforeEach(() => server.use(answers(tanksApi.list, given.page([]))))
 
-async function signIn({ person, findByLabelText, getByRole }: ReturnType<typeof renderApp>) {
-  await person.type(await findByLabelText(/E-posta/), 'zeynep@egemavisu.example')
-  await person.type(await findByLabelText(/^Şifre\s*\*/), 'secret12')
-  await person.click(getByRole('button', { name: 'Giriş Yap' }))
+async function signIn({ events, findByLabelText, getByRole }: ReturnType<typeof renderApp>) {
+  await events.type(await findByLabelText(/E-posta/), 'zeynep@egemavisu.example')
+  await events.type(await findByLabelText(/^Şifre\s*\*/), 'secret12')
+  await events.click(getByRole('button', { name: 'Giriş Yap' }))
 }
 
 describe('signing in', () => {
@@ -65,12 +65,12 @@ describe('signing in', () => {
 
   test('needs an e-mail and a password before it asks the server', async () => {
     const page = renderApp('/')
-    await page.person.click(await page.findByRole('button', { name: 'Giriş Yap' }))
+    await page.events.click(await page.findByRole('button', { name: 'Giriş Yap' }))
     expect(page.getByText('E-posta gerekli')).toBeVisible()
     expect(page.getByText('Şifre gerekli')).toBeVisible()
     expect(page.getByLabelText(/E-posta/)).toBeInvalid()
     expect(page.getByLabelText(/E-posta/)).toHaveFocus()
-    await page.person.type(page.getByLabelText(/E-posta/), 'zeynep@egemavisu.example{Enter}')
+    await page.events.type(page.getByLabelText(/E-posta/), 'zeynep@egemavisu.example{Enter}')
     expect(page.getByLabelText(/^Şifre\s*\*/)).toHaveFocus()
   })
 
@@ -94,7 +94,7 @@ describe('signing in', () => {
     const page = renderApp('/')
     const field = await page.findByLabelText(/^Şifre\s*\*/)
     expect(field).toHaveAttribute('type', 'password')
-    await page.person.click(page.getByRole('button', { name: 'Şifreyi göster' }))
+    await page.events.click(page.getByRole('button', { name: 'Şifreyi göster' }))
     expect(field).toHaveAttribute('type', 'text')
   })
 
@@ -129,19 +129,19 @@ describe('registering', () => {
       }),
     )
     const page = renderApp('/')
-    await page.person.click(await page.findByRole('tab', { name: 'Kayıt Ol' }))
+    await page.events.click(await page.findByRole('tab', { name: 'Kayıt Ol' }))
     const submit = await page.findByRole('button', { name: 'Kayıt Ol' })
     expect(submit).toBeDisabled()
-    await page.person.type(page.getByLabelText(/Ad soyad/), 'Ali Can')
-    await page.person.type(page.getByLabelText(/E-posta/), 'ali@example.com')
-    await page.person.type(page.getByLabelText(/^Şifre\s*\*/), 'uzun-bir-sifre')
-    await page.person.type(page.getByLabelText(/Şifre tekrarı/), 'uzun-bir')
+    await page.events.type(page.getByLabelText(/Ad soyad/), 'Ali Can')
+    await page.events.type(page.getByLabelText(/E-posta/), 'ali@example.com')
+    await page.events.type(page.getByLabelText(/^Şifre\s*\*/), 'uzun-bir-sifre')
+    await page.events.type(page.getByLabelText(/Şifre tekrarı/), 'uzun-bir')
     expect(page.getByText('Şifreler eşleşmiyor')).toBeVisible()
     expect(submit).toBeDisabled()
-    await page.person.type(page.getByLabelText(/Şifre tekrarı/), '-sifre')
+    await page.events.type(page.getByLabelText(/Şifre tekrarı/), '-sifre')
     expect(submit).toBeEnabled()
 
-    await page.person.click(submit)
+    await page.events.click(submit)
     expect(await page.findByText('Kayıt başarılı! Giriş yapabilirsiniz.')).toBeVisible()
     await waitFor(() => expect(page.getByRole('button', { name: 'Giriş Yap' })).toBeVisible())
     expect(page.getByLabelText(/E-posta/)).toHaveValue('ali@example.com')
@@ -167,12 +167,12 @@ describe('registering', () => {
       }),
     )
     const page = renderApp('/?mode=register')
-    await page.person.type(await page.findByLabelText(/Ad soyad/), 'Ali Can')
-    await page.person.type(page.getByLabelText(/E-posta/), 'ali@example.com')
-    await page.person.type(page.getByLabelText(/^Şifre\s*\*/), 'uzun-bir-sifre')
-    await page.person.type(page.getByLabelText(/Şifre tekrarı/), 'uzun-bir-sifre')
+    await page.events.type(await page.findByLabelText(/Ad soyad/), 'Ali Can')
+    await page.events.type(page.getByLabelText(/E-posta/), 'ali@example.com')
+    await page.events.type(page.getByLabelText(/^Şifre\s*\*/), 'uzun-bir-sifre')
+    await page.events.type(page.getByLabelText(/Şifre tekrarı/), 'uzun-bir-sifre')
     localStorage.setItem('session', '1')
-    await page.person.click(page.getByRole('button', { name: 'Kayıt Ol' }))
+    await page.events.click(page.getByRole('button', { name: 'Kayıt Ol' }))
     await page.findByText('Kayıt başarılı! Giriş yapabilirsiniz.')
     expect(givenBack).toBe('Bearer 9|new')
     expect(said).toEqual([])
@@ -195,11 +195,11 @@ describe('registering', () => {
   ])('says what happened when %s', async (_case, refusal, text) => {
     server.use(answers(settingsApi.selfSignup, { enabled: true }), refusal())
     const page = renderApp('/?mode=register')
-    await page.person.type(await page.findByLabelText(/Ad soyad/), 'Ali Can')
-    await page.person.type(page.getByLabelText(/E-posta/), 'ali@example.com')
-    await page.person.type(page.getByLabelText(/^Şifre\s*\*/), 'uzun-bir-sifre')
-    await page.person.type(page.getByLabelText(/Şifre tekrarı/), 'uzun-bir-sifre')
-    await page.person.click(page.getByRole('button', { name: 'Kayıt Ol' }))
+    await page.events.type(await page.findByLabelText(/Ad soyad/), 'Ali Can')
+    await page.events.type(page.getByLabelText(/E-posta/), 'ali@example.com')
+    await page.events.type(page.getByLabelText(/^Şifre\s*\*/), 'uzun-bir-sifre')
+    await page.events.type(page.getByLabelText(/Şifre tekrarı/), 'uzun-bir-sifre')
+    await page.events.click(page.getByRole('button', { name: 'Kayıt Ol' }))
     expect(await page.findByRole('alert')).toHaveTextContent(text)
   })
 })

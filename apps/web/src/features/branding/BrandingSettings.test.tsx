@@ -39,10 +39,10 @@ async function opened() {
   const page = renderApp('/settings', { user })
   const form = within(await page.findByRole('form', { name: 'Marka' }))
   async function type(field: string, text: string) {
-    await page.person.clear(form.getByRole('textbox', { name: field }))
-    await page.person.type(form.getByRole('textbox', { name: field }), text)
+    await page.events.clear(form.getByRole('textbox', { name: field }))
+    await page.events.type(form.getByRole('textbox', { name: field }), text)
   }
-  return { page, form, type, save: () => page.person.click(form.getByRole('button', { name: 'Kaydet' })) }
+  return { page, form, type, save: () => page.events.click(form.getByRole('button', { name: 'Kaydet' })) }
 }
 
 test('what is typed is shown at once in both themes, and is worn by the page once it is saved', async () => {
@@ -117,15 +117,15 @@ test('a logo is looked at first, then saved; one beyond 512 KB is not sent', asy
   const { page } = await opened()
   const logo = within(page.getByRole('group', { name: 'Logo' }))
   const choose = logo.getByLabelText('Logo seç', { selector: 'input' })
-  await page.person.upload(choose, new File([new Uint8Array(LOGO_MAX_BYTES + 1)], 'a.png', { type: 'image/png' }))
+  await page.events.upload(choose, new File([new Uint8Array(LOGO_MAX_BYTES + 1)], 'a.png', { type: 'image/png' }))
   expect(await logo.findByRole('alert')).toHaveTextContent('Dosya 512 KB’den büyük.')
   expect(logo.queryByRole('button', { name: 'Logoyu kaydet' })).toBeNull()
 
-  await page.person.upload(choose, new File([new Uint8Array([1, 2, 3])], 'b.png', { type: 'image/png' }))
+  await page.events.upload(choose, new File([new Uint8Array([1, 2, 3])], 'b.png', { type: 'image/png' }))
   const save = await logo.findByRole('button', { name: 'Logoyu kaydet' })
   expect(logo.getByRole('img', { name: 'Logo, Koyu zeminde' })).toHaveAttribute('src', 'data:image/png;base64,AQID')
   expect(asked).toEqual([])
-  await page.person.click(save)
+  await page.events.click(save)
   expect(await page.findByText('Logo güncellendi')).toBeVisible()
   expect(asked[0]?.body).toEqual({ image: 'AQID' })
   expect(logo.getByRole('img', { name: 'Logo, Açık zeminde' })).toHaveAttribute('src', own)
@@ -145,10 +145,10 @@ test('the default brand is back after a question', async () => {
   )
   const { page, form } = await opened()
   expect(form.getByRole('textbox', { name: 'Ürün adı' })).toHaveValue('Ege Su')
-  await page.person.click(form.getByRole('button', { name: 'Varsayılana dön' }))
+  await page.events.click(form.getByRole('button', { name: 'Varsayılana dön' }))
   const question = within(await page.findByRole('alertdialog'))
   expect(resets).toBe(0)
-  await page.person.click(question.getByRole('button', { name: 'Varsayılana dön' }))
+  await page.events.click(question.getByRole('button', { name: 'Varsayılana dön' }))
   await waitFor(() => expect(page.getByRole('textbox', { name: 'Ürün adı' })).toHaveValue('Dalyan'))
   expect(resets).toBe(1)
 })

@@ -33,7 +33,7 @@ test('shows nine names, seven logos on two plates, colours with their contrast, 
 
 test('a name is copied', async () => {
   const page = renderApp(ADDRESS, { user })
-  await page.person.click(await page.findByRole('button', { name: 'uppercase kopyala' }))
+  await page.events.click(await page.findByRole('button', { name: 'uppercase kopyala' }))
   expect(await navigator.clipboard.readText()).toBe('DALYAN')
   expect(await page.findByText('Kopyalandı')).toBeInTheDocument()
 })
@@ -55,7 +55,7 @@ test('without the server the defaults stand, the failure is only logged, and it 
   warn.mockRestore()
 
   server.use(says(brand({ name: { ...DALYAN.name, title: 'Ege Su' } })))
-  await page.person.click(page.getByRole('button', { name: 'Yeniden yükle' }))
+  await page.events.click(page.getByRole('button', { name: 'Yeniden yükle' }))
   expect(await page.findByRole('row', { name: /title Ege Su/ })).toBeVisible()
   expect(page.queryByText(DEFAULTS_NOTE)).toBeNull()
   // In the footer; without a website it leads nowhere.
@@ -96,6 +96,6 @@ test('is for administrators; the settings lead to it', async () => {
   await waitFor(() => expect(other.address()).toBe('/home'))
   other.unmount()
   const page = renderApp('/settings', { user })
-  await page.person.click(await page.findByRole('link', { name: 'Marka testini aç' }))
+  await page.events.click(await page.findByRole('link', { name: 'Marka testini aç' }))
   expect(await page.findByRole('heading', { level: 1, name: 'Marka Testi' })).toBeVisible()
 })

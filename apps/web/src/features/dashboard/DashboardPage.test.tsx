@@ -132,7 +132,7 @@ test('one call that fails leaves its neighbours, and is tried again alone', asyn
 
   await page.quiet()
   server.use(answers(dashboardApi.stats, STATS))
-  await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
+  await page.events.click(page.getByRole('button', { name: 'Tekrar dene' }))
   expect(await page.findByRole('link', { name: /Tanklar.*52/ })).toBeVisible()
 })
 

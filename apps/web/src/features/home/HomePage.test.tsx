@@ -159,7 +159,7 @@ test('a refusal stands on the page and can be tried again', async () => {
   await page.findByRole('button', { name: 'Tekrar dene' })
   await page.quiet()
   server.use(answers(homeApi.home, given.home({ points: { balance: 10 } })))
-  await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
+  await page.events.click(page.getByRole('button', { name: 'Tekrar dene' }))
   expect(await page.findByText('10 puan')).toBeVisible()
 })
 

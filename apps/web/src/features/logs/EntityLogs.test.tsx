@@ -42,8 +42,8 @@ test('an operator follows the log of his tank by its own endpoint; its filters s
   expect(await page.findByText('event_2')).toBeVisible()
   expect(wishes.at(-1)?.get('after_id')).toBe('1')
 
-  await page.person.click(page.getByRole('combobox', { name: 'Durum' }))
-  await page.person.click(await page.findByRole('option', { name: 'Başarısız' }))
+  await page.events.click(page.getByRole('combobox', { name: 'Durum' }))
+  await page.events.click(await page.findByRole('option', { name: 'Başarısız' }))
   await waitFor(() => expect(wishes.at(-1)?.get('status')).toBe('error'))
   expect(page.address()).toBe('/tanks/14?tab=logs')
 })

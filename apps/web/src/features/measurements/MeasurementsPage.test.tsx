@@ -117,8 +117,8 @@ afterEach(() => vi.restoreAllMocks())
 
 /** Picks an option of a field that offers some. */
 async function pick(page: ReturnType<typeof renderApp>, field: string, option: string | RegExp) {
-  await page.person.click(await page.findByRole('combobox', { name: field }))
-  await page.person.click(await page.findByRole('option', { name: option }))
+  await page.events.click(await page.findByRole('combobox', { name: field }))
+  await page.events.click(await page.findByRole('option', { name: option }))
 }
 
 test('an operator picks a terminal of a chosen tank, and asks for nothing that is for administrators', async () => {
@@ -164,26 +164,26 @@ describe('all tanks', () => {
 
   test('the time sorts both ways, pages and their size stand in the address', async () => {
     const page = renderApp('/measurements', { user })
-    await page.person.click(await page.findByRole('button', { name: 'Zaman' }))
+    await page.events.click(await page.findByRole('button', { name: 'Zaman' }))
     await waitFor(() => expect(page.address()).toBe('/measurements?sort=measured_at'))
     await waitFor(() => expect(listed()?.get('sort')).toBe('measured_at'))
-    await page.person.click(page.getByRole('button', { name: 'Zaman' }))
+    await page.events.click(page.getByRole('button', { name: 'Zaman' }))
     await waitFor(() => expect(page.address()).toBe('/measurements'))
-    await page.person.click(page.getByRole('button', { name: 'Sonraki sayfaya git' }))
+    await page.events.click(page.getByRole('button', { name: 'Sonraki sayfaya git' }))
     await waitFor(() => expect(page.address()).toBe('/measurements?page=2'))
     await waitFor(() => expect(listed()?.get('page')).toBe('2'))
   })
 
   test('only what is out of range is asked of the server, by the chosen metrics; more than it counted is told', async () => {
     const page = renderApp('/measurements?view=table&page=3', { user })
-    await page.person.click(await page.findByRole('switch', { name: 'Yalnızca aralık dışı' }))
+    await page.events.click(await page.findByRole('switch', { name: 'Yalnızca aralık dışı' }))
     await waitFor(() => expect(page.address()).toBe('/measurements?view=table&out=1'))
     await waitFor(() => expect(listed()?.get('only_out_of_range')).toBe('1'))
     expect(listed()?.get('metrics')).toBeNull()
     expect(await page.findByText('10.000+ aralık dışı ölçüm')).toBeVisible()
     expect(page.getByText('1–25 / 10.000+')).toBeVisible()
-    await page.person.click(page.getByRole('combobox', { name: 'Ölçüm türleri' }))
-    await page.person.click(await page.findByRole('option', { name: 'pH' }))
+    await page.events.click(page.getByRole('combobox', { name: 'Ölçüm türleri' }))
+    await page.events.click(await page.findByRole('option', { name: 'pH' }))
     await waitFor(() => expect(listed()?.get('metrics')).toBe('ph'))
   })
 
@@ -192,7 +192,7 @@ describe('all tanks', () => {
     const page = renderApp('/measurements?tank=14&out=1', { user })
     expect(await page.findByText('Bu aralıkta aralık dışı ölçüm yok')).toBeVisible()
     expect(await page.findByRole('img', { name: /pH grafiği/ })).toBeVisible()
-    await page.person.click(page.getByRole('button', { name: 'Hepsini göster' }))
+    await page.events.click(page.getByRole('button', { name: 'Hepsini göster' }))
     await waitFor(() => expect(page.address()).toBe('/measurements?tank=14'))
   })
 
@@ -208,9 +208,9 @@ describe('all tanks', () => {
 describe('one tank', () => {
   test('is found on the server; its own list, charts, summary and terminals are shown', async () => {
     const page = renderApp('/measurements', { user })
-    await page.person.type(await page.findByRole('combobox', { name: 'Tank' }), 'lev')
+    await page.events.type(await page.findByRole('combobox', { name: 'Tank' }), 'lev')
     await waitFor(() => expect(queriesOf('/api/tanks').at(-1)?.get('search')).toBe('lev'))
-    await page.person.click(await page.findByRole('option', { name: /TNK-014/ }))
+    await page.events.click(await page.findByRole('option', { name: /TNK-014/ }))
     expect(page.address()).toBe('/measurements?tank=14')
 
     expect(await page.findByRole('img', { name: /pH grafiği/ })).toHaveAttribute('data-chart', 'ph')
@@ -220,14 +220,14 @@ describe('one tank', () => {
     const row = within(await page.findByRole('table', { name: 'TNK-014: özet' })).getByRole('row', { name: /^pH/ })
     expect(row).toHaveTextContent('pH7,908,108,6043 dk')
 
-    await page.person.click(page.getByRole('combobox', { name: 'Terminal' }))
+    await page.events.click(page.getByRole('combobox', { name: 'Terminal' }))
     await page.findByRole('option', { name: /T-0077/ })
     // One that left has its readings here still.
     expect(page.getAllByRole('option').map((option) => option.textContent)).toEqual([
       'T-0214',
       'T-0077Artık bu tankta değil',
     ])
-    await page.person.click(page.getByRole('option', { name: /T-0077/ }))
+    await page.events.click(page.getByRole('option', { name: /T-0077/ }))
     await waitFor(() => expect(listedOf(14)?.get('iot_id')).toBe('77'))
     expect(page.getByRole('combobox', { name: 'Terminal' })).toHaveValue('T-0077')
   })
@@ -252,10 +252,10 @@ describe('one tank', () => {
     const page = renderApp('/measurements?tank=14&metrics=ph', { user })
     await page.findByRole('img', { name: /pH grafiği/ })
     expect(page.getByRole('region', { name: 'Ölçüm listesi' })).toBeVisible()
-    await page.person.click(page.getByRole('button', { name: 'Grafik' }))
+    await page.events.click(page.getByRole('button', { name: 'Grafik' }))
     expect(page.address()).toBe('/measurements?tank=14&metrics=ph&view=chart')
     expect(page.queryByRole('region', { name: 'Ölçüm listesi' })).toBeNull()
-    await page.person.click(page.getByRole('button', { name: 'Tablo' }))
+    await page.events.click(page.getByRole('button', { name: 'Tablo' }))
     expect(page.address()).toBe('/measurements?tank=14&metrics=ph&view=table')
     expect(page.queryByRole('img', { name: /pH grafiği/ })).toBeNull()
     expect(page.getByRole('region', { name: 'Ölçüm listesi' })).toBeVisible()
@@ -271,22 +271,22 @@ describe('one tank', () => {
       const width = Date.parse(query?.get('to') ?? '') - Date.parse(query?.get('from') ?? '')
       expect(width).toBe(365 * DAY_S * 1000)
     })
-    await page.person.click(page.getByRole('button', { name: 'Önceki aralık' }))
+    await page.events.click(page.getByRole('button', { name: 'Önceki aralık' }))
     await waitFor(() => expect(page.address()).toMatch(/from=\d{4}-\d\d-\d\dT\d\d%3A\d\d&to=/))
   })
 
   test('the window grows and shrinks by buttons too, and follows the clock meanwhile', async () => {
     const page = renderApp('/measurements?view=table', { user })
-    await page.person.click(await page.findByRole('button', { name: 'Aralığı daralt' }))
+    await page.events.click(await page.findByRole('button', { name: 'Aralığı daralt' }))
     await waitFor(() => expect(page.address()).toBe('/measurements?from=now-12h&to=now&view=table'))
     expect(page.getByRole('combobox', { name: 'Tarih aralığı' })).toHaveTextContent('Son 12 sa')
-    await page.person.click(page.getByRole('button', { name: 'Aralığı genişlet' }))
+    await page.events.click(page.getByRole('button', { name: 'Aralığı genişlet' }))
     await waitFor(() => expect(page.address()).toBe('/measurements?view=table'))
   })
 
   test('the link that is copied keeps the hours that are on screen', async () => {
     const page = renderApp('/measurements?tank=14&metrics=ph', { user })
-    await page.person.click(await page.findByRole('button', { name: 'Bağlantıyı kopyala' }))
+    await page.events.click(await page.findByRole('button', { name: 'Bağlantıyı kopyala' }))
     expect(await page.findByText('Kopyalandı')).toBeVisible()
     const copied = new URL(await navigator.clipboard.readText())
     expect(copied.pathname).toBe('/measurements')
@@ -305,16 +305,16 @@ describe('one tank', () => {
     const form = within(await page.findByRole('dialog', { name: 'Özel aralık' }))
     const [from, to] = [form.getByLabelText('Başlangıç tarihi ve saati'), form.getByLabelText('Bitiş tarihi ve saati')]
     const before = asked.length
-    await page.person.clear(from)
-    await page.person.type(from, '9.7.2020 14:30')
-    await page.person.clear(to)
-    await page.person.type(to, '8.7.2020 14:30')
-    await page.person.click(form.getByRole('button', { name: 'Uygula' }))
+    await page.events.clear(from)
+    await page.events.type(from, '9.7.2020 14:30')
+    await page.events.clear(to)
+    await page.events.type(to, '8.7.2020 14:30')
+    await page.events.click(form.getByRole('button', { name: 'Uygula' }))
     expect(form.getByText('Bitiş, başlangıçtan sonra olmalı')).toBeVisible()
     expect(asked).toHaveLength(before)
-    await page.person.clear(to)
-    await page.person.type(to, '09.07.2026 14:30')
-    await page.person.click(form.getByRole('button', { name: 'Uygula' }))
+    await page.events.clear(to)
+    await page.events.type(to, '09.07.2026 14:30')
+    await page.events.click(form.getByRole('button', { name: 'Uygula' }))
     await waitFor(() => expect(listed()?.get('from')).toBe('2020-07-09T11:30:00.000Z'))
     expect(listed()?.get('to')).toBe('2026-07-09T11:30:00.000Z')
   })
@@ -327,7 +327,7 @@ describe('one tank', () => {
     expect(await page.findByRole('region', { name: 'Ölçüm listesi' })).toBeVisible()
     await page.quiet()
     server.use(answers(measurementsApi.tankSeries, series()))
-    await page.person.click(within(alert).getByRole('button', { name: 'Tekrar dene' }))
+    await page.events.click(within(alert).getByRole('button', { name: 'Tekrar dene' }))
     expect(await page.findByRole('img', { name: /pH grafiği/ })).toBeVisible()
   })
 
@@ -336,7 +336,7 @@ describe('one tank', () => {
     const page = renderApp('/measurements?tank=14&from=2020-01-01T00:00&to=2020-02-01T00:00', { user })
     expect(await page.findByText('Bu aralıkta ölçüm yok')).toBeVisible()
     expect(await page.findByText(/^Son ölçüm: /)).toBeVisible()
-    await page.person.click(page.getByRole('button', { name: 'Son ölçüme git' }))
+    await page.events.click(page.getByRole('button', { name: 'Son ölçüme git' }))
     await waitFor(() => expect(page.address()).toBe('/measurements?tank=14'))
   })
 
@@ -362,7 +362,7 @@ describe('several tanks', () => {
   test('six at most', async () => {
     const page = renderApp('/measurements?tank=1,2,4,5,6,7&view=table', { user })
     expect(await page.findByText('En fazla 6 tank karşılaştırılabilir')).toBeVisible()
-    await page.person.click(page.getByRole('combobox', { name: 'Tank' }))
+    await page.events.click(page.getByRole('combobox', { name: 'Tank' }))
     const options = await page.findAllByRole('option')
     expect(options.every((option) => option.getAttribute('aria-disabled') === 'true')).toBe(true)
   })
@@ -375,14 +375,14 @@ test('the list that cannot be had says so and can be tried again', async () => {
   expect(alert).toHaveTextContent('Ölçümler yüklenemedi')
   await page.quiet()
   server.use(answers(measurementsApi.list, { ...given.pageOf(readings), total: 3 }))
-  await page.person.click(within(alert).getByRole('button', { name: 'Tekrar dene' }))
+  await page.events.click(within(alert).getByRole('button', { name: 'Tekrar dene' }))
   expect(await page.findByText('3 ölçüm')).toBeVisible()
 })
 
 test('a page past the end leads back to the first', async () => {
   server.use(answers(measurementsApi.list, { ...given.pageOf([]), total: 30, current_page: 9, last_page: 2 }))
   const page = renderApp('/measurements?page=9', { user })
-  await page.person.click(await page.findByRole('button', { name: 'İlk sayfaya git' }))
+  await page.events.click(await page.findByRole('button', { name: 'İlk sayfaya git' }))
   await waitFor(() => expect(page.address()).toBe('/measurements'))
 })
 
@@ -397,8 +397,8 @@ test('the file has the present filters, in Turkish form', async () => {
     }),
   )
   const page = renderApp('/measurements?tank=14&iot_id=214&sort=measured_at', { user })
-  await page.person.click(await page.findByRole('button', { name: 'Dışa aktar' }))
-  await page.person.click(await page.findByRole('menuitem', { name: 'Excel (XLSX) indir' }))
+  await page.events.click(await page.findByRole('button', { name: 'Dışa aktar' }))
+  await page.events.click(await page.findByRole('menuitem', { name: 'Excel (XLSX) indir' }))
   await waitFor(() => expect(click).toHaveBeenCalledOnce())
   const [query] = wanted
   expect(Object.fromEntries(query ?? [])).toMatchObject({
@@ -414,17 +414,17 @@ test('the file has the present filters, in Turkish form', async () => {
 describe('a reading by hand', () => {
   async function opened() {
     const page = renderApp('/measurements?tank=14', { user })
-    await page.person.click(await page.findByRole('button', { name: 'Elle ölçüm ekle' }))
+    await page.events.click(await page.findByRole('button', { name: 'Elle ölçüm ekle' }))
     return { page, form: within(await page.findByRole('dialog', { name: 'TNK-014: elle ölçüm ekle' })) }
   }
 
   test('needs one value at least, and says at which field something is wrong', async () => {
     const { page, form } = await opened()
     expect(page.address()).toBe('/measurements?tank=14&dialog=add')
-    await page.person.click(form.getByRole('button', { name: 'Ölçümü kaydet' }))
+    await page.events.click(form.getByRole('button', { name: 'Ölçümü kaydet' }))
     expect(await form.findByRole('alert')).toHaveTextContent('En az bir değer girin')
-    await page.person.type(form.getByLabelText('pH'), '15')
-    await page.person.click(form.getByRole('button', { name: 'Ölçümü kaydet' }))
+    await page.events.type(form.getByLabelText('pH'), '15')
+    await page.events.click(form.getByRole('button', { name: 'Ölçümü kaydet' }))
     await waitFor(() => expect(form.getByLabelText('pH')).toBeInvalid())
   })
 
@@ -437,11 +437,11 @@ describe('a reading by hand', () => {
       }),
     )
     const { page, form } = await opened()
-    await page.person.type(form.getByLabelText('pH'), '8,05')
-    await page.person.clear(form.getByLabelText('Ölçüm zamanı'))
-    await page.person.type(form.getByLabelText('Ölçüm zamanı'), '09.07.2026 14:30')
+    await page.events.type(form.getByLabelText('pH'), '8,05')
+    await page.events.clear(form.getByLabelText('Ölçüm zamanı'))
+    await page.events.type(form.getByLabelText('Ölçüm zamanı'), '09.07.2026 14:30')
     const before = queriesOf('/api/tanks/14/measurements').length
-    await page.person.click(form.getByRole('button', { name: 'Ölçümü kaydet' }))
+    await page.events.click(form.getByRole('button', { name: 'Ölçümü kaydet' }))
     expect(await page.findByText('Ölçüm kaydedildi')).toBeVisible()
     expect(sent.map(({ url, body }) => [url.pathname, body])).toEqual([
       ['/api/tanks/14/measurements', { measured_at: '2026-07-09T11:30:00.000Z', ph: 8.05 }],
@@ -455,8 +455,8 @@ describe('a reading by hand', () => {
       refuses(measurementsApi.enter, 409, 'same_instant', { measured_at: ['Bu an için zaten bir ölçüm var.'] }),
     )
     const { page, form } = await opened()
-    await page.person.type(form.getByLabelText('pH'), '8')
-    await page.person.click(form.getByRole('button', { name: 'Ölçümü kaydet' }))
+    await page.events.type(form.getByLabelText('pH'), '8')
+    await page.events.click(form.getByRole('button', { name: 'Ölçümü kaydet' }))
     await waitFor(() =>
       expect(form.getByLabelText('Ölçüm zamanı')).toHaveAccessibleDescription('Bu an için zaten bir ölçüm var.'),
     )
@@ -477,7 +477,7 @@ describe('on a phone', () => {
     expect(within(card).getAllByRole('term')).toHaveLength(4)
     await waitFor(() => expect(within(card).getByText('8,59')).toHaveTextContent('8,59 ↑ Yüksek'))
     expect(page.queryByRole('switch', { name: 'Yalnızca aralık dışı' })).toBeNull()
-    await page.person.click(page.getByRole('button', { name: 'Filtreler' }))
+    await page.events.click(page.getByRole('button', { name: 'Filtreler' }))
     expect(within(await page.findByRole('dialog')).getByLabelText('Yalnızca aralık dışı')).toBeInTheDocument()
   })
 })

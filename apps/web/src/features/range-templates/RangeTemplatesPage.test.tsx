@@ -28,14 +28,14 @@ async function dialog(page: ReturnType<typeof renderApp>, name: string) {
   return within(await page.findByRole('dialog', { name }))
 }
 async function retype(page: ReturnType<typeof renderApp>, field: HTMLElement, text: string) {
-  await page.person.clear(field)
-  await page.person.type(field, text)
+  await page.events.clear(field)
+  await page.events.type(field, text)
 }
 
 /** At once, as pasted: each key typed draws nine rows anew. */
 async function paste(page: ReturnType<typeof renderApp>, field: HTMLElement, text: string) {
-  await page.person.click(field)
-  await page.person.paste(text)
+  await page.events.click(field)
+  await page.events.paste(text)
 }
 
 test('the list shows limits, and leads to the tanks that use them', async () => {
@@ -55,7 +55,7 @@ describe('creating', () => {
   test('a name and at least one limit are needed', async () => {
     const page = renderApp('/range-templates?dialog=create', { user })
     const form = await dialog(page, 'Aralık şablonu oluştur')
-    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    await page.events.click(form.getByRole('button', { name: 'Oluştur' }))
     const summary = await form.findByRole('alert')
     expect(summary).toHaveTextContent('2 alanı düzeltin')
     expect(summary).toHaveTextContent('Şablon adı gerekli')
@@ -73,7 +73,7 @@ describe('creating', () => {
     await paste(page, form.getByLabelText('pH en çok'), '8.30')
     await paste(page, form.getByLabelText('Tuzluluk en çok'), 'çok')
     await paste(page, form.getByLabelText('Ortam Nemi en çok'), '101')
-    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    await page.events.click(form.getByRole('button', { name: 'Oluştur' }))
     expect(await form.findByRole('alert')).toHaveTextContent('3 alanı düzeltin')
     expect(form.getByLabelText('pH en az')).toHaveAccessibleDescription(
       'pH: en az değeri, en çok değerinden küçük olmalı',
@@ -96,7 +96,7 @@ describe('creating', () => {
     await paste(page, form.getByLabelText('Tank Sıcaklığı en az'), '16,5')
     await paste(page, form.getByLabelText('Tank Sıcaklığı en çok'), '22.25')
     await paste(page, form.getByLabelText('ORP en az'), '-50')
-    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    await page.events.click(form.getByRole('button', { name: 'Oluştur' }))
     expect(await page.findByText('Aralık şablonu oluşturuldu')).toBeVisible()
     expect(asked[0]?.body).toMatchObject({
       name: 'Deneme',
@@ -116,9 +116,9 @@ describe('creating', () => {
     )
     const page = renderApp('/range-templates?dialog=create', { user })
     const form = await dialog(page, 'Aralık şablonu oluştur')
-    await page.person.type(form.getByLabelText(/^Şablon adı/), 'Deneme')
-    await page.person.type(form.getByLabelText('pH en çok'), '8')
-    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    await page.events.type(form.getByLabelText(/^Şablon adı/), 'Deneme')
+    await page.events.type(form.getByLabelText('pH en çok'), '8')
+    await page.events.click(form.getByRole('button', { name: 'Oluştur' }))
     await waitFor(() =>
       expect(form.getByLabelText('pH en çok')).toHaveAccessibleDescription('Sınır 0 ile 14 arasında olmalı.'),
     )
@@ -150,8 +150,8 @@ describe('editing', () => {
     expect(form.getByRole('button', { name: 'Kritik sınırlar (1)' })).toHaveAttribute('aria-expanded', 'true')
     expect(form.getByLabelText('pH kritik en çok')).toHaveValue('8,90')
     await retype(page, form.getByLabelText('pH en az'), '7,4')
-    await page.person.type(form.getByLabelText('pH kritik en az'), '7')
-    await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+    await page.events.type(form.getByLabelText('pH kritik en az'), '7')
+    await page.events.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
     expect(await page.findByText('Aralık şablonu güncellendi')).toBeVisible()
     expect(asked[0]?.body).toMatchObject({
       ranges: { ph: { min: 7.4, max: 8.3, severity: 'critical', critical_min: 7, critical_max: 8.9 } },
@@ -169,14 +169,14 @@ describe('editing', () => {
     )
     const page = renderApp('/range-templates?dialog=edit&id=1', { user })
     const form = await dialog(page, 'Şablonu düzenle: Levrek larva')
-    await page.person.click(form.getByRole('button', { name: 'Kritik sınırlar (1)' }))
+    await page.events.click(form.getByRole('button', { name: 'Kritik sınırlar (1)' }))
     expect(form.queryByLabelText('pH kritik en çok')).toBeNull()
     server.use(
       refuses(rangeTemplatesApi.update, 422, 'invalid', {
         'ranges.ph.critical_max': ['Kritik sınır, aralığın dışında olmalı.'],
       }),
     )
-    await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+    await page.events.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
     await waitFor(() =>
       expect(form.getByLabelText('pH kritik en çok')).toHaveAccessibleDescription(
         'Kritik sınır, aralığın dışında olmalı.',
@@ -191,14 +191,14 @@ test('a critical limit lies beyond the limit that it sharpens', async () => {
   const form = await dialog(page, 'Aralık şablonu oluştur')
   const expander = form.getByRole('button', { name: 'Kritik sınırlar' })
   expect(expander).toHaveAttribute('aria-expanded', 'false')
-  await page.person.click(expander)
+  await page.events.click(expander)
   await paste(page, form.getByLabelText(/^Şablon adı/), 'Deneme')
   await paste(page, form.getByLabelText('pH en az'), '7,5')
   await paste(page, form.getByLabelText('pH kritik en az'), '7,5')
   await paste(page, form.getByLabelText('Tuzluluk kritik en çok'), '40')
   await paste(page, form.getByLabelText('ORP en çok'), '350')
   await paste(page, form.getByLabelText('ORP kritik en çok'), 'çok')
-  await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+  await page.events.click(form.getByRole('button', { name: 'Oluştur' }))
   expect(await form.findByRole('alert')).toHaveTextContent('3 alanı düzeltin')
   expect(form.getByLabelText('pH kritik en az')).toHaveAccessibleDescription(
     'pH: kritik en az, en az değerinden küçük olmalı',
@@ -221,8 +221,8 @@ test('a template is read whole: limits, severity, critical limits, delay', async
 test('a copy opens with its own name and all limits', async () => {
   server.use(answers(rangeTemplatesApi.get, WITH_CRITICAL))
   const page = renderApp('/range-templates', { user })
-  await page.person.click(await page.findByRole('button', { name: 'Levrek larva için diğer işlemler' }))
-  await page.person.click(await page.findByRole('menuitem', { name: 'Kopyasını oluştur' }))
+  await page.events.click(await page.findByRole('button', { name: 'Levrek larva için diğer işlemler' }))
+  await page.events.click(await page.findByRole('menuitem', { name: 'Kopyasını oluştur' }))
   const form = await dialog(page, 'Aralık şablonu oluştur')
   expect(form.getByLabelText(/^Şablon adı/)).toHaveValue('Levrek larva (kopya)')
   expect(form.getByLabelText('pH en az')).toHaveValue('7,50')
@@ -233,7 +233,7 @@ describe('deleting', () => {
   test('a template in use stays, and the way leads to its tanks', async () => {
     const page = renderApp('/range-templates?dialog=delete&id=1', { user })
     expect(await page.findByText(/6 tank bu şablonu kullanıyor/)).toBeVisible()
-    await page.person.click(page.getByRole('button', { name: 'Tankları göster' }))
+    await page.events.click(page.getByRole('button', { name: 'Tankları göster' }))
     await waitFor(() => expect(page.address()).toBe('/tanks?range_template_id=1'))
   })
 
@@ -244,7 +244,7 @@ describe('deleting', () => {
     )
     const page = renderApp('/range-templates?dialog=delete&id=1', { user })
     expect(await page.findByText('Bu şablonu kullanan tank yok.')).toBeVisible()
-    await page.person.click(page.getByRole('button', { name: 'Şablonu sil' }))
+    await page.events.click(page.getByRole('button', { name: 'Şablonu sil' }))
     expect(await page.findByText('Aralık şablonu silindi')).toBeVisible()
   })
 
@@ -263,7 +263,7 @@ describe('deleting', () => {
       ),
     )
     const page = renderApp('/range-templates?dialog=delete&id=1', { user })
-    await page.person.click(await page.findByRole('button', { name: 'Şablonu sil' }))
+    await page.events.click(await page.findByRole('button', { name: 'Şablonu sil' }))
     expect(await page.findByRole('alert')).toHaveTextContent(/Silme hatası.*Şablonu kullanan tanklar var/)
     expect(page.getByRole('link', { name: 'TNK-014' })).toHaveAttribute('href', '/tanks/14')
   })

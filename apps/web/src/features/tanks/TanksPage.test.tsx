@@ -68,7 +68,7 @@ test('no tank yet and no tank that fits are told apart', async () => {
 
   const second = renderApp('/tanks?search=yok', { user })
   expect(await second.findByText('Sonuç bulunamadı')).toBeVisible()
-  await second.person.click(second.getByRole('button', { name: 'Filtreleri temizle' }))
+  await second.events.click(second.getByRole('button', { name: 'Filtreleri temizle' }))
   expect(await second.findByText('Henüz tank eklenmemiş')).toBeVisible()
   expect(second.address()).toBe('/tanks')
 })
@@ -80,7 +80,7 @@ test('a failure says what the server said, and trying again works', async () => 
   expect(page.getByText('Bu işlem için yetkiniz yok.')).toBeVisible()
   await page.quiet()
   server.use(answers(tanksApi.list, given.page([given.tank()])))
-  await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
+  await page.events.click(page.getByRole('button', { name: 'Tekrar dene' }))
   expect(await page.findByRole('link', { name: 'TNK-014' })).toBeVisible()
 })
 
@@ -115,7 +115,7 @@ describe('the address is the state', () => {
   test('typing asks once it rests, and goes back to page one', async () => {
     const query = listen()
     const page = renderApp('/tanks?page=2', { user })
-    await page.person.type(await page.findByLabelText('Ara'), 'çipura')
+    await page.events.type(await page.findByLabelText('Ara'), 'çipura')
     await waitFor(() => expect(query()).toMatchObject({ search: 'çipura', page: '1' }))
     expect(page.address()).toBe('/tanks?search=%C3%A7ipura')
   })
@@ -123,7 +123,7 @@ describe('the address is the state', () => {
   test('a click on the heading turns the order around', async () => {
     const query = listen()
     const page = renderApp('/tanks', { user })
-    await page.person.click(await page.findByRole('button', { name: 'Kod' }))
+    await page.events.click(await page.findByRole('button', { name: 'Kod' }))
     await waitFor(() => expect(query()).toMatchObject({ sort: '-code' }))
     expect(page.getByRole('columnheader', { name: 'Kod' })).toHaveAttribute('aria-sort', 'descending')
   })
@@ -131,7 +131,7 @@ describe('the address is the state', () => {
   test('the next page', async () => {
     const query = listen()
     const page = renderApp('/tanks', { user })
-    await page.person.click(await page.findByRole('button', { name: /sonraki sayfa/i }))
+    await page.events.click(await page.findByRole('button', { name: /sonraki sayfa/i }))
     await waitFor(() => expect(query()).toMatchObject({ page: '2' }))
     expect(page.address()).toBe('/tanks?page=2')
   })
@@ -149,7 +149,7 @@ test('the counts are over the whole filter, and lead to those tanks within it', 
   expect((await page.findByText(/60 kayıt/)).textContent).toBe(
     '60 kayıt · 2 tank aralık dışı · 1 tankın verisi gecikmeli',
   )
-  await page.person.click(page.getByRole('link', { name: '1 tankın verisi gecikmeli' }))
+  await page.events.click(page.getByRole('link', { name: '1 tankın verisi gecikmeli' }))
   expect(page.address()).toBe('/tanks?status=active&condition=stale')
   await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('filter_condition')).toBe('stale'))
   expect(page.getByRole('combobox', { name: 'Değerler' })).toHaveTextContent('Gecikmeli')

@@ -35,8 +35,8 @@ beforeEach(() => {
 
 /** Opens a dialog of a row's menu. */
 async function fromMenu(page: ReturnType<typeof renderApp>, code: string, action: string) {
-  await page.person.click(await page.findByRole('button', { name: `${code} için diğer işlemler` }))
-  await page.person.click(await page.findByRole('menuitem', { name: action }))
+  await page.events.click(await page.findByRole('button', { name: `${code} için diğer işlemler` }))
+  await page.events.click(await page.findByRole('menuitem', { name: action }))
 }
 async function question(page: ReturnType<typeof renderApp>, name: string) {
   return within(await page.findByRole('alertdialog', { name }))
@@ -92,7 +92,7 @@ describe('the list', () => {
     const page = renderApp('/terminals', { user })
     const chip = await page.findByRole('button', { name: 'Çevrimdışı 3' })
     expect(chip).toHaveAttribute('aria-pressed', 'false')
-    await page.person.click(chip)
+    await page.events.click(chip)
     expect(page.address()).toBe('/terminals?connection=offline')
     expect(await page.findByRole('button', { name: 'Çevrimdışı 3' })).toHaveAttribute('aria-pressed', 'true')
     expect(
@@ -101,7 +101,7 @@ describe('the list', () => {
           url.searchParams.get('filter_connection') === 'offline' && url.searchParams.get('per_page') === '25',
       ),
     ).toBe(true)
-    await page.person.click(page.getByRole('button', { name: 'Çevrimdışı 3' }))
+    await page.events.click(page.getByRole('button', { name: 'Çevrimdışı 3' }))
     expect(page.address()).toBe('/terminals')
   })
 
@@ -123,10 +123,10 @@ describe('creating', () => {
     )
     const page = renderApp('/terminals?dialog=create', { user })
     const form = within(await page.findByRole('dialog', { name: 'Terminal oluştur' }))
-    await page.person.type(form.getByLabelText(/^Kod/), 't-0400')
-    await page.person.type(form.getByLabelText(/^Beklenen aralık/), '60')
-    await page.person.type(form.getByLabelText(/^Sessizlik sınırı/), '300')
-    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    await page.events.type(form.getByLabelText(/^Kod/), 't-0400')
+    await page.events.type(form.getByLabelText(/^Beklenen aralık/), '60')
+    await page.events.type(form.getByLabelText(/^Sessizlik sınırı/), '300')
+    await page.events.click(form.getByRole('button', { name: 'Oluştur' }))
 
     const dialog = within(await page.findByRole('dialog', { name: 'T-0400 terminalinin anahtarı' }))
     expect(asked[0]?.body).toEqual({
@@ -146,12 +146,12 @@ describe('creating', () => {
       ),
     ).toBeVisible()
     expect(dialog.getByText(/yalnızca kurulu olduğu bilgisayardan/)).toBeVisible()
-    await page.person.click(dialog.getByRole('tab', { name: 'HTTP' }))
+    await page.events.click(dialog.getByRole('tab', { name: 'HTTP' }))
     expect(dialog.getByText(/Bearer T-0400:gizli-anahtar-1.*\/api\/iot\/measurements/)).toBeVisible()
 
-    await page.person.keyboard('{Escape}')
+    await page.events.keyboard('{Escape}')
     expect(dialog.getByText('gizli-anahtar-1')).toBeVisible()
-    await page.person.click(dialog.getByRole('button', { name: 'Anahtarı sakladım' }))
+    await page.events.click(dialog.getByRole('button', { name: 'Anahtarı sakladım' }))
     await waitFor(() => expect(page.queryByText('gizli-anahtar-1')).toBeNull())
     expect(page.address()).toBe('/terminals')
   })
@@ -160,12 +160,12 @@ describe('creating', () => {
     server.use(refuses(terminalsApi.create, 409, 'code_taken', { code: ['Bu kod kullanılıyor.'] }))
     const page = renderApp('/terminals?dialog=create', { user })
     const form = within(await page.findByRole('dialog', { name: 'Terminal oluştur' }))
-    await page.person.type(form.getByLabelText(/^Kod/), 'T-1')
-    await page.person.type(form.getByLabelText(/^Beklenen aralık/), '1,5')
-    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    await page.events.type(form.getByLabelText(/^Kod/), 'T-1')
+    await page.events.type(form.getByLabelText(/^Beklenen aralık/), '1,5')
+    await page.events.click(form.getByRole('button', { name: 'Oluştur' }))
     expect(await form.findByLabelText(/^Beklenen aralık/)).toHaveAccessibleDescription('Tam sayı girin')
-    await page.person.clear(form.getByLabelText(/^Beklenen aralık/))
-    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    await page.events.clear(form.getByLabelText(/^Beklenen aralık/))
+    await page.events.click(form.getByRole('button', { name: 'Oluştur' }))
     await waitFor(() => expect(form.getByLabelText(/^Kod/)).toHaveAccessibleDescription('Bu kod kullanılıyor.'))
   })
 })
@@ -174,16 +174,16 @@ test('a suspension may end by itself', async () => {
   const asked = updates()
   const page = renderApp('/terminals?dialog=edit&id=214', { user })
   const form = within(await page.findByRole('dialog', { name: 'Terminali düzenle: T-0214' }))
-  await page.person.click(form.getByLabelText('Durum'))
-  await page.person.click(await page.findByRole('option', { name: 'Askıda' }))
-  await page.person.type(await form.findByLabelText('Askı bitişi'), 'yarın')
-  await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+  await page.events.click(form.getByLabelText('Durum'))
+  await page.events.click(await page.findByRole('option', { name: 'Askıda' }))
+  await page.events.type(await form.findByLabelText('Askı bitişi'), 'yarın')
+  await page.events.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
   expect(await form.findByLabelText('Askı bitişi')).toHaveAccessibleDescription(
     'Tarihi gg.aa.yyyy ss:dd biçiminde girin',
   )
-  await page.person.clear(form.getByLabelText('Askı bitişi'))
-  await page.person.type(form.getByLabelText('Askı bitişi'), '09.07.2027 14:30')
-  await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+  await page.events.clear(form.getByLabelText('Askı bitişi'))
+  await page.events.type(form.getByLabelText('Askı bitişi'), '09.07.2027 14:30')
+  await page.events.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
   expect(await page.findByText('Terminal güncellendi')).toBeVisible()
   expect(asked[0]?.body).toMatchObject({
     status: 'suspended',
@@ -197,11 +197,11 @@ describe('status', () => {
     server.use(answers(terminalsApi.get, waiting))
     const asked = updates()
     const page = renderApp('/terminals', { user })
-    await page.person.click(await page.findByRole('button', { name: 'Yetkilendir: T-0399' }))
+    await page.events.click(await page.findByRole('button', { name: 'Yetkilendir: T-0399' }))
     const dialog = await question(page, 'T-0399 terminali yetkilendirilsin mi?')
     expect(dialog.getByText('10.0.9.7')).toBeVisible()
     expect(dialog.getByText('9f86d081884c7d65')).toBeVisible()
-    await page.person.click(dialog.getByRole('button', { name: 'Yetkilendir' }))
+    await page.events.click(dialog.getByRole('button', { name: 'Yetkilendir' }))
     expect(await page.findByText('Terminal yetkilendirildi')).toBeVisible()
     expect(asked[0]?.body).toEqual({ status: 'active' })
   })
@@ -211,7 +211,7 @@ describe('status', () => {
     const page = renderApp('/terminals', { user })
     await fromMenu(page, 'T-0214', 'Yasakla')
     const ban = await question(page, 'T-0214 terminali yasaklansın mı?')
-    await page.person.click(ban.getByRole('button', { name: 'Terminali yasakla' }))
+    await page.events.click(ban.getByRole('button', { name: 'Terminali yasakla' }))
     expect(await page.findByText('Terminal yasaklandı')).toBeVisible()
     expect(asked[0]?.body).toEqual({ status: 'banned' })
 
@@ -219,7 +219,7 @@ describe('status', () => {
     page.unmount()
     const again = renderApp('/terminals', { user })
     await fromMenu(again, 'T-0214', 'Yasağı kaldır')
-    await again.person.click(
+    await again.events.click(
       (await question(again, 'T-0214 terminalinin yasağı kaldırılsın mı?')).getByRole('button', {
         name: 'Yasağı kaldır',
       }),
@@ -233,7 +233,7 @@ describe('status', () => {
     await fromMenu(page, 'T-0214', 'Sil')
     const dialog = await question(page, 'T-0214 terminali silinsin mi?')
     expect(await dialog.findByText('TNK-014 tankının tek terminali bu. Tank artık veri alamayacak.')).toBeVisible()
-    await page.person.click(dialog.getByRole('button', { name: 'Terminali sil' }))
+    await page.events.click(dialog.getByRole('button', { name: 'Terminali sil' }))
     expect(await page.findByText('Terminal silindi')).toBeVisible()
   })
 
@@ -242,7 +242,7 @@ describe('status', () => {
     const page = renderApp('/terminals?dialog=edit&id=214', { user })
     const form = within(await page.findByRole('dialog', { name: 'Terminali düzenle: T-0214' }))
     expect(form.queryByText(note)).toBeNull()
-    await page.person.clear(form.getByRole('combobox', { name: 'Tank' }))
+    await page.events.clear(form.getByRole('combobox', { name: 'Tank' }))
     expect(await form.findByText(note)).toBeVisible()
 
     page.unmount()
@@ -253,7 +253,7 @@ describe('status', () => {
   test('a refusal stays in the question', async () => {
     server.use(refuses(terminalsApi.update, 412, 'stale_edit'))
     const page = renderApp('/terminals?dialog=ban&id=214', { user })
-    await page.person.click(await page.findByRole('button', { name: 'Terminali yasakla' }))
+    await page.events.click(await page.findByRole('button', { name: 'Terminali yasakla' }))
     expect(await page.findByRole('alert')).toHaveTextContent('Kayıt siz düzenlerken değişti.')
   })
 })
@@ -269,8 +269,8 @@ test('a new key may end the old one at once', async () => {
   const page = renderApp('/terminals', { user })
   await fromMenu(page, 'T-0214', 'Anahtarı yenile')
   const dialog = await question(page, 'T-0214 terminalinin anahtarı yenilensin mi?')
-  await page.person.click(dialog.getByLabelText('Eski anahtarı hemen kapat'))
-  await page.person.click(dialog.getByRole('button', { name: 'Anahtarı yenile' }))
+  await page.events.click(dialog.getByLabelText('Eski anahtarı hemen kapat'))
+  await page.events.click(dialog.getByRole('button', { name: 'Anahtarı yenile' }))
   expect(await page.findByText('yeni-anahtar')).toBeVisible()
   expect(asked[0]?.body).toEqual({ revoke_old: true })
 })
@@ -280,13 +280,13 @@ test('a server that cannot say where to connect leaves the key on screen, and ca
   const page = renderApp('/terminals', { user })
   await fromMenu(page, 'T-0214', 'Anahtarı yenile')
   const dialog = await question(page, 'T-0214 terminalinin anahtarı yenilensin mi?')
-  await page.person.click(dialog.getByRole('button', { name: 'Anahtarı yenile' }))
+  await page.events.click(dialog.getByRole('button', { name: 'Anahtarı yenile' }))
   expect(await page.findByText('Bağlantı adresi alınamadı')).toBeVisible()
   expect(page.getByText('yeni-anahtar')).toBeVisible()
   expect(page.queryByText(/mosquitto_pub/)).toBeNull()
   await page.quiet()
   server.use(answers(terminalsApi.door, door))
-  await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
+  await page.events.click(page.getByRole('button', { name: 'Tekrar dene' }))
   expect(await page.findByText(/mosquitto_pub -h localhost -p 21883/)).toBeVisible()
 })
 
@@ -294,11 +294,11 @@ test('all devices that wait leave the list by one button, after a question', asy
   const asked: Asked[] = []
   server.use(answers(terminalsApi.removeWaiting, (call) => void asked.push(call)))
   const page = renderApp('/terminals', { user })
-  await page.person.click(await page.findByRole('button', { name: 'Bekleyenleri kaldır' }))
+  await page.events.click(await page.findByRole('button', { name: 'Bekleyenleri kaldır' }))
   expect(page.address()).toBe('/terminals?dialog=waiting')
   const dialog = await question(page, 'Bekleyen cihazlar listeden kaldırılsın mı?')
   expect(asked).toHaveLength(0)
-  await page.person.click(dialog.getByRole('button', { name: 'Hepsini kaldır' }))
+  await page.events.click(dialog.getByRole('button', { name: 'Hepsini kaldır' }))
   expect(await page.findByText('Bekleyen cihazlar listeden kaldırıldı')).toBeVisible()
   expect(asked).toHaveLength(1)
   expect(page.address()).toBe('/terminals')
@@ -327,11 +327,11 @@ test('the enrolment window says until when it is open, and closes', async () => 
     }),
   )
   const page = renderApp('/terminals', { user })
-  await page.person.click(await page.findByRole('button', { name: 'Yeni cihaz kabulü' }))
+  await page.events.click(await page.findByRole('button', { name: 'Yeni cihaz kabulü' }))
   expect(page.address()).toBe('/terminals?dialog=enrolment')
-  await page.person.click(await page.findByRole('button', { name: 'Pencereyi aç' }))
+  await page.events.click(await page.findByRole('button', { name: 'Pencereyi aç' }))
   expect(await page.findByText(/Yeni cihaz kabulü açık. Bitiş saati: \d\d:\d\d/)).toBeVisible()
-  await page.person.click(page.getByRole('button', { name: 'Pencereyi kapat' }))
+  await page.events.click(page.getByRole('button', { name: 'Pencereyi kapat' }))
   expect(await page.findByRole('button', { name: 'Yeni cihaz kabulü' })).toBeVisible()
   expect(asked.map(({ body }) => body)).toEqual([{ minutes: 30 }, { minutes: 0 }])
 })

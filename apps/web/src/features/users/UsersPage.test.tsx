@@ -34,10 +34,10 @@ async function dialog(page: Page, name: string | RegExp) {
 }
 
 async function fill(page: Page, form: Awaited<ReturnType<typeof dialog>>, password: string, again = password) {
-  await page.person.type(form.getByLabelText(/^Ad soyad/), 'Şükrü Işık')
-  await page.person.type(form.getByLabelText(/^E-posta/), 'sukru@example.com')
-  await page.person.type(form.getByLabelText(/^Şifre(?! tekrarı)/), password)
-  await page.person.type(form.getByLabelText(/^Şifre tekrarı/), again)
+  await page.events.type(form.getByLabelText(/^Ad soyad/), 'Şükrü Işık')
+  await page.events.type(form.getByLabelText(/^E-posta/), 'sukru@example.com')
+  await page.events.type(form.getByLabelText(/^Şifre(?! tekrarı)/), password)
+  await page.events.type(form.getByLabelText(/^Şifre tekrarı/), again)
 }
 
 test('the list asks for what stands in the address', async () => {
@@ -61,16 +61,16 @@ test('the list asks for what stands in the address', async () => {
 describe('creating', () => {
   test('says every rule at its field', async () => {
     const page = renderApp('/users', { user })
-    await page.person.click(await page.findByRole('button', { name: 'Yeni Kullanıcı' }))
+    await page.events.click(await page.findByRole('button', { name: 'Yeni Kullanıcı' }))
     const form = await dialog(page, 'Kullanıcı oluştur')
-    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    await page.events.click(form.getByRole('button', { name: 'Oluştur' }))
     expect(form.getByLabelText(/^Ad soyad/)).toHaveAccessibleDescription('Ad soyad gerekli')
     expect(form.getByLabelText(/^E-posta/)).toHaveAccessibleDescription('E-posta gerekli')
     expect(form.getByRole('group', { name: /^Roller/ })).toHaveAccessibleDescription('En az bir rol seçin')
 
-    await page.person.click(form.getByRole('checkbox', { name: 'operatör' }))
+    await page.events.click(form.getByRole('checkbox', { name: 'operatör' }))
     await fill(page, form, 'kısa', 'başka')
-    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    await page.events.click(form.getByRole('button', { name: 'Oluştur' }))
     expect(form.getByLabelText(/^Şifre(?! tekrarı)/)).toHaveAccessibleDescription('En az 8 karakter girin')
     expect(form.getByLabelText(/^Şifre tekrarı/)).toHaveAccessibleDescription('Şifreler eşleşmiyor')
     expect(form.getByLabelText(/^Firma/)).toHaveAccessibleDescription(errorText('operator_needs_firm', 'tr'))
@@ -89,11 +89,11 @@ describe('creating', () => {
     await fill(page, form, 'deniz-feneri-7')
     const operator = form.getByRole('checkbox', { name: 'operatör' })
     await waitFor(() => expect(operator).toHaveAccessibleDescription(/tankları işletir/))
-    await page.person.click(operator)
-    await page.person.click(form.getByLabelText(/^Firma/))
-    await page.person.click(await page.findByRole('option', { name: /Ege Mavi Su/ }))
-    await page.person.click(form.getByRole('switch', { name: 'Geçici şifre: ilk girişte değiştirilir' }))
-    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    await page.events.click(operator)
+    await page.events.click(form.getByLabelText(/^Firma/))
+    await page.events.click(await page.findByRole('option', { name: /Ege Mavi Su/ }))
+    await page.events.click(form.getByRole('switch', { name: 'Geçici şifre: ilk girişte değiştirilir' }))
+    await page.events.click(form.getByRole('button', { name: 'Oluştur' }))
     expect(await page.findByText('Kullanıcı oluşturuldu')).toBeVisible()
     expect(asked[0]?.body).toEqual({
       name: 'Şükrü Işık',
@@ -111,8 +111,8 @@ describe('creating', () => {
     const page = renderApp('/users?dialog=create', { user })
     const form = await dialog(page, 'Kullanıcı oluştur')
     await fill(page, form, 'deniz-feneri-7')
-    await page.person.click(form.getByRole('checkbox', { name: 'müşteri' }))
-    await page.person.click(form.getByRole('button', { name: 'Oluştur' }))
+    await page.events.click(form.getByRole('checkbox', { name: 'müşteri' }))
+    await page.events.click(form.getByRole('button', { name: 'Oluştur' }))
     await waitFor(() =>
       expect(form.getByLabelText(/^E-posta/)).toHaveAccessibleDescription(errorText('email_taken', 'tr')),
     )
@@ -133,8 +133,8 @@ describe('editing', () => {
     const page = renderApp('/users?dialog=edit&id=2', { user })
     const form = await dialog(page, 'Kullanıcıyı düzenle: Mehmet Kaya')
     expect(form.getByLabelText('Şifre')).toHaveAccessibleDescription('Boş bırakırsanız şifre değişmez')
-    await page.person.type(form.getByLabelText(/^Ad soyad/), ' 2')
-    await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+    await page.events.type(form.getByLabelText(/^Ad soyad/), ' 2')
+    await page.events.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
     expect(await page.findByText('Kullanıcı güncellendi')).toBeVisible()
     expect(asked).toEqual([
       { tag: '"5"', body: { name: 'Mehmet Kaya 2', email: mehmet.email, roles: ['customer'], firm_id: null } },
@@ -146,10 +146,10 @@ describe('editing', () => {
     server.use(answers(usersApi.get, user), answers(usersApi.update, renamed))
     const page = renderApp('/users?dialog=edit&id=1', { user })
     const form = await dialog(page, /Zeynep Aydın/)
-    await page.person.clear(form.getByLabelText(/^Ad soyad/))
-    await page.person.type(form.getByLabelText(/^Ad soyad/), renamed.name)
-    await page.person.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
-    await page.person.click(await page.findByRole('button', { name: 'Hesap menüsü: Zeynep Kara' }))
+    await page.events.clear(form.getByLabelText(/^Ad soyad/))
+    await page.events.type(form.getByLabelText(/^Ad soyad/), renamed.name)
+    await page.events.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+    await page.events.click(await page.findByRole('button', { name: 'Hesap menüsü: Zeynep Kara' }))
     expect(within(await page.findByRole('dialog', { name: 'Hesap menüsü' })).getByText(renamed.email)).toBeVisible()
     expect(page.getByRole('banner', { hidden: true })).toHaveTextContent('Zeynep Kara')
   })
@@ -166,10 +166,10 @@ describe('deleting', () => {
     server.use(refuses(usersApi.remove, 409, 'last_admin'))
     const page = renderApp('/users?dialog=delete&id=2', { user })
     const question = within(await page.findByRole('alertdialog', { name: 'Mehmet Kaya silinsin mi?' }))
-    await page.person.click(question.getByRole('button', { name: 'Kullanıcıyı sil' }))
+    await page.events.click(question.getByRole('button', { name: 'Kullanıcıyı sil' }))
     expect(await question.findByRole('alert')).toHaveTextContent(errorText('last_admin', 'tr'))
     server.use(answers(usersApi.remove, undefined))
-    await page.person.click(question.getByRole('button', { name: 'Kullanıcıyı sil' }))
+    await page.events.click(question.getByRole('button', { name: 'Kullanıcıyı sil' }))
     expect(await page.findByText('Kullanıcı silindi')).toBeVisible()
   })
 
@@ -177,7 +177,7 @@ describe('deleting', () => {
     const page = renderApp('/users', { user })
     const own = await page.findByRole('checkbox', { name: /Zeynep Aydın.*Kendi hesabınızı silemezsiniz/ })
     expect(own).toBeDisabled()
-    await page.person.click(page.getByRole('button', { name: 'Zeynep Aydın için diğer işlemler' }))
+    await page.events.click(page.getByRole('button', { name: 'Zeynep Aydın için diğer işlemler' }))
     await page.findByRole('menuitem', { name: 'Görüntüle' })
     expect(page.queryByRole('menuitem', { name: 'Sil' })).toBeNull()
   })
@@ -193,15 +193,15 @@ describe('deleting', () => {
       }),
     )
     const page = renderApp('/users', { user })
-    await page.person.click(await page.findByRole('checkbox', { name: 'Bu sayfadakilerin tümünü seç' }))
+    await page.events.click(await page.findByRole('checkbox', { name: 'Bu sayfadakilerin tümünü seç' }))
     expect(page.getByText('2 kayıt seçildi')).toBeVisible()
-    await page.person.click(page.getByRole('button', { name: 'Seçilen 2 kaydı sil' }))
+    await page.events.click(page.getByRole('button', { name: 'Seçilen 2 kaydı sil' }))
     const question = within(await page.findByRole('alertdialog', { name: '2 kullanıcı silinsin mi?' }))
     expect(question.getByText('Elif Şahin')).toBeVisible()
     const confirm = question.getByRole('button', { name: '2 kullanıcıyı sil' })
     expect(confirm).toBeDisabled()
-    await page.person.type(question.getByLabelText('Onaylamak için SİL yazın'), 'SIL')
-    await page.person.click(confirm)
+    await page.events.type(question.getByLabelText('Onaylamak için SİL yazın'), 'SIL')
+    await page.events.click(confirm)
     const result = await dialog(page, 'Bazı kullanıcılar silinemedi')
     expect(result.getByText('1 kullanıcı silindi, 1 kullanıcı silinemedi')).toBeVisible()
     expect(result.getByText('Elif Şahin (elif@egemavisu.example)')).toBeVisible()
@@ -211,9 +211,9 @@ describe('deleting', () => {
   test('a selection lasts as long as its page', async () => {
     server.use(answers(usersApi.list, { ...given.pageOf([user, mehmet]), total: 60, last_page: 3 }))
     const page = renderApp('/users', { user })
-    await page.person.click(await page.findByRole('checkbox', { name: 'Mehmet Kaya kaydını seç' }))
+    await page.events.click(await page.findByRole('checkbox', { name: 'Mehmet Kaya kaydını seç' }))
     expect(page.getByText('1 kayıt seçildi')).toBeVisible()
-    await page.person.click(page.getByRole('button', { name: /sonraki sayfa/i }))
+    await page.events.click(page.getByRole('button', { name: /sonraki sayfa/i }))
     await waitFor(() => expect(page.queryByText('1 kayıt seçildi')).toBeNull())
     expect(page.getByRole('checkbox', { name: 'Mehmet Kaya kaydını seç' })).not.toBeChecked()
   })

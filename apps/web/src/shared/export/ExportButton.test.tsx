@@ -53,12 +53,12 @@ const show = (...files: ExportFile[]) =>
       <ExportButton files={files} />
     </SnackbarProvider>,
   )
-const person = userEvent.setup()
+const events = userEvent.setup()
 
 test('the file comes under the name that the server gives, and its size is told on the way and at the end', async () => {
   const coming = comingFile()
   show(coming.file)
-  await person.click(screen.getByRole('button', { name: 'CSV indir' }))
+  await events.click(screen.getByRole('button', { name: 'CSV indir' }))
   expect(await screen.findByText('Dosya hazırlanıyor…')).toBeVisible()
   coming.send(2_300_000)
   expect(await screen.findByText(/2,3\sMB indirildi/)).toBeVisible()
@@ -74,10 +74,10 @@ test('the file comes under the name that the server gives, and its size is told 
 test('cancelling ends the call, saves nothing and is no error', async () => {
   const coming = comingFile()
   show(coming.file)
-  await person.click(screen.getByRole('button', { name: 'CSV indir' }))
+  await events.click(screen.getByRole('button', { name: 'CSV indir' }))
   await screen.findByText('Dosya hazırlanıyor…')
   coming.send(1000)
-  await person.click(screen.getByRole('button', { name: 'İndirmeyi iptal et' }))
+  await events.click(screen.getByRole('button', { name: 'İndirmeyi iptal et' }))
   expect(await screen.findByRole('button', { name: 'CSV indir' })).toBeVisible()
   expect(coming.isAborted()).toBe(true)
   expect(saved).toEqual([])
@@ -87,19 +87,19 @@ test('cancelling ends the call, saves nothing and is no error', async () => {
 test('a refusal is told in the words of the server', async () => {
   const refusal: Refusal = new ApiError(429, 'too_many_exports', 'Aynı anda en fazla iki dosya alınabilir.')
   show({ label: 'CSV indir', name: 'a.csv', open: () => Promise.reject(refusal) })
-  await person.click(screen.getByRole('button', { name: 'CSV indir' }))
+  await events.click(screen.getByRole('button', { name: 'CSV indir' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Aynı anda en fazla iki dosya alınabilir.')
 })
 
 test('several kinds stand in a menu', async () => {
   const coming = comingFile()
   show(coming.file, { ...coming.file, label: 'Excel (XLSX) indir', name: 'olcumler.xlsx' })
-  await person.click(screen.getByRole('button', { name: 'Dışa aktar' }))
-  await person.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX) indir' }))
+  await events.click(screen.getByRole('button', { name: 'Dışa aktar' }))
+  await events.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX) indir' }))
   expect(await screen.findByText('Dosya hazırlanıyor…')).toBeVisible()
 })
 
-/** A file that the person picked, with what was written to it. */
+/** A file that the user picked, with what was written to it. */
 function picked(size: number) {
   const written: number[] = []
   const remove = vi.fn(() => Promise.resolve())
@@ -121,7 +121,7 @@ test('where the browser can, bytes go to the picked file as they come', async ()
   }
   const coming = comingFile()
   show(coming.file)
-  await person.click(screen.getByRole('button', { name: 'CSV indir' }))
+  await events.click(screen.getByRole('button', { name: 'CSV indir' }))
   await screen.findByText('Dosya hazırlanıyor…')
   coming.send(5000)
   await waitFor(() => expect(written).toEqual([5000]))
@@ -136,13 +136,13 @@ test('after a refusal the empty file is taken away, an older one of that name st
   const fresh = picked(0)
   window.showSaveFilePicker = () => Promise.resolve(fresh.handle)
   show(refused)
-  await person.click(screen.getByRole('button', { name: 'CSV indir' }))
+  await events.click(screen.getByRole('button', { name: 'CSV indir' }))
   await screen.findByRole('alert')
   expect(fresh.remove).toHaveBeenCalledOnce()
 
   const older = picked(77)
   window.showSaveFilePicker = () => Promise.resolve(older.handle)
-  await person.click(screen.getByRole('button', { name: 'CSV indir' }))
+  await events.click(screen.getByRole('button', { name: 'CSV indir' }))
   await waitFor(() => expect(screen.getByRole('alert')).toBeVisible())
   expect(older.remove).not.toHaveBeenCalled()
 })
@@ -151,7 +151,7 @@ test('thinking better of it asks nothing of the server', async () => {
   window.showSaveFilePicker = () => Promise.reject(new DOMException('no', 'AbortError'))
   const open = vi.fn()
   show({ label: 'CSV indir', name: 'a.csv', open })
-  await person.click(screen.getByRole('button', { name: 'CSV indir' }))
+  await events.click(screen.getByRole('button', { name: 'CSV indir' }))
   expect(open).not.toHaveBeenCalled()
   expect(screen.getByRole('button', { name: 'CSV indir' })).toBeVisible()
 })

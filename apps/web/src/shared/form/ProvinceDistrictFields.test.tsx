@@ -22,12 +22,12 @@ const offered = () => screen.getAllByRole('option').map((option) => option.textC
 
 /** What is typed at once, before the list has come, is not what is tested here. */
 async function renderForm(values = {}) {
-  const person = userEvent.setup()
+  const events = userEvent.setup()
   render(<Form {...values} />)
-  await person.click(province())
+  await events.click(province())
   await screen.findAllByRole('option')
-  await person.keyboard('{Escape}')
-  return person
+  await events.keyboard('{Escape}')
+  return events
 }
 
 test('81 provinces with 973 districts, in Turkish order', () => {
@@ -40,46 +40,46 @@ test('81 provinces with 973 districts, in Turkish order', () => {
 
 describe('the province', () => {
   test.each(['istanbul', 'ISTANBUL', 'İstanbul'])('%s finds İstanbul', async (typed) => {
-    const person = await renderForm()
-    await person.type(province(), typed)
+    const events = await renderForm()
+    await events.type(province(), typed)
     expect(offered()).toEqual(['İstanbul'])
   })
 
   test('typed whole and left, it is written as the list has it', async () => {
-    const person = await renderForm()
-    await person.type(province(), 'mugla')
-    await person.tab()
+    const events = await renderForm()
+    await events.type(province(), 'mugla')
+    await events.tab()
     expect(province()).toHaveValue('Muğla')
   })
 })
 
 describe('the district', () => {
   test('is one of the province that was picked', async () => {
-    const person = await renderForm()
-    await person.type(province(), 'duzce')
-    await person.click(screen.getByRole('option', { name: 'Düzce' }))
-    await person.click(district())
+    const events = await renderForm()
+    await events.type(province(), 'duzce')
+    await events.click(screen.getByRole('option', { name: 'Düzce' }))
+    await events.click(district())
     expect(offered()).toEqual(DISTRICTS['Düzce'])
   })
 
   test('goes when another province is picked, and stays when it is there as well', async () => {
-    const person = await renderForm({ province: 'Muğla', district: 'Milas' })
-    await person.clear(province())
-    await person.type(province(), 'İzmir{Tab}')
+    const events = await renderForm({ province: 'Muğla', district: 'Milas' })
+    await events.clear(province())
+    await events.type(province(), 'İzmir{Tab}')
     expect(district()).toHaveValue('')
 
-    await person.type(district(), 'kemalpasa{Tab}')
+    await events.type(district(), 'kemalpasa{Tab}')
     expect(district()).toHaveValue('Kemalpaşa')
-    await person.click(province())
-    await person.tab()
+    await events.click(province())
+    await events.tab()
     expect(district()).toHaveValue('Kemalpaşa')
   })
 
   test('from elsewhere is shown, and kept as long as its province is', async () => {
-    const person = await renderForm({ province: 'Attika', district: 'Pire' })
-    await person.click(province())
-    await person.tab()
-    await person.tab()
+    const events = await renderForm({ province: 'Attika', district: 'Pire' })
+    await events.click(province())
+    await events.tab()
+    await events.tab()
     expect(province()).toHaveValue('Attika')
     expect(district()).toHaveValue('Pire')
   })

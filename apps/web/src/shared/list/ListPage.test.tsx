@@ -159,14 +159,14 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
   test('says what narrows it by chips, and each can be taken away', async () => {
     const page = await opened(`?${filter}&page=2`)
     for (const chip of chips) expect(page.getByText(chip)).toBeVisible()
-    for (const chip of chips) await page.person.click(await page.findByTitle(`${chip} filtresini kaldır`))
+    for (const chip of chips) await page.events.click(await page.findByTitle(`${chip} filtresini kaldır`))
     await waitFor(() => expect(page.address()).toBe(path))
   })
 
   test('typing waits for its end, takes no step of the history, and begins at page one', async () => {
     const page = await opened('?page=2')
     const { length } = page.router.history
-    await page.person.type(page.getByRole('searchbox', { name: 'Ara' }), 'lev')
+    await page.events.type(page.getByRole('searchbox', { name: 'Ara' }), 'lev')
     expect(page.address()).toBe(`${path}?page=2`)
     await waitFor(() => expect(page.address()).toBe(`${path}?search=lev`))
     await waitFor(() => expect(last()).toMatchObject({ search: 'lev', page: '1' }))
@@ -176,9 +176,9 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
 
   test('a sort and a page are steps of the history; a sort begins at page one', async () => {
     const page = await opened('?page=2')
-    await page.person.click(page.getByRole('button', { name: heading }))
+    await page.events.click(page.getByRole('button', { name: heading }))
     await waitFor(() => expect(page.address()).toBe(`${path}?sort=${field}`))
-    await page.person.click(await page.findByRole('button', { name: 'Sonraki sayfaya git' }))
+    await page.events.click(await page.findByRole('button', { name: 'Sonraki sayfaya git' }))
     await waitFor(() => expect(last()).toMatchObject({ sort: field, page: '2' }))
     page.router.history.go(-2)
     await waitFor(() => expect(page.address()).toBe(`${path}?page=2`))
@@ -186,7 +186,7 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
 
   test('a page past the end offers the last one', async () => {
     const page = renderApp(`${path}?page=9`, { user })
-    await page.person.click(await page.findByRole('button', { name: 'Son sayfaya git' }))
+    await page.events.click(await page.findByRole('button', { name: 'Son sayfaya git' }))
     expect(await page.findByText(name)).toBeVisible()
     expect(page.address()).toBe(`${path}?page=3`)
   })
@@ -195,7 +195,7 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
     gives(0)
     const page = renderApp(`${path}?${filter}&search=x&per_page=50`, { user })
     expect(await page.findByText('Sonuç bulunamadı')).toBeVisible()
-    await page.person.click(page.getByRole('button', { name: 'Filtreleri temizle' }))
+    await page.events.click(page.getByRole('button', { name: 'Filtreleri temizle' }))
     await waitFor(() => expect(page.address()).toBe(`${path}?per_page=50`))
   })
 
@@ -206,7 +206,7 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
     expect(page.queryByRole('table')).toBeNull()
     await page.quiet()
     gives(3)
-    await page.person.click(retry)
+    await page.events.click(retry)
     expect(await page.findByText(name)).toBeVisible()
     expect(page.queryByRole('alert')).toBeNull()
   })
@@ -215,7 +215,7 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
     const second = Promise.withResolvers<void>()
     gives(3, (asksFor) => (asksFor === 2 ? second.promise : undefined))
     const page = await opened()
-    await page.person.click(page.getByRole('button', { name: 'Sonraki sayfaya git' }))
+    await page.events.click(page.getByRole('button', { name: 'Sonraki sayfaya git' }))
     expect(await page.findByRole('progressbar', { name: 'Yükleniyor…' })).toBeInTheDocument()
     expect(page.getByText(name)).toBeVisible()
     second.resolve()
@@ -238,7 +238,7 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
     const height = () => getComputedStyle(page.getAllByRole('cell')[0] ?? document.body).height
     expect(choice.getByRole('button', { name: 'Rahat' })).toHaveAttribute('aria-pressed', 'true')
     expect(height()).toBe('44px')
-    await page.person.click(choice.getByRole('button', { name: 'Sık' }))
+    await page.events.click(choice.getByRole('button', { name: 'Sık' }))
     expect(height()).toBe('36px')
     page.unmount()
     const again = await opened()
@@ -253,9 +253,9 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
     expect(page.getAllByRole('listitem').length).toBeGreaterThan(0)
     const button = page.getByRole('button', { name: /^Filtreler/ })
     expect(button).toHaveTextContent('2')
-    await page.person.click(button)
+    await page.events.click(button)
     const drawer = within(await page.findByRole('dialog', { name: 'Filtreler' }))
-    await page.person.click(drawer.getByRole('button', { name: 'Temizle' }))
+    await page.events.click(drawer.getByRole('button', { name: 'Temizle' }))
     await waitFor(() => expect(page.address()).toBe(path))
   })
 })

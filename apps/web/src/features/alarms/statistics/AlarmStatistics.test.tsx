@@ -50,7 +50,7 @@ test('four numbers, each leading to the alarms behind it', async () => {
 test('days as bars or as a table, metrics by how often they alarmed', async () => {
   const page = open()
   expect(await page.findByText('Toplam 12 alarm, günde ortalama 6,0. En çok: 20.11.2026 (10).')).toBeVisible()
-  await page.person.click(page.getByRole('button', { name: 'Tablo olarak göster' }))
+  await page.events.click(page.getByRole('button', { name: 'Tablo olarak göster' }))
   const table = within(page.getByRole('region', { name: 'Günlük alarm sayısı, tablo' }))
   const day = table.getByRole('link', { name: '20.11.2026: 10 alarm, 3 kritik' })
   expect(hrefOf(day)).toBe('/alarms?tab=history&from=2026-11-20T00:00&to=2026-11-21T00:00')
@@ -66,9 +66,9 @@ test('tanks or firms in any order, in the address', async () => {
   const tank = (await page.findByText('TNK-014')).closest('tr') as HTMLElement
   expect(tank).toHaveTextContent(/TNK-014Levrek larva 212.*3 kritik5 sa 40 dk30 dk6 dk.*2.*1 ertelendi/)
   expect(hrefOf(within(tank).getByRole('link', { name: 'TNK-014: 2 açık alarm' }))).toBe('/alarms?tank=14')
-  await page.person.click(page.getByRole('button', { name: 'Alarmlı süre' }))
+  await page.events.click(page.getByRole('button', { name: 'Alarmlı süre' }))
   expect(page.address()).toContain('sort=out_seconds')
-  await page.person.click(page.getByRole('button', { name: 'Firma' }))
+  await page.events.click(page.getByRole('button', { name: 'Firma' }))
   const firm = await page.findByRole('link', { name: 'Ege Mavi' })
   expect(page.address()).toContain('by=firm')
   expect(hrefOf(firm)).toBe('/alarms?tab=statistics&firm=3')
@@ -91,20 +91,20 @@ test('what failed says why and is tried again', async () => {
   expect(await page.findByText('İstatistik yüklenemedi')).toBeVisible()
   await page.quiet()
   server.use(answers(alarmStatisticsApi.summary, givenStatistics()))
-  await page.person.click(page.getByRole('button', { name: 'Tekrar dene' }))
+  await page.events.click(page.getByRole('button', { name: 'Tekrar dene' }))
   expect(await page.findByRole('link', { name: /^Alarm\s*12/ })).toBeVisible()
 })
 
 test('explains how the numbers come about', async () => {
   const page = open()
-  await page.person.click(await page.findByText('Bu sayılar nasıl hesaplanıyor?'))
+  await page.events.click(await page.findByText('Bu sayılar nasıl hesaplanıyor?'))
   expect(page.getByText(/Aynı anda birkaç alarm varsa bir kez sayılır/)).toBeVisible()
 })
 
 test('the time is called time in alarm, and the help says what it counts', async () => {
   const page = open()
   await page.findByRole('link', { name: /^Alarmlı süre/ })
-  await page.person.click(page.getByText('Bu sayılar nasıl hesaplanıyor?'))
+  await page.events.click(page.getByText('Bu sayılar nasıl hesaplanıyor?'))
   expect(page.getByText(/^Alarmlı süre: .*ilk ölçümden alarmın normale dönmesine kadar/)).toBeVisible()
   expect(page.queryByText(/Aralık dışı süre/)).toBeNull()
 })

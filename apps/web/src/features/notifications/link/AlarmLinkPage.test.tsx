@@ -5,11 +5,11 @@ import { given } from '../../../../tests/given.ts'
 import { lastStop } from '../../../shared/session/stopped-at.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
-const person = { id: 3, name: 'Deniz Kaya' }
+const events = { id: 3, name: 'Deniz Kaya' }
 const expires_at = new Date(Date.now() + 3_600_000).toISOString()
 const linked = (rest: Parameters<typeof given.alarm>[0] = {}) => ({
   alarm: given.alarm(rest),
-  user: person,
+  user: events,
   expires_at,
 })
 
@@ -29,7 +29,7 @@ test('shows the alarm without a session, and acknowledges it by the button alone
       return linked({
         state: 'active_ack',
         acknowledged_at: '2026-07-09T11:30:00.000Z',
-        acknowledged_by: person,
+        acknowledged_by: events,
       })
     }),
   )
@@ -42,11 +42,11 @@ test('shows the alarm without a session, and acknowledges it by the button alone
   expect(chart.getAttribute('href')).toMatch(/^\/tanks\/\d+\?tab=charts&from=.*&metrics=ph$/)
   expect(page.getByText('Grafik için oturum açmanız istenir.')).toBeVisible()
   expect([asked, pressed]).toEqual([1, 0])
-  await page.person.click(page.getByRole('button', { name: 'Onayla' }))
+  await page.events.click(page.getByRole('button', { name: 'Onayla' }))
   expect(await page.findByText(/Deniz Kaya, 09.07.2026 14:30/)).toBeVisible()
   expect(page.queryByRole('button', { name: 'Onayla' })).toBeNull()
   expect(pressed).toBe(1)
-  await page.person.click(chart)
+  await page.events.click(chart)
   expect(await page.findByRole('button', { name: 'Giriş Yap' })).toBeVisible()
   expect(lastStop()).toEqual({ address: chart.getAttribute('href'), title: 'TNK-014, pH yüksek' })
 })

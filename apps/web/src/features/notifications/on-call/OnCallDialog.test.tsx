@@ -46,14 +46,14 @@ test('people are moved by keys, and saved in their order; the delays stay in the
   )
   const { page, dialog } = await open()
   dialog.getByRole('button', { name: 'Yukarı al: Deniz' }).focus()
-  await page.person.keyboard('{Enter}')
+  await page.events.keyboard('{Enter}')
   await waitFor(() => expect(dialog.getByRole('button', { name: 'Yukarı al: Deniz' })).toHaveFocus())
   expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent?.slice(0, 8))).toEqual([
     '1. Deniz',
     expect.stringMatching(/^2. Ali/),
   ])
   expect(dialog.getByText('Deniz 1. sırada')).toBeInTheDocument()
-  await page.person.click(dialog.getByRole('button', { name: 'Kaydet' }))
+  await page.events.click(dialog.getByRole('button', { name: 'Kaydet' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent).toEqual([
     {
@@ -76,14 +76,14 @@ test('somebody is put at the end, ten minutes after the one before, and taken ou
   const { page, dialog } = await open()
   const picker = dialog.getByRole('combobox', { name: /Kişi ekle/ })
   for (const name of ['Selin', 'Murat']) {
-    await page.person.click(picker)
-    await page.person.click(await page.findByRole('option', { name: new RegExp(name) }))
+    await page.events.click(picker)
+    await page.events.click(await page.findByRole('option', { name: new RegExp(name) }))
     expect(dialog.getByRole('textbox', { name: new RegExp(`^${name}`) })).toHaveValue('10')
     // Ready for the next one.
     await waitFor(() => expect(picker).toHaveValue(''))
   }
-  for (const name of ['Ali', 'Selin']) await page.person.click(dialog.getByRole('button', { name: `Çıkar: ${name}` }))
-  await page.person.click(dialog.getByRole('button', { name: 'Kaydet' }))
+  for (const name of ['Ali', 'Selin']) await page.events.click(dialog.getByRole('button', { name: `Çıkar: ${name}` }))
+  await page.events.click(dialog.getByRole('button', { name: 'Kaydet' }))
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
   expect(sent).toEqual([
     {
@@ -101,12 +101,12 @@ test('a delay that is no number is not sent, and a refusal names the reason', as
   )
   const { page, dialog } = await open()
   const delay = dialog.getByRole('textbox', { name: /^Deniz/ })
-  await page.person.clear(delay)
-  await page.person.type(delay, 'on')
-  await page.person.click(dialog.getByRole('button', { name: 'Kaydet' }))
+  await page.events.clear(delay)
+  await page.events.type(delay, 'on')
+  await page.events.click(dialog.getByRole('button', { name: 'Kaydet' }))
   expect(await dialog.findByText(/0 ile 1440 arasında/)).toBeVisible()
-  await page.person.clear(delay)
-  await page.person.type(delay, '5')
-  await page.person.click(dialog.getByRole('button', { name: 'Kaydet' }))
+  await page.events.clear(delay)
+  await page.events.type(delay, '5')
+  await page.events.click(dialog.getByRole('button', { name: 'Kaydet' }))
   expect(await dialog.findByText(/Bu kişi bu firmanın alarmlarını onaylayamaz/)).toBeVisible()
 })

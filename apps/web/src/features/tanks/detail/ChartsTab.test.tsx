@@ -33,7 +33,7 @@ test('the charts’ readings are to be had as a file, also by those who only loo
   const page = renderApp('/tanks/14?tab=charts&from=2026-07-09T14:30&to=2026-07-10T14:30', {
     user: given.user({ role: 'customer' }),
   })
-  await page.person.click(await page.findByRole('button', { name: 'CSV indir' }))
+  await page.events.click(await page.findByRole('button', { name: 'CSV indir' }))
   await waitFor(() => expect(click).toHaveBeenCalledOnce())
   expect(Object.fromEntries(wanted[0] ?? [])).toMatchObject({
     filter_tank_id: '14',

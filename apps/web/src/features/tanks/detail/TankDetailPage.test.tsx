@@ -190,19 +190,19 @@ describe('the alarm strip', () => {
         return given.alarm({ state })
       }),
     )
-    const { person } = open(alarmed())
+    const { events } = open(alarmed())
     expect(await screen.findByText('pH yüksek: 8,59')).toBeVisible()
     expect(screen.getByText(/üst sınır 8,30/)).toBeVisible()
     expect(screen.getByRole('button', { name: '+1 alarm daha' })).toBeVisible()
-    await person.click(screen.getByRole('button', { name: 'Onayla' }))
+    await events.click(screen.getByRole('button', { name: 'Onayla' }))
     expect(await screen.findByText(/Aktif, onaylandı/)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Onayla' })).toBeNull()
   })
 
   test('keeps the alarm and says why when it could not be acknowledged', async () => {
     server.use(answers(alarmsApi.list, page([given.alarm()])), refuses(alarmsApi.acknowledge, 409, 'alarm_closed'))
-    const { person } = open(alarmed())
-    await person.click(await screen.findByRole('button', { name: 'Onayla' }))
+    const { events } = open(alarmed())
+    await events.click(await screen.findByRole('button', { name: 'Onayla' }))
     expect(await screen.findByText('Alarm onaylanamadı: Alarm kapanmış.')).toBeVisible()
     expect(screen.getByText('pH yüksek: 8,59')).toBeVisible()
   })
@@ -217,8 +217,8 @@ describe('the alarm strip', () => {
   test('opens the chart of its metric an hour before the beginning', async () => {
     const out_since = new Date(Date.now() - 30 * 60_000).toISOString()
     server.use(answers(alarmsApi.list, page([given.alarm({ out_since })])))
-    const { person, address } = open(alarmed())
-    await person.click(await screen.findByRole('button', { name: 'Grafikte göster' }))
+    const { events, address } = open(alarmed())
+    await events.click(await screen.findByRole('button', { name: 'Grafikte göster' }))
     expect(await screen.findByRole('heading', { level: 3, name: 'pH' })).toBeVisible()
     expect(address()).toMatch(/^\/tanks\/14\?tab=charts&from=\d{4}-\d\d-\d\dT\d\d%3A\d\d&to=now&metrics=ph$/)
   })
@@ -234,10 +234,10 @@ describe('the charts', () => {
   })
 
   test('of one unit share a picture when they are laid over each other, and the address says so', async () => {
-    const { person, address } = open(given.tank(), { search: '?tab=charts' })
+    const { events, address } = open(given.tank(), { search: '?tab=charts' })
     await screen.findByRole('img', { name: /^pH/ })
     expect(document.querySelectorAll('[data-chart]')).toHaveLength(9)
-    await person.click(screen.getByRole('button', { name: 'Üst üste', pressed: false }))
+    await events.click(screen.getByRole('button', { name: 'Üst üste', pressed: false }))
     expect(address()).toBe('/tanks/14?tab=charts&overlay=1')
     expect(await screen.findByRole('heading', { level: 3, name: 'Sıcaklıklar (°C)' })).toBeVisible()
     expect(screen.getByRole('img', { name: /^Nem \(%\) grafiği, üst üste: Ortam, Kabin/ })).toBeVisible()
@@ -247,19 +247,19 @@ describe('the charts', () => {
   test('ask for the window of the address and keep it relative', async () => {
     const asked: URL[] = []
     server.use(answers(measurementsApi.tankSeries, ({ url }) => (asked.push(url), series())))
-    const { person, address } = open(given.tank(), { search: '?tab=charts&from=now-6h' })
+    const { events, address } = open(given.tank(), { search: '?tab=charts&from=now-6h' })
     await screen.findByRole('img', { name: /^pH/ })
     const span = (url: URL | undefined) =>
       url && (Date.parse(url.searchParams.get('to') ?? '') - Date.parse(url.searchParams.get('from') ?? '')) / 3_600_000
     expect(span(asked.at(-1))).toBeCloseTo(6, 3)
-    await person.click(screen.getByRole('button', { name: '7 gün' }))
+    await events.click(screen.getByRole('button', { name: '7 gün' }))
     expect(address()).toBe('/tanks/14?tab=charts&from=now-7d&to=now')
     await waitFor(() => expect(span(asked.at(-1))).toBeCloseTo(168, 3))
   })
 
   test('stop and go on, and count what came meanwhile', async () => {
-    const { person, address, quiet } = open(given.tank(), { search: '?tab=charts' })
-    await person.click(await screen.findByRole('button', { name: 'Duraklat' }))
+    const { events, address, quiet } = open(given.tank(), { search: '?tab=charts' })
+    await events.click(await screen.findByRole('button', { name: 'Duraklat' }))
     expect(address()).toBe('/tanks/14?tab=charts&live=0')
     await quiet()
     expect(document.querySelector('[data-live]')).toHaveAttribute('data-live', 'paused')
@@ -274,13 +274,13 @@ describe('the charts', () => {
     }
     act(() => lastSocket()?.say('tank.14', 'measurement', [reading, reading]))
     expect(await screen.findByText('2 yeni kayıt')).toBeVisible()
-    await person.click(screen.getByRole('button', { name: 'Sürdür' }))
+    await events.click(screen.getByRole('button', { name: 'Sürdür' }))
     expect(address()).toBe('/tanks/14?tab=charts')
   })
 
   test('as a table, newest first', async () => {
-    const { person } = open(given.tank(), { search: '?tab=charts&metrics=ph' })
-    await person.click(await screen.findByRole('button', { name: 'Tablo olarak göster' }))
+    const { events } = open(given.tank(), { search: '?tab=charts&metrics=ph' })
+    await events.click(await screen.findByRole('button', { name: 'Tablo olarak göster' }))
     const table = await screen.findByRole('table')
     expect(within(table).getByRole('columnheader', { name: 'pH' })).toBeVisible()
     expect(within(table).getAllByRole('row')).toHaveLength(26)
@@ -288,7 +288,7 @@ describe('the charts', () => {
   })
 
   test('grow by each live reading, and keep it when they are paused', async () => {
-    const { person, quiet } = open(given.tank(), { search: '?tab=charts&metrics=ph&view=table' })
+    const { events, quiet } = open(given.tank(), { search: '?tab=charts&metrics=ph&view=table' })
     expect(await screen.findByText('1–25 / 60')).toBeVisible()
     await quiet()
     const measured_at = new Date().toISOString()
@@ -296,41 +296,41 @@ describe('the charts', () => {
     act(() => lastSocket()?.say('tank.14', 'measurement', [{ ...reading, ...perMetric(() => null), ph: 9.99 }]))
     expect(await screen.findByText('1–25 / 61')).toBeVisible()
     expect(screen.getAllByRole('row')[1]).toHaveTextContent('9,99 ↑ Yüksek')
-    await person.click(screen.getByRole('button', { name: 'Duraklat' }))
+    await events.click(screen.getByRole('button', { name: 'Duraklat' }))
     expect(screen.getByText('1–25 / 61')).toBeVisible()
   })
 
   test('a window that cannot be is explained and not asked for', async () => {
-    const { person, address } = open(given.tank(), { search: '?tab=charts' })
-    await person.click(await screen.findByRole('button', { name: 'Özel…' }))
+    const { events, address } = open(given.tank(), { search: '?tab=charts' })
+    await events.click(await screen.findByRole('button', { name: 'Özel…' }))
     const end = await screen.findByRole('textbox', { name: 'Bitiş tarihi ve saati' })
-    await person.clear(end)
-    await person.type(end, '31.02.2026 10:00')
-    await person.click(screen.getByRole('button', { name: 'Uygula' }))
+    await events.clear(end)
+    await events.type(end, '31.02.2026 10:00')
+    await events.click(screen.getByRole('button', { name: 'Uygula' }))
     expect(screen.getByText('Tarihi gg.aa.yyyy ss:dd biçiminde girin')).toBeVisible()
-    await person.clear(end)
-    await person.type(end, '01.01.2020 10:00')
-    await person.click(screen.getByRole('button', { name: 'Uygula' }))
+    await events.clear(end)
+    await events.type(end, '01.01.2020 10:00')
+    await events.click(screen.getByRole('button', { name: 'Uygula' }))
     expect(screen.getByText('Bitiş, başlangıçtan sonra olmalı')).toBeVisible()
     expect(address()).toBe('/tanks/14?tab=charts')
   })
 
   test('without readings say so and lead to the last one', async () => {
     server.use(answers(measurementsApi.tankSeries, series([])))
-    const { person, address } = open(given.tank({ ageSeconds: 3 * 86_400 }), { search: '?tab=charts' })
+    const { events, address } = open(given.tank({ ageSeconds: 3 * 86_400 }), { search: '?tab=charts' })
     expect(await screen.findByText('Bu aralıkta ölçüm yok')).toBeVisible()
-    await person.click(screen.getByRole('button', { name: 'Son ölçüme git' }))
+    await events.click(screen.getByRole('button', { name: 'Son ölçüme git' }))
     expect(address()).toMatch(/from=\d{4}.*&to=\d{4}/)
   })
 
   test('that cannot be loaded leave the rest of the page and can be tried again', async () => {
     server.use(refuses(measurementsApi.tankSeries, 422, 'from_after_to'))
-    const { person, quiet } = open(given.tank(), { search: '?tab=charts' })
+    const { events, quiet } = open(given.tank(), { search: '?tab=charts' })
     expect(await screen.findByText('Bitiş, başlangıçtan sonra olmalı.')).toBeVisible()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('TNK-014 · Levrek larva 2')
     await quiet()
     server.use(answers(measurementsApi.tankSeries, series()))
-    await person.click(screen.getByRole('button', { name: 'Tekrar dene' }))
+    await events.click(screen.getByRole('button', { name: 'Tekrar dene' }))
     expect(await screen.findByRole('img', { name: /^pH/ })).toBeVisible()
   })
 })
@@ -372,11 +372,11 @@ describe('a tank', () => {
 
   test('that cannot be loaded can be tried again', async () => {
     server.use(refuses(tanksApi.get, 403, 'forbidden'))
-    const { person, quiet } = renderApp('/tanks/14', { user: given.user() })
+    const { events, quiet } = renderApp('/tanks/14', { user: given.user() })
     expect(await screen.findByText('Bu işlem için yetkiniz yok.')).toBeVisible()
     await quiet()
     server.use(answers(tanksApi.get, given.tank()))
-    await person.click(screen.getByRole('button', { name: 'Tekrar dene' }))
+    await events.click(screen.getByRole('button', { name: 'Tekrar dene' }))
     expect(await tile('ph')).toBeVisible()
   })
 })

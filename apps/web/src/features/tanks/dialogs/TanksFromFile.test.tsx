@@ -22,7 +22,7 @@ test('tanks of a file are created together, and the list says so', async () => {
     }),
   )
   const page = renderApp('/tanks', { user: given.user() })
-  await page.person.click(await page.findByRole('button', { name: 'CSV ile ekle' }))
+  await page.events.click(await page.findByRole('button', { name: 'CSV ile ekle' }))
   const dialog = within(await page.findByRole('dialog', { name: 'Tankları CSV ile ekle' }))
   fireEvent.change(dialog.getByLabelText('Dosya seç', { selector: 'input' }), {
     target: { files: [new File(['Kod;Tank adı\nTNK-1;Levrek'], 'tanklar.csv')] },
@@ -32,7 +32,7 @@ test('tanks of a file are created together, and the list says so', async () => {
   expect(create).toBeDisabled()
   expect(create).toHaveAccessibleDescription('Çevrimdışıyken kaydedilemez.')
   act(() => void window.dispatchEvent(new Event('online')))
-  await page.person.click(create)
+  await page.events.click(create)
   expect(await page.findByText('1 tank oluşturuldu')).toBeVisible()
   expect(page.address()).toBe('/tanks')
   expect(sent.map(({ dry_run }) => dry_run)).toEqual([true, false])

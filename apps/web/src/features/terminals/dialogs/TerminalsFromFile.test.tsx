@@ -63,7 +63,7 @@ const csvFile = (text: string | Uint8Array<ArrayBuffer>, name = 'terminaller.csv
 
 test('the way leads from the list, and by the address', async () => {
   const page = renderApp('/terminals', { user })
-  await page.person.click(await page.findByRole('button', { name: 'CSV ile ekle' }))
+  await page.events.click(await page.findByRole('button', { name: 'CSV ile ekle' }))
   expect(page.address()).toBe('/terminals?dialog=bulk')
   const dialog = within(await page.findByRole('dialog', { name: 'Terminalleri CSV ile ekle' }))
   expect(dialog.getByText('Beklenen aralık (sn)')).toBeInTheDocument()
@@ -72,7 +72,7 @@ test('the way leads from the list, and by the address', async () => {
 
 test('the example is a file that Turkish Excel opens, with the columns of the contract', async () => {
   const { page, dialog } = await opened()
-  await page.person.click(dialog.getByRole('button', { name: 'Örnek dosyayı indir' }))
+  await page.events.click(dialog.getByRole('button', { name: 'Örnek dosyayı indir' }))
   await waitFor(() => expect(saved.has('ornek-terminaller.csv')).toBe(true))
   const bytes = new Uint8Array((await saved.get('ornek-terminaller.csv')?.arrayBuffer()) ?? new ArrayBuffer(0))
   expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf])
@@ -89,7 +89,7 @@ describe('a file', () => {
     expect(await dialog.findByText('2 satır hazır')).toBeVisible()
     expect(dialog.getByLabelText('Tablo')).toHaveValue(GOOD)
     expect(sent).toEqual([{ csv: GOOD, dry_run: true }])
-    await page.person.click(dialog.getByRole('button', { name: '2 terminali oluştur' }))
+    await page.events.click(dialog.getByRole('button', { name: '2 terminali oluştur' }))
     expect(await page.findByRole('dialog', { name: '2 terminal oluşturuldu' })).toBeVisible()
     expect(sent[1]).toEqual({ csv: GOOD, dry_run: false })
   })
@@ -143,9 +143,9 @@ describe('mistakes', () => {
     expect(dialog.getByRole('button', { name: 'Oluştur' })).toBeDisabled()
 
     const text = dialog.getByLabelText('Tablo')
-    await page.person.clear(text)
-    await page.person.click(text)
-    await page.person.paste('Kod\nT-1\nT-2')
+    await page.events.clear(text)
+    await page.events.click(text)
+    await page.events.paste('Kod\nT-1\nT-2')
     expect(await dialog.findByRole('button', { name: '2 terminali oluştur' })).toBeEnabled()
   })
 
@@ -177,7 +177,7 @@ describe('mistakes', () => {
     )
     const { page, dialog, choose } = await opened()
     choose(csvFile('Kod\nT-1'))
-    await page.person.click(await dialog.findByRole('button', { name: '1 terminali oluştur' }))
+    await page.events.click(await dialog.findByRole('button', { name: '1 terminali oluştur' }))
     expect(await dialog.findByText('1 satırda hata var; hiçbir kayıt oluşturulmadı.')).toBeVisible()
     expect(await dialog.findByText('Bu kod kullanılıyor.')).toBeVisible()
     expect(dialog.getByLabelText('Tablo')).toHaveValue('Kod\nT-1')
@@ -190,29 +190,29 @@ describe('the keys', () => {
     receives(({ dry_run }) => (dry_run ? ready(['T-1', '-2']) : { ...ready(['T-1', '-2']), created: 2, keys: KEYS }))
     const { page, dialog, choose } = await opened()
     choose(csvFile('Kod\nT-1\n-2'))
-    await page.person.click(await dialog.findByRole('button', { name: '2 terminali oluştur' }))
+    await page.events.click(await dialog.findByRole('button', { name: '2 terminali oluştur' }))
     return { page, keys: within(await page.findByRole('dialog', { name: '2 terminal oluşturuldu' })) }
   }
 
   test('are kept as a file whose cells run nowhere, and then the dialog closes without a question', async () => {
     const { page, keys } = await created()
     expect(keys.getByText('gizli-1')).toBeVisible()
-    await page.person.click(keys.getByRole('button', { name: 'Anahtar dosyasını indir' }))
+    await page.events.click(keys.getByRole('button', { name: 'Anahtar dosyasını indir' }))
     expect(await keys.findByText('Dosya indirildi: terminal-anahtarlari.csv')).toBeVisible()
     expect(await saved.get('terminal-anahtarlari.csv')?.text()).toBe("code,key\r\nT-1,gizli-1\r\n'-2,gizli-2\r\n")
-    await page.person.click(keys.getByRole('button', { name: 'Kapat' }))
+    await page.events.click(keys.getByRole('button', { name: 'Kapat' }))
     await waitFor(() => expect(page.address()).toBe('/terminals'))
     expect(page.queryByText('gizli-1')).toBeNull()
   })
 
   test('are not lost by a slip: whoever closes without the file is asked', async () => {
     const { page, keys } = await created()
-    await page.person.keyboard('{Escape}')
+    await page.events.keyboard('{Escape}')
     const question = within(await page.findByRole('alertdialog', { name: 'Anahtarlar indirilmedi' }))
-    await page.person.click(question.getByRole('button', { name: 'Anahtarlara dön' }))
+    await page.events.click(question.getByRole('button', { name: 'Anahtarlara dön' }))
     expect(keys.getByText('gizli-2')).toBeVisible()
-    await page.person.click(keys.getByRole('button', { name: 'Kapat' }))
-    await page.person.click(await page.findByRole('button', { name: 'İndirmeden kapat' }))
+    await page.events.click(keys.getByRole('button', { name: 'Kapat' }))
+    await page.events.click(await page.findByRole('button', { name: 'İndirmeden kapat' }))
     await waitFor(() => expect(page.address()).toBe('/terminals'))
   })
 })
@@ -220,9 +220,9 @@ describe('the keys', () => {
 test('a pasted table is not thrown away unasked', async () => {
   receives(() => ready(['T-1']))
   const { page, dialog } = await opened()
-  await page.person.click(dialog.getByLabelText('Tablo'))
-  await page.person.paste('Kod\tDurum\nT-1\tAktif')
+  await page.events.click(dialog.getByLabelText('Tablo'))
+  await page.events.paste('Kod\tDurum\nT-1\tAktif')
   expect(await dialog.findByText('1 satır hazır')).toBeVisible()
-  await page.person.click(dialog.getByRole('button', { name: 'Vazgeç' }))
+  await page.events.click(dialog.getByRole('button', { name: 'Vazgeç' }))
   expect(await page.findByRole('alertdialog', { name: 'Değişiklikler kaydedilmedi' })).toBeVisible()
 })
