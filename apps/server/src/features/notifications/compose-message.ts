@@ -3,7 +3,8 @@ import type { Language } from '@dalyan/contracts/errors'
 import type { Instant } from '@dalyan/contracts/instant'
 import { metricOf } from '@dalyan/contracts/metrics'
 import type { TellingReason } from '@dalyan/contracts/notifications'
-import { SEVERITIES, type Severity } from '@dalyan/contracts/range-templates'
+import { severityRank, worstSeverity } from '@dalyan/contracts/out-of-range'
+import type { Severity } from '@dalyan/contracts/range-templates'
 import { filled, MESSAGE_WORDS } from './message-words.ts'
 
 const LISTED = 50
@@ -137,7 +138,7 @@ export function composeOne({ why, alarm, trend, repeatsInMinutes, link }: Tellin
 /** Many alarms of one firm in one message: what is out or silent now before what has returned, then the gravest. */
 export function composeMany(alarms: readonly Alarm[], reader: Reader, link: string | null): Message {
   const words = MESSAGE_WORDS[reader.language]
-  const rank = ({ severity }: Alarm) => SEVERITIES.indexOf(severity)
+  const rank = ({ severity }: Alarm) => severityRank(severity)
   const isOver = ({ cleared_at }: Alarm) => Number(cleared_at !== null)
   const sorted = alarms.toSorted((a, b) => isOver(a) - isOver(b) || rank(a) - rank(b) || a.id - b.id)
   const listed = sorted.slice(0, LISTED).map((alarm) => {
@@ -148,7 +149,7 @@ export function composeMany(alarms: readonly Alarm[], reader: Reader, link: stri
   const rest = sorted.length - listed.length
   return {
     why: 'many',
-    severity: SEVERITIES[Math.min(...alarms.map(rank))] ?? 'info',
+    severity: worstSeverity(alarms.map(({ severity }) => severity)) ?? 'info',
     title: filled(words.manyTitle, { count: alarms.length }),
     lines: [...listed, ...(rest > 0 ? [filled(words.manyMore, { count: rest })] : [])],
     alarm_ids: sorted.map(({ id }) => id),

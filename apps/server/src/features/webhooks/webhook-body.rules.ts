@@ -1,5 +1,5 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
-import { SEVERITIES, type Severity } from '@dalyan/contracts/range-templates'
+import { worstSeverity } from '@dalyan/contracts/out-of-range'
 import type { WebhookDelivery, WebhookPlaceholder } from '@dalyan/contracts/webhooks'
 
 /** What is sent: the event's name, and the alarms that it is about. */
@@ -27,10 +27,6 @@ function isUnanswered({ state, shelved_until }: Alarm, now: number): boolean {
   return state === 'active_unack' && (shelved_until === null || Date.parse(shelved_until) <= now)
 }
 
-function gravest(alarms: readonly Alarm[]): Severity | null {
-  return SEVERITIES.find((severity) => alarms.some((alarm) => alarm.severity === severity)) ?? null
-}
-
 function valuesOf({ id, event, text, alarm, alarms }: WebhookContent, now: number): Record<WebhookPlaceholder, Value> {
   return {
     id,
@@ -39,7 +35,7 @@ function valuesOf({ id, event, text, alarm, alarms }: WebhookContent, now: numbe
     alarm_id: alarm?.id ?? null,
     kind: alarm?.kind ?? null,
     metric: alarm?.metric ?? null,
-    severity: gravest(alarms),
+    severity: worstSeverity(alarms.map(({ severity }) => severity)),
     state: alarm?.state ?? null,
     unanswered: alarms.some((one) => isUnanswered(one, now)),
     value: alarm?.value ?? null,
