@@ -19,7 +19,7 @@ async function dialog(page: ReturnType<typeof renderApp>, name: string | RegExp)
 }
 
 describe('the list', () => {
-  test('asks for what stands in the address, and tanks are a link away', async () => {
+  test('the call follows the address, and a firm links to its tanks', async () => {
     const asked: Asked[] = []
     server.use(
       answers(firmsApi.list, (call) => {
@@ -38,14 +38,14 @@ describe('the list', () => {
     expect(page.address()).toBe('/firms?type=grower&province=izmir&sort=-name')
   })
 
-  test('is for administrators', async () => {
+  test('only administrators open the list of firms', async () => {
     const page = renderApp('/firms', { user: given.user({ role: 'operator' }) })
     await waitFor(() => expect(page.address()).toBe('/home'))
   })
 })
 
 describe('creating', () => {
-  test('needs a code and a name; sends the firm whole and says so', async () => {
+  test('a firm needs a code and a name; the call carries all its fields and a message confirms it', async () => {
     const asked: Asked[] = []
     server.use(
       answers(firmsApi.create, (call) => {
@@ -78,7 +78,7 @@ describe('creating', () => {
     })
   })
 
-  test('a refusal stands at its field, also at the parent', async () => {
+  test('a refusal of the server is shown at its field, also at the parent firm', async () => {
     const loop = errorText('firm_loop', 'tr')
     server.use(refuses(firmsApi.create, 422, 'invalid', { code: ['Bu kod kullanılıyor.'], parent_id: [loop] }))
     const page = renderApp('/firms?dialog=create', { user })
@@ -93,7 +93,7 @@ describe('creating', () => {
 })
 
 describe('editing', () => {
-  test('does not offer the firm itself as its parent; a conflict offers both ways', async () => {
+  test('a firm is not offered as its own parent, and a conflict can be refreshed or overwritten', async () => {
     const tags: (string | null)[] = []
     server.use(
       http.get('*/api/firms/1', () => HttpResponse.json(given.firm(), { headers: { etag: '"3"' } })),
@@ -114,7 +114,7 @@ describe('editing', () => {
     expect(form.getByLabelText('Telefon')).toHaveValue('0232')
   })
 
-  test('a firm to read leads on to its change', async () => {
+  test('the dialog that shows a firm opens the one that edits it', async () => {
     const page = renderApp('/firms?dialog=view&id=1', { user })
     const view = await dialog(page, 'Firma: EGE')
     expect(view.getByText('Yetiştirici')).toBeVisible()
@@ -124,7 +124,7 @@ describe('editing', () => {
 })
 
 describe('deleting', () => {
-  test('is refused in the dialog, with the names of what hangs on the firm, each a link away', async () => {
+  test('the dialog shows the refusal and links to each record that depends on the firm', async () => {
     const message = errorText('firm_in_use', 'tr', { names: 'TNK-014, EGE-2, Ayşe Kaya' })
     const dependents = [
       { kind: 'tank', id: 14, name: 'TNK-014' },
@@ -151,7 +151,7 @@ describe('deleting', () => {
     expect(page.address()).toBe('/firms?search=EGE-2&dialog=view&id=2')
   })
 
-  test('and restoring are confirmed', async () => {
+  test('deleting and restoring are confirmed by a message', async () => {
     server.use(
       answers(firmsApi.remove, undefined),
       answers(firmsApi.restore, given.firm({ status: 'inactive' })),

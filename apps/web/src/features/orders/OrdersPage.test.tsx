@@ -29,7 +29,7 @@ function ordersAre(...orders: Order[]) {
   if (first) server.use(answers(ordersApi.get, first))
 }
 
-test('a customer reads the orders of his firm and how far they are, and takes none on', async () => {
+test('a customer sees the orders of his firm with their status, and no button that changes one', async () => {
   ordersAre(order(), order({ id: 41, code: 'S-1041', status: 'delivered' }))
   const page = renderApp('/orders', { user: customer() })
   const table = within(await page.findByRole('table'))
@@ -85,7 +85,7 @@ test('a customer orders several lines for his own firm; empty lines are left out
   expect(page.address()).toBe('/orders')
 })
 
-test('what is missing stands at its field, and so does a refusal of the server', async () => {
+test('a missing value and a refusal of the server are shown at their field', async () => {
   ordersAre()
   server.use(refuses(ordersApi.create, 422, 'invalid_format', { 'items.0.unit': ['Bu birim bilinmiyor.'] }))
   const page = renderApp('/orders?dialog=create', { user: customer() })
@@ -106,14 +106,14 @@ test('what is missing stands at its field, and so does a refusal of the server',
   expect(dialog.getByRole('textbox', { name: /Ürün/ })).toHaveValue('Yem')
 })
 
-test('who has no firm cannot order and is told why', async () => {
+test('a customer without a firm cannot order, and the page says why', async () => {
   ordersAre()
   const page = renderApp('/orders', { user: given.user({ role: 'customer' }) })
   expect(await page.findByText(/Hesabınız henüz bir firmaya bağlı değil/)).toBeVisible()
   expect(page.queryByRole('button', { name: 'Yeni sipariş' })).toBeNull()
 })
 
-test('an administrator takes an order one step further after a question', async () => {
+test('an administrator moves an order to its next status after a question', async () => {
   ordersAre(order({ status: 'confirmed' }))
   const sent: unknown[] = []
   server.use(
@@ -132,7 +132,7 @@ test('an administrator takes an order one step further after a question', async 
   expect(sent).toEqual([{ status: 'shipped' }])
 })
 
-test('an order that went on meanwhile is not cancelled, and the dialog says so', async () => {
+test('an order whose status changed meanwhile is not cancelled, and the dialog says so', async () => {
   ordersAre(order())
   server.use(refuses(ordersApi.update, 409, 'order_step'))
   const page = renderApp('/orders?dialog=cancel&id=42', { user: given.user() })
@@ -148,13 +148,13 @@ test.each(['shipped', 'delivered', 'cancelled'] as const)('an order that is %s c
   expect(within(dialog).queryByRole('button', { name: 'Siparişi iptal et' })).toBeNull()
 })
 
-test('a customer who writes the step into the address only reads', async () => {
+test('a customer who writes the status dialog into the address only sees the order', async () => {
   ordersAre(order())
   const page = renderApp('/orders?dialog=step&id=42', { user: customer() })
   expect(await page.findByRole('dialog', { name: 'S-1042 siparişi' })).toBeVisible()
 })
 
-test('an administrator says where the items come from, until the order is shipped', async () => {
+test('an administrator names the tank of each item until the order is shipped', async () => {
   const items = [
     { product: 'Levrek yavrusu', quantity: 1500, unit: 'adet', tank: null },
     { product: 'Yem', quantity: 2.5, unit: 'kg', tank: { id: 3, code: 'TNK-003' } },
@@ -200,7 +200,7 @@ test.each([
   expect(view.queryByRole('button', { name: 'Düzenle' })).toBeNull()
 })
 
-test('an order that was shipped meanwhile keeps its items, and the form what was typed', async () => {
+test('an order that was shipped meanwhile is not changed, and the form does not lose the typed values', async () => {
   ordersAre(order())
   server.use(answers(tanksApi.list, given.page([])), refuses(ordersApi.update, 409, 'order_frozen'))
   const page = renderApp('/orders?dialog=edit&id=42', { user: given.user() })

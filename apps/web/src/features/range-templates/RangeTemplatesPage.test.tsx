@@ -46,7 +46,7 @@ test('the list shows limits, and leads to the tanks that use them', async () => 
   expect(within(row).getByRole('link', { name: '6' })).toHaveAttribute('href', '/tanks?range_template_id=1')
 })
 
-test('who may not manage templates is sent home', async () => {
+test('a user without the permission to manage templates is sent home', async () => {
   const page = renderApp('/range-templates', { user: given.user({ role: 'customer' }) })
   await waitFor(() => expect(page.address()).toBe('/home'))
 })
@@ -60,12 +60,12 @@ describe('creating', () => {
     expect(summary).toHaveTextContent('2 alanı düzeltin')
     expect(summary).toHaveTextContent('Şablon adı gerekli')
     expect(summary).toHaveTextContent('En az bir sınır girin')
-    // Its hints are whole sentences, one after the other.
+    // Its hints are complete sentences, one after the other.
     expect(page.getByRole('dialog')).toHaveTextContent('denetlenmez. Değer bu kadar süre')
     expect(page.getByRole('dialog')).not.toHaveTextContent('·')
   })
 
-  test('each pair is checked: order, bounds, numbers', async () => {
+  test('limits are checked for order, bounds and numbers', async () => {
     const page = renderApp('/range-templates?dialog=create', { user })
     const form = await dialog(page, 'Aralık şablonu oluştur')
     await paste(page, form.getByLabelText(/^Şablon adı/), 'Deneme')
@@ -82,7 +82,7 @@ describe('creating', () => {
     expect(form.getByLabelText('Ortam Nemi en çok')).toHaveAccessibleDescription('Nem 0 ile 100 arasında olmalı')
   })
 
-  test('comma and point, minus and blank are read; what is blank is not watched', async () => {
+  test('comma, point and minus are read; a blank metric has no limits', async () => {
     const asked: Asked[] = []
     server.use(
       answers(rangeTemplatesApi.create, (call) => {
@@ -110,7 +110,7 @@ describe('creating', () => {
     })
   })
 
-  test('a refusal of a limit stands at its pair', async () => {
+  test('a refusal of a limit is shown at its metric', async () => {
     server.use(
       refuses(rangeTemplatesApi.create, 422, 'invalid', { 'ranges.ph.max': ['Sınır 0 ile 14 arasında olmalı.'] }),
     )
@@ -127,7 +127,7 @@ describe('creating', () => {
 })
 
 describe('editing', () => {
-  test('says how many tanks it touches, and how many would be out of range now', async () => {
+  test('the form says how many tanks use the template, and how many would be out of range now', async () => {
     const page = renderApp('/range-templates?dialog=edit&id=1', { user })
     const form = await dialog(page, 'Şablonu düzenle: Levrek larva')
     expect(form.getByText(/Değişiklik 6 tankın alarm sınırlarını etkiler/)).toBeVisible()
@@ -136,7 +136,7 @@ describe('editing', () => {
     expect(await form.findByText('Bu sınırlarla şu an 1 tank aralık dışı olur')).toBeVisible()
   })
 
-  test('critical limits stand open where there are any, and are sent with the others', async () => {
+  test('existing critical limits are shown when the form opens, and are sent with the others', async () => {
     const asked: Asked[] = []
     server.use(
       answers(rangeTemplatesApi.get, WITH_CRITICAL),
@@ -158,7 +158,7 @@ describe('editing', () => {
     })
   })
 
-  test('hidden critical limits are kept, and a refusal of one opens them', async () => {
+  test('hidden critical limits are sent unchanged, and a refusal of one opens them', async () => {
     const asked: Asked[] = []
     server.use(
       answers(rangeTemplatesApi.get, WITH_CRITICAL),
@@ -209,7 +209,7 @@ test('a critical limit lies beyond the limit that it sharpens', async () => {
   expect(form.getByLabelText('ORP kritik en çok')).toHaveAccessibleDescription('ORP: bir sayı girin')
 })
 
-test('a template is read whole: limits, severity, critical limits, delay', async () => {
+test('the dialog that shows a template has its limits, severities, critical limits and delay', async () => {
   server.use(answers(rangeTemplatesApi.get, WITH_CRITICAL))
   const page = renderApp('/range-templates?dialog=view&id=1', { user })
   const view = await page.findByRole('dialog', { name: 'Şablon: Levrek larva' })
@@ -230,14 +230,14 @@ test('a copy opens with its own name and all limits', async () => {
 })
 
 describe('deleting', () => {
-  test('a template in use stays, and the way leads to its tanks', async () => {
+  test('a template in use is not deleted, and the dialog leads to its tanks', async () => {
     const page = renderApp('/range-templates?dialog=delete&id=1', { user })
     expect(await page.findByText(/6 tank bu şablonu kullanıyor/)).toBeVisible()
     await page.events.click(page.getByRole('button', { name: 'Tankları göster' }))
     await waitFor(() => expect(page.address()).toBe('/tanks?range_template_id=1'))
   })
 
-  test('an unused one goes', async () => {
+  test('an unused template is deleted', async () => {
     server.use(
       answers(rangeTemplatesApi.get, given.template({ tanks_count: 0 })),
       answers(rangeTemplatesApi.remove, undefined),
@@ -248,7 +248,7 @@ describe('deleting', () => {
     expect(await page.findByText('Aralık şablonu silindi')).toBeVisible()
   })
 
-  test('one that came into use meanwhile is refused by name', async () => {
+  test('a template that came into use meanwhile is not deleted, and the refusal names its tanks', async () => {
     server.use(
       answers(rangeTemplatesApi.get, given.template({ tanks_count: 0 })),
       http.delete('*/api/range-templates/1', () =>

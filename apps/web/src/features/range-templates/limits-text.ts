@@ -2,7 +2,7 @@ import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Range } from '@dalyan/contracts/range-templates'
 import { formatMetric, metricText } from '../../shared/format/number.ts'
 
-/** Limits of a metric in few letters: `16,0 – 22,0 °C`, `‰34,0 – 38,0`, `≥ 7,50`; empty without any. */
+/** Limits of a metric in short: `16,0 – 22,0 °C`, `‰34,0 – 38,0`, `≥ 7,50`; empty without any. */
 export function limitsText(key: MetricKey, range: Range | undefined): string {
   if (!range) return ''
   const { min, max } = range

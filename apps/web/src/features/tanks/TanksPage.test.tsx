@@ -37,7 +37,7 @@ describe('a row says by exception', () => {
     expect((await row(page, 'TNK-014')).getByText(new RegExp(text))).toBeVisible()
   })
 
-  test('the worst first, and how many more', async () => {
+  test('the two worst metrics, and the number of the others', async () => {
     server.use(answers(tanksApi.list, given.page([given.tank({ values: { orp: 900, salinity: 39, ph: 8.4 } })])))
     const page = renderApp('/tanks', { user })
     const cell = (await (await row(page, 'TNK-014')).findByText(/pH 8,40/)).closest('td')
@@ -45,7 +45,7 @@ describe('a row says by exception', () => {
   })
 })
 
-test('the first load says so, then draws and marks the page ready', async () => {
+test('the first load shows placeholders, then the tanks, and marks the page ready', async () => {
   server.use(
     http.get('*/api/tanks', async () => {
       await delay(50)
@@ -60,7 +60,7 @@ test('the first load says so, then draws and marks the page ready', async () => 
   expect(document.title).toBe('Tanklar · Dashboard · Ege Tank')
 })
 
-test('no tank yet and no tank that fits are told apart', async () => {
+test('an empty list and a filter without a result have different texts', async () => {
   server.use(answers(tanksApi.list, given.page([])))
   const first = renderApp('/tanks', { user })
   expect(await first.findByText('Henüz tank eklenmemiş')).toBeVisible()
@@ -73,7 +73,7 @@ test('no tank yet and no tank that fits are told apart', async () => {
   expect(second.address()).toBe('/tanks')
 })
 
-test('a failure says what the server said, and trying again works', async () => {
+test('a failure shows the server’s message, and the retry button works', async () => {
   server.use(refuses(tanksApi.list, 403, 'forbidden'))
   const page = renderApp('/tanks', { user })
   expect(await page.findByText('Veri yükleme hatası')).toBeVisible()
@@ -96,7 +96,7 @@ describe('the address is the state', () => {
     return () => Object.fromEntries(asked.at(-1)?.url.searchParams ?? [])
   }
 
-  test('filters, sort and page go from the address to the call; nonsense is dropped', async () => {
+  test('filters, sort and page go from the address to the call; invalid values are dropped', async () => {
     const query = listen()
     const page = renderApp('/tanks?search=lev&status=active,suspended,banned&sort=-name&page=2&per_page=25&x=1', {
       user,
@@ -112,7 +112,7 @@ describe('the address is the state', () => {
     expect(page.address()).toBe('/tanks?search=lev&status=active,suspended&page=2&sort=-name')
   })
 
-  test('typing asks once it rests, and goes back to page one', async () => {
+  test('a search is sent after a pause in typing, and goes back to page one', async () => {
     const query = listen()
     const page = renderApp('/tanks?page=2', { user })
     await page.events.type(await page.findByLabelText('Ara'), 'çipura')
@@ -120,7 +120,7 @@ describe('the address is the state', () => {
     expect(page.address()).toBe('/tanks?search=%C3%A7ipura')
   })
 
-  test('a click on the heading turns the order around', async () => {
+  test('a second click on a heading reverses the order', async () => {
     const query = listen()
     const page = renderApp('/tanks', { user })
     await page.events.click(await page.findByRole('button', { name: 'Kod' }))
@@ -128,7 +128,7 @@ describe('the address is the state', () => {
     expect(page.getByRole('columnheader', { name: 'Kod' })).toHaveAttribute('aria-sort', 'descending')
   })
 
-  test('the next page', async () => {
+  test('the button for the next page changes the address and the call', async () => {
     const query = listen()
     const page = renderApp('/tanks', { user })
     await page.events.click(await page.findByRole('button', { name: /sonraki sayfa/i }))
@@ -137,7 +137,7 @@ describe('the address is the state', () => {
   })
 })
 
-test('the counts are over the whole filter, and lead to those tanks within it', async () => {
+test('the counts cover all pages of the filter, and each leads to its tanks', async () => {
   const asked: Asked[] = []
   server.use(
     answers(tanksApi.list, (call) => {
@@ -156,7 +156,7 @@ test('the counts are over the whole filter, and lead to those tanks within it', 
 })
 
 describe('live', () => {
-  test('a reading changes its row in place; another tank’s does not', async () => {
+  test('a live reading changes the row of its tank, and a reading of another tank changes nothing', async () => {
     server.use(answers(tanksApi.list, given.page([given.tank(), given.tank({ id: 15, code: 'TNK-015' })])))
     const page = renderApp('/tanks', { user })
     expect((await row(page, 'TNK-014')).getByText('Aralıkta')).toBeVisible()
@@ -178,7 +178,7 @@ describe('live', () => {
     expect((await row(page, 'TNK-015')).getByText('Aralıkta')).toBeVisible()
   })
 
-  test('a lost connection subscribes again and asks for what it missed', async () => {
+  test('after a lost connection the page subscribes again and refetches the list', async () => {
     let asked = 0
     server.use(
       answers(tanksApi.list, () => {

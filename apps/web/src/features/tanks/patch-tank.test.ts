@@ -40,7 +40,7 @@ test('the first reading of a tank becomes its latest', () => {
   expect(after.last_measurement).toMatchObject({ measured_at: at, ph: { value: 8 }, orp: null })
 })
 
-test('an alarm comes, changes in place, and leaves when it closes', () => {
+test('an alarm is added, updated, and removed when it closes', () => {
   const alarm = { id: 7, metric: 'ph', kind: 'high', severity: 'critical', state: 'active_unack' } as Alarm
   const raised = withAlarm(given.tank(), alarm)
   expect(raised.open_alarms).toEqual([
@@ -51,7 +51,7 @@ test('an alarm comes, changes in place, and leaves when it closes', () => {
   expect(withAlarm(acknowledged, { ...alarm, state: 'closed' }).open_alarms).toEqual([])
 })
 
-test('what each terminal said last stays its own; a new terminal joins, a late reading changes nothing', () => {
+test('each terminal has its own latest values; a new terminal is added, a late reading changes nothing', () => {
   const before = withLatest([], reading(soon(0), { iot_id: 214, ph: 8 }))
   const both = withLatest(before, reading(soon(10), { iot_id: 215, ph: 9, orp: 100 }))
   const late = withLatest(both, reading(soon(-10_000), { iot_id: 215, ph: 7 }))

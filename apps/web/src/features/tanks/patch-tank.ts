@@ -23,7 +23,7 @@ export function withLatest(known: readonly TerminalLatest[], reading: Measuremen
     : [...known, after]
 }
 
-/** The newer of what is known and what a reading tells, metric by metric. */
+/** The newer of the known value and the reading's value, metric by metric. */
 function withNewer(before: LastMeasurement, reading: Measurement): LastMeasurement {
   const after: LastMeasurement = { ...before }
   for (const key of METRIC_KEYS) {

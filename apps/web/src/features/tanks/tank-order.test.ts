@@ -8,11 +8,11 @@ vi.stubGlobal('sessionStorage', {
 })
 beforeEach(() => kept.clear())
 
-test('without a list tanks follow each other by code', () => {
+test('without a saved list the tanks are ordered by code', () => {
   expect(rememberedTankOrder()).toEqual({ sort: [{ field: 'code', descending: false }] })
 })
 
-test("a list's filters and order are kept, its page and dialog are not", () => {
+test("a list's filters and order are saved, its page and dialog are not", () => {
   rememberTankOrder({ search: 'lev', status: ['active'], sort: '-name', page: 3, dialog: 'edit', id: 4 })
   expect(rememberedTankOrder()).toEqual({
     search: 'lev',
@@ -21,7 +21,7 @@ test("a list's filters and order are kept, its page and dialog are not", () => {
   })
 })
 
-test('what is no list is no list', () => {
+test('an invalid saved state counts as none', () => {
   for (const text of ['', 'x', 'null', '[1]', '{"sort":"size","status":["gone"]}']) {
     kept.set('tank-list', text)
     expect(rememberedTankOrder()).toEqual({ sort: [{ field: 'code', descending: false }] })

@@ -5,7 +5,7 @@ const KEY = 'tank-list'
 
 type TankListState = ReturnType<typeof tankList.read>
 
-/** Keeps which list somebody looks at, for the way from tank to tank; as long as the browser's tab. */
+/** Saves the state of the list that was opened last, for the previous and next tank of the tank's page; for the life of the browser tab. */
 export function rememberTankOrder(state: TankListState): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(state))

@@ -9,7 +9,7 @@ describe('what is out of range', () => {
     expect(deviations(given.tank({ values: { ph: 8.3, salinity: 34 } }), now())).toEqual([])
   })
 
-  test('the severer stands first, of equals the one further out', () => {
+  test('deviations are sorted by severity, then by their distance from the limit', () => {
     const tank = given.tank({ values: { orp: 351, salinity: 39, ph: 8.31 } })
     expect(deviations(tank, now()).map(({ key, side }) => `${key} ${side}`)).toEqual([
       'ph high',
@@ -25,7 +25,7 @@ describe('what is out of range', () => {
     expect(deviation).toMatchObject({ key: 'salinity', severity: 'critical', acknowledged: false })
   })
 
-  test('its alarm says how bad it is and whether somebody has seen it', () => {
+  test('severity and acknowledgement come from the open alarm', () => {
     const tank = given.tank({
       values: { ph: 8.6 },
       open_alarms: [{ id: 1, metric: 'ph', kind: 'high', severity: 'info', state: 'active_ack' }],
@@ -33,21 +33,21 @@ describe('what is out of range', () => {
     expect(deviations(tank, now())[0]).toMatchObject({ severity: 'info', acknowledged: true })
   })
 
-  test('a template switched off watches nothing', () => {
+  test('a template that is switched off has no limits', () => {
     const off = given.tank({ values: { ph: 9 } })
     expect(deviations({ ...off, range_template: { id: 1, name: 'x', active: false, ranges: {} } }, now())).toEqual([])
   })
 })
 
 describe('staleness', () => {
-  test('is the terminal’s own; a value entered by hand has the slowest terminal’s', () => {
+  test('a value is stale by its terminal’s interval; a value entered by hand by the slowest terminal’s', () => {
     const tank = given.tank()
     expect(staleAfterMs(tank, 214)).toBe(120_000)
     const slow = { ...tank, iots: tank.iots.map((terminal) => ({ ...terminal, stale_after_seconds: 900 })) }
     expect(staleAfterMs(slow, null)).toBe(900_000)
   })
 
-  test('begins after its limit, not at it', () => {
+  test('a value becomes stale after its limit, not at it', () => {
     const measured_at = '2026-07-09T11:30:00.000Z'
     const at = Date.parse(measured_at)
     const latest = { value: 1, measured_at, iot_id: 214 }
@@ -67,7 +67,7 @@ test.each([
   expect(tankCondition(given.tank(structuredClone(tank) as Parameters<typeof given.tank>[0]), now())).toBe(condition)
 })
 
-test('of several silent terminals the worst counts', () => {
+test('of several silent terminals the most severe alarm counts', () => {
   const silent = (id: number, severity: 'critical' | 'warning') =>
     ({ id, metric: null, kind: 'silent', severity, state: 'active_unack' }) as const
   expect(silence(given.tank())).toBeNull()

@@ -3,10 +3,10 @@ import type { Range, Severity } from '@dalyan/contracts/range-templates'
 import type { LatestValue, Tank } from '@dalyan/contracts/tanks'
 import { distanceOutside } from '../../shared/charts/value-state.ts'
 
-/** What nobody's interval says: values entered by hand on a tank without terminals are stale after this long (docs/behaviour/terminals.md). */
+/** For values without a terminal's interval: those entered by hand on a tank without terminals are stale after this time (docs/behaviour/terminals.md). */
 const DEFAULT_STALE_MS = 120_000
 
-/** The limits that watch a metric on this tank; a template that is switched off watches nothing. */
+/** The limits of a metric on this tank; a template that is switched off has none. */
 export function rangeOf(tank: Tank, key: MetricKey): Range | null {
   return tank.range_template?.active ? (tank.range_template.ranges[key] ?? null) : null
 }
@@ -24,7 +24,7 @@ export function isStale(tank: Tank, latest: LatestValue, now: number): boolean {
   return now - Date.parse(latest.measured_at) > staleAfterMs(tank, latest.iot_id)
 }
 
-/** A metric that needs somebody's eye. */
+/** A metric that is out of range. */
 export interface Deviation {
   key: MetricKey
   value: number
@@ -32,7 +32,7 @@ export interface Deviation {
   /** Its alarm's while there is one, so that all screens agree. */
   severity: Severity
   acknowledged: boolean
-  /** The value is old: its terminal fell silent while it was out, and nobody knows how it is now. */
+  /** The value is old: its terminal fell silent while it was out of range, and the present value is unknown. */
   isOld: boolean
 }
 
@@ -88,7 +88,7 @@ export function silence(tank: Tank): Severity | null {
   return severities.toSorted((a, b) => RANK[a] - RANK[b])[0] ?? null
 }
 
-/** Whether anything on the tank is measured now; one silent sensor among others is its alarm's matter. */
+/** Whether anything on the tank is measured now; for one silent sensor among others there is an alarm. */
 function hasFreshValue(tank: Tank, now: number): boolean {
   return SCREEN_ORDER.some((key) => {
     const latest = tank.last_measurement?.[key]

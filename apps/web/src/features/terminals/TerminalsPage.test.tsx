@@ -42,7 +42,7 @@ async function question(page: ReturnType<typeof renderApp>, name: string) {
   return within(await page.findByRole('alertdialog', { name }))
 }
 
-/** Answers the update and keeps what was sent. */
+/** Answers the update and records the bodies that were sent. */
 function updates(): Asked[] {
   const asked: Asked[] = []
   server.use(
@@ -54,7 +54,7 @@ function updates(): Asked[] {
   return asked
 }
 
-test('an operator reads the list of terminals and finds nothing in it that changes one', async () => {
+test('an operator sees the list of terminals without buttons that change one', async () => {
   const page = renderApp('/terminals', { user: given.user({ role: 'operator' }) })
   expect(await page.findByRole('link', { name: 'T-0214' })).toHaveAttribute('href', '/terminals/214')
   expect(page.getByRole('button', { name: /^Çevrimdışı/ })).toBeVisible()
@@ -63,14 +63,14 @@ test('an operator reads the list of terminals and finds nothing in it that chang
   expect(page.queryByRole('switch', { name: 'Silinenleri göster' })).toBeNull()
 })
 
-test('a user who may not see terminals is sent home', async () => {
+test('a user without the permission to see terminals is sent home', async () => {
   const page = renderApp('/terminals', { user: given.user({ role: 'customer' }) })
   await waitFor(() => expect(page.address()).toBe('/home'))
   expect(await page.findByText('Bu sayfaya erişim için yönetici yetkisi gereklidir.')).toBeVisible()
 })
 
 describe('the list', () => {
-  test('says how each terminal is heard and where it stands', async () => {
+  test('the list shows each terminal’s connection and tank', async () => {
     const page = renderApp('/terminals', { user })
     const row = (await page.findByText('T-0214')).closest('tr')
     if (!row) throw new Error('no row')
@@ -80,7 +80,7 @@ describe('the list', () => {
     expect(document.title).toBe('Terminaller · Dashboard · Ege Tank')
   })
 
-  test('quick filters carry their counts, and narrow the list by the address', async () => {
+  test('quick filters show their counts and change the address', async () => {
     const asked: Asked[] = []
     server.use(
       answers(terminalsApi.list, (call) => {
@@ -105,7 +105,7 @@ describe('the list', () => {
     expect(page.address()).toBe('/terminals')
   })
 
-  test('no terminal yet', async () => {
+  test('an empty list offers to create a terminal', async () => {
     server.use(answers(terminalsApi.list, given.pageOf([])))
     const page = renderApp('/terminals', { user })
     expect(await page.findByText('Henüz terminal eklenmemiş')).toBeVisible()
@@ -113,7 +113,7 @@ describe('the list', () => {
 })
 
 describe('creating', () => {
-  test('shows the key once, with a QR code and ready commands, and closes only by its button', async () => {
+  test('a new key is shown once, with a QR code and commands, and its dialog closes only by its button', async () => {
     const asked: Asked[] = []
     server.use(
       answers(terminalsApi.create, (call) => {
@@ -156,7 +156,7 @@ describe('creating', () => {
     expect(page.address()).toBe('/terminals')
   })
 
-  test('a refusal stands at its field', async () => {
+  test('a refusal is shown at its field', async () => {
     server.use(refuses(terminalsApi.create, 409, 'code_taken', { code: ['Bu kod kullanılıyor.'] }))
     const page = renderApp('/terminals?dialog=create', { user })
     const form = within(await page.findByRole('dialog', { name: 'Terminal oluştur' }))
@@ -193,7 +193,7 @@ test('a suspension may end by itself', async () => {
 })
 
 describe('status', () => {
-  test('a waiting device is let in after a look at its address and fingerprint', async () => {
+  test('a waiting device is authorized in a dialog that shows its address and fingerprint', async () => {
     server.use(answers(terminalsApi.get, waiting))
     const asked = updates()
     const page = renderApp('/terminals', { user })
@@ -206,7 +206,7 @@ describe('status', () => {
     expect(asked[0]?.body).toEqual({ status: 'active' })
   })
 
-  test('banning asks, and lifting the ban too', async () => {
+  test('banning a terminal and lifting the ban ask first', async () => {
     const asked = updates()
     const page = renderApp('/terminals', { user })
     await fromMenu(page, 'T-0214', 'Yasakla')
@@ -250,7 +250,7 @@ describe('status', () => {
     expect(await (await question(again, 'T-0214 terminali yasaklansın mı?')).findByText(note)).toBeVisible()
   })
 
-  test('a refusal stays in the question', async () => {
+  test('a refusal is shown in the dialog', async () => {
     server.use(refuses(terminalsApi.update, 412, 'stale_edit'))
     const page = renderApp('/terminals?dialog=ban&id=214', { user })
     await page.events.click(await page.findByRole('button', { name: 'Terminali yasakla' }))
@@ -275,7 +275,7 @@ test('a new key may end the old one at once', async () => {
   expect(asked[0]?.body).toEqual({ revoke_old: true })
 })
 
-test('a server that cannot say where to connect leaves the key on screen, and can be asked again', async () => {
+test('when the connection address cannot be loaded, the key stays on screen and the call can be retried', async () => {
   server.use(answers(terminalsApi.rotateKey, { key: 'yeni-anahtar' }), refuses(terminalsApi.door, 403, 'forbidden'))
   const page = renderApp('/terminals', { user })
   await fromMenu(page, 'T-0214', 'Anahtarı yenile')
@@ -290,7 +290,7 @@ test('a server that cannot say where to connect leaves the key on screen, and ca
   expect(await page.findByText(/mosquitto_pub -h localhost -p 21883/)).toBeVisible()
 })
 
-test('all devices that wait leave the list by one button, after a question', async () => {
+test('one button removes all waiting devices, after a question', async () => {
   const asked: Asked[] = []
   server.use(answers(terminalsApi.removeWaiting, (call) => void asked.push(call)))
   const page = renderApp('/terminals', { user })
@@ -304,7 +304,7 @@ test('all devices that wait leave the list by one button, after a question', asy
   expect(page.address()).toBe('/terminals')
 })
 
-test('without a device that waits nothing offers to remove them', async () => {
+test('without a waiting device there is no button to remove them', async () => {
   server.use(answers(terminalsApi.list, given.pageOf([])))
   const page = renderApp('/terminals', { user })
   expect(await page.findByRole('button', { name: 'Yeni cihaz kabulü' })).toBeVisible()
@@ -312,13 +312,13 @@ test('without a device that waits nothing offers to remove them', async () => {
   expect(page.queryByRole('button', { name: 'Bekleyenleri kaldır' })).toBeNull()
 })
 
-test('an enrolment window that is open is seen after the page was opened anew, and by others', async () => {
+test('an open enrolment window is shown after a reload, and to other users', async () => {
   server.use(answers(terminalsApi.enrolment, { until: new Date(Date.now() + 5 * 60_000).toISOString() }))
   const page = renderApp('/terminals', { user })
   expect(await page.findByText(/Yeni cihaz kabulü açık. Bitiş saati: \d\d:\d\d/)).toBeVisible()
 })
 
-test('the enrolment window says until when it is open, and closes', async () => {
+test('the page says until when the enrolment window is open, and can close it', async () => {
   const asked: Asked[] = []
   server.use(
     answers(terminalsApi.enrol, (call) => {

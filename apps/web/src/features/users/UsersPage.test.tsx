@@ -40,7 +40,7 @@ async function fill(page: Page, form: Awaited<ReturnType<typeof dialog>>, passwo
   await page.events.type(form.getByLabelText(/^Şifre tekrarı/), again)
 }
 
-test('the list asks for what stands in the address', async () => {
+test('the call of the list follows the address', async () => {
   const asked: Asked[] = []
   server.use(
     answers(usersApi.list, (call) => {
@@ -59,7 +59,7 @@ test('the list asks for what stands in the address', async () => {
 })
 
 describe('creating', () => {
-  test('says every rule at its field', async () => {
+  test('every rule is shown at its field', async () => {
     const page = renderApp('/users', { user })
     await page.events.click(await page.findByRole('button', { name: 'Yeni Kullanıcı' }))
     const form = await dialog(page, 'Kullanıcı oluştur')
@@ -76,7 +76,7 @@ describe('creating', () => {
     expect(form.getByLabelText(/^Firma/)).toHaveAccessibleDescription(errorText('operator_needs_firm', 'tr'))
   })
 
-  test('sends roles, firm and a temporary password; what a role allows stands at it', async () => {
+  test('the call carries roles, firm and a temporary password; each role shows its permissions', async () => {
     const asked: Asked[] = []
     server.use(
       answers(usersApi.create, (call) => {
@@ -106,7 +106,7 @@ describe('creating', () => {
     })
   })
 
-  test('a refusal stands at its field, and nothing typed is lost', async () => {
+  test('a refusal is shown at its field, and no typed value is lost', async () => {
     server.use(refuses(usersApi.create, 409, 'email_taken', { email: [errorText('email_taken', 'tr')] }))
     const page = renderApp('/users?dialog=create', { user })
     const form = await dialog(page, 'Kullanıcı oluştur')
@@ -121,7 +121,7 @@ describe('creating', () => {
 })
 
 describe('editing', () => {
-  test('without a password sends none; the version it was read with goes along', async () => {
+  test('a change without a password sends none; the call carries the ETag', async () => {
     const asked: { tag: string | null; body: unknown }[] = []
     server.use(
       http.get('*/api/admin/users/2', () => HttpResponse.json(mehmet, { headers: { etag: '"5"' } })),
@@ -141,7 +141,7 @@ describe('editing', () => {
     ])
   })
 
-  test('one’s own new name and e-mail stand in the top bar and the account menu at once', async () => {
+  test('one’s own new name and e-mail are shown in the top bar and the account menu at once', async () => {
     const renamed = { ...user, name: 'Zeynep Kara', email: 'kara@egemavisu.example' }
     server.use(answers(usersApi.get, user), answers(usersApi.update, renamed))
     const page = renderApp('/users?dialog=edit&id=1', { user })
@@ -154,7 +154,7 @@ describe('editing', () => {
     expect(page.getByRole('banner', { hidden: true })).toHaveTextContent('Zeynep Kara')
   })
 
-  test('a user to read shows what the roles allow', async () => {
+  test('the dialog that shows a user lists what the roles allow', async () => {
     const page = renderApp('/users?dialog=view&id=2', { user })
     const view = await dialog(page, 'Kullanıcı: Mehmet Kaya')
     expect(view.getByText(/tankları görür, ölçümleri görür/)).toBeVisible()
@@ -162,7 +162,7 @@ describe('editing', () => {
 })
 
 describe('deleting', () => {
-  test('one is asked and confirmed; the last administrator stays, and the dialog says why', async () => {
+  test('deleting a user is asked and confirmed; the last administrator is refused, and the dialog says why', async () => {
     server.use(refuses(usersApi.remove, 409, 'last_admin'))
     const page = renderApp('/users?dialog=delete&id=2', { user })
     const question = within(await page.findByRole('alertdialog', { name: 'Mehmet Kaya silinsin mi?' }))
@@ -173,7 +173,7 @@ describe('deleting', () => {
     expect(await page.findByText('Kullanıcı silindi')).toBeVisible()
   })
 
-  test('one’s own row is closed and says why', async () => {
+  test('one’s own row cannot be selected and says why', async () => {
     const page = renderApp('/users', { user })
     const own = await page.findByRole('checkbox', { name: /Zeynep Aydın.*Kendi hesabınızı silemezsiniz/ })
     expect(own).toBeDisabled()
@@ -182,7 +182,7 @@ describe('deleting', () => {
     expect(page.queryByRole('menuitem', { name: 'Sil' })).toBeNull()
   })
 
-  test('several need the word; those whom the server keeps are counted and named', async () => {
+  test('deleting several users needs the typed word; users whom the server refuses to delete are listed', async () => {
     const asked: string[] = []
     server.use(
       http.delete('*/api/admin/users/:id', ({ params }) => {
@@ -208,7 +208,7 @@ describe('deleting', () => {
     expect(asked).toEqual(['2', '3'])
   })
 
-  test('a selection lasts as long as its page', async () => {
+  test('another page of the list begins without a selection', async () => {
     server.use(answers(usersApi.list, { ...given.pageOf([user, mehmet]), total: 60, last_page: 3 }))
     const page = renderApp('/users', { user })
     await page.events.click(await page.findByRole('checkbox', { name: 'Mehmet Kaya kaydını seç' }))
@@ -219,7 +219,7 @@ describe('deleting', () => {
   })
 })
 
-test('who may not manage users is sent home', async () => {
+test('a user without the permission to manage users is sent home', async () => {
   const page = renderApp('/users', { user: mehmet })
   await waitFor(() => expect(page.address()).toBe('/home'))
 })

@@ -30,7 +30,7 @@ addWords({ bulk })
 const NO_TABLE: GivenTable = { text: '', fileName: null }
 
 interface Props<F extends string, A extends BulkAnswer> {
-  /** Whose table it is: `terminals`. */
+  /** The kind of record: `terminals`. */
   kind: string
   title: string
   columns: readonly BulkColumn<F>[]
@@ -46,8 +46,8 @@ interface Props<F extends string, A extends BulkAnswer> {
 }
 
 /**
- * Many records from one table, in a dialog, the whole screen on a phone: what would become of it is told at once, and only a table without a
- * mistake can be created. Nothing given is lost by a refusal.
+ * Creates records from a table, in a dialog (full screen on a phone): the server's dry run is shown at once, and only a table without
+ * mistakes can be sent. A refusal loses no input.
  */
 export function BulkDialog<F extends string, A extends BulkAnswer>(props: Props<F, A>) {
   const { kind, title, columns, hint, example, create, send, onCreated, onClose } = props
@@ -64,7 +64,7 @@ export function BulkDialog<F extends string, A extends BulkAnswer>(props: Props<
       isLeaving.current = true
       onCreated(made)
     },
-    // What was right a moment ago may be so no longer: somebody else took a code.
+    // The dry run may be outdated: another user took a code meanwhile.
     onError: again,
   })
   const unsaved = useUnsaved({
@@ -77,7 +77,7 @@ export function BulkDialog<F extends string, A extends BulkAnswer>(props: Props<
   })
   const verdict = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Whoever is typing stays where he types.
+    // No scrolling away from a text field in use.
     if (!(document.activeElement instanceof HTMLTextAreaElement)) verdict.current?.scrollIntoView({ block: 'nearest' })
   }, [answer, failure])
   const titles = new Map(columns.map((column) => [String(column.field), column[language]]))

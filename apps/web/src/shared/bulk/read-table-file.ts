@@ -15,7 +15,7 @@ export async function readTableFile(file: File): Promise<string> {
   if (file.size > MAX_BULK_BYTES)
     throw new Error(errorText('too_large', language, { limit: `${MAX_BULK_BYTES / 1024} KiB` }))
   const bytes = await bytesOf(file)
-  const startsWith = (mark: readonly number[]) => mark.every((byte, place) => bytes[place] === byte)
+  const startsWith = (mark: readonly number[]) => mark.every((byte, index) => bytes[index] === byte)
   if (startsWith(ZIP)) throw new Error(i18next.t('bulk.workbook'))
   if (startsWith(UTF_16_LE)) return new TextDecoder('utf-16le').decode(bytes)
   try {

@@ -2,11 +2,11 @@ import { saveFile } from '../ui/save-file.ts'
 
 interface Look {
   delimiter: ',' | ';'
-  /** Tells spreadsheets that it is UTF-8; programs do without. */
+  /** Spreadsheets need the byte order mark to recognise UTF-8; programs do not. */
   bom: boolean
 }
 
-/** Gives the browser a CSV file to keep, made here; cells that a spreadsheet would run are made harmless. */
+/** Makes a CSV file and downloads it; cells that a spreadsheet would run as formulas are escaped. */
 export async function saveCsv(name: string, rows: readonly (readonly string[])[], look: Look): Promise<void> {
   const { stringify } = await import('csv-stringify/browser/esm/sync')
   const text = stringify([...rows], { ...look, escape_formulas: true, record_delimiter: 'windows' })

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 const SETTLED_AFTER_MS = 500
 
-/** What would become of a table: asked as soon as it stands still, anew after each change. */
+/** The server's dry run of a table: asked 500 ms after the last change. */
 export function useDryRun<A extends BulkAnswer>(
   kind: string,
   text: string,

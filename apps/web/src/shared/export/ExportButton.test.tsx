@@ -55,7 +55,7 @@ const show = (...files: ExportFile[]) =>
   )
 const events = userEvent.setup()
 
-test('the file comes under the name that the server gives, and its size is told on the way and at the end', async () => {
+test('the file has the name that the server gives, and its size is shown during and after the download', async () => {
   const coming = comingFile()
   show(coming.file)
   await events.click(screen.getByRole('button', { name: 'CSV indir' }))
@@ -84,14 +84,14 @@ test('cancelling ends the call, saves nothing and is no error', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a refusal is told in the words of the server', async () => {
+test('a refusal is shown in the words of the server', async () => {
   const refusal: Refusal = new ApiError(429, 'too_many_exports', 'Aynı anda en fazla iki dosya alınabilir.')
   show({ label: 'CSV indir', name: 'a.csv', open: () => Promise.reject(refusal) })
   await events.click(screen.getByRole('button', { name: 'CSV indir' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Aynı anda en fazla iki dosya alınabilir.')
 })
 
-test('several kinds stand in a menu', async () => {
+test('several file types are offered in a menu', async () => {
   const coming = comingFile()
   show(coming.file, { ...coming.file, label: 'Excel (XLSX) indir', name: 'olcumler.xlsx' })
   await events.click(screen.getByRole('button', { name: 'Dışa aktar' }))
@@ -112,7 +112,7 @@ function picked(size: number) {
   return { written, remove, handle }
 }
 
-test('where the browser can, bytes go to the picked file as they come', async () => {
+test('where the browser supports it, bytes are written to the picked file as they arrive', async () => {
   const { handle, written } = picked(0)
   const asked: string[] = []
   window.showSaveFilePicker = ({ suggestedName }) => {
@@ -131,7 +131,7 @@ test('where the browser can, bytes go to the picked file as they come', async ()
   expect(saved).toEqual([])
 })
 
-test('after a refusal the empty file is taken away, an older one of that name stays', async () => {
+test('after a refusal the empty file is removed, an older file of that name stays', async () => {
   const refused = { label: 'CSV indir', name: 'a.csv', open: () => Promise.reject(new ApiError(429, 'x', 'Sonra.')) }
   const fresh = picked(0)
   window.showSaveFilePicker = () => Promise.resolve(fresh.handle)
@@ -147,7 +147,7 @@ test('after a refusal the empty file is taken away, an older one of that name st
   expect(older.remove).not.toHaveBeenCalled()
 })
 
-test('thinking better of it asks nothing of the server', async () => {
+test('closing the file picker sends no call', async () => {
   window.showSaveFilePicker = () => Promise.reject(new DOMException('no', 'AbortError'))
   const open = vi.fn()
   show({ label: 'CSV indir', name: 'a.csv', open })

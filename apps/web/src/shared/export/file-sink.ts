@@ -3,7 +3,7 @@ import { saveFile } from '../ui/save-file.ts'
 /** Where the bytes of a file go. */
 export interface FileSink {
   open: (file: { name: string; type: string }) => Promise<WritableStream<Uint8Array>>
-  /** Takes away what was begun and not finished. */
+  /** Removes an unfinished file. */
   discard: () => Promise<void>
 }
 
@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** Asks where the file shall lie, where the browser can; else it is gathered and goes to the downloads. null: the person thought better of it. */
+/** Asks where to save the file if the browser supports it; else the file is gathered and goes to the downloads. null: the user cancelled. */
 export async function chooseSink(suggestedName: string): Promise<FileSink | null> {
   if (!window.showSaveFilePicker) return gatheringSink()
   try {
@@ -36,7 +36,7 @@ function pickedSink(handle: PickedFile): FileSink {
   return {
     open: () => handle.createWritable(),
     discard: async () => {
-      // An older file of that name is untouched until the new one is whole; only the empty one that picking made is taken away.
+      // An older file of that name is untouched until the new one is complete; only the empty file that the picker created is removed.
       if ((await handle.getFile()).size === 0) await handle.remove?.()
     },
   }

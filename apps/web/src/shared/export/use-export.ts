@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { ComingFile } from '../api/call.ts'
 import { chooseSink } from './file-sink.ts'
 
-/** A file that can be had. */
+/** A file that can be downloaded. */
 export interface ExportFile {
   /** What the button says. */
   label: string
@@ -16,9 +16,9 @@ type ExportState =
   /** Bytes that have come so far. */
   | { step: 'running'; bytes: number }
 
-const TOLD_EVERY_MS = 200
+const PROGRESS_EVERY_MS = 200
 
-/** One download at a time: begins it, tells how far it is, ends it. `onDone` is given the file's size in bytes. */
+/** One download at a time: starts it, reports its progress, cancels it. `onDone` gets the file's size in bytes. */
 export function useExport(onDone: (bytes: number) => void) {
   const [state, setState] = useState<ExportState>({ step: 'idle', error: null })
   const stop = useRef<AbortController | null>(null)
@@ -45,17 +45,17 @@ export function useExport(onDone: (bytes: number) => void) {
   return { state, start, cancel: () => stop.current?.abort() }
 }
 
-/** Passes bytes on and counts them; says the sum now and then. */
-function countingStream(tell: (bytes: number) => void) {
+/** Passes bytes on and counts them; reports the sum every 200 ms. */
+function countingStream(report: (bytes: number) => void) {
   let bytes = 0
-  let told = 0
+  let reportedAt = 0
   const stream = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       bytes += chunk.byteLength
       const now = Date.now()
-      if (now - told >= TOLD_EVERY_MS) {
-        told = now
-        tell(bytes)
+      if (now - reportedAt >= PROGRESS_EVERY_MS) {
+        reportedAt = now
+        report(bytes)
       }
       controller.enqueue(chunk)
     },

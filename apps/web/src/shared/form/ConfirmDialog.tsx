@@ -24,19 +24,19 @@ interface Props {
   word?: string
   /** The first words of a refusal: `Silme hatası`. */
   failed?: string
-  /** In the colour of errors unless the deed takes nothing away. */
+  /** The button has the colour of errors unless the action deletes or blocks nothing. */
   harmless?: boolean
   /** Only this page does it: nothing is sent, so it needs no network. */
   local?: boolean
   onClose: () => void
-  /** The deed; a refusal stays in the dialog. Closing is its business. */
+  /** The action, which also closes the dialog; a refusal is shown in the dialog. */
   onConfirm: () => Promise<void> | void
 }
 
 /** Turkish upper case, and a missing dot forgiven: `sil`, `SIL` and `SİL` are the same word. */
 const asTyped = (text: string) => text.trim().toLocaleUpperCase('tr').replaceAll('İ', 'I')
 
-/** A question before something is taken away. The first focus is on the way out. */
+/** A question before a record is deleted or changed. The first focus is on the button that cancels. */
 export function ConfirmDialog({
   title,
   body,

@@ -25,9 +25,9 @@ interface Props {
   loading?: boolean
   required?: boolean
   hint?: ReactNode
-  /** Hears what is typed once it rests for 300 ms, to ask the server for more; '' when the list opens anew. */
+  /** Called with the typed text after a pause of 300 ms, to ask the server for more; '' when the list opens anew. */
   onSearch?: (text: string) => void
-  /** Hears what was picked last; null when something was taken away. */
+  /** Called with the option picked last; null when an option was removed. */
   onPick?: (option: PickOption | null) => void
 }
 

@@ -10,7 +10,7 @@ interface Props {
   required?: boolean
   hint?: ReactNode
   options: readonly { value: string; label: string }[]
-  /** Hears each choice, after the form has it. */
+  /** Called after each choice, when the form has it. */
   onPick?: () => void
 }
 

@@ -2,7 +2,7 @@ import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 import { useController, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { fitsSearch, sameLetters } from './fits-search.ts'
+import { fitsSearch, isSameName } from './fits-search.ts'
 
 const LONGEST = 60
 
@@ -10,11 +10,11 @@ interface Props {
   name: string
   label: string
   options: readonly string[]
-  /** Hears the value once it is picked, or typed and left. */
+  /** Called with the value once it is picked, or typed and left. */
   onSettled?: (value: string) => void
 }
 
-/** A place's name: picked from the list or typed, as places abroad are in no list. Its value is a string. */
+/** The name of a province or district: picked from the list or typed, since those abroad are in no list. Its value is a string. */
 export function PlaceField({ name, label, options, onSettled }: Props) {
   const { t } = useTranslation()
   const { field, fieldState } = useController<Record<string, string>>({ name })
@@ -22,7 +22,7 @@ export function PlaceField({ name, label, options, onSettled }: Props) {
   const value = field.value ?? ''
 
   function settle(typed: string) {
-    const settled = options.find((option) => sameLetters(option, typed)) ?? typed
+    const settled = options.find((option) => isSameName(option, typed)) ?? typed
     if (settled !== value) field.onChange(settled)
     onSettled?.(settled)
   }

@@ -45,7 +45,7 @@ describe('the province', () => {
     expect(offered()).toEqual(['İstanbul'])
   })
 
-  test('typed whole and left, it is written as the list has it', async () => {
+  test('a province typed in full takes the spelling of the list', async () => {
     const events = await renderForm()
     await events.type(province(), 'mugla')
     await events.tab()
@@ -54,7 +54,7 @@ describe('the province', () => {
 })
 
 describe('the district', () => {
-  test('is one of the province that was picked', async () => {
+  test('the districts offered are those of the picked province', async () => {
     const events = await renderForm()
     await events.type(province(), 'duzce')
     await events.click(screen.getByRole('option', { name: 'Düzce' }))
@@ -62,7 +62,7 @@ describe('the district', () => {
     expect(offered()).toEqual(DISTRICTS['Düzce'])
   })
 
-  test('goes when another province is picked, and stays when it is there as well', async () => {
+  test('a district is removed when another province is picked, unless it has one of that name', async () => {
     const events = await renderForm({ province: 'Muğla', district: 'Milas' })
     await events.clear(province())
     await events.type(province(), 'İzmir{Tab}')
@@ -75,7 +75,7 @@ describe('the district', () => {
     expect(district()).toHaveValue('Kemalpaşa')
   })
 
-  test('from elsewhere is shown, and kept as long as its province is', async () => {
+  test('a district that is in no list is shown, and stays as long as its province does', async () => {
     const events = await renderForm({ province: 'Attika', district: 'Pire' })
     await events.click(province())
     await events.tab()

@@ -1,6 +1,6 @@
 import { parseDays } from '@dalyan/contracts/days'
 
-/** First and last day as people type them, `31.01.2026`; of a single day the last is empty. */
+/** First and last day as the user types them, `31.01.2026`; of a single day the last is empty. */
 export interface TypedDays {
   first: string
   last: string
@@ -16,7 +16,7 @@ export type DaysRead =
 /** A comma stands where phones offer no point. */
 const TYPED = /^(\d{1,2})[.,/-](\d{1,2})[.,/-](\d{4})$/
 
-/** `2026-01-31`, or two with `..` between, as people type them. */
+/** `2026-01-31`, or two with `..` between, as the user types them. */
 export function typedDays(days: string | undefined): TypedDays {
   const read = days === undefined ? null : parseDays(days)
   if (!read) return { first: '', last: '' }

@@ -1,7 +1,7 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import { readTime, readTyped, toTyped } from '../charts/time-range.ts'
 
-/** An instant as people type it, `09.07.2026 14:30` in Istanbul's time; '' for none. */
+/** An instant as the user types it, `09.07.2026 14:30` in Istanbul's time; '' for none. */
 export function typedTime(instant: Instant | null): string {
   return instant === null ? '' : toTyped(Date.parse(instant))
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Leads the focus to what is wrong with a form: its first wrong field, else its alert (which needs `tabIndex={-1}`). A button that keeps
- * the focus after a refusal leaves who listens to the page, or has magnified it, without a word of what happened.
+ * Moves the focus to a form's first wrong field, else to its alert (which needs `tabIndex={-1}`). If the button kept the focus after
+ * a refusal, users of screen readers or magnifiers would not notice what happened.
  * @param refusal what the server answered last; null while it has refused nothing
  * @param wrongTries how often the form was sent off with wrong fields, which the page itself refuses
  * @returns the form's ref

@@ -19,7 +19,7 @@ export interface RecordFormOptions<V extends FieldValues, R> {
   /** What is wrong with the values, by field; empty when they can be sent. */
   check: (values: V) => Problems
   /**
-   * Sends the values; `overwrite` is set when the record changed meanwhile and the person says to replace it.
+   * Sends the values; `overwrite` is set when the record changed meanwhile and the user chooses to replace it.
    * @throws ApiError: its `errors` go to their fields, the rest above the form.
    */
   save: (values: V, how: { overwrite: boolean }) => Promise<R>
@@ -27,7 +27,7 @@ export interface RecordFormOptions<V extends FieldValues, R> {
   onSaved: (answer: R) => void
   /** The first words of a refusal: `Kayıt hatası`. */
   failed: string
-  /** The record's present values, asked for after a conflict; fields that were touched keep what was typed. */
+  /** The record's present values, asked for after a conflict; edited fields keep the typed text. */
   reload?: () => Promise<V>
   /** The form's field for a name in the server's `errors`, where they differ. */
   fieldOf?: (name: string) => string

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** `dragend` in place of `mouseup` where the press became a drag. */
+/** The browser fires `dragend` instead of `mouseup` when the press turned into a drag. */
 const RELEASES = ['mouseup', 'dragend'] as const
 
 /**
- * A promise that waits while a button is pressed, and is kept at once when none is. What a press sets off (leaving a
- * field) must not move the page before it is let go: the click would miss what it was aimed at.
+ * A promise that resolves at once while no mouse button is pressed, else when it is released. The validation that a press
+ * starts (by leaving a field) must not move the page before the release: the click would miss its target.
  */
 export function useUntilReleased(): () => Promise<void> {
   const isPressed = useRef(false)
@@ -15,7 +15,7 @@ export function useUntilReleased(): () => Promise<void> {
     function hold() {
       isPressed.current = true
     }
-    // By now the browser knows what is clicked; whoever waited goes on before the click, and so before what it sends.
+    // The browser has fixed the click's target by now; waiting code continues before the click, and so before its calls.
     function letGo() {
       isPressed.current = false
       for (const goOn of waiting.current.splice(0)) goOn()

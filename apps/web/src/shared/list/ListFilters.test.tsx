@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => setWidth(DESKTOP_PX))
 
 describe('on a wide screen', () => {
-  test('what narrows the list stands as chips, each of which can be taken away', async () => {
+  test('each active filter is a chip that can be removed', async () => {
     const page = renderApp('/tanks?status=active,suspended&province=izmir', { user })
     expect(await page.findByText('Durum: Aktif')).toBeVisible()
     expect(page.getByText('İl: izmir')).toBeVisible()
@@ -40,7 +40,7 @@ describe('on a wide screen', () => {
     expect(page.queryByText('Durum: Aktif')).toBeNull()
   })
 
-  test('rare filters wait in a drawer, and go into the call by the API’s names', async () => {
+  test('rare filters are in a drawer, and the call has the API’s names', async () => {
     const page = renderApp('/tanks', { user })
     await page.events.click(await page.findByRole('button', { name: 'Filtreler' }))
     const drawer = within(await page.findByRole('dialog', { name: 'Filtreler' }))
@@ -68,7 +68,7 @@ describe('days', () => {
     ),
   )
 
-  test('are typed as people write them, and stand in the address and the call as the API writes them', async () => {
+  test('days are typed as `31.01.2026`, and written to the address and the call as the API does', async () => {
     const page = renderApp('/users', { user })
     const drawer = await drawerOf(page)
     await page.events.type(drawer.getByLabelText('Oluşturulma: gün'), '1.1.2026')
@@ -84,7 +84,7 @@ describe('days', () => {
     await waitFor(() => expect(page.address()).toBe('/users?created_at=2026-01-01'))
   })
 
-  test('that do not exist or stand the wrong way round are said at their end, and nothing is asked', async () => {
+  test('days that do not exist or are in reverse order are refused at their field, and no call is sent', async () => {
     const page = renderApp('/users?created_at=2026-02-30', { user })
     const drawer = await drawerOf(page)
     expect(page.address()).toBe('/users')
@@ -107,7 +107,7 @@ describe('days', () => {
 })
 
 describe('on a phone', () => {
-  test('all filters stand behind one button that counts them, and are cleared together; records are cards', async () => {
+  test('one button opens all filters, counts them, and clears them together; records are cards', async () => {
     setWidth(PHONE_PX)
     const page = renderApp('/tanks?status=active&province=izmir', { user })
     await page.findByRole('link', { name: 'TNK-014' })

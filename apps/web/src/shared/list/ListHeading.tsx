@@ -9,13 +9,13 @@ interface Props {
   title: string
   /** Beside the title: a badge. */
   children?: ReactNode
-  /** What else can be done, before the way to a new record. */
+  /** Other buttons, before the one for a new record. */
   more?: ReactNode
-  /** The way to a new record; absent without the permission. */
+  /** The button for a new record; absent without the permission. */
   create?: { label: string; onClick: () => void } | undefined
 }
 
-/** A list page's title and its way to a new record. */
+/** A list page's title and its button for a new record. */
 export function ListHeading({ title, children, more, create }: Props) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5, mb: 2 }}>

@@ -123,7 +123,7 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
         const query = new URL(request.url).searchParams
         const page = Number(query.get('page') ?? 1)
         const size = Number(query.get('per_page') ?? 25)
-        // Pickers and counts ask the same endpoint in other ways.
+        // Pickers and counts call the same endpoint with other queries.
         if (size === 25) asked.push(query)
         await body(page)
         return HttpResponse.json({
@@ -150,20 +150,20 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
     return page
   }
 
-  test('counts its records and drops from the address what it does not know', async () => {
+  test('the list counts its records and drops unknown keys from the address', async () => {
     const page = await opened('?foreign=1&page=0&per_page=7&sort=nonsense&dialog=nonsense&id=x')
     expect(page.getByText('75 kayıt')).toBeVisible()
     expect(page.address()).toBe(path)
   })
 
-  test('says what narrows it by chips, and each can be taken away', async () => {
+  test('each active filter is a chip that can be removed', async () => {
     const page = await opened(`?${filter}&page=2`)
     for (const chip of chips) expect(page.getByText(chip)).toBeVisible()
     for (const chip of chips) await page.events.click(await page.findByTitle(`${chip} filtresini kaldır`))
     await waitFor(() => expect(page.address()).toBe(path))
   })
 
-  test('typing waits for its end, takes no step of the history, and begins at page one', async () => {
+  test('a search is sent after a pause, adds no entry to the history, and begins at page one', async () => {
     const page = await opened('?page=2')
     const { length } = page.router.history
     await page.events.type(page.getByRole('searchbox', { name: 'Ara' }), 'lev')
@@ -174,7 +174,7 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
     expect(page.router.history.length).toBe(length)
   })
 
-  test('a sort and a page are steps of the history; a sort begins at page one', async () => {
+  test('a sort and a page are entries of the history; a sort begins at page one', async () => {
     const page = await opened('?page=2')
     await page.events.click(page.getByRole('button', { name: heading }))
     await waitFor(() => expect(page.address()).toBe(`${path}?sort=${field}`))
@@ -191,7 +191,7 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
     expect(page.address()).toBe(`${path}?page=3`)
   })
 
-  test('filtered to nothing, it offers to drop the filters', async () => {
+  test('a filter without a result offers to clear the filters', async () => {
     gives(0)
     const page = renderApp(`${path}?${filter}&search=x&per_page=50`, { user })
     expect(await page.findByText('Sonuç bulunamadı')).toBeVisible()
@@ -199,7 +199,7 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
     await waitFor(() => expect(page.address()).toBe(`${path}?per_page=50`))
   })
 
-  test('a failure stands in place of the rows, with the way to try again', async () => {
+  test('a failure is shown instead of the rows, with a retry button', async () => {
     server.use(refuses(endpoint, 500, 'internal'))
     const page = renderApp(path, { user })
     const retry = await page.findByRole('button', { name: 'Tekrar dene' })
@@ -211,7 +211,7 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
     expect(page.queryByRole('alert')).toBeNull()
   })
 
-  test('keeps the old rows and shows that it asks while the next page is on its way', async () => {
+  test('the old rows and a progress line are shown while the next page loads', async () => {
     const second = Promise.withResolvers<void>()
     gives(3, (asksFor) => (asksFor === 2 ? second.promise : undefined))
     const page = await opened()
@@ -222,7 +222,7 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
     await waitFor(() => expect(page.queryByRole('progressbar', { name: 'Yükleniyor…' })).toBeNull())
   })
 
-  test('columns give way to the width, what can be done never does', async () => {
+  test('a narrow table hides columns, but never the actions', async () => {
     const wide = await opened()
     expect(wide.getByRole('columnheader', { name: leaves })).toBeVisible()
     wide.unmount()
@@ -232,7 +232,7 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
     expect(page.getByRole('columnheader', { name: 'İşlemler' })).toBeVisible()
   })
 
-  test('rows stand closer where this device wants it', async () => {
+  test('the row density is saved on this device', async () => {
     const page = await opened()
     const choice = within(page.getByRole('group', { name: 'Satır sıklığı' }))
     const height = () => getComputedStyle(page.getAllByRole('cell')[0] ?? document.body).height
@@ -245,7 +245,7 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
     expect(again.getByRole('button', { name: 'Sık' })).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('on a phone records are cards, and filters stand behind one button that counts them', async () => {
+  test('on a phone records are cards, and one button that counts them opens the filters', async () => {
     setWidth(360)
     const page = await opened(`?${filter}`)
     expect(page.queryByRole('table')).toBeNull()

@@ -20,7 +20,7 @@ import { useNarrow } from './use-narrow.ts'
 
 addWords({ list: words })
 
-/** What the dialogs of a list are told; each takes what it needs. */
+/** The props of a list's dialogs. */
 interface DialogProps<D extends string> {
   dialog: D
   /** Of the record; `create` has none. */
@@ -44,17 +44,17 @@ interface Props<T, F extends Filters, S extends string, D extends string> {
   /** What can be done with a record; absent without the permission. */
   actions?: ((row: T) => ReactNode) | undefined
   card: (row: T, actions: ReactNode) => ReactNode
-  /** The words on the way to a new record; absent without the permission. */
+  /** The text of the button for a new record; absent without the permission. */
   create?: string | undefined
-  /** Says that there is nothing yet; the way to a new record is added. */
+  /** What an empty list says; the button for a new record is added. */
   empty: { icon: string; title: string; body: string }
   /** The dialogs that the address may open; absent without the permission. */
   dialogs?: ComponentType<DialogProps<D>> | undefined
   /** Beside the title: a badge. */
   beside?: ReactNode
-  /** What else can be done, before the way to a new record. */
+  /** Other buttons, before the one for a new record. */
   more?: ReactNode
-  /** In place of search and filters, while records are selected. */
+  /** Replaces search and filters while records are selected. */
   selection?: ReactNode
   /** Below the filters. */
   quick?: ReactNode
@@ -88,11 +88,11 @@ export function ListPage<T extends { id: number }, F extends Filters, S extends 
   usePageTitle(title)
   useAppReady(!query.isPending)
 
-  const way = create === undefined ? undefined : { label: create, onClick: () => list.open('create') }
+  const creation = create === undefined ? undefined : { label: create, onClick: () => list.open('create') }
   const { dialog, id } = list.state
   return (
     <Box sx={{ p: { xs: 1.5, sm: 3 } }}>
-      <ListHeading title={title} more={more} create={way}>
+      <ListHeading title={title} more={more} create={creation}>
         {beside}
       </ListHeading>
       {selection ?? <ListFilters placeholder={placeholder} fields={filters} list={list} />}
@@ -120,9 +120,9 @@ export function ListPage<T extends { id: number }, F extends Filters, S extends 
           <EmptyState
             {...empty}
             action={
-              way && (
-                <Button variant="contained" onClick={way.onClick}>
-                  {way.label}
+              creation && (
+                <Button variant="contained" onClick={creation.onClick}>
+                  {creation.label}
                 </Button>
               )
             }

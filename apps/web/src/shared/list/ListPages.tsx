@@ -15,7 +15,7 @@ interface Props {
   onChange: (part: ListChange) => void
 }
 
-/** Which part of a list is on screen, and the way to the others. */
+/** The pages of a list: which one is on screen, and buttons to the others. */
 export function ListPages({ page, onChange }: Props) {
   const { t } = useTranslation()
   // A list that sets its own size offers no other.

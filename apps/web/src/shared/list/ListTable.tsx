@@ -15,7 +15,7 @@ export interface Column<T, S extends string = string> {
   key: string
   /** Keys of its heading's words. */
   label: readonly ParseKeys[]
-  /** In place of the words: a control over all rows. */
+  /** A control over all rows, instead of the words. */
   heading?: ReactNode
   /** The field by which a click on the heading sorts. */
   sort?: S
@@ -25,8 +25,8 @@ export interface Column<T, S extends string = string> {
   cell: (row: T) => ReactNode
 }
 
-/** What can be done stays in sight when the rest is wider than the screen. */
-const keptInSight = { position: 'sticky', right: 0, bgcolor: 'background.paper' } as const
+/** The actions stay in sight when the table is wider than the screen. */
+const stickyRight = { position: 'sticky', right: 0, bgcolor: 'background.paper' } as const
 
 const shownFrom = (from: number | undefined) =>
   from ? { [`@media (max-width:${from - 1}px)`]: { display: 'none' } } : {}
@@ -41,7 +41,7 @@ interface Props<T, S extends string> {
   onSort: (sort: S | `-${S}`) => void
 }
 
-/** Records in rows. Columns give way by width; a click on a heading sorts, a second one turns the order around. */
+/** Records in rows. A narrow screen hides columns; a click on a heading sorts, a second one reverses the order. */
 export function ListTable<T extends { id: number }, S extends string>({
   label,
   columns,
@@ -55,7 +55,7 @@ export function ListTable<T extends { id: number }, S extends string>({
   const sorted = sort.replace('-', '')
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   return (
-    // What only screen readers read stands out of the flow: without a place to refer to it would widen the page.
+    // Text for screen readers is positioned absolutely: without a positioned ancestor it would widen the page.
     <TableContainer role="region" aria-label={label} tabIndex={0} sx={{ position: 'relative' }}>
       <Table
         size="small"
@@ -70,7 +70,7 @@ export function ListTable<T extends { id: number }, S extends string>({
             {columns.map(({ key, label: words, heading: control, sort: field, from, align }) => (
               <TableCell
                 key={key}
-                sx={key === 'actions' ? keptInSight : shownFrom(from)}
+                sx={key === 'actions' ? stickyRight : shownFrom(from)}
                 align={align ?? 'left'}
                 sortDirection={field !== undefined && field === sorted ? direction : false}
               >
@@ -94,7 +94,7 @@ export function ListTable<T extends { id: number }, S extends string>({
           {rows.map((row) => (
             <TableRow key={row.id} hover>
               {columns.map(({ key, from, align, cell }) => (
-                <TableCell key={key} sx={key === 'actions' ? keptInSight : shownFrom(from)} align={align ?? 'left'}>
+                <TableCell key={key} sx={key === 'actions' ? stickyRight : shownFrom(from)} align={align ?? 'left'}>
                   {cell(row)}
                 </TableCell>
               ))}

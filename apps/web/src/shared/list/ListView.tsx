@@ -39,7 +39,7 @@ interface Props<T, F extends Filters, S extends string, D extends string> {
   failed: string
   columns: readonly Column<T, S>[]
   card: (row: T) => ReactNode
-  /** What stands in place of a list that holds nothing yet. */
+  /** Shown while the list holds no record at all. */
   empty: ReactNode
 }
 

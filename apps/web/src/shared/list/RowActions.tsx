@@ -14,7 +14,7 @@ export interface RowAction {
   label: string
   icon: string
   onClick: () => void
-  /** What takes something away stands in the error colour. */
+  /** Deletes or blocks: drawn in the error colour. */
   danger?: boolean
   /** As the main one: in words, since it waits to be done. */
   inWords?: boolean

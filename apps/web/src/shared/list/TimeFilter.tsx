@@ -23,7 +23,7 @@ const TYPED = 'typed'
 const CUSTOM = 'custom'
 const DEFAULT_TYPED = { from: 'now-1h', to: 'now' }
 
-/** Each end a time or a distance from now (`now-1h`), as an address keeps it; undefined: open. */
+/** Each end a time or a distance from now (`now-1h`), as the address holds it; undefined: open. */
 interface TimeWindow {
   from?: string | undefined
   to?: string | undefined

@@ -25,7 +25,7 @@ export function standsInDrawer({ kind, more }: FilterField, narrow: boolean): bo
   return narrow || more === true || kind === 'text' || kind === 'days'
 }
 
-/** A filter's days as people type them, while they type or as they stand in the address. */
+/** A filter's days as the user types them, from the input or from the address. */
 export function draftOfDays(value: unknown): TypedDays {
   if (typeof value === 'object' && value !== null && 'first' in value && 'last' in value)
     return { first: String(value.first), last: String(value.last) }

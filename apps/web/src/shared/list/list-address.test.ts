@@ -15,7 +15,7 @@ const address = listAddress({
   dialogs: ['create', 'edit'],
 })
 
-test('what cannot be is dropped, and defaults are left out', () => {
+test('invalid values are dropped, and defaults are left out', () => {
   expect(
     address.read({
       search: '',
@@ -32,7 +32,7 @@ test('what cannot be is dropped, and defaults are left out', () => {
   ).toEqual({ status: ['banned'] })
 })
 
-test('a state that was read reads the same again', () => {
+test('reading a state that was read gives the same state', () => {
   const state = address.read({
     search: 'lev',
     status: 'active',

@@ -20,7 +20,7 @@ function current(): RowDensity {
   }
 }
 
-/** Keeps how close rows stand, on this device and for all lists. */
+/** Saves how close rows stand, on this device and for all lists. */
 export function chooseRowDensity(density: RowDensity): void {
   try {
     localStorage.setItem(STORAGE_KEY, density)

@@ -9,7 +9,7 @@ export interface List<F extends Filters, S extends string, D extends string> {
   sort: S | `-${S}`
   /** Whether a search or a filter narrows the list. */
   isFiltered: boolean
-  /** A new entry of the history, or the same one while somebody types; back to page one unless a page is named. */
+  /** A new entry of the history, or the same one while the user types; back to page one unless a page is named. */
   change: (part: ListChange, how?: { replace?: boolean }) => void
   /** Drops search and filters; order and page size stay. */
   clear: () => void
@@ -17,7 +17,7 @@ export interface List<F extends Filters, S extends string, D extends string> {
   close: () => void
 }
 
-/** A list's state, kept in the address of the page on which it is used. */
+/** A list's state, which is the address of the page that uses it. */
 export function useList<F extends Filters, S extends string, D extends string>(
   address: ListAddress<F, S, D>,
 ): List<F, S, D> {

@@ -9,7 +9,7 @@ import { useId } from 'react'
 import { useController, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { AnalogBar } from '../../../shared/charts/AnalogBar.tsx'
-import { outsideBy, tellingValue } from './range-impact.ts'
+import { outsideBy, barValue } from './range-impact.ts'
 
 interface Props {
   metric: MetricKey
@@ -33,7 +33,7 @@ export function RangeRow({ metric, range, tanks, withCritical }: Props) {
   const problem = LIMITS.map((limit) => errors[`${metric}_${limit}`]?.message).find((message) => message !== undefined)
   const limits = { min: readable(range?.min), max: readable(range?.max) }
   const isDrawn = limits.min === null || limits.max === null || limits.min < limits.max
-  const value = tellingValue(tanks, metric, limits)
+  const value = barValue(tanks, metric, limits)
   const described = problem === undefined ? undefined : problemId
   const limitInput = (limit: (typeof LIMITS)[number]) => (
     <LimitInput
@@ -106,7 +106,7 @@ interface InputProps {
   name: string
   /** What stands in the field's frame. */
   label: string
-  /** Its accessible name: the frame has no room for the metric. */
+  /** Its accessible name: the frame is too small for the metric. */
   fullName: string
 }
 

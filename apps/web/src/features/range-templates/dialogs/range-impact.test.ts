@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { given } from '../../../../tests/given.ts'
-import { outsideBy, tanksOutside, tellingValue } from './range-impact.ts'
+import { outsideBy, tanksOutside, barValue } from './range-impact.ts'
 
 const PH = { ph: { min: 7.5, max: 8.3, severity: 'warning' as const } }
 const tank = (ph: number) => given.tank({ values: { ph } })
 
-test('on the limit is inside; an open or unreadable limit lets everything pass', () => {
+test('a value on the limit is inside; an open or unreadable limit counts as none', () => {
   expect(outsideBy(8.3, PH.ph)).toBe(0)
   expect(outsideBy(8.5, PH.ph)).toBeCloseTo(0.2)
   expect(outsideBy(7, PH.ph)).toBeCloseTo(0.5)
@@ -19,13 +19,13 @@ test('a tank counts once, and not before its first reading', () => {
 })
 
 describe('the bar points at', () => {
-  test('the value farthest outside', () => {
-    expect(tellingValue([tank(8), tank(8.5), tank(6)], 'ph', PH.ph)).toBe(6)
+  test('the bar points at the value farthest outside', () => {
+    expect(barValue([tank(8), tank(8.5), tank(6)], 'ph', PH.ph)).toBe(6)
   })
-  test('the middle one when all are inside', () => {
-    expect(tellingValue([tank(7.6), tank(8), tank(8.2)], 'ph', PH.ph)).toBe(8)
+  test('the bar points at the middle value when all are inside', () => {
+    expect(barValue([tank(7.6), tank(8), tank(8.2)], 'ph', PH.ph)).toBe(8)
   })
-  test('nothing when nothing was measured', () => {
-    expect(tellingValue([given.tank({ last_measurement: null })], 'ph', PH.ph)).toBeNull()
+  test('the bar points at no value before the first reading', () => {
+    expect(barValue([given.tank({ last_measurement: null })], 'ph', PH.ph)).toBeNull()
   })
 })

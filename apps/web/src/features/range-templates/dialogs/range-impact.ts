@@ -22,7 +22,7 @@ export function tanksOutside(tanks: readonly Read[], ranges: Ranges): number {
 }
 
 /** The value that a bar points at: the one farthest outside, else the one in the middle; null without any. */
-export function tellingValue(tanks: readonly Read[], key: MetricKey, limits: Limits): number | null {
+export function barValue(tanks: readonly Read[], key: MetricKey, limits: Limits): number | null {
   const values = tanks.flatMap(({ last_measurement: latest }) => latest?.[key]?.value ?? []).toSorted((a, b) => a - b)
   const worst = values.toSorted((a, b) => outsideBy(b, limits) - outsideBy(a, limits))[0]
   if (worst !== undefined && outsideBy(worst, limits) > 0) return worst

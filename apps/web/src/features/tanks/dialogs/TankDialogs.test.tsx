@@ -26,13 +26,13 @@ beforeEach(() => {
   )
 })
 
-/** The open dialog, as somebody would look for it. */
+/** The open dialog, found by role and name as a user would. */
 async function dialog(page: ReturnType<typeof renderApp>, name: string | RegExp) {
   return within(await page.findByRole('dialog', { name }))
 }
 
 describe('creating', () => {
-  test('the rules stand at their fields and in a summary that takes the focus and leads there', async () => {
+  test('errors are shown at their fields and in a summary that takes the focus and links to them', async () => {
     const page = renderApp('/tanks', { user })
     await page.events.click(await page.findByRole('button', { name: 'Yeni Tank' }))
     const form = await dialog(page, 'Tank oluştur')
@@ -48,7 +48,7 @@ describe('creating', () => {
     expect(form.getByLabelText(/^Tank adı/)).toHaveFocus()
   })
 
-  test('a field that was put right gives way only when the press that left it is let go, so the click lands', async () => {
+  test('the message of a corrected field disappears only when the mouse button is released, so that the click hits its target', async () => {
     const page = renderApp('/tanks?dialog=create', { user })
     const form = await dialog(page, 'Tank oluştur')
     await page.events.click(form.getByRole('button', { name: 'Oluştur' }))
@@ -70,7 +70,7 @@ describe('creating', () => {
     expect(await form.findByText('Aktif durum için önce bir Terminal atanmalıdır')).toBeVisible()
   })
 
-  test('codes are upper-cased by the rules of English; the tank is sent whole, the dialog closes and says so', async () => {
+  test('codes are upper-cased by the rules of English; the call carries all fields, the dialog closes and a message confirms it', async () => {
     const asked: Asked[] = []
     server.use(
       answers(tanksApi.create, (call) => {
@@ -109,7 +109,7 @@ describe('creating', () => {
     await waitFor(() => expect(form.queryByText('T-0188')).toBeNull())
   })
 
-  test('a refusal stands at its field, and nothing typed is lost', async () => {
+  test('a refusal is shown at its field, and no typed value is lost', async () => {
     server.use(refuses(tanksApi.create, 409, 'code_taken', { code: ['Bu kod kullanılıyor.'] }))
     const page = renderApp('/tanks?dialog=create', { user })
     const form = await dialog(page, 'Tank oluştur')
@@ -120,7 +120,7 @@ describe('creating', () => {
     expect(form.getByLabelText(/^Tank adı/)).toHaveValue('Levrek')
   })
 
-  test('a refusal of the whole says what the server said', async () => {
+  test('a refusal without a field is shown above the form', async () => {
     server.use(refuses(tanksApi.create, 503, 'not_ready'))
     const page = renderApp('/tanks?dialog=create', { user })
     const form = await dialog(page, 'Tank oluştur')
@@ -130,7 +130,7 @@ describe('creating', () => {
     expect(await form.findByRole('alert')).toHaveTextContent(/Kayıt hatası.*Veritabanına şu anda ulaşılamıyor/)
   })
 
-  test('closing with something typed asks first', async () => {
+  test('closing a form with unsaved input asks first', async () => {
     const page = renderApp('/tanks?dialog=create', { user })
     const form = await dialog(page, 'Tank oluştur')
     await page.events.type(form.getByLabelText(/^Tank adı/), 'Levrek')
@@ -153,7 +153,7 @@ describe('editing', () => {
     )
   }
 
-  test('sends the version it was read with; a conflict offers both ways, and refreshing keeps what was typed', async () => {
+  test('the call carries the ETag; a conflict can be refreshed or overwritten, and refreshing keeps the typed values', async () => {
     withVersion(3, 'Levrek larva 2')
     const asked: Asked[] = []
     const page = renderApp('/tanks?dialog=edit&id=14', { user })
@@ -181,7 +181,7 @@ describe('editing', () => {
     expect(asked[2]?.headers.get('if-match')).toBeNull()
   })
 
-  test('an active tank that would lose its last terminal says so before', async () => {
+  test('the form warns before an active tank loses its last terminal', async () => {
     const page = renderApp('/tanks?dialog=edit&id=14', { user })
     const form = await dialog(page, 'Tankı düzenle: TNK-014')
     await page.events.click(form.getByRole('combobox', { name: 'Atanmış terminaller' }))
@@ -191,7 +191,7 @@ describe('editing', () => {
     )
   })
 
-  test('a deleted tank is only read', async () => {
+  test('a deleted tank is shown without a form', async () => {
     server.use(answers(tanksApi.get, given.tank({ status: 'deleted' })))
     const page = renderApp('/tanks?dialog=edit&id=14', { user })
     const view = await dialog(page, 'Tank: TNK-014')
@@ -199,7 +199,7 @@ describe('editing', () => {
     expect(view.queryByRole('button', { name: 'Düzenle' })).toBeNull()
   })
 
-  test('a tank that is gone says so', async () => {
+  test('a tank that does not exist shows the server’s message', async () => {
     server.use(refuses(tanksApi.get, 404, 'not_found'))
     const page = renderApp('/tanks?dialog=edit&id=99', { user })
     expect(await page.findByText('Kayıt bulunamadı.')).toBeVisible()
@@ -207,7 +207,7 @@ describe('editing', () => {
 })
 
 describe('deleting', () => {
-  test('says what stays and what comes free, first focus on the way out; then it is gone', async () => {
+  test('the question says what is deleted and focuses the cancel button; after it the tank is gone', async () => {
     const asked: Asked[] = []
     server.use(
       answers(tanksApi.remove, (call) => {
@@ -226,7 +226,7 @@ describe('deleting', () => {
     expect(asked[0]?.url.pathname).toBe('/api/tanks/14')
   })
 
-  test('a refusal stays in the dialog', async () => {
+  test('a refusal to delete is shown in the dialog', async () => {
     server.use(refuses(tanksApi.remove, 403, 'forbidden'))
     const page = renderApp('/tanks?dialog=delete&id=14', { user })
     await page.events.click(await page.findByRole('button', { name: 'Tankı sil' }))
@@ -234,7 +234,7 @@ describe('deleting', () => {
     expect(alert).toHaveTextContent(/Silme hatası.*Bu işlem için yetkiniz yok/)
   })
 
-  test('what was deleted can be shown and restored', async () => {
+  test('deleted tanks can be shown and restored', async () => {
     server.use(
       answers(tanksApi.list, given.page([given.tank({ status: 'deleted' })])),
       answers(tanksApi.get, given.tank({ status: 'deleted' })),
@@ -250,7 +250,7 @@ describe('deleting', () => {
   })
 })
 
-test('who may not manage tanks sees no button and no dialog', async () => {
+test('a user without the permission to manage tanks sees no button and no dialog', async () => {
   const page = renderApp('/tanks?dialog=create', { user: given.user({ role: 'operator' }) })
   await page.findByRole('link', { name: 'TNK-014' })
   expect(page.queryByRole('button', { name: 'Yeni Tank' })).toBeNull()
@@ -258,7 +258,7 @@ test('who may not manage tanks sees no button and no dialog', async () => {
 })
 
 describe('on the tank’s own page', () => {
-  test('it can be changed, and the page stays', async () => {
+  test('a tank can be edited on its own page', async () => {
     server.use(answers(tanksApi.update, given.tank({ name: 'Yeni ad' })))
     const page = renderApp('/tanks/14?tab=alarms', { user })
     await page.events.click(await page.findByRole('button', { name: 'Düzenle' }))
@@ -270,14 +270,14 @@ describe('on the tank’s own page', () => {
     expect(page.address()).toBe('/tanks/14?tab=alarms')
   })
 
-  test('a tank without a terminal leads to where one is put on it', async () => {
+  test('a tank without a terminal offers the dialog that assigns one', async () => {
     server.use(answers(tanksApi.get, given.tank({ iots: [], last_measurement: null })))
     const page = renderApp('/tanks/14', { user })
     await page.events.click(await page.findByRole('button', { name: 'Terminal ata' }))
     expect((await dialog(page, 'TNK-014: terminaller')).getByLabelText('Atanmış terminaller')).toBeVisible()
   })
 
-  test('who runs the tank suspends it and keeps its notes, no more', async () => {
+  test('an operator may only suspend the tank and edit its notes', async () => {
     const asked: Asked[] = []
     server.use(
       answers(tanksApi.update, (call) => {
@@ -298,14 +298,14 @@ describe('on the tank’s own page', () => {
     expect(asked[0]?.body).toEqual({ status: 'suspended', suspended_until: null, notes: 'Elektrot temizliği' })
   })
 
-  test('who only looks on finds nothing to change', async () => {
+  test('a user with read access finds no button that changes the tank', async () => {
     const page = renderApp('/tanks/14?tab=alarms&dialog=edit', { user: given.user({ role: 'customer' }) })
     await page.findByRole('heading', { level: 1, name: /TNK-014/ })
     expect(page.queryByRole('button', { name: 'Düzenle' })).toBeNull()
     expect(page.queryByRole('dialog')).toBeNull()
   })
 
-  test('leaving with something typed asks first', async () => {
+  test('leaving the page with unsaved input asks first', async () => {
     const page = renderApp('/tanks/14?tab=alarms', { user })
     await page.events.click(await page.findByRole('button', { name: 'Düzenle' }))
     const form = await dialog(page, 'Tankı düzenle: TNK-014')

@@ -12,7 +12,7 @@ import trTerminals from '../../../locales/tr/terminals.json' with { type: 'json'
 
 beforeEach(() => server.use(answers(tanksApi.list, given.page([given.tank()]))))
 
-test('tanks of a file are created together, and the list says so', async () => {
+test('tanks of a file are created together, and a message confirms it', async () => {
   const sent: BulkInput[] = []
   server.use(
     answers(tanksApi.createFromFile, ({ body }: Asked) => {
@@ -38,14 +38,14 @@ test('tanks of a file are created together, and the list says so', async () => {
   expect(sent.map(({ dry_run }) => dry_run)).toEqual([true, false])
 })
 
-test('who may not manage tanks has no way there', async () => {
+test('a user without the permission to manage tanks cannot open the dialog', async () => {
   const page = renderApp('/tanks?dialog=bulk', { user: given.user({ role: 'operator' }) })
   await page.findByRole('link', { name: 'TNK-014' })
   expect(page.queryByRole('button', { name: 'CSV ile ekle' })).toBeNull()
   expect(page.queryByRole('dialog')).toBeNull()
 })
 
-test('a file may call columns and statuses what the screens call them', () => {
+test('a file may use the column names and statuses of the screens', () => {
   const called = (columns: readonly { tr: string; en: string }[], language: 'tr' | 'en') =>
     columns.map((each) => each[language])
   const { code, status, expectedInterval, offlineAfter, ipAddress } = trTerminals.fields

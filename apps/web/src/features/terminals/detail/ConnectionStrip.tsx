@@ -12,13 +12,13 @@ interface Props {
   traffic: TerminalTraffic
 }
 
-/** A week as a band: filled where readings came, empty where none did. Its words are the list of outages beside it. */
+/** A week as a band: filled where readings came, empty where none did. The list of outages beside it is its text alternative. */
 export function ConnectionStrip({ traffic: { from, to, bucket_seconds, counts, outages } }: Props) {
   const { t } = useTranslation()
   const { chart, palette } = useTheme().tokens
   const n = formatNumber(counts.reduce((sum, count) => sum + count, 0))
   const start = Date.parse(from)
-  const placeOf = (at: number) => ((at - start) / (counts.length * bucket_seconds * 1000)) * 100
+  const positionOf = (at: number) => ((at - start) / (counts.length * bucket_seconds * 1000)) * 100
   return (
     <Box>
       <Box
@@ -44,7 +44,7 @@ export function ConnectionStrip({ traffic: { from, to, bucket_seconds, counts, o
           <Box
             component="span"
             key={day}
-            sx={{ position: 'absolute', left: `${Math.min(placeOf(day), 92)}%`, whiteSpace: 'nowrap' }}
+            sx={{ position: 'absolute', left: `${Math.min(positionOf(day), 92)}%`, whiteSpace: 'nowrap' }}
           >
             {formatDate(day).slice(0, 5)}
           </Box>

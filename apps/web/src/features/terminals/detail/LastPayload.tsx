@@ -10,7 +10,7 @@ import { formatDateTimeWithSeconds } from '../../../shared/format/date-time.ts'
 import { formatMetric } from '../../../shared/format/number.ts'
 import { visibleText } from '../../../shared/format/visible-text.ts'
 
-/** The newest value of each metric, and under it what the device sent, letter by letter. */
+/** The newest value of each metric, and below it the device's message, character by character. */
 export function LastPayload({ traffic: { last_measurement: last, last_message } }: { traffic: TerminalTraffic }) {
   const { t } = useTranslation()
   const now = useNow()

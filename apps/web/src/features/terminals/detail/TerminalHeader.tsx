@@ -21,7 +21,7 @@ interface Props {
   onOpen: ((dialog: TerminalPageDialog | null) => void) | undefined
 }
 
-/** Which terminal this is, how it is heard, and where it stands. */
+/** The terminal's code, status, connection and tank. */
 export function TerminalHeader({ terminal, onOpen }: Props) {
   const { t } = useTranslation()
   return (

@@ -43,7 +43,7 @@ beforeEach(() => {
   )
 })
 
-test('what came last, as values and letter by letter, and when nothing came', async () => {
+test('the page shows the latest values, the raw message and the outages', async () => {
   const page = renderApp('/terminals/214', { user })
   expect(await page.findByRole('heading', { level: 1, name: 'T-0214' })).toBeVisible()
   expect(page.getByRole('link', { name: 'TNK-014' })).toHaveAttribute('href', '/tanks/14')
@@ -51,7 +51,7 @@ test('what came last, as values and letter by letter, and when nothing came', as
   const payload = await page.findByRole('region', { name: 'Son gelen veri' })
   expect(await within(payload).findByText('8,59')).toBeVisible()
   expect(payload).toHaveTextContent('"<b>x</b>": 1')
-  // A letter that turns the line around is seen as what it is.
+  // A character that reverses the text direction is shown as its code.
   expect(payload).toHaveTextContent(String.raw`"\u202egpj": 2`)
   expect(payload).toHaveTextContent('MQTT')
 
@@ -63,7 +63,7 @@ test('what came last, as values and letter by letter, and when nothing came', as
   expect(page.getByRole('img', { name: 'Son 7 gün: 9 ölçüm, 3 kesinti' })).toBeVisible()
 })
 
-test('an operator sees how a terminal is, without the calls and buttons of administrators', async () => {
+test('an operator sees a terminal’s fields, without the calls and buttons of administrators', async () => {
   server.use(
     refuses(terminalTrafficApi.get, 403, 'forbidden'),
     refuses(logsApi.terminal, 403, 'forbidden'),
@@ -78,7 +78,7 @@ test('an operator sees how a terminal is, without the calls and buttons of admin
   expect(page.queryByRole('button', { name: /Düzenle/ })).toBeNull()
 })
 
-test('what went wrong of late stands beside it, in words, and leads to the whole log', async () => {
+test('recent errors are listed in words, with a link to the full log', async () => {
   const wishes: URLSearchParams[] = []
   const log = {
     id: 7,
@@ -107,7 +107,7 @@ test('what went wrong of late stands beside it, in words, and leads to the whole
   expect([wishes[0]?.get('status'), wishes[0]?.get('per_page')]).toEqual(['warning,error', '5'])
 })
 
-test('the tabs stand in the address: charts, its own log, its fields', async () => {
+test('the tab is part of the address: charts, log, fields', async () => {
   server.use(
     answers(measurementsApi.terminalSeries, {
       from: TRAFFIC.from,
@@ -128,7 +128,7 @@ test('the tabs stand in the address: charts, its own log, its fields', async () 
   expect(await page.findByText('Son görülme')).toBeVisible()
 })
 
-test('one that is not there says so and leads back; a failed call is tried again', async () => {
+test('a terminal that does not exist leads back to the list, and a failed call can be retried', async () => {
   server.use(refuses(terminalsApi.get, 404, 'not_found'))
   const page = renderApp('/terminals/999', { user })
   expect(await page.findByRole('link', { name: 'Terminal listesine dön' })).toHaveAttribute('href', '/terminals')

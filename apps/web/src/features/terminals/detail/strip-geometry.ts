@@ -1,15 +1,15 @@
 const DAY_MS = 86_400_000
-/** Turkey keeps UTC+3 all year. */
+/** Turkey has UTC+3 all year. */
 const ZONE_MS = 3 * 3_600_000
 
-/** Runs of buckets with readings, by the number of their first one. */
+/** Runs of consecutive buckets with readings, by the index of their first one. */
 export function filledRuns(counts: readonly number[]): { first: number; length: number }[] {
   const runs: { first: number; length: number }[] = []
-  for (const [place, count] of counts.entries()) {
+  for (const [index, count] of counts.entries()) {
     if (count === 0) continue
     const last = runs.at(-1)
-    if (last && last.first + last.length === place) last.length += 1
-    else runs.push({ first: place, length: 1 })
+    if (last && last.first + last.length === index) last.length += 1
+    else runs.push({ first: index, length: 1 })
   }
   return runs
 }

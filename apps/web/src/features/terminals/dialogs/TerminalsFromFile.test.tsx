@@ -29,7 +29,7 @@ function receives(reply: (body: BulkInput) => TerminalsFromFile) {
     }),
   )
 }
-/** What the page gave the browser to keep, by its name. */
+/** The files that the page downloaded, by name. */
 const saved = new Map<string, Blob>()
 
 beforeEach(() => {
@@ -61,7 +61,7 @@ async function opened() {
 const csvFile = (text: string | Uint8Array<ArrayBuffer>, name = 'terminaller.csv') =>
   new File([text], name, { type: 'text/csv' })
 
-test('the way leads from the list, and by the address', async () => {
+test('the dialog opens from the list and by the address', async () => {
   const page = renderApp('/terminals', { user })
   await page.events.click(await page.findByRole('button', { name: 'CSV ile ekle' }))
   expect(page.address()).toBe('/terminals?dialog=bulk')
@@ -82,7 +82,7 @@ test('the example is a file that Turkish Excel opens, with the columns of the co
 })
 
 describe('a file', () => {
-  test('is judged at once, and created by one click', async () => {
+  test('a file is checked at once, and its terminals are created by one click', async () => {
     receives(({ dry_run }) => (dry_run ? ready(['T-1', 'T-2']) : { ...ready(['T-1', 'T-2']), created: 2, keys: KEYS }))
     const { page, dialog, choose } = await opened()
     choose(csvFile(GOOD))
@@ -94,7 +94,7 @@ describe('a file', () => {
     expect(sent[1]).toEqual({ csv: GOOD, dry_run: false })
   })
 
-  test('of Turkish Excel’s old encoding is read by its letters', async () => {
+  test('a file in the old encoding of Turkish Excel is decoded', async () => {
     receives(() => ready(['T-1']))
     const { dialog, choose } = await opened()
     // "Kod;Şehir" with the Ş of Windows-1254
@@ -102,7 +102,7 @@ describe('a file', () => {
     await waitFor(() => expect(dialog.getByLabelText('Tablo')).toHaveValue('Kod;Şehir\nT;I'))
   })
 
-  test('that is a workbook is refused with the way out, and keeps what stood there', async () => {
+  test('a workbook is refused with a hint, and the table before it stays', async () => {
     receives(() => ready(['T-1']))
     const { dialog, choose } = await opened()
     choose(csvFile('Kod\nT-1'))
@@ -112,7 +112,7 @@ describe('a file', () => {
     expect(dialog.getByLabelText('Tablo')).toHaveValue('Kod\nT-1')
   })
 
-  test('that is too large is not even sent', async () => {
+  test('a file that is too large is not sent', async () => {
     const { dialog, choose } = await opened()
     choose(csvFile('x'.repeat(1024 * 1024 + 1)))
     expect(await dialog.findByText('Gönderilen veri çok büyük (en fazla 1024 KiB).')).toBeVisible()
@@ -120,7 +120,7 @@ describe('a file', () => {
 })
 
 describe('mistakes', () => {
-  test('stand with their row and column, are corrected in place, and keep the button shut until then', async () => {
+  test('mistakes are listed with row and column, can be corrected in the field, and disable the button until then', async () => {
     receives(({ csv }) =>
       csv.includes('YOK')
         ? {
@@ -149,7 +149,7 @@ describe('mistakes', () => {
     expect(await dialog.findByRole('button', { name: '2 terminali oluştur' })).toBeEnabled()
   })
 
-  test('of the whole file are told in the server’s words, and can be tried again', async () => {
+  test('a refusal of the file is shown in the server’s words, and can be retried', async () => {
     server.use(refuses(terminalsApi.createFromFile, 422, 'csv_empty', { csv: ['Dosyada kayıt yok.'] }))
     const { dialog, choose } = await opened()
     choose(csvFile('Kod\n'))
@@ -159,7 +159,7 @@ describe('mistakes', () => {
     expect(dialog.getByLabelText('Tablo')).toHaveValue('Kod\n')
   })
 
-  test('that came about meanwhile are shown, and nothing is lost', async () => {
+  test('mistakes that arose after the check are shown, and no input is lost', async () => {
     const refused = { line: 2, code: 'T-1', ok: false, errors: { code: ['Bu kod kullanılıyor.'] } }
     let isTaken = false
     server.use(
@@ -194,7 +194,7 @@ describe('the keys', () => {
     return { page, keys: within(await page.findByRole('dialog', { name: '2 terminal oluşturuldu' })) }
   }
 
-  test('are kept as a file whose cells run nowhere, and then the dialog closes without a question', async () => {
+  test('keys are downloaded as a file without formulas, and then the dialog closes without a question', async () => {
     const { page, keys } = await created()
     expect(keys.getByText('gizli-1')).toBeVisible()
     await page.events.click(keys.getByRole('button', { name: 'Anahtar dosyasını indir' }))
@@ -205,7 +205,7 @@ describe('the keys', () => {
     expect(page.queryByText('gizli-1')).toBeNull()
   })
 
-  test('are not lost by a slip: whoever closes without the file is asked', async () => {
+  test('closing the dialog without downloading the keys asks first', async () => {
     const { page, keys } = await created()
     await page.events.keyboard('{Escape}')
     const question = within(await page.findByRole('alertdialog', { name: 'Anahtarlar indirilmedi' }))
@@ -217,7 +217,7 @@ describe('the keys', () => {
   })
 })
 
-test('a pasted table is not thrown away unasked', async () => {
+test('a pasted table is not discarded without a question', async () => {
   receives(() => ready(['T-1']))
   const { page, dialog } = await opened()
   await page.events.click(dialog.getByLabelText('Tablo'))
