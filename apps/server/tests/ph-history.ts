@@ -1,7 +1,7 @@
 import { instantAt } from '../src/core/clock.ts'
 import type { Database } from '../src/core/database/database.ts'
-import { monthsBetween, partitions } from '../src/features/measurements/partitions.repository.ts'
-import { rollupsRepository } from '../src/features/measurements/rollups.repository.ts'
+import { monthsBetween, partitions } from '../src/features/measurements/storing/partitions.repository.ts'
+import { rollupsRepository } from '../src/features/measurements/rollups/rollups.repository.ts'
 
 const QUARTER_MS = 900_000
 

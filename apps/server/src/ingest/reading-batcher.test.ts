@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLogger } from '../core/log.ts'
-import type { Outcome, Reading } from '../features/measurements/reading.ts'
+import type { Outcome, Reading } from '../features/measurements/storing/reading.ts'
 import { createReadingBatcher, NotStored, Unstorable } from './reading-batcher.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))

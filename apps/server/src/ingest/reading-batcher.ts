@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import type { Logger } from '../core/log.ts'
-import type { Outcome, Reading } from '../features/measurements/reading.ts'
+import type { Outcome, Reading } from '../features/measurements/storing/reading.ts'
 
 /** Measured: a longer linger only adds to the delay, larger batches bring nothing (benchmarks/ingest.ts). */
 const FULL_AT = 1_000

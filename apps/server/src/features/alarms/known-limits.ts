@@ -1,5 +1,5 @@
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
-import type { Reading } from '../measurements/reading.ts'
+import type { Reading } from '../measurements/storing/reading.ts'
 import type { WatchesRepository } from './watches.repository.ts'
 
 /** Lower and upper limit of each metric in turn, as reals; an open end is infinite. */

@@ -1,6 +1,6 @@
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { instantAt } from '../../core/clock.ts'
-import type { Reading } from '../measurements/reading.ts'
+import type { Reading } from '../measurements/storing/reading.ts'
 import type { Report } from './alarms.rules.ts'
 import { isOut, SIDES } from './limits.rules.ts'
 import { activeTerminal, watchKey, type Scene } from './scene.ts'

@@ -6,7 +6,7 @@ import { int4Array } from '../../core/database/binary-arrays.ts'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import type { Schema } from '../../core/database/schema.ts'
-import type { Reading } from '../measurements/reading.ts'
+import type { Reading } from '../measurements/storing/reading.ts'
 import type { Excursion } from './alarms.rules.ts'
 import type { Limits } from './limits.rules.ts'
 

@@ -10,7 +10,7 @@ import { storeHistory, type PhReading } from '../../../tests/ph-history.ts'
 import { createJudgeDaysJob, type JudgeDaysJob } from './judge-days-job.ts'
 import { shortBasis } from './out-of-range-days.repository.ts'
 import { basisOf, DAY_MS } from './out-of-range-days.rules.ts'
-import { statsRepository } from './stats.repository.ts'
+import { statsRepository } from './statistics/stats.repository.ts'
 import { tankJudging } from './tank-judging.repository.ts'
 
 const START = Date.parse('2025-03-01T00:00:00Z')

@@ -5,7 +5,7 @@ import type { Terminal } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { importHistory } from './import/import-history.ts'
-import type { Reading } from './reading.ts'
+import type { Reading } from './storing/reading.ts'
 
 const MINUTE = 60_000
 const READINGS = 60

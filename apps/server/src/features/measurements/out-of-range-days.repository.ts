@@ -3,9 +3,9 @@ import type { MetricKey } from '@dalyan/contracts/metrics'
 import { sql } from 'kysely'
 import { instantAt } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
-import type { MeasurementScope } from './measurement-scope.repository.ts'
+import type { MeasurementScope } from './lists/measurement-scope.repository.ts'
 import type { DayReadings, KeptDay, PerMetric, Stretch } from './out-of-range-days.rules.ts'
-import { dirtyInScope, inScope } from './scope-condition.repository.ts'
+import { dirtyInScope, inScope } from './lists/scope-condition.repository.ts'
 
 /** Whose days: a tank's, or one terminal's part of it (0: all of its terminals). */
 export interface DayOwner {

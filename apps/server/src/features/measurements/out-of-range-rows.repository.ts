@@ -2,11 +2,11 @@ import type { MetricKey } from '@dalyan/contracts/metrics'
 import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
-import type { MeasurementScope } from './measurement-scope.repository.ts'
-import { direction } from './reading-pages.repository.ts'
-import { dirtyInScope, inScope } from './scope-condition.repository.ts'
+import type { MeasurementScope } from './lists/measurement-scope.repository.ts'
+import { direction } from './lists/reading-pages.repository.ts'
+import { dirtyInScope, inScope } from './lists/scope-condition.repository.ts'
 import { isAnyOut, limitColumns, limitsOfTanks } from './tank-limits.repository.ts'
-import { splitSpan, type Level, type Span } from './time-spans.rules.ts'
+import { splitSpan, type Level, type Span } from './rollups/time-spans.rules.ts'
 
 export interface Stretch {
   /** Epoch milliseconds; `to` is outside. */

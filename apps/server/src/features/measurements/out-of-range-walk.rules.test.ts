@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stretchesToWalk } from './out-of-range-walk.rules.ts'
-import { BEGINNING, NEVER } from './time-spans.rules.ts'
+import { BEGINNING, NEVER } from './rollups/time-spans.rules.ts'
 
 const SIX_HOURS = 6 * 3_600_000
 const at = (text: string) => Date.parse(text)

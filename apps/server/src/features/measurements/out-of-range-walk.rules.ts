@@ -1,4 +1,4 @@
-import { endOf, floorTo } from './time-spans.rules.ts'
+import { endOf, floorTo } from './rollups/time-spans.rules.ts'
 
 /** So many six-hour buckets are looked at first; mostly they hold all that is counted. */
 const FIRST_BUCKETS = 160

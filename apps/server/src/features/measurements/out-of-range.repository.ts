@@ -2,8 +2,8 @@ import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
-import { inScope } from './scope-condition.repository.ts'
-import { splitSpan } from './time-spans.rules.ts'
+import { inScope } from './lists/scope-condition.repository.ts'
+import { splitSpan } from './rollups/time-spans.rules.ts'
 
 /** Values of one metric below `lo` or above `hi` are out; null: open. Reals, as readings are. */
 export interface MetricLimits {

@@ -3,10 +3,10 @@ import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import type { Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../core/database/database.ts'
 import { StartError } from '../../../core/start-error.ts'
-import type { Reading } from '../reading.ts'
+import type { Reading } from '../storing/reading.ts'
 import { historyOwners, type OwnerTerminal } from './history-owners.repository.ts'
 import { readHistoryRows, type HistoryRow, type Refusal } from './history-rows.ts'
-import { isConflict } from '../measurements.rules.ts'
+import { isConflict } from '../storing/merge-readings.rules.ts'
 import { importHistory, type ImportCounts } from './import-history.ts'
 
 export interface FileOptions {

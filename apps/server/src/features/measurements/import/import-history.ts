@@ -1,11 +1,11 @@
 import type { Database } from '../../../core/database/database.ts'
 import { instantAt } from '../../../core/clock.ts'
-import { prepareBatch } from '../measurements.rules.ts'
-import { monthsOf, partitions } from '../partitions.repository.ts'
-import type { Outcome, Reading } from '../reading.ts'
-import { rollupsRepository } from '../rollups.repository.ts'
-import { floorTo } from '../time-spans.rules.ts'
-import { writeBatch } from '../write-batch.ts'
+import { prepareBatch } from '../storing/merge-readings.rules.ts'
+import { monthsOf, partitions } from '../storing/partitions.repository.ts'
+import type { Outcome, Reading } from '../storing/reading.ts'
+import { rollupsRepository } from '../rollups/rollups.repository.ts'
+import { floorTo } from '../rollups/time-spans.rules.ts'
+import { writeBatch } from '../storing/write-batch.ts'
 
 const READINGS_AT_ONCE = 5_000
 

@@ -1,0 +1,45 @@
+import { EXPORT_TYPES, type MeasurementExportQuery } from '@dalyan/contracts/measurements'
+import type { Clock } from '../../../core/clock.ts'
+import type { Database } from '../../../core/database/database.ts'
+import type { FileReply } from '../../../core/http/file-reply.ts'
+import { fileFromThread } from '../../../core/table-file/file-from-thread.ts'
+import { EXPORT_FORMS } from './export-table.ts'
+import type { WantedRows } from './export-rows.repository.ts'
+import type { ExportTask } from './export-thread.ts'
+import type { MeasurementScope } from '../lists/measurement-scope.repository.ts'
+import { BEGINNING, NEVER } from '../rollups/time-spans.rules.ts'
+
+type Wish = Pick<MeasurementExportQuery, 'format' | 'locale' | 'from' | 'to' | 'sort'> & Pick<WantedRows, 'judged'>
+
+/** Files of readings, of any size: rows are read as fast as the caller takes them, all of one snapshot. */
+export function measurementExports({ database, clock }: { database: Database; clock: Clock }) {
+  return {
+    /** `tankCode`: of the one tank that the file is about, for its name. */
+    open(scope: MeasurementScope, wish: Wish, tankCode: string | undefined): FileReply {
+      const { format, locale } = wish
+      const { timeZone, word } = EXPORT_FORMS[locale]
+      const wanted: WantedRows = {
+        scope,
+        judged: wish.judged,
+        from: wish.from === undefined ? BEGINNING : Date.parse(wish.from),
+        to: wish.to === undefined ? NEVER : Date.parse(wish.to),
+        descending: wish.sort?.[0]?.descending ?? true,
+        timeZone,
+      }
+      const task: ExportTask = { address: database.address, format, locale, wanted }
+      const parts = [word, tankCode?.replace(/[^\w-]/g, '') ?? '', ...daysOf(wish, clock.now(), timeZone)]
+      return {
+        name: `${parts.filter((part) => part !== '').join('_')}.${format}`,
+        type: format === 'csv' ? `${EXPORT_TYPES.csv}; charset=utf-8` : EXPORT_TYPES.xlsx,
+        content: fileFromThread(new URL('./export-thread.ts', import.meta.url), task),
+      }
+    },
+  }
+}
+
+/** First and last day of the window, as people there count days; the last is today where the window is open. */
+function daysOf({ from, to }: Wish, now: number, timeZone: string): string[] {
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone })
+  const last = day.format(to === undefined ? now : Date.parse(to) - 1)
+  return from === undefined ? [last] : [...new Set([day.format(Date.parse(from)), last])]
+}

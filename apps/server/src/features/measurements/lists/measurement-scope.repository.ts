@@ -1,0 +1,70 @@
+import type { TankSource } from '@dalyan/contracts/measurements'
+import { sql } from 'kysely'
+import type { Connection } from '../../../core/database/database.ts'
+import type { FirmScope } from '../../../core/http/signed-in.ts'
+
+/** Which readings are meant. null: every one. Terminals are all that may hold such readings; `tank_id` 0 means none. */
+export interface MeasurementScope {
+  terminals: readonly number[] | null
+  tanks: readonly number[] | null
+}
+
+interface Wish {
+  firms: FirmScope
+  tank_ids?: readonly number[] | undefined
+  firm_id?: number | undefined
+  terminal_id?: number | undefined
+}
+
+/** Who may see which readings: those of tanks of his firms. */
+export function measurementScopes({ db }: Connection) {
+  return {
+    /** The tank's code, if it is there for somebody of these firms; a deleted one is for those who see everything. */
+    async findTankCode(id: number, firms: FirmScope): Promise<string | undefined> {
+      const query = db.selectFrom('tanks').select(['code', 'firm_id', 'status']).where('id', '=', id)
+      const tank = await query.executeTakeFirst()
+      if (!tank) return undefined
+      const isTheirs =
+        firms === 'all' || (tank.status !== 'deleted' && tank.firm_id !== null && firms.includes(tank.firm_id))
+      return isTheirs ? tank.code : undefined
+    },
+
+    async isTerminal(id: number): Promise<boolean> {
+      const query = db.selectFrom('terminals').select('id').where('id', '=', id).where('kind', '=', 'device')
+      return (await query.executeTakeFirst()) !== undefined
+    },
+
+    /** The terminals that ever measured this tank. */
+    async findSources(tankId: number): Promise<TankSource[]> {
+      const { rows } = await sql<TankSource>`
+        select t.id, t.code, a.terminal_id is not null as is_on_tank
+        from latest l join terminals t on t.id = l.terminal_id and t.kind = 'device'
+        left join terminal_assignments a on a.terminal_id = t.id and a.tank_id = l.tank_id and a.to_at is null
+        where l.tank_id = ${tankId} order by is_on_tank desc, t.code, t.id`.execute(db)
+      return rows
+    },
+
+    /** What a caller's wish comes to, from the pairs of terminal and tank that ever had a reading. */
+    async resolve({ firms, tank_ids, firm_id, terminal_id }: Wish): Promise<MeasurementScope> {
+      const allTanks = firms === 'all' && tank_ids === undefined && firm_id === undefined
+      if (allTanks && terminal_id === undefined) return { terminals: null, tanks: null }
+      let pairs = db.selectFrom('latest').select(['latest.terminal_id', 'latest.tank_id'])
+      if (!allTanks) pairs = pairs.innerJoin('tanks', 'tanks.id', 'latest.tank_id')
+      if (firms !== 'all')
+        pairs = pairs.where(sql<boolean>`tanks.firm_id = any(${firms}::int[]) and tanks.status <> 'deleted'`)
+      if (tank_ids !== undefined) pairs = pairs.where('latest.tank_id', 'in', tank_ids)
+      if (firm_id !== undefined) pairs = pairs.where(sql<boolean>`tanks.firm_id = ${firm_id}`)
+      if (terminal_id !== undefined) {
+        pairs = pairs
+          .innerJoin('terminals', 'terminals.id', 'latest.terminal_id')
+          .where('terminals.kind', '=', 'device')
+          .where('latest.terminal_id', '=', terminal_id)
+      }
+      const rows = await pairs.execute()
+      return {
+        terminals: [...new Set(rows.map((row) => row.terminal_id))],
+        tanks: allTanks ? null : [...new Set(rows.map((row) => row.tank_id))],
+      }
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { Measurement } from '@dalyan/contracts/measurements'
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import { sql, type RawBuilder } from 'kysely'
+import type { Connection } from '../../../core/database/database.ts'
+
+/** SQL: what a list shows of the readings `m`. */
+export const READING_COLUMNS = sql.join(
+  ['measured_at', 'received_at', 'terminal_id', 'tank_id', 'flags', ...METRIC_KEYS].map((column) =>
+    sql.ref(`m.${column}`),
+  ),
+)
+
+/** SQL: `asc` or `desc`. */
+export const direction = (descending: boolean) => (descending ? sql`desc` : sql`asc`)
+
+interface Wanted {
+  offset: number
+  limit: number
+  descending: boolean
+  /** The rows have a `slot`, in whose order they come already: then only so much is read as the page needs. */
+  hasSlots?: boolean
+}
+
+/** One page of some rows of `READING_COLUMNS`, in the order of time. */
+export async function readPage(
+  { db }: Connection,
+  rows: RawBuilder<unknown>,
+  { offset, limit, descending, hasSlots = false }: Wanted,
+): Promise<Measurement[]> {
+  const order = direction(descending)
+  const bySlot = hasSlots ? sql`slot ${order},` : sql``
+  type Row = Omit<Measurement, 'iot_id' | 'clock_skew'> & { terminal_id: number; flags: number; kind: string }
+  const found = await sql<Row>`select ${READING_COLUMNS}, t.kind from (
+    select * from (${rows}) found order by ${bySlot} measured_at ${order}, terminal_id ${order} offset ${offset} limit ${limit}
+  ) m join terminals t on t.id = m.terminal_id order by m.measured_at ${order}, m.terminal_id ${order}`.execute(db)
+  return found.rows.map(({ terminal_id, flags, kind, ...row }) => ({
+    ...row,
+    // What was entered by hand is kept under a hidden terminal.
+    iot_id: kind === 'manual' ? null : terminal_id,
+    clock_skew: (flags & 1) === 1,
+  }))
+}

@@ -1,0 +1,90 @@
+import type { MetricKey } from '@dalyan/contracts/metrics'
+import { sql, type RawBuilder } from 'kysely'
+import { instantAt } from '../../../core/clock.ts'
+import type { MeasurementScope } from '../lists/measurement-scope.repository.ts'
+import { dirtyInScope, inScope, ofTanks } from '../lists/scope-condition.repository.ts'
+import { splitSpan, type Level } from './time-spans.rules.ts'
+
+const ROLLED = { '6h': { table: 'rollup_6h', step: '6 h' }, '15m': { table: 'rollup_15m', step: '15 min' } } as const
+/** The levels that hold values, not only counts. */
+export type RolledLevel = keyof typeof ROLLED
+
+interface Stretch {
+  /** Epoch milliseconds; `to` is outside. */
+  from: number
+  to: number
+}
+
+interface Wanted extends Stretch {
+  scope: MeasurementScope
+  metrics: readonly MetricKey[]
+  /** Which roll-ups may be read, coarse before fine. */
+  levels: readonly RolledLevel[]
+  /** Everything before it is rolled up, save dirty buckets. */
+  done: number
+}
+
+/**
+ * SQL: rows `t, {metric}_min, {metric}_avg, {metric}_max, {metric}_n …` of a stretch of time. Whole buckets come from the roll-ups; the stretch's
+ * ends, what is not rolled up yet and dirty buckets from the readings, one row each.
+ */
+export function metricPoints({ from, to, done, levels, ...of }: Wanted): RawBuilder<unknown> {
+  const rolledTo = Math.max(from, Math.min(to, done))
+  const spans = [...splitSpan(from, rolledTo, [...levels, 'raw']), ...splitSpan(rolledTo, to, ['raw'])]
+  // Of nothing no rows, but their columns.
+  const parts = (spans.length > 0 ? spans : [{ level: 'raw' as const, from, to: from }]).map((span) =>
+    isRolled(span.level) ? rolledRows(of, ROLLED[span.level], span) : rawRows(of, span),
+  )
+  return sql.join(parts, sql` union all `)
+}
+
+/** SQL: what rows of `metricPoints` come to, under the same names. */
+export function mergedPoints(metrics: readonly MetricKey[]): RawBuilder<unknown> {
+  return sql.join(
+    metrics.map((m) => {
+      const of = (part: string) => sql.ref(`${m}_${part}`)
+      return sql`min(${of('min')}) as ${of('min')}, max(${of('max')}) as ${of('max')}, coalesce(sum(${of('n')}), 0) as ${of('n')},
+        (sum(${of('avg')}::float8 * ${of('n')}) / nullif(sum(${of('n')}), 0))::real as ${of('avg')}`
+    }),
+  )
+}
+
+type Of = Pick<Wanted, 'scope' | 'metrics'>
+
+const isRolled = (level: Level): level is RolledLevel => level in ROLLED
+
+/** A reading is its own least, mean and greatest value. */
+function pointOf(metrics: readonly MetricKey[]): RawBuilder<unknown> {
+  const points = metrics.map((m) => {
+    const value = sql.ref(`m.${m}`)
+    const as = (part: string) => sql.ref(`${m}_${part}`)
+    return sql`${value} as ${as('min')}, ${value} as ${as('avg')}, ${value} as ${as('max')}, (${value} is not null)::int as ${as('n')}`
+  })
+  return sql`m.measured_at as t, ${sql.join(points)}`
+}
+
+function rawRows({ scope, metrics }: Of, { from, to }: Stretch): RawBuilder<unknown> {
+  return sql`(select ${pointOf(metrics)} from measurements m
+    where m.measured_at >= ${instantAt(from)} and m.measured_at < ${instantAt(to)} ${inScope(scope)})`
+}
+
+function rolledRows(
+  { scope, metrics }: Of,
+  { table, step }: (typeof ROLLED)[RolledLevel],
+  { from, to }: Stretch,
+): RawBuilder<unknown> {
+  const columns = metrics.flatMap((m) => [`${m}_min`, `${m}_avg`, `${m}_max`, `${m}_n`])
+  // `offset 0` keeps the planner from joining the dirty buckets with whole months of readings.
+  return sql`(with dirty as materialized (
+      select distinct d.terminal_id, date_bin(${sql.lit(step)}, d.bucket, 'epoch') as bucket from rollup_dirty d
+      where d.bucket >= ${instantAt(from)} and d.bucket < ${instantAt(to)} ${dirtyInScope(scope)}
+    )
+    select m.bucket as t, ${sql.join(columns.map((column) => sql.ref(`m.${column}`)))} from ${sql.table(table)} m
+    where m.bucket >= ${instantAt(from)} and m.bucket < ${instantAt(to)} ${inScope(scope)}
+    and not exists (select from dirty d where d.terminal_id = m.terminal_id and d.bucket = m.bucket)
+    union all
+    select ${pointOf(metrics)} from dirty d cross join lateral (
+      select m.* from measurements m where m.terminal_id = d.terminal_id
+      and m.measured_at >= d.bucket and m.measured_at < d.bucket + interval ${sql.lit(step)} ${ofTanks(scope)} offset 0
+    ) m)`
+}

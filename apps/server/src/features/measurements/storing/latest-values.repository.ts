@@ -1,0 +1,74 @@
+import type { LastMeasurement, TerminalLatest } from '@dalyan/contracts/tanks'
+import { METRIC_KEYS, perMetric } from '@dalyan/contracts/metrics'
+import { sql, type Selectable } from 'kysely'
+import type { Connection } from '../../../core/database/database.ts'
+import type { Schema } from '../../../core/database/schema.ts'
+
+/** What stands at the top of a tank. */
+export function latestValues({ db }: Connection) {
+  return {
+    /** Newest value of each metric on each of the tanks, whichever terminal measured it; tanks without a reading are left out. */
+    async forTanks(tankIds: readonly number[]): Promise<Map<number, LastMeasurement>> {
+      const rows = await db
+        .selectFrom('latest')
+        .innerJoin('terminals', 'terminals.id', 'latest.terminal_id')
+        .selectAll('latest')
+        .select('terminals.kind')
+        .where(sql<boolean>`latest.tank_id = any(${tankIds}::int[])`)
+        .orderBy('latest.terminal_id')
+        .execute()
+      const byTank = new Map<number, LastMeasurement>()
+      for (const row of rows) {
+        const last = byTank.get(row.tank_id) ?? { measured_at: row.measured_at, ...perMetric(() => null) }
+        byTank.set(row.tank_id, withRow(last, row))
+      }
+      return byTank
+    },
+
+    /** Newest value of each metric of each terminal that is on the tank now, and of what was entered by hand. */
+    async byTerminal(tankId: number): Promise<TerminalLatest[]> {
+      const rows = await db
+        .selectFrom('latest')
+        .innerJoin('terminals', 'terminals.id', 'latest.terminal_id')
+        .leftJoin('terminal_assignments as seat', (on) =>
+          on
+            .onRef('seat.terminal_id', '=', 'latest.terminal_id')
+            .onRef('seat.tank_id', '=', 'latest.tank_id')
+            .on('seat.to_at', 'is', null),
+        )
+        .selectAll('latest')
+        .select('terminals.kind')
+        .where('latest.tank_id', '=', tankId)
+        .where((is) => is.or([is('seat.terminal_id', 'is not', null), is('terminals.kind', '=', 'manual')]))
+        .orderBy('terminals.code')
+        .execute()
+      return rows.map((row) => ({
+        iot_id: row.kind === 'manual' ? null : row.terminal_id,
+        ...withRow({ measured_at: row.measured_at, ...perMetric(() => null) }, row),
+      }))
+    },
+
+    /** Newest value of each metric of a terminal, on whichever tank it was; null: it never had a reading. */
+    async forTerminal(terminalId: number): Promise<LastMeasurement | null> {
+      const rows = await db.selectFrom('latest').selectAll().where('terminal_id', '=', terminalId).execute()
+      return rows.reduce<LastMeasurement | null>(
+        (last, row) => withRow(last ?? { measured_at: row.measured_at, ...perMetric(() => null) }, row),
+        null,
+      )
+    },
+  }
+}
+
+type Row = Selectable<Schema['latest']> & { kind?: 'device' | 'manual' }
+
+/** The newer of what is known and what a row tells, metric by metric. */
+function withRow(last: LastMeasurement, row: Row): LastMeasurement {
+  if (row.measured_at > last.measured_at) last.measured_at = row.measured_at
+  for (const metric of METRIC_KEYS) {
+    const value = row[metric]
+    const measured_at = row[`${metric}_at`]
+    if (value === null || measured_at === null || measured_at <= (last[metric]?.measured_at ?? '')) continue
+    last[metric] = { value, measured_at, iot_id: row.kind === 'manual' ? null : row.terminal_id }
+  }
+  return last
+}

@@ -1,0 +1,211 @@
+import { alarmsApi } from '@dalyan/contracts/alarms'
+import { deviceApi } from '@dalyan/contracts/device-messages'
+import type { ManualReading } from '@dalyan/contracts/manual-reading'
+import { measurementsApi } from '@dalyan/contracts/measurements'
+import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
+import { tanksApi, type Tank } from '@dalyan/contracts/tanks'
+import { terminalsApi, type Terminal } from '@dalyan/contracts/terminals'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Person } from '../../../../tests/people.ts'
+import { startTestApp, type TestApp } from '../../../../tests/test-app.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+let t: TestApp
+let tank: Tank
+let terminal: Terminal & { key: string }
+/** A second apart for each test, so that none stands in another's way. */
+beforeEach(() => t.clock.advance(1000))
+beforeAll(async () => {
+  t = await startTestApp()
+  const template = await t.given.rangeTemplate({ ranges: { ph: { min: 7, max: 8.5 } }, delay_seconds: 0 })
+  terminal = await t.given.terminal()
+  tank = await t.given.tank({
+    firm_id: t.ownFirm.id,
+    range_template_id: template.id,
+    iot_ids: [terminal.id],
+    status: 'active',
+  })
+})
+afterAll(() => t.close())
+
+const now = (shift = 0) => new Date(t.clock.now() + shift).toISOString()
+const enter = (body: ManualReading | Record<string, unknown>, who: Person = t.as.operator, id = tank.id) =>
+  who.post(measurementsApi.enter, { params: { id }, body })
+const measurementsOf = async (id: number) =>
+  (await t.as.operator.get(measurementsApi.tankList, { params: { id }, query: { per_page: 5 } })).body
+const report = (values: Record<string, number>) =>
+  t.app.server.inject({
+    method: 'POST',
+    url: deviceApi.measurements.path,
+    headers: { authorization: `Bearer ${terminal.code}:${terminal.key}` },
+    payload: values,
+  })
+
+describe('a reading that a person enters', () => {
+  test('is stored as it was given and shown wherever the tank is', async () => {
+    t.emitted()
+    const { status, body } = await enter({ ph: 7.93, orp: null, tank_temperature: 18.4 })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ iot_id: null, tank_id: tank.id, measured_at: now(), received_at: now(), ph: 7.93 })
+    expect(body).toMatchObject({ tank_temperature: 18.4, orp: null, clock_skew: false })
+    expect((await measurementsOf(tank.id)).data[0]).toEqual(body)
+    const shown = await t.as.customer.get(tanksApi.get, { params: { id: tank.id } })
+    expect(shown.body.last_measurement?.ph).toEqual({ value: 7.93, measured_at: now(), iot_id: null })
+    const series = await t.as.customer.get(measurementsApi.tankSeries, {
+      params: { id: tank.id },
+      query: { to: now(1000), metrics: ['ph'] },
+    })
+    expect(series.body.metrics.ph?.avg.at(-1)).toBe(7.93)
+    const told = t.emitted()
+    expect(told).toContainEqual({ name: 'measurements.stored', data: [body] })
+    expect(told.map(({ name }) => name).toSorted()).toEqual(['measurements.stored', 'tank_log.written'])
+  })
+
+  test("stands in the tank's log with its author", async () => {
+    t.emitted()
+    await enter({ ph: 7.5 }, t.as.admin)
+    const [log] = t.emitted().filter(({ name }) => name === 'tank_log.written')
+    expect(log?.data).toMatchObject({
+      tank: { id: tank.id, code: tank.code },
+      event: 'measurement_entered',
+      status: 'success',
+      processor: { type: 'user', id: t.as.admin.id },
+      meta: { measured_at: now(), ph: 7.5 },
+    })
+  })
+
+  test('has a time of its own, in every form that a device may use', async () => {
+    const at = Math.floor(t.clock.now() / 1000) * 1000 - 3600_000
+    const forms = [new Date(at).toISOString(), at + 1000, (at + 2000) / 1000]
+    const wanted = [at, at + 1000, at + 2000].map((ms) => new Date(ms).toISOString())
+    for (const [i, measured_at] of forms.entries()) {
+      expect((await enter({ ph: 7.5, measured_at })).body.measured_at).toBe(wanted[i])
+    }
+  })
+
+  test('meets no other of the same instant: neither equal nor adding to it', async () => {
+    const measured_at = now(-2 * MINUTE)
+    expect((await enter({ ph: 7.5, measured_at })).status).toBe(201)
+    for (const values of [{ ph: 7.5 }, { ph: 7.6 }, { orp: 300 }]) {
+      const { status, body } = await enter({ ...values, measured_at })
+      expect(status).toBe(409)
+      expect(body.code).toBe('same_instant')
+      expect(Object.keys(body.errors ?? {})).toEqual(['measured_at'])
+    }
+    const { data } = await measurementsOf(tank.id)
+    expect(data.find((one) => one.measured_at === measured_at)).toMatchObject({ ph: 7.5, orp: null })
+  })
+
+  test('of two at once one is stored', async () => {
+    const measured_at = now(-3 * MINUTE)
+    const both = await Promise.all([enter({ ph: 7.5, measured_at }), enter({ ph: 7.6, measured_at }, t.as.admin)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  })
+
+  test('does not meet the terminals of its instant', async () => {
+    expect((await report({ ph: 7.4 })).statusCode).toBe(201)
+    expect((await enter({ ph: 7.5 })).status).toBe(201)
+  })
+})
+
+describe('the hidden terminal', () => {
+  test('is no terminal of any list, count or tank', async () => {
+    const before = (await t.as.admin.get(terminalsApi.list, { query: { include_deleted: true } })).body.total
+    const bare = await t.given.tank({ firm_id: t.ownFirm.id })
+    expect((await enter({ ph: 7.5 }, t.as.admin, bare.id)).status).toBe(201)
+    const { rows } = await t.database.query<{ id: number; code: string }>(
+      `select id, code from terminals where kind = 'manual' order by id desc limit 1`,
+    )
+    const id = rows[0]?.id ?? 0
+    const list = await t.as.admin.get(terminalsApi.list, { query: { include_deleted: true } })
+    expect(list.body.total).toBe(before)
+    expect((await t.as.admin.get(terminalsApi.list, { query: { search: 'manual' } })).body.total).toBe(0)
+    expect((await t.as.admin.get(terminalsApi.get, { params: { id } })).status).toBe(404)
+    expect((await t.as.admin.get(measurementsApi.terminalSeries, { params: { id } })).status).toBe(404)
+    expect((await t.as.admin.get(measurementsApi.list, { query: { iot_id: id } })).body.total).toBe(0)
+    const seated = await t.as.admin.put(tanksApi.update, { params: { id: bare.id }, body: { iot_ids: [id] } })
+    expect(seated.status).toBe(422)
+    const shown = await t.as.admin.get(tanksApi.get, { params: { id: bare.id } })
+    expect(shown.body).toMatchObject({ iots: [], last_measurement: { ph: { value: 7.5, iot_id: null } } })
+  })
+})
+
+describe('judging', () => {
+  const alarms = async () => (await t.as.admin.get(alarmsApi.list, { query: { tank_id: tank.id } })).body.data
+
+  test('raises nothing, neither at once nor when the limits change', async () => {
+    expect((await enter({ ph: 9.9 })).status).toBe(201)
+    expect(await alarms()).toEqual([])
+    const id = tank.range_template?.id ?? 0
+    const changed = await t.as.admin.put(rangeTemplatesApi.update, {
+      params: { id },
+      body: { ranges: { ph: { min: 7, max: 8.4 } } },
+    })
+    expect(changed.status).toBe(200)
+    expect(await alarms()).toEqual([])
+    const { body } = await t.as.admin.get(tanksApi.list, { query: {} })
+    expect(body).toMatchObject({ counts: { out_of_range: 0 } })
+  })
+
+  test('clears nothing', async () => {
+    await report({ ph: 9.9 })
+    const raised = await alarms()
+    expect(raised).toMatchObject([{ kind: 'high', state: 'active_unack' }])
+    t.clock.advance(1000)
+    await enter({ ph: 7.5 })
+    expect(await alarms()).toEqual(raised)
+  })
+})
+
+describe('refused', () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ['a value outside the physical bounds', { ph: 14.01 }, 'ph'],
+    ['a humidity below zero', { ph: 7, ambient_humidity: -1 }, 'ambient_humidity'],
+    ['a text for a value', { ph: '7' }, 'ph'],
+    ['yes for a value', { orp: true }, 'orp'],
+    ['no value', {}, 'reading'],
+    ['nothing but null', { ph: null, measured_at: null }, 'reading'],
+    ['unknown keys alone', { mood: 7 }, 'reading'],
+    ['a time that cannot be read', { ph: 7, measured_at: 'yesterday' }, 'measured_at'],
+    ['a time beyond all calendars', { ph: 7, measured_at: 1e300 }, 'measured_at'],
+  ])('%s', async (_, body, field) => {
+    const reply = await enter(body)
+    expect(reply.status).toBe(422)
+    expect(Object.keys(reply.body.errors ?? {})).toEqual([field])
+  })
+
+  test('the future, and what is older than devices may be late', async () => {
+    const future = await enter({ ph: 7, measured_at: now(6 * MINUTE) })
+    expect(future).toMatchObject({
+      status: 422,
+      body: { code: 'in_future', errors: { measured_at: [expect.any(String)] } },
+    })
+    const old = await enter({ ph: 7, measured_at: now(-30 * DAY - 1) })
+    expect(old).toMatchObject({ status: 422, body: { code: 'too_old', errors: { measured_at: [expect.any(String)] } } })
+    expect((await enter({ ph: 7, measured_at: now(-30 * DAY + MINUTE) })).status).toBe(201)
+  })
+
+  test('unknown keys beside a value are ignored', async () => {
+    expect((await enter({ ph: 7, mood: 'good', iot_id: terminal.id, tank_id: 1 })).body).toMatchObject({
+      iot_id: null,
+      tank_id: tank.id,
+    })
+  })
+
+  test('whoever may not enter, or not see the tank', async () => {
+    expect((await enter({ ph: 7 }, t.as.visitor)).status).toBe(401)
+    expect((await enter({ ph: 7 }, t.as.customer)).status).toBe(403)
+    const foreign = await t.given.tank({ firm_id: (await t.given.firm()).id })
+    expect((await enter({ ph: 7 }, t.as.operator, foreign.id)).status).toBe(404)
+    expect((await enter({ ph: 7 }, t.as.admin, 999_999)).status).toBe(404)
+  })
+
+  test('a deleted tank', async () => {
+    const gone = await t.given.tank({ firm_id: t.ownFirm.id })
+    await t.as.admin.delete(tanksApi.remove, { params: { id: gone.id } })
+    expect(await enter({ ph: 7 }, t.as.admin, gone.id)).toMatchObject({ status: 409, body: { code: 'record_deleted' } })
+    expect((await enter({ ph: 7 }, t.as.operator, gone.id)).status).toBe(404)
+  })
+})

@@ -1,0 +1,70 @@
+import type { ManualReading } from '@dalyan/contracts/manual-reading'
+import type { Measurement } from '@dalyan/contracts/measurements'
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import type { TankStatus } from '@dalyan/contracts/tanks'
+import { instantAt, type Clock } from '../../../core/clock.ts'
+import { AppError, invalidField, notFound } from '../../../core/errors.ts'
+import type { FirmScope, SignedIn } from '../../../core/http/signed-in.ts'
+import type { LogWriters } from '../../logs/log-writer.ts'
+import { timeProblem } from './manual-readings.rules.ts'
+import type { MeasurementsService } from './measurements.service.ts'
+
+/** A tank as somebody of these firms sees it; undefined: not there, or not theirs. */
+export type TankOfReading = (
+  id: number,
+  firms: FirmScope,
+) => Promise<{ id: number; code: string; status: TankStatus } | undefined>
+
+interface Needs extends Pick<LogWriters, 'tankLogs'> {
+  clock: Clock
+  /** No older reading is taken, as of devices. */
+  lateDays: number
+  storeByHand: MeasurementsService['storeByHand']
+  findTank: TankOfReading
+  /** The hidden terminal of a tank. */
+  terminalOf: (tankId: number) => Promise<number>
+}
+
+/** Readings that people take themselves and enter. */
+export function createManualReadings({ clock, lateDays, tankLogs, storeByHand, findTank, terminalOf }: Needs) {
+  return {
+    /** 404 where the tank is not theirs, 409 where it is deleted or has an entered reading of this instant, 422 at a time that cannot be. */
+    async enter(
+      tankId: number,
+      { measured_at, ...values }: ManualReading,
+      { id, name, firms }: Pick<SignedIn, 'id' | 'name' | 'firms'>,
+    ): Promise<Measurement> {
+      const now = clock.now()
+      const at = measured_at ? Date.parse(measured_at) : now
+      const problem = timeProblem(at, { now, lateDays })
+      if (problem) throw invalidField('measured_at', problem.code, problem.parts)
+      const tank = await findTank(tankId, firms)
+      if (!tank) throw notFound()
+      if (tank.status === 'deleted') throw new AppError(409, 'record_deleted')
+
+      const reading = {
+        terminal_id: await terminalOf(tank.id),
+        tank_id: tank.id,
+        measured_at: at,
+        received_at: now,
+        // The database keeps reals. `+ 0` makes -0 a plain zero.
+        values: METRIC_KEYS.map((key) => (typeof values[key] === 'number' ? Math.fround(values[key]) + 0 : null)),
+        clock_skew: false,
+      }
+      const entry = {
+        subject: tank,
+        status: 'success' as const,
+        processor: { type: 'user' as const, id, name },
+        event: 'measurement_entered' as const,
+        meta: { measured_at: instantAt(at), ...values },
+        created_at: instantAt(now),
+      }
+      const stored = await storeByHand(reading, (on) => tankLogs.write(on, [entry]))
+      if (!stored) throw new AppError(409, 'same_instant', { fields: { measured_at: 'same_instant' } })
+      stored.alongside()
+      return stored.measurement
+    },
+  }
+}
+
+export type ManualReadings = ReturnType<typeof createManualReadings>

@@ -1,0 +1,101 @@
+import type { Measurement } from '@dalyan/contracts/measurements'
+import type { Connection, Database } from '../../../core/database/database.ts'
+import { asMeasurements } from './as-measurement.ts'
+import { measurementsRepository } from './store-readings.repository.ts'
+import { newestValues, prepareBatch, type Prepared } from './merge-readings.rules.ts'
+import { monthsOf, type Partitions } from './partitions.repository.ts'
+import type { Outcome, Reading } from './reading.ts'
+import { writeBatch, type Written } from './write-batch.ts'
+
+/** How many batches are written at once. */
+const WRITERS = 2
+// Held shared by every writer; the roll-up job takes it alone to know that all writers see its new mark.
+const OPENING = 'begin; select pg_advisory_xact_lock_shared(7101)'
+
+interface Needs<Change> {
+  database: Pick<Database, 'dedicated'>
+  partitions: Pick<Partitions, 'ensure'>
+  alarms: {
+    /** Judges what was stored, in the same transaction. */
+    evaluate: (connection: Connection, stored: readonly Reading[]) => Promise<Change[]>
+    /** Tells of it, after the commit. */
+    announce: (changes: Change[]) => void
+  }
+  announce: (stored: Measurement[]) => void
+}
+
+/** Writes batches of readings: all of a batch, its latest values and its alarms in one transaction, or nothing. */
+export function measurementsService<Change>({ database, partitions, alarms, announce }: Needs<Change>) {
+  const writers = Array.from({ length: WRITERS }, (_, i) => ({
+    connection: database.dedicated(`ingest ${i + 1}`, OPENING),
+    waiting: 0,
+  }))
+
+  async function onIdlestWriter<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const writer = writers.reduce((a, b) => (b.waiting < a.waiting ? b : a))
+    writer.waiting += 1
+    try {
+      return await writer.connection.transact(work)
+    } finally {
+      writer.waiting -= 1
+    }
+  }
+
+  return {
+    /**
+     * Stores readings; when it returns they are on disk.
+     * @returns what became of each, in the given order. Throws when nothing of the batch was stored.
+     */
+    async storeBatch(readings: readonly Reading[]): Promise<Outcome[]> {
+      if (readings.length === 0) return []
+      const prepared = prepareBatch(readings)
+      await partitions.ensure(monthsOf(readings))
+      const { written, changes } = await onIdlestWriter(async (connection) => {
+        const result = await writeLive(connection, prepared)
+        return {
+          written: result,
+          changes: result.judged.length > 0 ? await alarms.evaluate(connection, result.judged) : [],
+        }
+      })
+      if (written.shown.length > 0) announce(asMeasurements(written.shown))
+      if (changes.length > 0) alarms.announce(changes)
+      return written.outcomes
+    },
+
+    /**
+     * Stores one reading that a person entered, in one transaction with what `alongside` writes. It is shown, but nothing is judged by it.
+     * @returns null where its terminal has a reading of this instant already, which stands as it is.
+     */
+    async storeByHand<T>(
+      reading: Reading,
+      alongside: (on: Connection) => Promise<T>,
+    ): Promise<{ measurement: Measurement; alongside: T } | null> {
+      await partitions.ensure(monthsOf([reading]))
+      const written = await onIdlestWriter(async (connection) => {
+        const repository = measurementsRepository(connection)
+        if ((await repository.insertMany([reading])) === 0) return null
+        await repository.updateLatest(newestValues([reading]))
+        await repository.markLate([reading])
+        return { alongside: await alongside(connection) }
+      })
+      if (!written) return null
+      const [stored] = asMeasurements([reading])
+      if (!stored) throw new Error('one reading makes one measurement')
+      const measurement = { ...stored, iot_id: null }
+      announce([measurement])
+      return { measurement, ...written }
+    },
+
+    async close(): Promise<void> {
+      await Promise.all(writers.map((writer) => writer.connection.close()))
+    },
+  }
+}
+
+export type MeasurementsService = ReturnType<typeof measurementsService>
+
+async function writeLive(connection: Connection, prepared: Prepared): Promise<Written> {
+  const written = await writeBatch(connection, prepared)
+  if (written.judged.length > 0) await measurementsRepository(connection).markLate(written.judged)
+  return written
+}

@@ -1,0 +1,124 @@
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import { int2Array, int4Array, realArray, timestampArray } from '../../../core/database/binary-arrays.ts'
+import type { Connection } from '../../../core/database/database.ts'
+import type { NewestValues } from './merge-readings.rules.ts'
+import type { Reading } from './reading.ts'
+
+const each = (write: (metric: string) => string) => METRIC_KEYS.map(write).join(', ')
+const unnest = (types: readonly string[], names: string) =>
+  `unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}) with ordinality as b(${names}, ord)`
+
+const reals = METRIC_KEYS.map(() => 'real')
+const ROW = `terminal_id, tank_id, measured_at, received_at, flags, ${each((m) => m)}`
+const ROW_TYPES = ['int', 'int', 'timestamptz', 'timestamptz', 'smallint', ...reals]
+
+const INSERT = {
+  name: 'measurements_insert',
+  text: `insert into measurements (${ROW}) select ${ROW} from ${unnest(ROW_TYPES, ROW)} order by ord on conflict do nothing`,
+}
+// What this transaction has just inserted carries its own number; the rest was there before. Locked inside the lateral query, which the
+// planner cannot turn into a join over the whole table.
+const FIND_STORED = {
+  name: 'measurements_find_stored',
+  text: `select (b.ord - 1)::int as place, m.* from ${unnest(['int', 'timestamptz'], 't, at')} cross join lateral (
+  select tank_id, ${each((m) => m)} from measurements
+  where terminal_id = b.t and measured_at = b.at and xmin <> pg_current_xact_id()::xid for update
+) m order by b.ord`,
+}
+// The keys are there: this is an update that finds each row by the key's index.
+const ADD_METRICS = {
+  name: 'measurements_add_metrics',
+  text: `insert into measurements as m (${ROW}) select ${ROW} from ${unnest(ROW_TYPES, ROW)} order by ord
+on conflict (terminal_id, measured_at) do update set ${each((m) => `${m} = coalesce(m.${m}, excluded.${m})`)}`,
+}
+const LATEST = {
+  name: 'measurements_latest',
+  text: `insert into latest as l (terminal_id, tank_id, measured_at, received_at, ${each((m) => m)}, ${each((m) => `${m}_at`)})
+select terminal_id, tank_id, measured_at, received_at, ${each((m) => m)}, ${each((m) => `${m}_at`)}
+from ${unnest(
+    ['int', 'int', 'timestamptz', 'timestamptz', ...reals, ...METRIC_KEYS.map(() => 'timestamptz')],
+    `terminal_id, tank_id, measured_at, received_at, ${each((m) => m)}, ${each((m) => `${m}_at`)}`,
+  )} order by ord
+on conflict (terminal_id, tank_id) do update set
+measured_at = greatest(l.measured_at, excluded.measured_at), received_at = greatest(l.received_at, excluded.received_at),
+${each(
+  (m) => `${m} = case when excluded.${m}_at > coalesce(l.${m}_at, '-infinity') then excluded.${m} else l.${m} end,
+${m}_at = greatest(l.${m}_at, excluded.${m}_at)`,
+)}`,
+}
+// Taking the row's lock even where it is there already makes the roll-up job wait for this transaction, and see its rows.
+const MARK_LATE = {
+  name: 'measurements_mark_late',
+  text: `insert into rollup_dirty as d select distinct t, date_bin('15 min', at, 'epoch') from ${unnest(['int', 'timestamptz'], 't, at')}
+where at < (select mark_until from rollup_state) order by 1, 2
+on conflict (terminal_id, bucket) do update set bucket = excluded.bucket`,
+}
+
+/** A stored reading that a given one met: its place in the given order, its tank and values. */
+export interface StoredReading {
+  place: number
+  tank_id: number | null
+  values: (number | null)[]
+}
+
+/** The driver gives a real's shortest decimal; readings carry the real itself. */
+const asReal = (value: number | null | undefined) => (value === null || value === undefined ? null : Math.fround(value))
+
+/** How readings are written, all on one connection. */
+export function measurementsRepository({ query }: Connection) {
+  const terminals = (readings: readonly Reading[]) => int4Array(readings, (reading) => reading.terminal_id)
+  const times = (readings: readonly Reading[]) => timestampArray(readings, (reading) => reading.measured_at)
+  const values = (rows: readonly { values: readonly (number | null)[] }[]) =>
+    METRIC_KEYS.map((_, i) => realArray(rows, (row) => row.values[i] ?? null))
+
+  const rowsOf = (readings: readonly Reading[]) => [
+    terminals(readings),
+    int4Array(readings, (reading) => reading.tank_id),
+    times(readings),
+    timestampArray(readings, (reading) => reading.received_at),
+    int2Array(readings, (reading) => (reading.clock_skew ? 1 : 0)),
+    ...values(readings),
+  ]
+
+  return {
+    /** @returns how many were new; the others' keys were taken. */
+    async insertMany(readings: readonly Reading[]): Promise<number> {
+      const { rowCount } = await query({ ...INSERT, values: rowsOf(readings) })
+      return rowCount ?? 0
+    },
+
+    /** Those of the readings whose key was taken before this transaction, locked, with what is stored there. */
+    async findStoredBefore(readings: readonly Reading[]): Promise<StoredReading[]> {
+      type Row = { place: number; tank_id: number | null } & Record<string, number | null>
+      const { rows } = await query<Row>({ ...FIND_STORED, values: [terminals(readings), times(readings)] })
+      return rows.map((row) => ({
+        place: row.place,
+        tank_id: row.tank_id,
+        values: METRIC_KEYS.map((m) => asReal(row[m])),
+      }))
+    },
+
+    /** Fills metrics that the stored readings lack. */
+    async addMetrics(readings: readonly Reading[]): Promise<void> {
+      await query({ ...ADD_METRICS, values: rowsOf(readings) })
+    },
+
+    /** Moves the latest values forward; older ones than those that stand change nothing. */
+    async updateLatest(newest: readonly NewestValues[]): Promise<void> {
+      const parameters = [
+        int4Array(newest, (row) => row.terminal_id),
+        int4Array(newest, (row) => row.tank_id),
+        timestampArray(newest, (row) => row.measured_at),
+        timestampArray(newest, (row) => row.received_at),
+        ...values(newest),
+        ...METRIC_KEYS.map((_, i) => timestampArray(newest, (row) => row.times[i] ?? null)),
+      ]
+      await query({ ...LATEST, values: parameters })
+    },
+
+    /** Tells the roll-up job which buckets it has to make again. */
+    async markLate(readings: readonly Reading[]): Promise<void> {
+      await query({ ...MARK_LATE, values: [terminals(readings), times(readings)] })
+    },
+  }
+}
