@@ -3,14 +3,12 @@ import { defineConfig } from 'vitest/config'
 import { turkishPlaces } from './apps/web/turkish-places.ts'
 
 const OUTSIDE = ['**/node_modules/**', '**/dist/**']
-/** Two at least: by default a machine of two cores would work with one. Four at most: each has a PostgreSQL of its own. */
-const WORKERS = Math.min(4, Math.max(2, availableParallelism() - 1))
+/** Three at least, because many tests wait for a database or a timer most of their time; four at most, because each has its own PostgreSQL. */
+const WORKERS = Math.min(4, Math.max(3, availableParallelism()))
 const LONG = '**/*.long.test.ts'
-/** Whole products that a neighbour cannot disturb: nobody uses their pages by the clock. */
-const BESIDE = 'e2e/{looks,start-errors,kill-nine,stop-under-load,database-away}.spec.ts'
 const POSTGRES = ['apps/server/tests/postgres.ts']
-/** What a test waits for comes at once on a quiet machine; a busy one may take its time. */
-const PATIENCE = { expect: { poll: { timeout: 20_000 } }, testTimeout: 120_000, hookTimeout: 120_000 }
+/** Long enough for a slow, busy machine; on a quiet one every condition is met at once. */
+const TIMEOUTS = { expect: { poll: { timeout: 20_000 } }, testTimeout: 120_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
@@ -18,9 +16,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          ...PATIENCE,
+          ...TIMEOUTS,
           maxWorkers: WORKERS,
-          // They touch nothing: what a file leaves disturbs no other.
+          // These tests change no global state, so files may share a worker's modules.
           isolate: false,
           include: ['{apps/server,packages,tools,tests,scripts}/**/*.test.{ts,mjs}', 'apps/web/**/*.test.ts'],
           exclude: [...OUTSIDE, LONG, '**/*.api.test.ts', 'apps/server/tests/flows/**'],
@@ -30,7 +28,7 @@ export default defineConfig({
         plugins: [turkishPlaces()],
         test: {
           name: 'page',
-          ...PATIENCE,
+          ...TIMEOUTS,
           maxWorkers: WORKERS,
           environment: 'happy-dom',
           include: ['apps/web/**/*.test.tsx'],
@@ -41,9 +39,9 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          ...PATIENCE,
+          ...TIMEOUTS,
           maxWorkers: WORKERS,
-          // Each file has a database and an app of its own; bringing in the server's code anew for each would take a fifth of the time.
+          // Each file has its own database and app; loading the server's code again for each would take a fifth of the time.
           isolate: false,
           include: ['{apps/server,tools}/**/*.api.test.ts', 'apps/server/tests/flows/**/*.test.ts'],
           exclude: [...OUTSIDE, LONG],
@@ -52,29 +50,21 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'e2e-beside',
-          ...PATIENCE,
-          testTimeout: 180_000,
-          include: [BESIDE],
-          globalSetup: POSTGRES,
-          maxWorkers: WORKERS,
-        },
-      },
-      {
-        test: {
           name: 'e2e',
-          ...PATIENCE,
+          ...TIMEOUTS,
           testTimeout: 180_000,
           include: ['e2e/**/*.spec.ts'],
-          exclude: [...OUTSIDE, BESIDE],
+          exclude: OUTSIDE,
           globalSetup: POSTGRES,
-          maxWorkers: 1,
+          // Each file runs a full product and a browser: after the other projects, two at a time.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
           name: 'long',
-          ...PATIENCE,
+          ...TIMEOUTS,
           include: [LONG],
           exclude: OUTSIDE,
           globalSetup: POSTGRES,

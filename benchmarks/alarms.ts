@@ -45,7 +45,7 @@ const TANKS = Number(options.tanks)
 const PEOPLE = Number(options.people)
 const TIMES = Number(options.times)
 
-/** Tanks with one terminal each, out above pH 8 without delay, and people who chose nothing: they are told by every channel. */
+/** Creates tanks with one terminal each and a limit of pH 8 without delay, and recipients with default preferences, who are notified by every channel. */
 async function seed(database: Database): Promise<void> {
   const row = (text: string, count: number) => `select ${text} from generate_series(1, ${count}) i`
   const upTo = (ph: number) => METRIC_KEYS.map((key) => (key === 'ph' ? ph : null))
@@ -76,7 +76,7 @@ function countStatements(): () => number {
   return () => count
 }
 
-/** The server without its doors, on a clock that the measurement moves. */
+/** The server without network interfaces, on a clock that the benchmark moves. */
 async function openServer(url: string, folder: string) {
   const log = createLogger('error')
   const database = openDatabase({ url, log })
@@ -115,8 +115,8 @@ async function openServer(url: string, folder: string) {
       await database.query('update silence_heartbeat set beat_at = $1', [instantAt(now)])
     },
 
-    /** Resolves when nothing waits to be told any more. */
-    async told(): Promise<void> {
+    /** Resolves when no notification is waiting. */
+    async allNotified(): Promise<void> {
       const waiting =
         'select from tellings where told_at is null and dropped_at is null and (held_until is null or held_until <= $1) limit 1'
       while (((await database.query(waiting, [instantAt(now)])).rowCount ?? 0) > 0) {
@@ -125,7 +125,7 @@ async function openServer(url: string, folder: string) {
       }
     },
 
-    /** A new day: all are inside, and no alarm was ever told. */
+    /** Starts over: every value is in range, and there are no alarms and notifications. */
     async begin(): Promise<void> {
       await database.query('truncate alarms, tellings, alarm_excursions, notifications, silence_pauses cascade')
       await server.pass(24 * 60 * MINUTE_MS)
@@ -168,21 +168,21 @@ async function measure(url: string, folder: string): Promise<Map<string, Times>>
     times.set(name, { ms: [...known.ms, took], statements: Math.min(known.statements, statements() - before) })
   }
 
-  const { alarmClock, notifications, report, pass, told } = server
+  const { alarmClock, notifications, report, pass, allNotified } = server
   await alarmClock.tick()
   for (let i = 0; i < TIMES; i += 1) {
     await server.begin()
     await timed('a reading of each, nothing out', () => report(INSIDE))
     await pass(1000)
     await timed('a reading of each, all out: raised and queued', () => report(CRITICAL))
-    await timed('… told to all, as lists', told)
+    await timed('… notified as digests', allNotified)
     await pass(5 * MINUTE_MS)
     await timed('reminders of 500 queued', () => notifications.tick())
     await server.begin()
     await timed('the clock, all are there', () => alarmClock.tick())
     await pass(60 * MINUTE_MS)
     await timed('the clock, all silent: raised and queued', () => alarmClock.tick())
-    await timed('… silence told to all, as lists', told)
+    await timed('… silence notified as digests', allNotified)
     await timed('the clock, all still silent', () => alarmClock.tick())
     await report(INSIDE)
     await timed('the clock, all heard again', () => alarmClock.tick())
@@ -196,7 +196,7 @@ function asReport(times: ReadonlyMap<string, Times>): string {
   const rows = [...times].map(([name, { ms, statements }]) => {
     const sorted = ms.toSorted((a, b) => a - b)
     const [least = 0, most = 0] = [sorted[0], sorted.at(-1)]
-    // Telling goes on beside everything else: nobody waits for it.
+    // Notifications are sent in the background; no reading waits for them.
     const goal = name.startsWith('…') ? '' : `${GOAL_MS}${least <= GOAL_MS ? '' : ' (missed)'}`
     return `| ${name} | ${least.toFixed(0)} | ${most.toFixed(0)} | ${goal} | ${statements} |`
   })

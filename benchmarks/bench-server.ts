@@ -11,7 +11,7 @@ export interface BenchServer {
   databaseUrl: string
   httpPort: number
   mqttPort: number
-  /** Resident memory of the server process in MiB, now and at its highest; null where the system does not tell. */
+  /** Resident memory of the server process in MiB, now and at its highest; null where the system does not report it. */
   memory(): Promise<{ now: number; highest: number } | null>
   /** Processor time of the server process so far, in seconds; on a busy machine it says more than the clock. */
   cpuSeconds(): Promise<number | null>
@@ -58,14 +58,14 @@ async function startServer(env: Record<string, string>) {
     env: { ...process.env, PORT: '0', SOCKET_PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'error', API_RATE: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const told = Promise.withResolvers<string>()
+  const output = Promise.withResolvers<string>()
   let text = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk
-    if (text.includes('Ready.')) told.resolve(text)
+    if (text.includes('Ready.')) output.resolve(text)
   })
-  child.once('exit', (code) => told.reject(new Error(`the server ended with ${code}`)))
-  const addresses = await told.promise
+  child.once('exit', (code) => output.reject(new Error(`the server ended with ${code}`)))
+  const addresses = await output.promise
   return { child, httpPort: portIn(addresses, 'http'), mqttPort: portIn(addresses, 'mqtt') }
 }
 

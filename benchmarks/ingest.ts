@@ -120,7 +120,7 @@ async function load(server: BenchServer, keysFile: string, args: readonly string
   return JSON.parse(stdout) as Report
 }
 
-/** Terminals on tanks with limits, so that every reading is judged as in daily life. @returns the file of their keys. */
+/** Terminals on tanks with limits, so that every reading is evaluated as in production. @returns the file of their keys. */
 async function addTerminals({ databaseUrl }: BenchServer): Promise<string> {
   const terminals = Array.from({ length: TERMINALS }, (_, n) => ({ code: `BENCH-${n}`, key: `bench-key-${n}` }))
   await withClient(databaseUrl, async (client) => {

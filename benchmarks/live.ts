@@ -101,7 +101,7 @@ ${cpus().length} cores, browser and load on the same machine, ${SOCKETS} sockets
   await server.stop()
 }
 
-/** Somebody who may look, with a password of his own: a user may have ten sockets. */
+/** Creates a user with read permission; several are needed because a user may have ten sockets. */
 async function operatorToken(by: Person, place: number): Promise<string> {
   const email = `bench-${place}@dalyan.test`
   const password = `geçici parola ${place} x`

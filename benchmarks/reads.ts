@@ -201,7 +201,7 @@ try {
   await database.close()
   const base = `http://127.0.0.1:${server.httpPort}`
   const token = await signIn(base, LOGIN)
-  // Days that are over are judged when somebody asks for the first time.
+  // The first request evaluates the days that are over.
   const first = await timeFirst(
     `/api/tanks/1/measurements/stats?from=${instant(now - 365 * DAY_MS)}&to=${instant(now)}`,
     {

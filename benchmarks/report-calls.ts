@@ -7,7 +7,7 @@ import { startBenchServer } from './bench-server.ts'
 import { signIn, timeCalls, type TimedCall } from './timed-calls.ts'
 
 interface Measurement {
-  /** Of the report, and in small letters of its file in `results`. */
+  /** The name of the report, and in lower case of its file in `results`. */
   title: string
   /** What is in the database. */
   amounts: string

@@ -25,7 +25,7 @@ async function signedIn(): Promise<Page> {
   return page
 }
 
-/** Goes on with the Tab key until the element has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element has the focus, as a user without a mouse does. */
 async function tabTo(page: Page, element: Locator): Promise<void> {
   await see(element).toBeVisible()
   for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
@@ -35,7 +35,7 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
   throw new Error(`not reached with ${MOST_TABS} tabs: ${String(element)}`)
 }
 
-test('template, terminal, tank and first reading: by the screens alone, the tank by the keyboard alone', async () => {
+test('an administrator sets up a template, a terminal and a tank on the screens alone and sees the first reading', async () => {
   const page = await signedIn()
 
   await page.goto(`${product.page}/range-templates`)
@@ -90,7 +90,7 @@ test('template, terminal, tank and first reading: by the screens alone, the tank
   await page.close()
 })
 
-test('filters survive a reload and the way back', async () => {
+test('list filters survive a reload and the Back button', async () => {
   const page = await signedIn()
   await page.goto(`${product.page}/terminals`)
   await page.getByRole('button', { name: /^Yetkisiz/ }).click()
@@ -138,7 +138,7 @@ test('filter, page, sort and open dialog of every list survive a reload', async 
   await page.close()
 })
 
-test('what was typed is not lost by going back', async () => {
+test('the Back button does not lose what was typed into a form', async () => {
   const page = await signedIn()
   await page.goto(`${product.page}/tanks`)
   await page.getByRole('button', { name: 'Yeni Tank' }).first().click()

@@ -53,7 +53,7 @@ async function opened(page: Page, token: string): Promise<Page> {
 
 const alarm = async () => (await admin.call(alarmsApi.list)).data[0]
 
-test('from the mail to the acknowledgement on a phone, without a session; who comes second sees who was first', async () => {
+test('an alarm link acknowledges on a phone without a session, and a second visitor sees who acknowledged', async () => {
   expect(new Set(links).size).toBe(2)
   const [phone, other] = await Promise.all([newPhone(browser), newPhone(browser)])
   const addresses: string[] = []
@@ -68,7 +68,7 @@ test('from the mail to the acknowledgement on a phone, without a session; who co
     await expectAccessible(phone, `the link in ${theme}`, theme === 'light' ? 'all' : 'colours')
     await expectNoSidewaysScroll(phone, `the link in ${theme}`)
   }
-  // Opening it changed nothing.
+  // Opening the link does not acknowledge the alarm.
   expect(await alarm()).toMatchObject({ state: 'active_unack', acknowledged_by: null })
 
   await phone.getByRole('button', { name: 'Onayla' }).click()
@@ -81,13 +81,13 @@ test('from the mail to the acknowledgement on a phone, without a session; who co
   await opened(other, links[0])
   await see(other.getByText(/^Onaylandı · Isil Öztürk/)).toBeVisible()
 
-  // The right never stood in an address that somebody could keep.
+  // The token is never part of a requested URL, which logs and histories could store.
   expect(addresses.length).toBeGreaterThan(3)
   expect(addresses.filter((address) => address.includes(links[0]))).toEqual([])
   await Promise.all([phone.context().close(), other.context().close()])
 })
 
-test('one that is garbled or cut off says so and leads to the login', async () => {
+test('a damaged alarm link says that it is invalid and leads to the login', async () => {
   const phone = await newPhone(browser)
   const [right] = links[1].split(/(?<=\.)(?=[^.]*$)/)
   for (const token of [`${right}${'A'.repeat(43)}`, links[1].slice(0, -1), 'x']) {
@@ -101,7 +101,7 @@ test('one that is garbled or cut off says so and leads to the login', async () =
   await phone.context().close()
 })
 
-test('opens nothing else of the API, and no log ever holds it', async () => {
+test('the token of an alarm link opens nothing else of the API and appears in no log', async () => {
   for (const { method, path } of [authApi.me, alarmsApi.list, tanksApi.list, notificationsApi.list]) {
     for (const headers of [
       { authorization: `Bearer ${links[0]}` },

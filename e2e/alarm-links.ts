@@ -4,7 +4,7 @@ import { mailText } from '../apps/server/tests/mail-text.ts'
 import type { ReceivedMail, SmtpServer } from '../apps/server/tests/smtp-server.ts'
 import { PHONE } from './looking.ts'
 
-/** The newest mail that one person was sent and that says this. */
+/** The newest email to this address that contains this text. */
 export async function mailOf({ mails }: SmtpServer, email: string, saying: string): Promise<string> {
   const find = () =>
     mails.findLast((mail: ReceivedMail) => mail.to.includes(email) && mailText(mail.source).includes(saying))
@@ -17,10 +17,10 @@ function expectThere(mail: ReceivedMail | undefined): ReceivedMail {
   return mail
 }
 
-/** The right that a mail carries behind the `#` of its link. */
+/** The token that an email carries behind the `#` of its link. */
 export const tokenIn = (mail: string): string => /\/alarm-link#([\w.-]+)/.exec(mail)?.[1] ?? ''
 
-/** A telephone on which nobody has signed in. */
+/** A phone without a session. */
 export async function newPhone(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ locale: 'tr-TR', viewport: PHONE, reducedMotion: 'reduce' })
   return context.newPage()

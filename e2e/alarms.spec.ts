@@ -35,7 +35,7 @@ const publish = (reading: Record<string, number>) =>
 
 const stateOf = async () => (await admin.call(alarmsApi.list)).data[0]?.state ?? null
 
-/** Presses Tab until what has the focus is called so: by its label, its field's name or its text. */
+/** Presses Tab until the focused element has this name: its label, its field's name or its text. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let pressed = 0; pressed < 60; pressed += 1) {
     await page.keyboard.press('Tab')
@@ -48,7 +48,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab never came to ${String(name)}`)
 }
 
-test('an alarm from its first breath to its last, by keyboard alone', async () => {
+test('an operator acknowledges, shelves and closes an alarm by keyboard alone', async () => {
   const page = await browser.newPage({ locale: 'tr-TR', viewport: { width: 1440, height: 900 } })
   await signInByPage(page, product)
   await publish({ ph: 7.9 })
@@ -66,7 +66,7 @@ test('an alarm from its first breath to its last, by keyboard alone', async () =
   await see(row).toContainText('Aktif, onaylandı')
   await expect.poll(stateOf).toBe('active_ack')
 
-  // The focus stayed in the row: the next button is the next step.
+  // The focus stays in the row, so the next Tab stop is the next button.
   await see(page.locator(':focus')).toHaveAccessibleName(/^Ertele: TNK-014/)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Alarmı ertele: TNK-014, pH yüksek' })
@@ -83,7 +83,7 @@ test('an alarm from its first breath to its last, by keyboard alone', async () =
   await see(row).toContainText('Sensör temizliği')
   await tabTo(page, /^Ertelemeyi kaldır: TNK-014/)
   await page.keyboard.press('Enter')
-  // The end of a shelving asks anew.
+  // When shelving ends, the alarm asks for acknowledgement again.
   await expect.poll(stateOf).toBe('active_unack')
 
   await page.goto(`${product.page}/alarms`)

@@ -44,7 +44,7 @@ function onPath(name: string): string | null {
   return found.status === 0 ? found.stdout.trim() : null
 }
 
-/** Unpacks npm's Chromium once per version and user; whoever comes at the same time makes his own, and one of them stays. */
+/** Unpacks npm's Chromium once per version and user. Processes that do it at the same time each unpack a copy; one copy stays. */
 async function unpacked(): Promise<Program> {
   const packed = join(dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium')))), 'bin')
   const { version } = JSON.parse(await readFile(join(packed, '../package.json'), 'utf8')) as { version: string }
@@ -69,7 +69,7 @@ async function brotli(from: string, to: string): Promise<void> {
   await pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to))
 }
 
-/** The user's cache, or a folder of his own under the temporary one where he has no writable home. */
+/** The user's cache folder, or a folder per user under the temporary one when the home is not writable. */
 async function cacheFolder(): Promise<string> {
   const own = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'dalyan')
   try {

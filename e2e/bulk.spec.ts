@@ -21,7 +21,7 @@ afterAll(async () => {
   await product?.discard()
 })
 
-/** In the themes worn most, on a phone and on a wide screen. */
+/** Checks the most used themes on a phone and on a wide screen. */
 async function expectGoodLooks(page: Page, what: string): Promise<void> {
   for (const size of [PHONE, WIDE]) {
     await page.setViewportSize(size)
@@ -43,7 +43,7 @@ async function publishReading({ code, key }: Device, measuredAt: number): Promis
   await client.endAsync()
 }
 
-test('three terminals from a file of Turkish Excel, and the keys from the file that it gives open both doors', async () => {
+test('three terminals are created from a Turkish Excel file, and the keys of the returned file work by MQTT and HTTP', async () => {
   const page = await browser.newPage({ locale: 'tr-TR', reducedMotion: 'reduce', viewport: WIDE })
   await signInByPage(page, product)
   await page.goto(`${product.page}/terminals`)

@@ -7,15 +7,15 @@ import type { Product } from './product.ts'
 
 const IN_FLIGHT = 10
 
-/** Devices that report as fast as they are answered, by MQTT and by HTTP, and what they were told. */
+/** Devices that report by MQTT and HTTP as fast as they are answered, and the answers they got. */
 export interface Load {
   acknowledged: Set<string>
-  /** Answers of the HTTP door that are no 2xx: status, and whether they say when to come again. */
+  /** Answers of the HTTP device interface other than 2xx: the status, and whether they have a Retry-After header. */
   refusals: { status: number; retryAfter: number }[]
   end(): Promise<LoadReport>
 }
 
-/** `clients` connections by MQTT with ten messages in flight each, and one by HTTP. */
+/** Opens `clients` MQTT connections with ten messages in flight each, and one HTTP connection. */
 export async function startLoad(product: Product, clients: number, prefix: string): Promise<Load> {
   const [overHttp, ...overMqtt] = await newDevices(product, clients + 1, prefix)
   const stop = new AbortController()
@@ -61,7 +61,7 @@ async function postUntil(
   }
 }
 
-/** Until so many more readings were acknowledged than at the call. */
+/** Resolves when this many more readings are acknowledged than at the call. */
 export async function untilMore({ acknowledged }: Load, more: number): Promise<void> {
   const from = acknowledged.size
   await expect.poll(() => acknowledged.size - from, { timeout: 60_000 }).toBeGreaterThanOrEqual(more)

@@ -4,18 +4,18 @@ import pg from 'pg'
 import { signIn } from './people.ts'
 import type { Product } from './product.ts'
 
-/** A terminal as its device knows itself. */
+/** A terminal's code and key, as configured on the device. */
 export interface Device {
   code: string
   key: string
 }
 
-/** Terminals of no tank, ready to report. */
+/** Creates terminals without a tank that may report. */
 export async function newDevices(product: Product, count: number, prefix: string): Promise<Device[]> {
   const admin = await signIn(product)
   const codes = Array.from({ length: count }, (_, n) => `${prefix}-${n}`)
   const devices: Device[] = []
-  // Hundreds at once would wait longer for a connection than a request may.
+  // Hundreds of parallel requests would wait for a database connection beyond their time limit.
   for (let from = 0; from < count; from += 20) {
     const some = codes.slice(from, from + 20)
     const made = some.map(async (code) => ({ code, key: (await admin.call(terminalsApi.create, { code })).key }))
@@ -24,10 +24,10 @@ export async function newDevices(product: Product, count: number, prefix: string
   return devices
 }
 
-/** A reading's name in a set: its terminal and its instant in epoch milliseconds. */
+/** The key of a reading in a set: its terminal and its instant in epoch milliseconds. */
 export const readingName = (code: string, measuredAt: number): string => `${code} ${measuredAt}`
 
-/** The acknowledged readings that the table does not hold; there must be none. */
+/** The acknowledged readings that are missing in the table; there must be none. */
 export async function missingReadings(databaseUrl: string, acknowledged: ReadonlySet<string>): Promise<string[]> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
@@ -40,7 +40,7 @@ export async function missingReadings(databaseUrl: string, acknowledged: Readonl
   return [...acknowledged].filter((reading) => !stored.has(reading))
 }
 
-/** Posts one reading at the HTTP door. @returns the answer, or null when no connection came about. */
+/** Posts one reading to the HTTP device interface. @returns the answer, or null when the connection failed. */
 export async function postReading(
   product: Product,
   { code, key }: Device,

@@ -10,7 +10,7 @@ import { signInByPage } from './sign-in-by-page.ts'
 
 const MINUTE_MS = 60_000
 const READINGS = 1440
-/** Two hours without readings, by number of the minute. */
+/** The two hours without readings, as minutes since the start. */
 const GAP = { from: 600, to: 720 }
 const SPIKE = 1000
 const PER_MESSAGE = 500
@@ -32,7 +32,7 @@ afterAll(async () => {
   await product?.discard()
 })
 
-/** A reading a minute for a day, but for two hours; one of them far above the others. ORP has no limits on this tank. */
+/** Stores one reading per minute for a day, except for two hours; one reading is far above the others. ORP has no limits on this tank. */
 async function reportDay(): Promise<void> {
   start = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - READINGS * MINUTE_MS
   const readings = Array.from({ length: READINGS }, (_, n) => ({
@@ -53,7 +53,7 @@ async function reportDay(): Promise<void> {
   }
 }
 
-/** The whole day in local wall time, as the address has it (Istanbul: UTC+3). */
+/** The full day in local wall time as in the address (Istanbul: UTC+3). */
 function dayInAddress(): string {
   const local = (ms: number) => new Date(ms + 180 * MINUTE_MS).toISOString().slice(0, 16)
   return `from=${local(start)}&to=${local(start + READINGS * MINUTE_MS)}`
@@ -67,7 +67,7 @@ async function opened(path: string): Promise<Page> {
   return page
 }
 
-test('what is chosen stands in the address and survives a reload; a tank is found by the keyboard alone', async () => {
+test('the explorer keeps its selection in the address over a reload, and a tank is selected by keyboard alone', async () => {
   const page = await opened('/measurements')
   await see(page.getByText('Grafik için bir tank seçin')).toBeVisible()
   await page.getByRole('combobox', { name: 'Tank' }).focus()
@@ -92,7 +92,7 @@ test('what is chosen stands in the address and survives a reload; a tank is foun
   await page.close()
 })
 
-/** For each of the named minutes: where in that column something coloured is drawn, 0 (top) … 1 (bottom). */
+/** Returns for each of these minutes the heights at which its pixel column is coloured, 0 (top) … 1 (bottom). */
 async function colouredAt(page: Page, minutes: readonly number[]): Promise<number[][]> {
   const shares = minutes.map((minute) => minute / READINGS)
   return page.locator('[data-chart="orp"]').evaluate((host, places) => {
@@ -109,7 +109,7 @@ async function colouredAt(page: Page, minutes: readonly number[]): Promise<numbe
       const found: number[] = []
       for (let y = 0; y < height; y += 1) {
         const [r = 0, g = 0, b = 0, a = 0] = data.subarray(y * 4, y * 4 + 4)
-        // Grid, band and hatching are grey: only the series has a colour.
+        // Grid, band and hatching are grey; only the series is coloured.
         if (a > 40 && Math.max(r, g, b) - Math.min(r, g, b) > 50) found.push(y / height)
       }
       return found
@@ -117,24 +117,24 @@ async function colouredAt(page: Page, minutes: readonly number[]): Promise<numbe
   }, shares)
 }
 
-test('a gap is not bridged, and a single high reading of 1,320 is seen', async () => {
+test('a chart does not draw a line over a gap and shows a single high reading among 1,320', async () => {
   const page = await opened(`/measurements?tank=${tank.id}&metrics=orp&view=chart&${dayInAddress()}`)
   await see(page.locator('[data-chart="orp"] canvas')).toBeVisible()
   await see(page.getByText(/Her nokta .* özetidir/)).toBeVisible()
-  // The line is drawn a moment after its canvas is there.
+  // The line is drawn shortly after its canvas appears.
   const drawn = async () => (await colouredAt(page, [300, 800])).map((found) => found.length > 0)
   await expect.poll(drawn).toEqual([true, true])
   const [before = [], inGap = [], alsoInGap = [], after = []] = await colouredAt(page, [300, 630, 690, 800])
   expect(inGap).toEqual([])
   expect(alsoInGap).toEqual([])
-  // Elsewhere the line runs at the bottom; only at the one reading something reaches the top.
+  // The line stays at the bottom except at the one high reading.
   const around = await colouredAt(page, [SPIKE - 3, SPIKE - 2, SPIKE - 1, SPIKE, SPIKE + 1, SPIKE + 2, SPIKE + 3])
   expect(Math.min(...around.flat())).toBeLessThan(0.12)
   expect(Math.min(...before, ...after)).toBeGreaterThan(0.6)
   await page.close()
 })
 
-test('the chart is read by the keyboard', async () => {
+test('the arrow keys move the crosshair of a chart', async () => {
   const page = await opened(`/measurements?tank=${tank.id}&metrics=orp&view=chart&${dayInAddress()}`)
   const chart = page.getByRole('img', { name: /^ORP grafiği/ })
   await see(chart).toHaveAccessibleName(/en çok 900/)
@@ -148,9 +148,9 @@ test('the chart is read by the keyboard', async () => {
   await page.close()
 })
 
-test('the CSV file has the rows, what is entered by hand joins them, and what is out of range can be had alone', async () => {
+test('the CSV file has all readings including manual ones, and can be limited to those out of range', async () => {
   const page = await opened(`/measurements?tank=${tank.id}&view=table&${dayInAddress()}`)
-  // Where to put the file is asked by a dialog of the system: without it the file goes to the downloads.
+  // Without the file system dialog the browser saves the file to the downloads.
   await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
   await see(page.getByText(/^1\.320 ölçüm/)).toBeVisible()
 
@@ -177,7 +177,7 @@ test('the CSV file has the rows, what is entered by hand joins them, and what is
   await see(page.getByText(/^1\.321 ölçüm/)).toBeVisible()
   expect(await save()).toHaveLength(READINGS - (GAP.to - GAP.from) + 2)
 
-  // pH may be 7.5 at least: of the whole day only what was entered is out of range, in the list and in the file.
+  // The lower limit of pH is 7.5, so the manual reading is the only one out of range, in the list and in the file.
   await page.getByRole('switch', { name: 'Yalnızca aralık dışı' }).click()
   await see(page.getByText(/^1 aralık dışı ölçüm/)).toBeVisible()
   await see(page.getByRole('cell', { name: '7,10 Düşük' })).toBeVisible()
@@ -187,7 +187,7 @@ test('the CSV file has the rows, what is entered by hand joins them, and what is
   await page.close()
 })
 
-/** As people type it: `09.07.2026 14:30`. */
+/** A date as users type it: `09.07.2026 14:30`. */
 function localTyped(ms: number): string {
   const [day = '', time = ''] = new Date(ms + 180 * MINUTE_MS).toISOString().slice(0, 16).split('T')
   return `${day.split('-').toReversed().join('.')} ${time}`

@@ -7,7 +7,7 @@ import { ADMIN, startProduct, type Product } from './product.ts'
 const ROWS = 1_000_000
 const MOST_GROWN_MB = 100
 
-/** A million readings that no roll-up holds yet, one a second from now on. */
+/** Inserts a million readings that are not rolled up yet, one per second from now on. */
 async function furnish({ databaseUrl }: Product): Promise<void> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
@@ -47,7 +47,7 @@ test.each([
   ['csv', 70e6],
   ['xlsx', 40e6],
 ])(
-  'a million rows as %s pass through a server that just started without filling its memory',
+  'an export of a million readings as %s does not fill the memory of a server that has just started',
   async (format, leastBytes) => {
     const product = await startProduct(inject('databaseUrl'))
     await furnish(product)

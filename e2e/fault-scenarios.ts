@@ -26,24 +26,24 @@ async function untilReadyIs(product: Product, ready: boolean): Promise<void> {
   await expect.poll(() => isReady(product), { timeout: READY_AGAIN_WITHIN_MS, interval: 100 }).toBe(ready)
 }
 
-/** What was committed before is told within a moment, or a few on a busy machine. @returns how much that is in all */
-async function untilNothingMoreIsTold({ acknowledged }: Load): Promise<number> {
-  let told = -1
+/** Waits until no more acknowledgements arrive for readings committed before. @returns the number of acknowledged readings */
+async function untilAcknowledgementsEnd({ acknowledged }: Load): Promise<number> {
+  let settled = -1
   const isQuiet = () => {
-    const before = told
-    told = acknowledged.size
-    return told === before
+    const before = settled
+    settled = acknowledged.size
+    return settled === before
   }
   await expect.poll(isQuiet, { interval: 500 }).toBe(true)
-  return told
+  return settled
 }
 
 export type Trouble = 'away' | 'frozen'
 
 /**
- * The database goes away (or freezes) under load and comes back: no false acknowledgement, HTTP says when to come again, MQTT devices wait
- * and lose no connection, and everything acknowledged is there.
- * @returns how much more memory the server took than before, in MiB; NaN where the system does not tell
+ * The database stops (or freezes) under load and comes back: no reading is acknowledged falsely, HTTP answers carry Retry-After, MQTT devices
+ * wait and keep their connections, and every acknowledged reading is stored.
+ * @returns the growth of the server's memory in MiB; NaN where the system does not report it
  */
 export async function loseDatabase(trouble: Trouble, ms: number, clients: number): Promise<number> {
   const database = await startFragileDatabase()
@@ -54,7 +54,7 @@ export async function loseDatabase(trouble: Trouble, ms: number, clients: number
     const before = await memoryOf(product)
     const giveBack = await take(database, trouble)
     await untilReadyIs(product, false)
-    const atMost = await untilNothingMoreIsTold(load)
+    const atMost = await untilAcknowledgementsEnd(load)
     await sleep(ms)
     expect(load.acknowledged.size).toBe(atMost)
     const growth = (await memoryOf(product)) - before
@@ -70,13 +70,13 @@ export async function loseDatabase(trouble: Trouble, ms: number, clients: number
     expect(await missingReadings(product.databaseUrl, load.acknowledged)).toEqual([])
     return growth
   } finally {
-    // Where the test failed half-way there is no database to tidy up; it goes as a whole.
+    // After a failure there may be no database to clean up; the temporary folder is removed as a whole.
     await product.discard().catch(() => undefined)
     await database.discard()
   }
 }
 
-/** While the database is frozen, whoever asks is told soon to come again, and nobody waits until it goes on. */
+/** While the database is frozen, every call is answered soon with Retry-After instead of waiting for the database. */
 export async function askFrozenDatabase(): Promise<void> {
   const database = await startFragileDatabase()
   const product = await startProduct(database.url)
@@ -85,7 +85,7 @@ export async function askFrozenDatabase(): Promise<void> {
     const ask = () => fetch(`${product.page}/api/tanks`, { headers: { authorization: `Bearer ${token}` } })
     expect((await ask()).status).toBe(200)
     const { thaw } = await database.freeze()
-    // More than there are connections.
+    // More calls than the pool has connections.
     const answers = await Promise.all(Array.from({ length: 40 }, ask))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
     thaw()
@@ -96,7 +96,7 @@ export async function askFrozenDatabase(): Promise<void> {
   }
 }
 
-/** @returns what gives it back. */
+/** @returns a function that undoes it. */
 async function take(database: FragileDatabase, trouble: Trouble): Promise<() => Promise<void>> {
   if (trouble === 'frozen') {
     const { thaw } = await database.freeze()
@@ -119,12 +119,12 @@ export interface EmbeddedProduct {
   /** Everything that the product started, and the product. */
   processes: number[]
   databaseUrl: string
-  /** What it said since the start. */
+  /** Its output since the start. */
   said(): string
 }
 
 const SETUP = join(import.meta.dirname, '../scripts/setup.mjs')
-/** As `npm start` runs the server: below a process that passes signals on. */
+/** Runs the server as `npm start` does: as a child of a process that forwards signals. */
 const BELOW_NPM = `import { run, runtime } from ${JSON.stringify(SETUP)}; run(runtime(), ['apps/server/src/main.ts'])`
 
 /** Starts it on this data folder, runs the scenario, and removes what stays. */
@@ -150,7 +150,7 @@ export async function onEmbedded(
   }
 }
 
-/** What is dead and only not yet buried does not run. */
+/** Whether a process runs; a zombie does not count. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -161,19 +161,19 @@ function isRunning(pid: number): boolean {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z'
   } catch {
-    // It ended just now, or the system tells nothing.
+    // The process has just ended, or the system reports nothing.
     return process.platform !== 'linux'
   }
 }
 
-/** The promise of every stop: all is over within 15 s of the order. @returns the exit code */
+/** Checks that all processes end within 15 s after the stop was requested. @returns the exit code */
 export async function untilAllIsOver({ product, processes }: EmbeddedProduct): Promise<number | null> {
   await expect.poll(() => processes.filter(isRunning), { timeout: 15_000, interval: 50 }).toEqual([])
   await expect.poll(() => product.process.exitCode).not.toBeNull()
   return product.process.exitCode
 }
 
-/** Connections as load balancers, browsers and slow senders leave them at every door. @returns their end */
+/** Opens idle and half-finished connections on every port, as load balancers, browsers and slow senders do. @returns a promise of their end */
 export async function openIdleConnections({ page, socketPort, mqttPort }: Product): Promise<() => void> {
   const texts = [
     '',
@@ -189,12 +189,12 @@ export async function openIdleConnections({ page, socketPort, mqttPort }: Produc
     }),
   )
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-  // Of a connection that the server has not taken yet nothing can be learned.
+  // A connection that the server has not accepted yet gives no signal.
   await sleep(200)
   return () => sockets.forEach((socket) => socket.destroy())
 }
 
-/** SIGTERM under load: the process ends with code 0 in time, and everything acknowledged is on disk. */
+/** SIGTERM under load: the process ends with code 0 in time, and every acknowledged reading is on disk. */
 export async function stopUnderLoad(clusterUrl: string, times: number, clients: number): Promise<void> {
   let product = await startProduct(clusterUrl, { INGEST_RATE: '0' })
   try {
@@ -214,8 +214,8 @@ export async function stopUnderLoad(clusterUrl: string, times: number, clients: 
 }
 
 /**
- * kill -9 of the product's own PostgreSQL under load, then of server and PostgreSQL at once: it comes back by itself on its port, the second
- * time by a start, and everything acknowledged is there.
+ * Kills the product's own PostgreSQL with SIGKILL under load, then server and PostgreSQL at once. The first time the server restarts
+ * PostgreSQL by itself on its port, the second time a start does, and every acknowledged reading is stored.
  */
 export async function killEmbeddedDatabase(clusterUrl: string, clients: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'dalyan-embedded-'))
@@ -228,7 +228,7 @@ export async function killEmbeddedDatabase(clusterUrl: string, clients: number):
     const url = await embeddedUrl(directory)
     const killed = await postmasterOf(directory)
     await signalPostmaster(directory, 'SIGKILL')
-    // It may be back before anybody has seen it away.
+    // It may be back before the test sees it missing.
     await expect.poll(() => postmasterOf(directory).catch(() => killed)).not.toBe(killed)
     await untilReadyIs(product, true)
     expect(await embeddedUrl(directory)).toBe(url)

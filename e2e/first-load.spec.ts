@@ -19,10 +19,10 @@ afterAll(async () => {
   await product?.discard()
 })
 
-/** Socket.IO's own word for a connection that was let in. */
+/** The Socket.IO packet of an accepted connection. */
 const LET_IN = '40'
 
-/** Resolves when the live connection stands: what it is made of comes only after the page is drawn. */
+/** Resolves when the live connection is open; its code is loaded only after the page is drawn. */
 async function connected(page: Page): Promise<void> {
   const socket = await page.waitForEvent(
     'websocket',

@@ -5,13 +5,13 @@ import pg from 'pg'
 import { startEmbeddedCluster } from '../apps/server/src/core/database/embedded-cluster.ts'
 import { createLogger } from '../apps/server/src/core/log.ts'
 
-/** A PostgreSQL of this test alone, that can be taken away and given back on its port. */
+/** A PostgreSQL for this test alone that can be stopped and started again on its port. */
 export interface FragileDatabase {
   url: string
   /** Immediate shutdown: nothing is written back, as in a crash. */
   takeAway(): Promise<void>
   giveBack(): Promise<void>
-  /** It goes on existing and says nothing more, as on a disk that hangs; `thaw` ends it. */
+  /** Stops its processes without ending them, as when a disk hangs; `thaw` continues them. */
   freeze(): Promise<{ thaw(): void }>
   discard(): Promise<void>
 }
@@ -49,7 +49,7 @@ export async function startFragileDatabase(): Promise<FragileDatabase> {
   }
 }
 
-/** PostgreSQL's main process and all that it made. */
+/** PostgreSQL's main process and its children. */
 async function processesOf(url: string, directory: string): Promise<number[]> {
   const client = new pg.Client(url)
   await client.connect()
@@ -58,7 +58,7 @@ async function processesOf(url: string, directory: string): Promise<number[]> {
   return [await postmasterOf(directory), ...rows.map(({ pid }) => pid)]
 }
 
-/** @param directory the data folder of a PostgreSQL @returns the number of its main process; NaN while it begins */
+/** @param directory the data folder of a PostgreSQL @returns the id of its main process; NaN while it starts */
 export async function postmasterOf(directory: string): Promise<number> {
   return Number((await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')[0])
 }

@@ -16,14 +16,14 @@ const PASSWORD = 'Deniz-Kestanesi-7'
 const TEN_MINUTES_MS = 600_000
 const READINGS = 144
 
-/** An installation in use: what the screens are looked at with. */
+/** An installation in use, whose screens are checked. */
 export interface Furnished {
   people: Record<RoleName, Person>
-  /** Ids by what the record is. */
+  /** Ids by the name of the record. */
   ids: Record<'firm' | 'user' | 'template' | 'order' | 'tank' | 'terminal' | 'waiting' | 'banned' | 'deleted', number>
 }
 
-/** Fills a fresh product by its own API: firms above firms, people, tanks in and out of their ranges, alarms, orders. */
+/** Fills a fresh product through its API: a hierarchy of firms, users, tanks in and out of range, alarms, orders. */
 export async function furnish(product: Product): Promise<Furnished> {
   const admin = await signIn(product)
   await admin.call(settingsApi.setSelfSignup, { enabled: true })
@@ -128,7 +128,7 @@ async function makeTanks(product: Product, admin: Person, firms: { grower: numbe
   return { template: template.id, tank: out.id, terminal: watched.id, deleted: deleted.id }
 }
 
-/** Ten minutes apart, the newest a minute old, with an hour missing in the middle. */
+/** One reading every ten minutes, the newest a minute old, with an hour missing in the middle. */
 function readings(count: number) {
   const newest = Date.now() - 60_000
   return Array.from({ length: count }, (_, n) => ({
@@ -156,7 +156,7 @@ async function report(
   })
 }
 
-/** A device that asks to be let in, and one that is shut out. */
+/** Sends a request of a device for enrolment, and one of a banned device. */
 async function makeStrangers(product: Product, admin: Person) {
   await admin.call(terminalsApi.enrol, { minutes: 10 })
   await report(product, { code: 'T-0399', key: 'kutunun-kendi-anahtari' }, [{ ph: 8 }])

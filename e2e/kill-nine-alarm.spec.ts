@@ -9,9 +9,9 @@ import { report, signIn, watchedTank, type WatchedTank } from './people.ts'
 import { startProduct, type Product } from './product.ts'
 import { openReceivers, type Receivers } from './receivers.ts'
 
-/** Where the process dies: what has then happened, and what makes sure of it. */
+/** The moments at which the process is killed, and how the test reaches them. */
 const DEATHS: [string, (by: Receivers) => Promise<unknown>][] = [
-  // First: the webhook's next try comes a quarter of a minute later, while the others die.
+  // First, because the webhook is retried 15 s later, during the other cases.
   [
     'mail and webhook are taken, and not answered',
     ({ smtp, https }) => Promise.all([smtp.silentAt('taken'), https.hold()]),
@@ -42,11 +42,11 @@ afterAll(async () => {
   await receivers?.close()
 })
 
-/** Every message to people is told, or dropped for want of a browser. */
-async function untilAllIsTold(): Promise<void> {
+/** Resolves when every notification is sent, or dropped because the recipient has no browser. */
+async function untilAllAreSent(): Promise<void> {
   const client = new pg.Client(product.databaseUrl)
   await client.connect()
-  // Its database goes before it does where the test fails half-way.
+  // After a failure the database may be gone before the product.
   client.on('error', () => undefined)
   const waiting = async () => {
     const { rows } = await client.query<{ channel: string }>(
@@ -61,7 +61,7 @@ async function untilAllIsTold(): Promise<void> {
 const header = (source: string, name: string) => new RegExp(`^${name}: (.+)$`, 'im').exec(source)?.[1]?.trim()
 
 test.each(DEATHS.map(([moment, reach], index) => ({ moment, reach, index })))(
-  'kill -9 when $moment: told once or twice, by the same id, never not at all',
+  'after kill -9 when $moment every notification is sent once or twice, with the same id',
   async ({ reach, index }) => {
     const tank = tanks[index]
     if (!tank) throw new Error('no tank is left')
@@ -73,7 +73,7 @@ test.each(DEATHS.map(([moment, reach], index) => ({ moment, reach, index })))(
     receivers.smtp.talk()
     receivers.https.answer(201)
     product = await product.restart()
-    await untilAllIsTold()
+    await untilAllAreSent()
 
     const mails = receivers.smtp.mails.filter(({ source }) => mailText(source).includes(code))
     expect(mails.length).toBeGreaterThanOrEqual(1)
@@ -88,13 +88,13 @@ test.each(DEATHS.map(([moment, reach], index) => ({ moment, reach, index })))(
   },
 )
 
-test('the webhook of each was told at least once, at most once more for each death, by the same id, signed', async () => {
+test('the webhook of each alarm is sent at least once, at most once more per kill, signed, with the same id', async () => {
   const callsOf = ({ code }: WatchedTank) =>
     receivers.https.received.filter(({ body }) => body.toString().includes(`"${code}"`))
   for (const tank of tanks) {
     await expect.poll(() => callsOf(tank).length, { timeout: 60_000 }).toBeGreaterThanOrEqual(1)
     const calls = callsOf(tank)
-    // Where its next try comes when the process dies for another one, it is told once more.
+    // A retry in flight during another kill is sent once more.
     expect(calls.length).toBeLessThanOrEqual(1 + DEATHS.length)
     expect(new Set(calls.map(({ headers }) => headers['x-dalyan-delivery'])).size).toBe(1)
     for (const { body, headers } of calls) {
@@ -102,7 +102,7 @@ test('the webhook of each was told at least once, at most once more for each dea
       expect(headers['x-dalyan-signature']).toBe(`sha256=${signature}`)
     }
   }
-  // What nobody answered comes again, if it has not yet.
+  // A request without an answer is repeated.
   const { data } = await (await signIn(product)).call(webhooksApi.deliveries, undefined, webhook.id)
   expect(data.at(-1)).toMatchObject({ state: expect.stringMatching('waiting|delivered') })
 })

@@ -9,7 +9,7 @@ const TERMINALS = 50
 const KILLS = 2
 const AT_LEAST = 20_000
 
-test('what was acknowledged is there after kill -9 in the middle of a load', async () => {
+test('every acknowledged reading is stored after kill -9 under load', async () => {
   let product = await startProduct(inject('databaseUrl'), { INGEST_RATE: '0' })
   try {
     const terminals = await newDevices(product, TERMINALS, 'KILL')
@@ -24,10 +24,10 @@ test('what was acknowledged is there after kill -9 in the middle of a load', asy
   }
 })
 
-test('kill -9 of the embedded PostgreSQL: it comes back by itself, and what was acknowledged is there', () =>
+test('the embedded PostgreSQL is restarted after kill -9, and every acknowledged reading is stored', () =>
   killEmbeddedDatabase(inject('databaseUrl'), 20))
 
-/** Loads until so many readings were acknowledged in all, kills the server under the load, and starts it again. */
+/** Sends readings until this many are acknowledged in total, kills the server under load, and starts it again. */
 async function loadUntilKilled(
   product: Product,
   terminals: Device[],

@@ -28,7 +28,7 @@ async function opensAndComesBack(opener: Locator, open: () => Promise<void> = ()
   await see(opener).toBeFocused()
 }
 
-test('the first Tab reaches the way past the menu', async () => {
+test('the first Tab reaches the skip link past the menu', async () => {
   await openTanks()
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'İçeriğe geç' })
@@ -38,7 +38,7 @@ test('the first Tab reaches the way past the menu', async () => {
   await see(page.locator('main')).toBeFocused()
 })
 
-test('what opens a dialog, a menu or a drawer has the focus again when Esc closes it', async () => {
+test('after Esc closes a dialog, a menu or a drawer, the focus returns to the button that opened it', async () => {
   await openTanks()
   const row = page.getByRole('row', { name: /TNK-001/ })
   await opensAndComesBack(page.getByRole('button', { name: 'Yeni Tank' }))
@@ -52,7 +52,7 @@ test('what opens a dialog, a menu or a drawer has the focus again when Esc close
   })
 })
 
-test('Esc closes the topmost layer alone', async () => {
+test('Esc closes the topmost layer only', async () => {
   await page.goto('/tanks?dialog=create')
   await page.getByRole('dialog').getByRole('combobox', { name: 'Firma', exact: true }).click()
   await see(page.getByRole('listbox')).toBeVisible()

@@ -40,7 +40,7 @@ async function opened(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => (globalThis as { __appReady?: boolean }).__appReady === true)
 }
 
-test('a person signs in, sees a value change within a second, an alarm appear and clear', async () => {
+test('a user signs in, sees a value change within a second, and an alarm appear and clear', async () => {
   await publish({ tank_temperature: 18.7, ph: 7.9, salinity: 36.3 })
   const { page, context } = await newPage()
   await signInByPage(page, product)
@@ -50,7 +50,7 @@ test('a person signs in, sees a value change within a second, an alarm appear an
   await see(ph).toContainText('7,90')
   await see(page.locator('[data-live="live"]').first()).toBeVisible()
 
-  // A busy machine may keep some of them waiting.
+  // On a busy machine some of them arrive late.
   let value = 7.9
   const untilSeen = async () => {
     value += 0.01
@@ -76,7 +76,7 @@ test('a person signs in, sees a value change within a second, an alarm appear an
   await context.close()
 })
 
-test('a wrong password is told in the words of the specification', async () => {
+test('a wrong password is answered with the text of the contract', async () => {
   const { page, context } = await newPage()
   await page.goto(product.page)
   await page.getByLabel('E-posta').fill(ADMIN.email)

@@ -29,7 +29,7 @@ afterAll(async () => {
   await product?.discard()
 })
 
-/** Each device sends its readings, all of them side by side: some fifty log entries a second. */
+/** All devices send their readings in parallel: some fifty log entries per second. */
 async function sendAll(from: number): Promise<void> {
   await Promise.all(
     devices.map(async (device) => {
@@ -53,11 +53,11 @@ async function storedIds(): Promise<number[]> {
 const shownIds = (page: Page) =>
   page.locator('[data-log]').evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-log'))))
 
-/** What comes late to the table is waited for, too: both are asked again. */
+/** Compares table and API until they agree, because the table may be updated later. */
 const untilAllIsShown = (page: Page) =>
   vi.waitFor(async () => expect(await shownIds(page)).toEqual(await storedIds()), { timeout: 20_000, interval: 100 })
 
-test('a live log under load shows every entry once, newest on top; who scrolls reads in peace', async () => {
+test('a live log under load shows every entry once, newest on top, and stands still while the user scrolls', async () => {
   const page = await browser.newPage({ locale: 'tr-TR', viewport: { width: 1440, height: 900 } })
   await signInByPage(page, product)
   await page.goto(`${product.page}/logs/iot?refresh=2`)
@@ -83,7 +83,7 @@ test('a live log under load shows every entry once, newest on top; who scrolls r
   await page.close()
 })
 
-test('a server that was killed is told by the next one', async () => {
+test('the log says after a start that the server was killed before', async () => {
   await product.kill()
   product = await product.restart()
   const { token } = await signIn(product)

@@ -6,10 +6,10 @@ import { pageOf } from './looking.ts'
 import { startProduct, type Product } from './product.ts'
 import { SCREENS, type Screen } from './screens.ts'
 
-/** A mail server that takes nothing: what needs one is shown. */
+/** A mail server that accepts nothing, so that the screens that need one are shown. */
 const MAIL = { SMTP_URL: 'smtp://127.0.0.1:9' }
 
-/** Starts a furnished product and one browser for the tests of a file. @returns how to come to the page of somebody who looks. */
+/** Starts a furnished product and one browser for the tests of a file. @returns a function that opens the page of a signed-in user. */
 export function lookAtScreens(): { furnished: () => Furnished; pageFor: (who: Screen['who']) => Page } {
   let product: Product
   let browser: Browser

@@ -13,16 +13,16 @@ export const WIDE = { width: 1440, height: 900 }
 export const PHONE = { width: 360, height: 740 }
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** What a theme can break; everything else is the same in all of them. */
+/** The rules that a theme can break; all other rules give the same result in every theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** For a screen that a busy machine has not drawn to its end. */
+/** For screens that a busy machine draws slowly. */
 const SETTLED_AFTER_MS = 2_000
 
 /** Always in the light theme. */
 const OF_GUESTS: ReadonlySet<string> = new Set(['/', '/forgot-password', '/reset-password', '/confirm-email'])
 
-/** A page on which that person is signed in; nothing on it moves. */
+/** Opens a page on which this user is signed in, without animations. */
 export async function pageOf(browser: Browser, { page: address }: Product, person: Person | null): Promise<Page> {
   const context = await browser.newContext({
     baseURL: address,
@@ -44,13 +44,13 @@ export function addressesOf({ route, views = [''], record }: Screen, { ids }: Fu
   return views.map((view) => (route + view).replaceAll('$id', record ? String(ids[record]) : '$id'))
 }
 
-/** Goes there and waits until its data are drawn, in the tab or the dialog too that is open. */
+/** Opens the address and waits until its data are drawn, those of an open tab or dialog included. */
 export async function openScreen(page: Page, { ready }: Screen, address: string): Promise<void> {
   const dialog = page.locator('[role=dialog], [role=alertdialog]')
   const { pathname, searchParams } = new URL(address, 'http://page')
   const tab = searchParams.get('tab')
   if ((tab !== null || searchParams.has('dialog')) && new URL(page.url()).pathname === pathname) {
-    // A person who stands on the screen does not load it anew for its tabs and dialogs.
+    // Tabs and dialogs of the screen that is open do not load it again.
     await goWithin(page, pathname)
     await see(dialog).toHaveCount(0)
     await goWithin(page, address)
@@ -64,12 +64,12 @@ export async function openScreen(page: Page, { ready }: Screen, address: string)
   await see(page.locator('.MuiSkeleton-root')).toHaveCount(0)
 }
 
-/** As a link does: the router hears of the address, and nothing is loaded again. */
+/** Navigates as a link does: by the router, without loading the page again. */
 async function goWithin(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => history.pushState({}, '', to), address)
 }
 
-/** As when the theme is chosen in another tab: the page stays as it is. */
+/** Changes the theme as another tab does, without a reload. */
 export async function wear(page: Page, theme: ThemeName): Promise<void> {
   await page.evaluate((name) => {
     localStorage.setItem('theme', name)
@@ -79,11 +79,11 @@ export async function wear(page: Page, theme: ThemeName): Promise<void> {
   await see(page.locator('html')).toHaveAttribute('data-theme', worn)
 }
 
-/** No serious finding: of every rule, or of those alone that a theme can break. */
+/** Expects no serious finding of all rules, or only of those that a theme can break. */
 export async function expectAccessible(page: Page, what: string, rules: 'all' | 'colours'): Promise<void> {
   const asked = { type: rules === 'all' ? 'tag' : 'rule', values: rules === 'all' ? RULES : COLOUR_RULES } as const
   let findings = await findingsOf(page, asked)
-  // A screen that was still changing is looked at once more.
+  // A screen that was still changing is checked once more.
   if (findings.length > 0) {
     await sleep(SETTLED_AFTER_MS)
     findings = await findingsOf(page, asked)
@@ -107,7 +107,7 @@ async function findingsOf(page: Page, asked: Asked): Promise<string[]> {
 
 type Results = Awaited<ReturnType<AxeBuilder['analyze']>>
 
-/** The checker stays in a document once it was brought: to bring it again takes longer than to ask it. */
+/** The checker is injected once per document, because injecting takes longer than checking. */
 async function violations(page: Page, runOnly: Asked): Promise<Results['violations']> {
   const isThere = await page.evaluate(() => 'axe' in globalThis)
   if (!isThere) await new AxeBuilder({ page }).setLegacyMode().withRules('html-has-lang').analyze()
@@ -117,7 +117,7 @@ async function violations(page: Page, runOnly: Asked): Promise<Results['violatio
   }, runOnly)
 }
 
-/** Nothing reaches beyond the screen's right edge. */
+/** Expects that no element reaches beyond the right edge of the screen. */
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
   const measured = () => page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth)
   let beyond = await measured()

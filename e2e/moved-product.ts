@@ -6,7 +6,7 @@ import { createTestClock, type TestClock } from '../apps/server/tests/test-clock
 import { openTestDatabase } from '../apps/server/tests/test-database.ts'
 import { ADMIN } from './product.ts'
 
-/** The whole product within the test's own process, with a clock that the test moves. */
+/** The full product within the test's process, with a clock that the test moves. */
 export interface MovedProduct {
   page: string
   clock: TestClock

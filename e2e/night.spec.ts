@@ -29,13 +29,15 @@ afterAll(async () => {
   await receivers?.close()
 })
 
-/** An hour before and after this moment, as quiet hours are written. */
+/** Quiet hours from an hour before to an hour after this moment. */
 function quietNow() {
   const at = (minutes: number) => new Date(product.clock.now() + minutes * MINUTE_MS).toISOString().slice(11, 16)
   return { from: at(-60), to: at(60), time_zone: 'UTC' }
 }
 
-test('a tank goes out of its range at night, and the right person wakes', async ({ annotate }) => {
+test('a tank goes out of range at night, and the user on call is notified, escalated and acknowledges by the link', async ({
+  annotate,
+}) => {
   const { smtp } = receivers
   const admin = await signIn(product)
   const firm = await admin.call(firmsApi.create, { code: 'EGE', name: 'Ege Su Ürünleri' })
@@ -47,7 +49,7 @@ test('a tank goes out of its range at night, and the right person wakes', async 
   const tank = await watchedTank(admin, 'TNK-014', firm.id)
   await report(product, tank, { ph: 7.9, tank_temperature: 19 })
 
-  // Critical and, in the quiet hours, not worth waking anybody: both at once.
+  // One critical alarm and one that quiet hours hold back, at the same time.
   const begun = performance.now()
   await report(product, tank, { ph: 8.6, tank_temperature: 24 })
   await mailOf(smtp, first.email, 'pH yüksek: 8,60')
@@ -71,11 +73,11 @@ test('a tank goes out of its range at night, and the right person wakes', async 
   await phone.getByRole('button', { name: 'Devam et' }).click()
   await phone.waitForURL(/\/tanks\/\d+\?tab=charts&from=.*metrics=ph/)
   await see(phone.locator('[data-chart="ph"] canvas').first()).toBeVisible()
-  // Nobody has acknowledged the temperature's alarm yet: it stands above.
+  // The temperature's alarm is not acknowledged yet, so it is listed first.
   await phone.getByRole('button', { name: /alarm daha$/ }).click()
   await see(phone.locator('[data-alarm-state=active_ack]')).toContainText('pH yüksek')
 
-  // The span is 0.8: a quarter of it worse than at the acknowledgement.
+  // The span is 0.8; this value is 25 % of it worse than at the acknowledgement.
   const woken = smtp.mails.length
   await report(product, tank, { ph: 8.9, tank_temperature: 24 })
   await mailOf(smtp, first.email, 'Belirgin biçimde kötüleşti')

@@ -33,7 +33,7 @@ const keptAnswers = (page: Page) =>
     return (await kept.keys()).map(({ url }) => new URL(url).pathname)
   })
 
-/** Everything that lies in the cache of answers, as text. */
+/** The full cache of answers as text. */
 const keptText = (page: Page) =>
   page.evaluate(async () => {
     const kept = await caches.open('kept-answers')
@@ -41,7 +41,7 @@ const keptText = (page: Page) =>
     return (await Promise.all(texts)).join('')
   })
 
-test('the page can be installed: its manifest and its icons are there', async () => {
+test('the page can be installed because its manifest and icons are served', async () => {
   const manifest = (await (await fetch(`${product.page}/manifest.webmanifest`)).json()) as {
     start_url: string
     icons: { src: string; sizes: string }[]
@@ -54,7 +54,7 @@ test('the page can be installed: its manifest and its icons are there', async ()
   }
 })
 
-test('without a server a reload shows the last values and the open alarm, said to be old', async () => {
+test('a reload without a server shows the last values and the open alarm, marked as old', async () => {
   const page = await browser.newPage({ locale: 'tr-TR' })
   await signInByPage(page, product)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -77,7 +77,7 @@ test('without a server a reload shows the last values and the open alarm, said t
   product = await product.restart()
 })
 
-test('an ended session leaves no answer behind', async () => {
+test('no answer stays in the cache after the session ended', async () => {
   const page = await browser.newPage({ locale: 'tr-TR' })
   await signInByPage(page, product)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)

@@ -7,13 +7,13 @@ import { terminalsApi } from '@dalyan/contracts/terminals'
 import { usersApi } from '@dalyan/contracts/users'
 import { ADMIN, type Product } from './product.ts'
 
-/** Calls the product as a person with a token. @throws Error with status and body when the answer is a refusal. */
+/** Calls the product as a user with a token. @throws Error with status and body when the answer is a refusal. */
 export interface Person {
   token: string
   call<E extends Endpoint>(endpoint: E, body?: unknown, id?: number): Promise<AnswerOf<E>>
 }
 
-/** Signs in by the API; the first admin unless somebody else is named. */
+/** Signs in by the API, as the first admin unless another user is named. */
 export async function signIn(
   product: Pick<Product, 'page'>,
   who: { email: string; password: string } = ADMIN,
@@ -40,7 +40,7 @@ async function send<E extends Endpoint>(
 
 const PASSWORD = 'Deniz-Kestanesi-7'
 
-/** An operator of a firm, who may sign in. */
+/** Creates an operator of a firm who may sign in. */
 export async function newOperator(admin: Person, firm_id: number, name: string) {
   const email = `${name.split(' ')[0]?.toLowerCase()}@example.org`
   const who = { name, email, roles: ['operator'], firm_id, password: PASSWORD }
@@ -54,7 +54,7 @@ export interface WatchedTank {
   terminal: { id: number; code: string; key: string }
 }
 
-/** An active tank with one terminal and a template of its own, whose alarms come without a delay; of no firm unless one is named. */
+/** Creates an active tank with one terminal and its own template without alarm delays; without a firm unless one is named. */
 export async function watchedTank(admin: Person, code: string, firm_id: number | null = null): Promise<WatchedTank> {
   const terminal = await admin.call(terminalsApi.create, { code: `T-${code}` })
   const template = await admin.call(rangeTemplatesApi.create, {
@@ -73,7 +73,7 @@ export async function watchedTank(admin: Person, code: string, firm_id: number |
   return { id: tank.id, code, terminal: { id: terminal.id, code: terminal.code, key: terminal.key } }
 }
 
-/** The tank's terminal delivers a reading of now. @throws Error where it is not taken */
+/** Sends a reading of the tank's terminal, measured now. @throws Error when it is refused */
 export async function report({ page }: Pick<Product, 'page'>, tank: WatchedTank, values: Record<string, number>) {
   const { code, key } = tank.terminal
   const answer = await fetch(page + deviceApi.measurements.path, {

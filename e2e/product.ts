@@ -7,7 +7,7 @@ import pg from 'pg'
 
 const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts')
 const START_WITHIN_MS = 60_000
-/** What Node made of the sources once: a start with it takes half a second less. */
+/** The compile cache of Node, shared by all starts: a start takes half a second less. */
 export const CODE_CACHE = { NODE_COMPILE_CACHE: join(tmpdir(), `dalyan-code-${userInfo().uid}`) }
 
 export const ADMIN = { email: 'admin@example.org', password: 'Correct-Horse-9-Battery' }
@@ -25,13 +25,13 @@ export interface Product {
   kill(): Promise<void>
   /** Starts again on the same database and folder. */
   restart(): Promise<Product>
-  /** Ends it and removes what it left. */
+  /** Stops it and removes its database and folder. */
   discard(): Promise<void>
 }
 
 /**
  * Starts the whole product as `npm start` does, on a fresh database of the tests' cluster and on free ports.
- * @param program what Node is to run
+ * @param program the script that Node runs
  */
 export async function startProduct(
   clusterUrl: string,

@@ -1,18 +1,18 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 
-/** What a browser does of web push, where none can reach its vendor's push service: its keys, and what it makes of a message. */
+/** The browser's part of web push, for machines that cannot reach a vendor's push service: its keys, and decrypting a message. */
 export function createPushBrowser(endpoint: string) {
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()
   const auth = randomBytes(16)
   return {
-    /** As `PushSubscription.toJSON()` gives it. */
+    /** The result of `PushSubscription.toJSON()`. */
     subscription: {
       endpoint,
       keys: { p256dh: ecdh.getPublicKey('base64url'), auth: auth.toString('base64url') },
     },
 
-    /** RFC 8291, of one record. @throws Error where it was not encrypted for this browser. */
+    /** Decrypts a message of one record (RFC 8291). @throws Error when it was not encrypted for this browser. */
     decrypt(body: Buffer): string {
       const salt = body.subarray(0, 16)
       const sender = body.subarray(21, 21 + body.readUInt8(20))
@@ -34,12 +34,12 @@ function derive(secret: Buffer, salt: Buffer, info: Buffer, length: number): Buf
 }
 
 interface Vapid {
-  /** The key that signed, as the browser was given it. */
+  /** The public key of the server that the browser subscribed with. */
   key: string
   claims: { aud: string; exp: number; sub: string }
 }
 
-/** Who sends, as the push service checks it (RFC 8292). @throws Error where the signature does not hold. */
+/** Checks the sender as a push service does (RFC 8292). @throws Error when the signature is wrong. */
 export function readVapid(authorization: string): Vapid {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')

@@ -30,7 +30,7 @@ afterAll(async () => {
   await receivers?.close()
 })
 
-/** A Chromium whose subscriptions lie with our push service: it can reach its vendor's from nowhere but the open internet. */
+/** A Chromium whose subscriptions point to the test's push service, because its vendor's service needs the internet. */
 async function browserWith({ subscription }: ReturnType<typeof createPushBrowser>): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'tr-TR' })
   await context.grantPermissions(['notifications'], { origin: product.page })
@@ -57,7 +57,7 @@ async function browserWith({ subscription }: ReturnType<typeof createPushBrowser
   return context
 }
 
-/** What the browser itself does with a message that has reached it. */
+/** Delivers a message to the service worker, as the browser does. */
 async function createDelivery(context: BrowserContext, page: Page): Promise<(data: string) => Promise<void>> {
   const session: CDPSession = await context.newCDPSession(page)
   const registration = new Promise<string>((resolve) => {
@@ -73,7 +73,7 @@ async function createDelivery(context: BrowserContext, page: Page): Promise<(dat
   }
 }
 
-/** The worker that listens. Where the browser is one of the kind that has no notifications, whatever is allowed, the worker keeps a list of its own. */
+/** The service worker. A headless browser without notifications gets a list in the worker instead. */
 async function workerOf(context: BrowserContext): Promise<Worker> {
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
   await worker.evaluate(() => {
@@ -95,7 +95,7 @@ const shown = (worker: Worker) =>
     return all.map(({ title, tag, requireInteraction }) => ({ title, tag, requireInteraction }))
   })
 
-/** A click on the one that has this tag. A browser without a screen has nowhere to click: the event is made. @returns where it led; null where nothing opened */
+/** Dispatches a click on the notification with this tag, because a headless browser shows none. @returns the opened address; null when none opened */
 const click = (worker: Worker, tag: string, action = '') =>
   worker.evaluate(
     async ([wanted, button]) => {
@@ -118,7 +118,7 @@ interface WorkerScope {
   dispatchEvent: (event: Event) => boolean
 }
 
-/** The next message at the push service, opened as the browser opens it. */
+/** The next message at the push service, decrypted as by the browser. */
 async function received(pushBrowser: ReturnType<typeof createPushBrowser>) {
   await expect.poll(() => receivers.https.received.length, { interval: 20 }).toBeGreaterThan(0)
   const [message] = receivers.https.received.splice(0)
@@ -127,7 +127,7 @@ async function received(pushBrowser: ReturnType<typeof createPushBrowser>) {
   return { ...message, text, data: JSON.parse(text) as { id: string | null; title: string; link: string; tag: string } }
 }
 
-test('push on this machine: turned on, tried, received, shown once, clicked, and forgotten when the browser is gone', async ({
+test('push is switched on, tested, received, shown once and clicked, and its subscription is deleted when the browser is gone', async ({
   annotate,
 }) => {
   const pushBrowser = createPushBrowser(`${receivers.https.url}/push/telefon`)
@@ -137,7 +137,7 @@ test('push on this machine: turned on, tried, received, shown once, clicked, and
   await see(page.getByText(/Kimseye haber verilmeyecek/)).toBeVisible()
   await page.getByRole('link', { name: 'Kanalları dene' }).click()
   await page.getByRole('button', { name: 'Bu tarayıcıda aç' }).click()
-  // The worker keeps the whole page before it listens.
+  // The worker caches the page before it subscribes to messages.
   await see(page.getByText('Bu tarayıcıda açık')).toBeVisible()
   const { key } = await admin.call(pushApi.key)
   expect(await page.evaluate(() => localStorage.getItem('push-made'))).toBe(key)
@@ -145,13 +145,13 @@ test('push on this machine: turned on, tried, received, shown once, clicked, and
 
   await page.getByRole('button', { name: 'Test gönder: Tarayıcı bildirimi' }).click()
   await see(page.getByText('Gönderildi. Geldiğine bakın.')).toBeVisible()
-  const trial = await received(pushBrowser)
-  expect(trial).toMatchObject({ method: 'POST', path: '/push/telefon', data: { title: 'Deneme bildirimi' } })
-  const { claims, ...vapid } = readVapid(trial.headers.authorization ?? '')
+  const testMessage = await received(pushBrowser)
+  expect(testMessage).toMatchObject({ method: 'POST', path: '/push/telefon', data: { title: 'Deneme bildirimi' } })
+  const { claims, ...vapid } = readVapid(testMessage.headers.authorization ?? '')
   expect(vapid.key).toBe(key)
   expect(claims).toMatchObject({ aud: receivers.https.url, sub: expect.stringMatching(/^mailto:/) })
   expect(claims.exp * 1000 - Date.now()).toBeLessThanOrEqual(86_400_000)
-  await deliver(trial.text)
+  await deliver(testMessage.text)
   await expect.poll(() => shown(worker)).toMatchObject([{ title: 'Deneme bildirimi', requireInteraction: false }])
   await page.goto(`${product.page}/home`)
   await see(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -162,7 +162,7 @@ test('push on this machine: turned on, tried, received, shown once, clicked, and
   const alarm = await received(pushBrowser)
   await annotate(`the push service had the alarm after ${Math.round(performance.now() - begun)} ms`)
   expect(alarm.data.title).toBe('Kritik: TNK-014 Levrek larva TNK-014, pH yüksek: 9,90')
-  // At least once is what is promised: the same message comes again.
+  // Messages are sent at least once, so the same one may arrive again.
   await deliver(alarm.text)
   await deliver(alarm.text)
   const alarms = async () => (await shown(worker)).filter(({ tag }) => tag === alarm.data.tag)
@@ -175,7 +175,7 @@ test('push on this machine: turned on, tried, received, shown once, clicked, and
   await see(page.getByRole('heading', { level: 1 })).toHaveText('pH yüksek')
   await see(page.getByRole('button', { name: 'Onayla' })).toBeVisible()
 
-  // Its button needs no page at all.
+  // The button of the notification works without an open page.
   await deliver(alarm.text)
   await expect.poll(alarms).toHaveLength(1)
   expect(await click(worker, alarm.data.tag, 'acknowledge')).toBeNull()

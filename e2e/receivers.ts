@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { CERTIFICATE, openReceiver, type Receiver } from '../apps/server/tests/local-https.ts'
 import { openSmtpServer, type SmtpServer } from '../apps/server/tests/smtp-server.ts'
 
-/** Where messages arrive: a mail server, and somebody who takes web pushes and webhooks by HTTPS. */
+/** The receivers of messages: a mail server, and an HTTPS server for web pushes and webhooks. */
 export interface Receivers {
   smtp: SmtpServer
   https: Receiver
-  /** What the product is started with, so that it finds and trusts them. */
+  /** The settings with which the product finds and trusts them. */
   settings: Record<string, string>
   close(): Promise<void>
 }

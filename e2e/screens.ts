@@ -1,17 +1,17 @@
 import type { RoleName } from '@dalyan/contracts/permissions'
 import type { Furnished } from './furnish.ts'
 
-/** One screen of the page as somebody sees it. */
+/** One screen of the page as a user sees it. */
 export interface Screen {
-  /** As the router writes it (`/tanks/$id`). */
+  /** The route's path (`/tanks/$id`). */
   route: string
-  /** Who looks. */
+  /** The user who opens the screen. */
   who: RoleName | 'visitor'
-  /** A text that stands there once the screen's data are drawn. */
+  /** A text that is visible when the screen's data are drawn. */
   ready: string
-  /** What `$id` is, in the route and in the views. */
+  /** The value of `$id`, in the route and in the views. */
   record?: keyof Furnished['ids']
-  /** What the address adds: a tab, an open dialog (`?dialog=edit&id=$id`). Left out: the screen alone. */
+  /** What the address adds, a tab or an open dialog (`?dialog=edit&id=$id`); without it the screen alone. */
   views?: readonly string[]
 }
 
@@ -19,7 +19,7 @@ const OF_NO_RECORD: ReadonlySet<string> = new Set(['create', 'bulk', 'enrolment'
 const dialogs = (...names: string[]) => names.map((name) => `?dialog=${name}${OF_NO_RECORD.has(name) ? '' : '&id=$id'}`)
 const LIST = ['', ...dialogs('create', 'edit', 'view', 'delete')]
 
-/** Every screen; `looks.spec.ts` holds that no route is missing here. A new screen is one line. */
+/** Every screen, one line each; `looks.spec.ts` fails when a route is missing. */
 export const SCREENS: readonly Screen[] = [
   { route: '/', who: 'visitor', ready: 'Kayıt Ol', views: ['', '?mode=register'] },
   { route: '/home', who: 'admin', ready: 'TNK-014' },
@@ -111,5 +111,5 @@ export const SCREENS: readonly Screen[] = [
   { route: '/change-password', who: 'customer', ready: 'Mevcut şifre' },
 ]
 
-/** Routes that only lead elsewhere. */
+/** Routes that only redirect. */
 export const REDIRECTS: readonly string[] = ['$', '/logs']

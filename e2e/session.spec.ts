@@ -36,7 +36,7 @@ async function signedIn(): Promise<{ page: Page; context: BrowserContext }> {
   return { page, context }
 }
 
-/** What the browser refused by the page's policy, as its console tells. */
+/** Violations of the content security policy that the browser's console reports. */
 function refusedBy(page: Page): string[] {
   const refused: string[] = []
   page.on('console', (message) => {
@@ -45,7 +45,7 @@ function refusedBy(page: Page): string[] {
   return refused
 }
 
-test('no screen needs what the content security policy refuses', async () => {
+test('no screen violates the content security policy', async () => {
   const { page, context } = await signedIn()
   const refused = refusedBy(page)
   const { terminal } = await watchedTank(await signIn(product), 'TNK-1')
@@ -86,7 +86,7 @@ test('a middle click opens a tab that is signed in', async () => {
   await context.close()
 })
 
-test('idle minutes warn, end the session for good, and home leads back to where it stopped', async () => {
+test('an idle session is warned and ended for good, and the home page offers to resume where it stopped', async () => {
   const { page, context } = await signedIn()
   await page.getByRole('link', { name: 'Tanklar', exact: true }).click()
   await see(page.getByRole('heading', { level: 1, name: 'Tanklar' })).toBeVisible()
@@ -115,7 +115,7 @@ test('idle minutes warn, end the session for good, and home leads back to where 
   await context.close()
 })
 
-test('the lock of an admin keeps a wall screen signed in', async () => {
+test('an admin can switch the idle logout off for a wall screen', async () => {
   const { page, context } = await signedIn()
   await page.getByRole('button', { name: /Hesap menüsü/ }).click()
   await page.getByRole('switch', { name: 'Ekranı Kilitle' }).click()
@@ -142,7 +142,7 @@ test('the server speaks the language of the page, not of the browser', async () 
   await context.close()
 })
 
-test('a forgotten password is set anew by the mail on a phone; its link stands in no request', async () => {
+test('a forgotten password is reset on a phone by the emailed link, whose token is part of no request', async () => {
   const { page: signedInBefore, context: before } = await signedIn()
   const context = await browser.newContext({ locale: 'tr-TR', viewport: PHONE })
   const page = await context.newPage()
@@ -174,7 +174,7 @@ test('a forgotten password is set anew by the mail on a phone; its link stands i
   await page.getByRole('button', { name: 'Giriş Yap' }).click()
   await page.waitForURL('**/home')
 
-  // Whoever was signed in is out at once.
+  // Every session of the user has ended.
   await see(signedInBefore.getByRole('button', { name: 'Giriş Yap' })).toBeVisible()
   expect(token).toHaveLength(43)
   expect(asked.filter((url) => new URL(url).href.replace(new URL(url).hash, '').includes(token))).toEqual([])

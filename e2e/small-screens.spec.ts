@@ -24,7 +24,7 @@ afterAll(async () => {
   await product?.discard()
 })
 
-/** What stands beyond the right edge of the screen and cannot be scrolled to, since the page itself does not scroll sideways. */
+/** The elements beyond the right edge of the screen, which nobody can reach because the page does not scroll sideways. */
 function beyondTheEdge(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('header *, main *')].flatMap((element) => {
@@ -46,7 +46,7 @@ async function opened(path: string, options: BrowserContextOptions): Promise<Pag
   return page
 }
 
-test('beside the tank every target is 56 px under a finger as well', async () => {
+test('every target of the view beside the tank is 56 px high on a touch screen', async () => {
   const page = await opened(`/tanks/${tank.id}?view=side`, {
     viewport: { width: 1180, height: 820 },
     hasTouch: true,
@@ -65,7 +65,7 @@ test('beside the tank every target is 56 px under a finger as well', async () =>
   await page.context().close()
 })
 
-test('on 320 px nothing scrolls sideways, and the window of the charts can be narrowed', async () => {
+test('at 320 px no screen scrolls sideways, and the time range of the charts can be narrowed', async () => {
   const page = await opened(`/measurements?tank=${tank.id}`, { viewport: NARROWEST })
   await see(page.locator('[data-chart=ph]').first()).toBeVisible()
   await expectNoSidewaysScroll(page, '/measurements of one tank')
@@ -83,7 +83,7 @@ test('on 320 px nothing scrolls sideways, and the window of the charts can be na
   await page.context().close()
 })
 
-test('a value tile keeps its size and its neighbours while ages grow', async () => {
+test('a value tile keeps its size and position while its age grows', async () => {
   const page = await opened(`/tanks/${tank.id}`, { viewport: PHONE })
   const age = page.locator('[data-metric=ph] [data-age]')
   await see(age).toBeVisible()
@@ -106,7 +106,7 @@ test('a bar of the alarm statistics is a target of 24 px on a phone', async () =
   await page.context().close()
 })
 
-test('a printed page is the page without its shell', async () => {
+test('a printed page has no navigation and no top bar', async () => {
   const page = await opened('/admin', { viewport: { width: 1180, height: 820 } })
   await see(page.getByRole('banner')).toBeVisible()
   await page.emulateMedia({ media: 'print' })
@@ -117,7 +117,7 @@ test('a printed page is the page without its shell', async () => {
   await page.context().close()
 })
 
-test('under the crosshair every chart names the same instant, single and shared ones', async () => {
+test('the crosshair shows the same instant in every chart, separate and overlaid', async () => {
   const page = await opened(`/tanks/${tank.id}?tab=charts&overlay=1`, { viewport: { width: 1440, height: 900 } })
   const chart = page.locator('[data-chart=ph]')
   await see(chart.locator('canvas')).toBeVisible()

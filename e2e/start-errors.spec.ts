@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Starts the product where it cannot start, and waits for its end. */
+/** Starts the product under conditions in which it cannot start, and waits for its end. */
 async function startToEnd(env: Record<string, string>, args: string[] = []) {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: {
@@ -53,7 +53,7 @@ const CASES: [what: string, env: () => Record<string, string>, line: RegExp][] =
     () => ({ DATABASE_URL: inject('databaseUrl'), [name]: takenPort }),
     new RegExp(`^Port \\d+ \\(${name}\\) is already taken\\. Choose another one: ${name}=… npm start$`),
   ]),
-  // Before the next case, which makes the first administrator in the same folder: afterwards the password is not read any more.
+  // Before the next case, which creates the first administrator in the same folder; after that the password is not read.
   [
     'a first administrator with a common password',
     () => ({ ADMIN_PASSWORD: 'rainbow6' }),
@@ -87,15 +87,18 @@ const CASES: [what: string, env: () => Record<string, string>, line: RegExp][] =
   ],
 ]
 
-test.each(CASES)('%s: one line, code 1, and nothing stays behind', async (_what, env, line) => {
-  const { code, complaint } = await startToEnd(env())
-  expect(complaint.trimEnd()).toMatch(line)
-  expect(complaint.trimEnd().split('\n')).toHaveLength(1)
-  expect(complaint).not.toContain('secret-word')
-  expect(code).toBe(1)
-  await expect(access(join(folder, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
-})
+test.each(CASES)(
+  'a start with %s ends with one line and code 1 and leaves no process behind',
+  async (_what, env, line) => {
+    const { code, complaint } = await startToEnd(env())
+    expect(complaint.trimEnd()).toMatch(line)
+    expect(complaint.trimEnd().split('\n')).toHaveLength(1)
+    expect(complaint).not.toContain('secret-word')
+    expect(code).toBe(1)
+    await expect(access(join(folder, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
+  },
+)
 
-test('an argument that nobody knows is named', async () => {
+test('a start with an unknown argument names it', async () => {
   expect(await startToEnd({}, ['--dmeo'])).toEqual({ code: 1, complaint: 'unknown argument --dmeo (known: --demo)\n' })
 })

@@ -19,7 +19,7 @@ import {
 const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts')
 const IMPORT = join(import.meta.dirname, '../apps/server/src/import-history.ts')
 
-/** A process that has ended before the signal comes is what these tests wait for. */
+/** Sends a signal; the process may have ended before. */
 function signal(pid: number, name: 'SIGTERM'): void {
   try {
     process.kill(pid, name)
@@ -38,7 +38,7 @@ async function processesWith(folder: string): Promise<string[]> {
 test('SIGTERM under load ends with code 0, with everything acknowledged on disk', () =>
   stopUnderLoad(inject('databaseUrl'), 2, 20))
 
-describe('with its own PostgreSQL nothing is left', () => {
+describe('a product with its own PostgreSQL leaves no process behind', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dalyan-stop-'))
@@ -48,7 +48,7 @@ describe('with its own PostgreSQL nothing is left', () => {
   const onProduct = (scenario: (embedded: EmbeddedProduct) => Promise<void>) =>
     onEmbedded(inject('databaseUrl'), folder, scenario)
 
-  test('after a stop with connections that never say a word, or stop half-way', () =>
+  test('after a stop with idle and half-finished connections', () =>
     onProduct(async (embedded) => {
       const close = await openIdleConnections(embedded.product)
       embedded.product.process.kill('SIGTERM')
@@ -68,7 +68,7 @@ describe('with its own PostgreSQL nothing is left', () => {
       })
     }))
 
-  test('after signals one after another, with connections that keep the stop waiting', () =>
+  test('after repeated signals, with connections that delay the stop', () =>
     onProduct(async (embedded) => {
       const close = await openIdleConnections(embedded.product)
       for (const pauseMs of [50, 200, 300, 1_200]) {
@@ -79,7 +79,7 @@ describe('with its own PostgreSQL nothing is left', () => {
       close()
     }))
 
-  test('after a stop, ordered twice, while PostgreSQL is frozen, under load', () =>
+  test('after two stop signals while PostgreSQL is frozen under load', () =>
     onProduct(async (embedded) => {
       const load = await startLoad(embedded.product, 20, 'FROZEN')
       await untilMore(load, 1_000)
@@ -94,7 +94,7 @@ describe('with its own PostgreSQL nothing is left', () => {
       await load.end()
     }))
 
-  test('after a second Ctrl-C that does not want to wait', () =>
+  test('after a second Ctrl-C, which stops at once', () =>
     onProduct(async (embedded) => {
       const close = await openIdleConnections(embedded.product)
       embedded.product.process.kill('SIGINT')
@@ -105,7 +105,7 @@ describe('with its own PostgreSQL nothing is left', () => {
       close()
     }))
 
-  test('but PostgreSQL where somebody else uses it, and one line says who', () =>
+  test('except PostgreSQL when another program uses it, which one line names', () =>
     onProduct(async (embedded) => {
       const guest = new pg.Client({ connectionString: embedded.databaseUrl, application_name: 'a guest' })
       guest.on('error', () => undefined)
@@ -118,7 +118,7 @@ describe('with its own PostgreSQL nothing is left', () => {
       await guest.end()
     }))
 
-  test('after a stop in the middle of an import, which is told to finish', () =>
+  test('after a stop during an import, which may finish', () =>
     onProduct(async (embedded) => {
       const file = join(folder, 'history.csv')
       const from = Date.parse('2025-01-01T00:00:00Z')
@@ -149,7 +149,7 @@ describe('with its own PostgreSQL nothing is left', () => {
     }))
 
   test.each(['postgres.new', 'postgres/postmaster.pid'])(
-    'after a stop in the middle of the first start, as soon as there is %s',
+    'after a stop during the first start, as soon as %s exists',
     async (sign) => {
       const young = await mkdtemp(join(tmpdir(), 'dalyan-young-'))
       await chmod(young, 0o755)
@@ -169,7 +169,7 @@ describe('with its own PostgreSQL nothing is left', () => {
     },
   )
 
-  test('and what it made can be read by its owner alone', async () => {
+  test('and its files can be read by their owner only', async () => {
     const made = (await readdir(folder)).filter((name) => name !== 'postgres')
     expect(made).toContain('postgres.log')
     for (const name of made) expect([name, (await stat(join(folder, name))).mode & 0o077]).toEqual([name, 0])

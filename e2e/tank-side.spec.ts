@@ -26,7 +26,7 @@ afterAll(async () => {
   await product?.discard()
 })
 
-/** The tank's terminal delivers a reading. */
+/** Sends a reading of the tank's terminal. */
 async function say(values: Record<string, number>): Promise<void> {
   const sent = await fetch(product.page + deviceApi.measurements.path, {
     method: 'POST',
@@ -36,10 +36,10 @@ async function say(values: Record<string, number>): Promise<void> {
   expect(sent.status).toBe(201)
 }
 
-/** On a tablet that lies on its side. */
+/** Opens the page on a tablet in landscape. */
 async function open(): Promise<Page> {
   const page = await browser.newPage({ locale: 'tr-TR', viewport: { width: 1180, height: 820 } })
-  // A browser without a screen has none to keep awake: here it says yes, as a tablet's does.
+  // A headless browser has no wake lock, so the test grants it as a tablet does.
   await page.addInitScript(() => {
     const granted = () =>
       Object.assign(new EventTarget(), { released: false, type: 'screen', release: async () => undefined })
@@ -50,7 +50,7 @@ async function open(): Promise<Page> {
   return page
 }
 
-test('a screen beside the tank: whole, awake, large, calling; its alarm is acknowledged there, and Esc leaves', async () => {
+test('the view beside the tank is full screen, keeps the screen awake, sounds the alarm, acknowledges it, and Esc leaves it', async () => {
   const page = await open()
   await page.getByRole('button', { name: 'Tank başı görünümü' }).click()
   await see(page.getByRole('heading', { level: 1 })).toHaveText('TNK-014 · Levrek larva TNK-014')
@@ -89,7 +89,7 @@ test('a screen beside the tank: whole, awake, large, calling; its alarm is ackno
   await see.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
 })
 
-test('on a phone the tiles stand in two columns and nothing lies beside the screen', async () => {
+test('on a phone the view beside the tank has two columns of tiles and does not scroll sideways', async () => {
   const page = await open()
   await page.setViewportSize(PHONE)
   await page.goto(`${product.page}/tanks/${tank.id}?view=side`)

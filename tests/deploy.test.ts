@@ -34,21 +34,21 @@ test('what is commented out in it is what holds without it, or may be set so', (
       expect({ [name]: given[name as keyof typeof given] }).toEqual({ [name]: defaults[name] })
 })
 
-test.each(['nginx.conf', 'Caddyfile'])('%s leads each port to the door that the settings open', (file) => {
+test.each(['nginx.conf', 'Caddyfile'])('%s forwards each port to the port that the settings open', (file) => {
   const text = example(file).replaceAll(/^\s*#.*$/gm, '')
   const targets = [...text.matchAll(/(?:proxy_pass (?:http:\/\/)?|reverse_proxy )127\.0\.0\.1:(\d+)/g)].map(
     ([, port]) => Number(port),
   )
-  const doors = [config.PORT, config.SOCKET_PORT, ...(file === 'nginx.conf' ? [config.MQTT_PORT] : [])]
-  expect([...new Set(targets)].toSorted()).toEqual(doors.toSorted())
+  const ports = [config.PORT, config.SOCKET_PORT, ...(file === 'nginx.conf' ? [config.MQTT_PORT] : [])]
+  expect([...new Set(targets)].toSorted()).toEqual(ports.toSorted())
   const { host } = new URL(config.BASE_URL ?? '')
   expect(text).toContain(host)
   expect(text).toMatch(new RegExp(`(listen |${host}:)${config.SOCKET_PUBLIC_PORT}\\b`))
-  // Nothing but the proxy may reach the doors, and the proxy's word is believed.
+  // Only the proxy may reach the server's ports, and its forwarded headers are trusted.
   expect({ host: config.HOST, trusted: config.TRUST_PROXY }).toEqual({ host: '127.0.0.1', trusted: ['127.0.0.1'] })
 })
 
-test('nginx tells who called, by which name and protocol, and lets sockets through', () => {
+test('nginx forwards the client address, host and protocol, and WebSocket connections', () => {
   const text = example('nginx.conf')
   for (const header of ['Host', 'X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Host', 'Upgrade', 'Connection'])
     expect(text).toContain(`proxy_set_header ${header} `)
