@@ -125,7 +125,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
     tankLogs,
     staleAfterSeconds,
     offlineAfterSeconds,
-    tell: telling.tell,
+    notify: telling.tell,
   })
   const notifications = createNotifications({
     ...outbound,
@@ -142,7 +142,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
     passwordOf: async (id) => (await users.findSecretById(database, id))?.password_hash,
     acknowledge: alarmActions.acknowledge,
   })
-  const { judgeTanks } = alarms
+  const { evaluateTanks } = alarms
   const { measurements, manualReadings, rollUpJob, judgeDaysJob } = createMeasurements({
     ...base,
     tankLogs,
@@ -159,7 +159,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
     settings,
     terminalLogs,
     tankLogs,
-    judgeTanks,
+    evaluateTanks,
     findTank,
     findTanks: (on, codes) => newTanksRepository(on).findByCode(codes),
     touchTanks: (on, ids, by, at) => tanksRepository(on).touch(ids, by, at),
@@ -167,7 +167,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
   const tankParts = createTanks({
     ...base,
     tankLogs,
-    judgeTanks,
+    evaluateTanks,
     moveTerminals,
     assignments: assignmentsRepository,
     hasFirm,
@@ -179,7 +179,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
     latestByTerminal: latestValues(database).byTerminal,
     openAlarmsOf: alarmReads.openOfTanks,
   })
-  const rangeTemplates = createRangeTemplatesService({ ...base, judgeTanks, countOutside: tankRows.countOutside })
+  const rangeTemplates = createRangeTemplatesService({ ...base, evaluateTanks, countOutside: tankRows.countOutside })
   const points = createPointsLedger({ ...base, settings })
   const orderReader = createOrderReader(base)
   const orders = createOrdersService({ ...base, reader: orderReader, hasFirm, findTank, earnPoints: points.earn })

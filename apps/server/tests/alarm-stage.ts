@@ -6,7 +6,7 @@ import type { Database } from '../src/core/database/database.ts'
 import { createLogger, type Logger } from '../src/core/log.ts'
 import type { AppEvents, Events } from '../src/events.ts'
 import { createAlarms } from '../src/features/alarms/alarms.module.ts'
-import type { Told, TellOfAlarms } from '../src/features/alarms/keep-alarms.ts'
+import type { AlarmNotice, NotifyOfAlarms } from '../src/features/alarms/save-alarms.ts'
 import { createLogWriters } from '../src/features/logs/log-writer.ts'
 import { measurementsService } from '../src/features/measurements/storing/measurements.service.ts'
 import { partitions } from '../src/features/measurements/storing/partitions.repository.ts'
@@ -29,21 +29,21 @@ export interface StageBase {
 }
 
 /**
- * Tanks, terminals and readings on a real database, without doors: what the judging of alarms stands on. `tellToo`: who else puts what is
- * to be told somewhere, in the alarms' transaction.
+ * Tanks, terminals and readings on a real database, without doors: what the evaluation of alarms stands on. `notifyToo`: who else puts what is
+ * to be notified somewhere, in the alarms' transaction.
  */
-export async function openAlarmStage(tellToo?: (base: StageBase) => TellOfAlarms) {
+export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAlarms) {
   const database = await openTestDatabase()
   const clock = createTestClock()
   const log = createLogger('silent')
   const changed: Alarm[] = []
-  const told: Told[] = []
-  let tellingFails: Error | null = null
+  const notified: AlarmNotice[] = []
+  let notifyFails: Error | null = null
   const events = createEventBus<Events>((error) => {
     throw error
   })
   events.on('alarm.changed', (alarm) => changed.push(alarm))
-  const alsoTell = tellToo?.({ database, clock, log, events })
+  const alsoNotify = notifyToo?.({ database, clock, log, events })
 
   function start() {
     const { alarms, alarmActions, alarmReads, alarmClock } = createAlarms({
@@ -54,10 +54,10 @@ export async function openAlarmStage(tellToo?: (base: StageBase) => TellOfAlarms
       ...createLogWriters({ database, events }),
       staleAfterSeconds,
       offlineAfterSeconds,
-      tell: (connection, all, became) => {
-        if (tellingFails) return Promise.reject(tellingFails)
-        told.push(...all)
-        return alsoTell?.(connection, all, became) ?? Promise.resolve()
+      notify: (connection, all, reports) => {
+        if (notifyFails) return Promise.reject(notifyFails)
+        notified.push(...all)
+        return alsoNotify?.(connection, all, reports) ?? Promise.resolve()
       },
     })
     const measurements = measurementsService({
@@ -86,11 +86,11 @@ export async function openAlarmStage(tellToo?: (base: StageBase) => TellOfAlarms
     /** All that was announced since the last look. */
     announced: () => changed.splice(0),
 
-    /** Why people were to be told since the last look. */
-    told: () => told.splice(0).map(({ why }) => why),
+    /** Why people were to be notified since the last look. */
+    notified: () => notified.splice(0).map(({ reason }) => reason),
 
     /** From now on telling fails so; null: no longer. */
-    failToTell: (error: Error | null) => void (tellingFails = error),
+    failToNotify: (error: Error | null) => void (notifyFails = error),
 
     /** A new process on the same database. */
     async restart(): Promise<void> {
@@ -112,13 +112,13 @@ export async function openAlarmStage(tellToo?: (base: StageBase) => TellOfAlarms
       if (seconds > 15) await beat(Math.min(seconds - 15, 15))
     },
 
-    /** Takes away what a test left: nothing of it raises or tells anything in the next one. */
+    /** Takes away what a test left: nothing of it raises or notifies anything in the next one. */
     async clear(): Promise<void> {
       await database.query(`update tanks set status = 'deleted'`)
       await database.query('truncate alarms, alarm_excursions, silence_pauses, silence_heartbeat, tank_logs cascade')
       await stage.restart()
       await stage.tick()
-      told.splice(0)
+      notified.splice(0)
       changed.splice(0)
     },
 

@@ -30,7 +30,7 @@ export async function givenAlarm(
     out_since: raised_at,
     last_at: raised_at,
     occurred_at: [raised_at],
-    told_at: raised_at,
+    notified_at: raised_at,
     cleared_at: state === 'rtn_unack' || state === 'closed' ? raised_at : null,
     closed_at: state === 'closed' ? raised_at : null,
     ...wish,

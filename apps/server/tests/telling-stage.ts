@@ -161,7 +161,7 @@ export async function openTellingStage(settings: Settings = {}) {
 
     /** Nothing of what happened so far is told any more. */
     async forget(): Promise<void> {
-      await database.query('update alarm_watches set due_at = null')
+      await database.query('update escalations set due_at = null')
       await database.query('update tellings set dropped_at = $1 where told_at is null and dropped_at is null', [
         instantAt(clock.now()),
       ])

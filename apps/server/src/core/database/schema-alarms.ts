@@ -64,9 +64,9 @@ export interface AlarmRow extends AlarmKey {
   chattering: boolean
   /** Instants of the last five occurrences, oldest first. */
   occurred_at: Instant[]
-  /** When people were last to be told, and how grave it was then; null: never, it began while shelved. */
-  told_at: Instant | null
-  told_severity: Severity | null
+  /** When its recipients were last notified, and the severity at that time; null: never, since it began while shelved. */
+  notified_at: Instant | null
+  notified_severity: Severity | null
   /** Occurrences that ended since the row was read; written together with it. */
   past: readonly PastOccurrence[]
 }
@@ -82,7 +82,7 @@ type Filled =
   | 'id'
   | 'occurrences'
   | 'chattering'
-  | 'told_severity'
+  | 'notified_severity'
   | 'occurrence_peak'
   | 'first_acknowledged_at'
   | 'first_acknowledged_by'

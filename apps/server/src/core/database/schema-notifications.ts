@@ -63,7 +63,7 @@ export interface NotificationTables {
     updated_at: Stamped
   }
   on_call: { firm_id: number; place: number; user_id: number; delay_minutes: number }
-  alarm_watches: { alarm_id: number; occasion: Instant; due_at: Instant | null }
+  escalations: { alarm_id: number; occasion: Instant; due_at: Instant | null }
   tellings: Omit<TellingRow, 'id'> & { id: Generated<number> }
   notifications: {
     id: Generated<number>

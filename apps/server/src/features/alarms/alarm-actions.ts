@@ -9,15 +9,15 @@ import { acknowledge, isShelved, longestShelfMinutes, shelve, unshelve } from '.
 import { alarmRowsRepository } from './alarm-rows.repository.ts'
 import { alarmsRepository } from './alarms.repository.ts'
 import { standingValue, type Excursion } from './alarms.rules.ts'
-import type { KeepAlarms } from './keep-alarms.ts'
-import { watchesRepository } from './watches.repository.ts'
+import type { SaveAlarms } from './save-alarms.ts'
+import { evaluationRepository } from './evaluation.repository.ts'
 
 type Person = Pick<SignedIn, 'id' | 'name' | 'firms' | 'permissions'>
 
 interface Needs extends LogWriters {
   database: Pick<Database, 'transact'>
   clock: Clock
-  keep: KeepAlarms
+  saveAlarms: SaveAlarms
   announce: (alarms: readonly Alarm[]) => void
 }
 
@@ -29,7 +29,7 @@ interface Act {
 }
 
 /** What people do with alarms: each act is logged with the tank, and with the terminal where one is silent. */
-export function alarmActions({ database, clock, keep, announce, tankLogs, terminalLogs }: Needs) {
+export function alarmActions({ database, clock, saveAlarms, announce, tankLogs, terminalLogs }: Needs) {
   const nowInstant = () => instantAt(clock.now())
 
   /** @returns the alarms that the person may see, as they are afterwards. */
@@ -37,11 +37,11 @@ export function alarmActions({ database, clock, keep, announce, tankLogs, termin
     const { alarms, changed, announceLogs } = await database.transact(async (on) => {
       const found = await alarmsRepository(on).findTanksOf(ids, person.firms)
       const tankIds = [...new Set(found.map(({ tank_id }) => tank_id))]
-      await watchesRepository(on).lockTanks(tankIds)
-      const excursions = await watchesRepository(on).findExcursions(tankIds)
+      await evaluationRepository(on).lockTanks(tankIds)
+      const excursions = await evaluationRepository(on).findExcursions(tankIds)
       const rows = await alarmRowsRepository(on).findByIds(found.map(({ id }) => id))
       const changes = rows.map((before) => ({ before, after: change(before, excursions) }))
-      const kept = await keep(
+      const kept = await saveAlarms(
         on,
         changes.filter(({ before, after }) => before !== after),
       )
@@ -140,7 +140,7 @@ export function alarmActions({ database, clock, keep, announce, tankLogs, termin
       })
     },
 
-    /** Also of a closed alarm: what would come next of its tank, metric and side is told again. */
+    /** Also of a closed alarm: what would come next of its tank, metric and side is notified again. */
     unshelve(id: number, person: Person): Promise<Alarm> {
       return actOnOne(id, person, {
         event: 'alarm_unshelved',

@@ -4,7 +4,7 @@ import type { Logger } from '../../core/log.ts'
 import { age } from './alarm-life.rules.ts'
 import { alarmClockRepository } from './alarm-clock.repository.ts'
 import type { AlarmsService } from './alarms.service.ts'
-import type { KeepAlarms } from './keep-alarms.ts'
+import type { SaveAlarms } from './save-alarms.ts'
 import { silentTerminals } from './silent-terminals.ts'
 
 const EVERY_MS = 3_000
@@ -15,8 +15,8 @@ interface Needs {
   database: Database
   clock: Clock
   log: Logger
-  alarms: Pick<AlarmsService, 'judgeTanks' | 'raiseDue' | 'changeAlarms' | 'announce'>
-  keep: KeepAlarms
+  alarms: Pick<AlarmsService, 'evaluateTanks' | 'raiseDue' | 'changeAlarms' | 'announce'>
+  saveAlarms: SaveAlarms
   staleAfterSeconds: (interval: number | null) => number
   offlineAfterSeconds: (interval: number | null, own: number | null) => number
 }
@@ -36,7 +36,7 @@ export function createAlarmClock({
   clock,
   log,
   alarms,
-  keep,
+  saveAlarms,
   staleAfterSeconds,
   offlineAfterSeconds,
 }: Needs): AlarmClock {
@@ -44,7 +44,7 @@ export function createAlarmClock({
     database,
     clock,
     offlineAfterSeconds,
-    keep,
+    saveAlarms,
     longestGapMs: MISSED_BEATS * EVERY_MS,
   })
   const repository = alarmClockRepository(database)
@@ -62,7 +62,7 @@ export function createAlarmClock({
     )
     await alarms.raiseDue([...new Set(due.map(({ tank_id }) => tank_id))])
     await alarms.changeAlarms(await repository.findAgedTanks(now), (alarm) => age(alarm, instantAt(clock.now())))
-    await alarms.judgeTanks(await repository.findLeftOverTanks())
+    await alarms.evaluateTanks(await repository.findLeftOverTanks())
     alarms.announce(await silence.check())
     await silence.beatAgain()
   }

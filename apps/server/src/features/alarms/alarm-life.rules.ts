@@ -38,7 +38,7 @@ export function isReopened(alarm: AlarmRow, outSince: Instant): boolean {
   return alarm.closed_at !== null && ms(alarm.closed_at, outSince) <= REOPENS_WITHIN_MS
 }
 
-/** Whether its shelving still runs: nobody is told, and no acknowledgement is asked for again. */
+/** Whether its shelving still runs: nobody is notified, and no acknowledgement is asked for again. */
 export function isShelved(alarm: AlarmRow, now: Instant): boolean {
   return alarm.shelved_until !== null && alarm.shelved_until > now
 }
@@ -72,7 +72,9 @@ export function raise(before: AlarmRow | null, occurrence: Occurrence, now: Inst
     occurred_at: [at],
     past: [],
     ...shelf,
-    ...(shelf.shelved_until === null ? told(occurrence.severity, now) : { told_at: null, told_severity: null }),
+    ...(shelf.shelved_until === null
+      ? notified(occurrence.severity, now)
+      : { notified_at: null, notified_severity: null }),
   }
 }
 
@@ -102,8 +104,8 @@ function recur(before: AlarmRow, state: 'active_unack' | 'active_ack', occurrenc
     ms(occurred_at[0] ?? occurrence.at, occurrence.at) <= CHATTERING.withinMs
   const isNews = state === 'active_unack' || isWorseThanPeak(before, occurrence)
   const shelf = shelfFor(before, occurrence.severity, now)
-  // Chattering is told once, then counted.
-  const tells = shelf.shelved_until === null && (chattering ? !before.chattering : isNews)
+  // Chattering is notified once, then counted.
+  const notifies = shelf.shelved_until === null && (chattering ? !before.chattering : isNews)
   return {
     ...before,
     state,
@@ -123,7 +125,7 @@ function recur(before: AlarmRow, state: 'active_unack' | 'active_ack', occurrenc
     chattering,
     occurred_at,
     ...shelf,
-    ...(tells ? told(occurrence.severity, now) : {}),
+    ...(notifies ? notified(occurrence.severity, now) : {}),
     ...severityChange({ ...before, state }, occurrence.severity, now),
   }
 }
@@ -141,26 +143,26 @@ const UNSIGNED = { acknowledged_at: null, acknowledged_by: null }
 const UNANSWERED = { ...UNSIGNED, first_acknowledged_at: null, first_acknowledged_by: null, note: null }
 const UNSHELVED = { shelved_until: null, shelve_reason: null }
 
-function told(severity: Severity, now: Instant): Pick<AlarmRow, 'told_at' | 'told_severity'> {
-  return { told_at: now, told_severity: severity }
+function notified(severity: Severity, now: Instant): Pick<AlarmRow, 'notified_at' | 'notified_severity'> {
+  return { notified_at: now, notified_severity: severity }
 }
 
 /**
- * A graver severity breaks shelving and calls for a new acknowledgement. While nobody has acknowledged yet it is told only where it is graver
- * than what people were told: a value that trembles on its critical limit does not call with every reading.
+ * A graver severity breaks shelving and calls for a new acknowledgement. While nobody has acknowledged yet it is notified only where it is graver
+ * than what people were notified: a value that trembles on its critical limit does not call with every reading.
  */
 function severityChange(alarm: AlarmRow, severity: Severity, now: Instant): Partial<AlarmRow> {
   if (!isGraver(severity, alarm.severity)) return { severity }
   const isNews =
     alarm.state === 'active_ack' ||
     isShelved(alarm, now) ||
-    alarm.told_severity === null ||
-    isGraver(severity, alarm.told_severity)
-  return { severity, ...UNSHELVED, ...(isNews ? toldAgain(severity, now) : {}) }
+    alarm.notified_severity === null ||
+    isGraver(severity, alarm.notified_severity)
+  return { severity, ...UNSHELVED, ...(isNews ? notifiedAgain(severity, now) : {}) }
 }
 
-function toldAgain(severity: Severity, now: Instant): Partial<AlarmRow> {
-  return { state: 'active_unack', ...UNSIGNED, ack_since: null, ...told(severity, now) }
+function notifiedAgain(severity: Severity, now: Instant): Partial<AlarmRow> {
+  return { state: 'active_unack', ...UNSIGNED, ack_since: null, ...notified(severity, now) }
 }
 
 /** Severity as it is now; it rises and falls, the peak stays. */
@@ -191,7 +193,7 @@ export function continueWith(
   const seen = at < alarm.last_at ? next : { ...next, value, last_at: at }
   const isWorse = alarm.ack_value !== null && reading.isMuchWorse(value, alarm.ack_value)
   const isAskedAgain = alarm.state === 'active_ack' && isWorse && !isShelved(alarm, now)
-  return isAskedAgain ? { ...seen, ...toldAgain(alarm.severity, now) } : seen
+  return isAskedAgain ? { ...seen, ...notifiedAgain(alarm.severity, now) } : seen
 }
 
 /** Nothing is out any more. `reason`: why, when no value came back. */
@@ -244,10 +246,10 @@ export function shelve(alarm: AlarmRow, minutes: number, shelve_reason: string, 
   return { ...alarm, shelve_reason, shelved_until: new Date(Date.parse(now) + minutes * MINUTE_MS).toISOString() }
 }
 
-/** The end of a shelving, by time or by a person: what is still active asks for an acknowledgement, and is told. */
+/** The end of a shelving, by time or by a person: what is still active asks for an acknowledgement, and is notified. */
 export function unshelve(alarm: AlarmRow, now: Instant): AlarmRow {
   if (alarm.shelved_until === null) return alarm
-  return { ...alarm, ...UNSHELVED, ...(isActive(alarm) ? toldAgain(alarm.severity, now) : {}) }
+  return { ...alarm, ...UNSHELVED, ...(isActive(alarm) ? notifiedAgain(alarm.severity, now) : {}) }
 }
 
 /** What time alone does: shelving ends, and an acknowledgement is asked for again. */
@@ -256,5 +258,5 @@ export function age(alarm: AlarmRow, now: Instant): AlarmRow {
   if (alarm.shelved_until !== null) return unshelve(alarm, now)
   if (alarm.state !== 'active_ack' || alarm.ack_since === null) return alarm
   const isOver = ms(alarm.ack_since, now) >= ACKNOWLEDGED_FOR_MS[alarm.severity]
-  return isOver ? { ...alarm, ...toldAgain(alarm.severity, now) } : alarm
+  return isOver ? { ...alarm, ...notifiedAgain(alarm.severity, now) } : alarm
 }

@@ -30,8 +30,8 @@ const ALARM_TYPES = {
   occurrences: 'int',
   chattering: 'boolean',
   occurred_at: 'timestamptz[]',
-  told_at: 'timestamptz',
-  told_severity: 'text',
+  notified_at: 'timestamptz',
+  notified_severity: 'text',
 } as const satisfies Record<Exclude<keyof AlarmRow, 'id' | 'past'>, string>
 const ALARM_COLUMNS = Object.keys(ALARM_TYPES) as (keyof typeof ALARM_TYPES)[]
 const recordOf = (types: Readonly<Record<string, string>>) =>

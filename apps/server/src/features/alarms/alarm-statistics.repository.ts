@@ -138,7 +138,7 @@ function daysAndMetrics({ from, to }: StatisticsWindow): RawBuilder<unknown> {
     from begun_metrics full join lasted_metrics using (metric))`
 }
 
-/** What became of alarms in a window, of those tanks that the caller may see. */
+/** What reports of alarms in a window, of those tanks that the caller may see. */
 export function alarmStatisticsRepository({ db }: Pick<Connection, 'db'>) {
   return {
     async summary(window: StatisticsWindow, of: Subject, firms: FirmScope): Promise<AlarmStatistics> {

@@ -14,7 +14,7 @@ interface Needs {
   clock: Clock
 }
 
-/** What became of alarms over a window of time. */
+/** What reports of alarms over a window of time. */
 export function serveAlarmStatistics(server: FastifyInstance, { database, clock }: Needs): void {
   const statistics = alarmStatisticsRepository(database)
 

@@ -210,7 +210,7 @@ describe('GET /api/alarms', () => {
 })
 
 describe('POST /api/alarms/{id}/acknowledge', () => {
-  test('signs with name, time and note, and tells of it', async () => {
+  test('signs with name, time and note, and notifies of it', async () => {
     const id = await given(await ownTank())
     t.emitted()
     const { status, body } = await t.as.operator.post(alarmsApi.acknowledge, {
@@ -269,7 +269,7 @@ describe('POST /api/alarms/{id}/acknowledge', () => {
   })
 })
 
-describe('what people change is judged at once, by the fresh latest values', () => {
+describe('what people change is evaluated at once, by the fresh latest values', () => {
   test('limits, templates, tanks and terminals, both ways, with the reason', async () => {
     const given = (max: number) => t.given.rangeTemplate({ ranges: { ph: { max } }, delay_seconds: 0 })
     const [wide, narrow] = [await given(8), await given(7.5)]

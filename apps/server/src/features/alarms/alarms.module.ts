@@ -7,7 +7,7 @@ import { alarmActions, type AlarmActions } from './alarm-actions.ts'
 import { createAlarmClock, type AlarmClock } from './alarm-clock.ts'
 import { alarmsRepository, type AlarmsRepository } from './alarms.repository.ts'
 import { alarmsService, type AlarmsService } from './alarms.service.ts'
-import { createAlarmKeeper, type TellOfAlarms } from './keep-alarms.ts'
+import { createAlarmSaver, type NotifyOfAlarms } from './save-alarms.ts'
 
 interface Needs extends LogWriters {
   database: Database
@@ -17,7 +17,7 @@ interface Needs extends LogWriters {
   /** Ages in seconds, by a terminal's usual interval (`terminal-presence.rules.ts`). */
   staleAfterSeconds: (interval: number | null) => number
   offlineAfterSeconds: (interval: number | null, own: number | null) => number
-  tell: TellOfAlarms
+  notify: NotifyOfAlarms
 }
 
 interface Alarms {
@@ -28,13 +28,13 @@ interface Alarms {
 }
 
 /** Alarms, wired. The clock is started by whoever starts the server. */
-export function createAlarms({ tell, ...needs }: Needs): Alarms {
-  const keep = createAlarmKeeper(tell, needs.log)
-  const alarms = alarmsService({ ...needs, database: needs.database.patient, keep })
+export function createAlarms({ notify, ...needs }: Needs): Alarms {
+  const saveAlarms = createAlarmSaver(notify, needs.log)
+  const alarms = alarmsService({ ...needs, database: needs.database.patient, saveAlarms })
   return {
     alarms,
-    alarmActions: alarmActions({ ...needs, keep, announce: alarms.announce }),
+    alarmActions: alarmActions({ ...needs, saveAlarms, announce: alarms.announce }),
     alarmReads: alarmsRepository(needs.database),
-    alarmClock: createAlarmClock({ ...needs, database: needs.database.patient, alarms, keep }),
+    alarmClock: createAlarmClock({ ...needs, database: needs.database.patient, alarms, saveAlarms }),
   }
 }

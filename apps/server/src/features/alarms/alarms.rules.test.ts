@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { acknowledge, age, isActive } from './alarm-life.rules.ts'
-import { dismiss, judge, judgeByClock, release, type Watch } from './alarms.rules.ts'
+import { dismiss, evaluateValue, evaluateByClock, release, type LimitState } from './alarms.rules.ts'
 import { deadbandOf, type Limits } from './limits.rules.ts'
 
 const START = Date.parse('2026-11-20T10:00:00.000Z')
@@ -18,7 +18,7 @@ const LIMITS: Limits = {
   delay_seconds: 0,
 }
 
-function watching(limits: Partial<Limits> | null = {}, side: Watch['side'] = 'high'): Watch {
+function watching(limits: Partial<Limits> | null = {}, side: LimitState['side'] = 'high'): LimitState {
   return {
     tank_id: 1,
     metric: 'ph',
@@ -29,22 +29,27 @@ function watching(limits: Partial<Limits> | null = {}, side: Watch['side'] = 'hi
   }
 }
 
-/** Feeds values of one terminal, each judged at its own time. */
-function feed(watch: Watch, values: readonly (readonly [seconds: number, value: number])[], terminal_id = 1): Watch {
+/** Feeds values of one terminal, each evaluated at its own time. */
+function feed(
+  limitState: LimitState,
+  values: readonly (readonly [seconds: number, value: number])[],
+  terminal_id = 1,
+): LimitState {
   return values.reduce(
-    (now, [seconds, value]) => judge(now, { terminal_id, value: Math.fround(value), at: at(seconds) }, at(seconds)),
-    watch,
+    (now, [seconds, value]) =>
+      evaluateValue(now, { terminal_id, value: Math.fround(value), at: at(seconds) }, at(seconds)),
+    limitState,
   )
 }
 
-function acknowledgedAt(watch: Watch, seconds: number, note: string | null = null): Watch {
-  return watch.alarm
-    ? { ...watch, alarm: { ...acknowledge(watch.alarm, { user_id: 7, note }, at(seconds)), id: 1 } }
-    : watch
+function acknowledgedAt(limitState: LimitState, seconds: number, note: string | null = null): LimitState {
+  return limitState.alarm
+    ? { ...limitState, alarm: { ...acknowledge(limitState.alarm, { user_id: 7, note }, at(seconds)), id: 1 } }
+    : limitState
 }
 
-function aged(watch: Watch, seconds: number): Watch {
-  return watch.alarm ? { ...watch, alarm: age(watch.alarm, at(seconds)) } : watch
+function aged(limitState: LimitState, seconds: number): LimitState {
+  return limitState.alarm ? { ...limitState, alarm: age(limitState.alarm, at(seconds)) } : limitState
 }
 
 const active_unack = () => feed(watching(), [[0, 8.1]])
@@ -75,21 +80,21 @@ describe('the states of an alarm, row by row', () => {
       closed_at: at(60),
     })
   })
-  test('active_ack, severity rises: active_unack, told again', () => {
+  test('active_ack, severity rises: active_unack, notified again', () => {
     const alarm = feed(acknowledgedAt(feed(watching({ max: 8, critical_max: 8.15 }), [[0, 8.1]]), 10), [
       [20, 8.2],
     ]).alarm
-    expect(alarm).toMatchObject({ state: 'active_unack', severity: 'critical', told_at: at(20) })
+    expect(alarm).toMatchObject({ state: 'active_unack', severity: 'critical', notified_at: at(20) })
   })
-  test('active_ack, worse than at the acknowledgement by 25 % of the span: active_unack, told again', () => {
+  test('active_ack, worse than at the acknowledgement by 25 % of the span: active_unack, notified again', () => {
     expect(feed(active_ack(), [[20, 8.34]]).alarm).toMatchObject({
       state: 'active_ack',
-      told_at: at(0),
+      notified_at: at(0),
       peak: Math.fround(8.34),
     })
     expect(feed(active_ack(), [[20, 8.35]]).alarm).toMatchObject({
       state: 'active_unack',
-      told_at: at(20),
+      notified_at: at(20),
     })
   })
   test('active_ack, worse step by step: compared with the acknowledgement, not with the value before', () => {
@@ -107,19 +112,19 @@ describe('the states of an alarm, row by row', () => {
       ]).alarm?.state,
     ).toBe('active_unack')
   })
-  test('active_ack, 60 min passed (critical): active_unack, told again', () => {
+  test('active_ack, 60 min passed (critical): active_unack, notified again', () => {
     const critical = acknowledgedAt(feed(watching({ severity: 'critical' }), [[0, 8.1]]), 10)
     expect(aged(critical, 10 + 60 * MINUTES - 0.001).alarm?.state).toBe('active_ack')
     expect(aged(critical, 10 + 60 * MINUTES).alarm).toMatchObject({
       state: 'active_unack',
-      told_at: at(10 + 60 * MINUTES),
+      notified_at: at(10 + 60 * MINUTES),
     })
   })
-  test('active_ack, 8 h passed (others): active_unack, told again', () => {
+  test('active_ack, 8 h passed (others): active_unack, notified again', () => {
     expect(aged(active_ack(), 10 + 480 * MINUTES - 0.001).alarm?.state).toBe('active_ack')
     expect(aged(active_ack(), 10 + 480 * MINUTES).alarm).toMatchObject({
       state: 'active_unack',
-      told_at: at(10 + 480 * MINUTES),
+      notified_at: at(10 + 480 * MINUTES),
     })
   })
   test('rtn_unack, acknowledged: closed', () => {
@@ -132,7 +137,7 @@ describe('the states of an alarm, row by row', () => {
   })
   test('rtn_unack, out again: active_unack, the same alarm, one more occurrence, out_since new, raised_at kept', () => {
     const before = { ...rtn_unack().alarm, id: 5 }
-    const alarm = feed({ ...rtn_unack(), alarm: { ...before } as Watch['alarm'] }, [[90, 8.2]]).alarm
+    const alarm = feed({ ...rtn_unack(), alarm: { ...before } as LimitState['alarm'] }, [[90, 8.2]]).alarm
     expect(alarm).toMatchObject({
       id: 5,
       state: 'active_unack',
@@ -140,7 +145,7 @@ describe('the states of an alarm, row by row', () => {
       out_since: at(90),
       raised_at: at(0),
       cleared_at: null,
-      told_at: at(90),
+      notified_at: at(90),
     })
   })
   test('rtn_unack, out again: the delay counts', () => {
@@ -159,7 +164,7 @@ describe('the states of an alarm, row by row', () => {
       raised_at: at(60),
     })
   })
-  test('closed 30 min ago, out again: the same alarm as active_ack, closed_at null, one more occurrence, not told', () => {
+  test('closed 30 min ago, out again: the same alarm as active_ack, closed_at null, one more occurrence, not notified', () => {
     const alarm = feed(closed(), [[60 + 30 * MINUTES, 8.1]]).alarm
     expect(alarm).toMatchObject({
       id: 1,
@@ -167,14 +172,14 @@ describe('the states of an alarm, row by row', () => {
       closed_at: null,
       cleared_at: null,
       occurrences: 2,
-      told_at: at(0),
+      notified_at: at(0),
     })
   })
-  test('closed 30 min ago, out again worse than its peak: told', () => {
+  test('closed 30 min ago, out again worse than its peak: notified', () => {
     expect(feed(closed(), [[120, 8.2]]).alarm).toMatchObject({
       id: 1,
       state: 'active_ack',
-      told_at: at(120),
+      notified_at: at(120),
       peak: Math.fround(8.2),
     })
   })
@@ -196,9 +201,9 @@ describe('limits at equality', () => {
     ['low', 7, 6.99],
     ['high', 8.3, 8.31],
   ] as const)('%s: a value equal to its limit %d is inside', (side, limit, beyond) => {
-    const watch = watching(side === 'high' ? { max: limit } : { min: limit }, side)
-    expect(feed(watch, [[0, limit]]).alarm).toBeNull()
-    expect(feed(watch, [[0, beyond]]).alarm).toMatchObject({ kind: side, limit_value: limit })
+    const limitState = watching(side === 'high' ? { max: limit } : { min: limit }, side)
+    expect(feed(limitState, [[0, limit]]).alarm).toBeNull()
+    expect(feed(limitState, [[0, beyond]]).alarm).toMatchObject({ kind: side, limit_value: limit })
   })
   test('a value equal to its critical limit is not critical', () => {
     expect(feed(watching(), [[0, 9]]).alarm?.severity).toBe('warning')
@@ -261,13 +266,13 @@ describe('limits at equality', () => {
     expect(feed(out, [[10, 7.04]]).alarm?.state).toBe('active_unack')
     expect(feed(out, [[10, 7.05]]).alarm?.state).toBe('rtn_unack')
   })
-  test('chattering: five occurrences within exactly an hour, told once, then counted', () => {
-    const swing = (watch: Watch, seconds: number) =>
-      feed(watch, [
+  test('chattering: five occurrences within exactly an hour, notified once, then counted', () => {
+    const swing = (limitState: LimitState, seconds: number) =>
+      feed(limitState, [
         [seconds, 8.1],
         [seconds + 1, 7.5],
       ])
-    const four = [0, 15, 30, 45].reduce((watch, minute) => swing(watch, minute * MINUTES), watching())
+    const four = [0, 15, 30, 45].reduce((limitState, minute) => swing(limitState, minute * MINUTES), watching())
     expect(four.alarm).toMatchObject({ occurrences: 4, chattering: false })
     expect(swing(four, 60 * MINUTES + 0.001).alarm).toMatchObject({
       occurrences: 5,
@@ -277,12 +282,12 @@ describe('limits at equality', () => {
     expect(five.alarm).toMatchObject({
       occurrences: 5,
       chattering: true,
-      told_at: at(60 * MINUTES),
+      notified_at: at(60 * MINUTES),
     })
     expect(swing(five, 61 * MINUTES).alarm).toMatchObject({
       occurrences: 6,
       chattering: true,
-      told_at: at(60 * MINUTES),
+      notified_at: at(60 * MINUTES),
     })
   })
 })
@@ -317,7 +322,7 @@ describe('excursions', () => {
   })
   test('a terminal that went silent while out holds the alarm; one that is taken off releases it, with the reason', () => {
     const both = feed(feed(feed(watching(), [[0, 8.1]], 1), [[5, 8.4]], 2), [[10, 7.5]], 1)
-    expect(isActive(judgeByClock(both, () => true, at(9999)).alarm)).toBe(true)
+    expect(isActive(evaluateByClock(both, () => true, at(9999)).alarm)).toBe(true)
     expect(release(both, 2, 'terminal_moved', at(30)).alarm).toMatchObject({
       state: 'rtn_unack',
       cleared_at: at(30),
@@ -325,14 +330,14 @@ describe('excursions', () => {
     })
   })
   test('a terminal of whom nothing was known is released without a trace', () => {
-    const watch = active_unack()
-    expect(release(watch, 99, 'terminal_moved', at(30))).toBe(watch)
+    const limitState = active_unack()
+    expect(release(limitState, 99, 'terminal_moved', at(30))).toBe(limitState)
   })
   test('the clock raises what stayed out for the delay, while the value is not stale', () => {
     const out = feed(watching({ delay_seconds: 60 }), [[0, 8.1]])
-    expect(judgeByClock(out, () => false, at(59.999)).alarm).toBeNull()
-    expect(judgeByClock(out, () => true, at(60)).alarm).toBeNull()
-    expect(judgeByClock(out, () => false, at(60)).alarm).toMatchObject({
+    expect(evaluateByClock(out, () => false, at(59.999)).alarm).toBeNull()
+    expect(evaluateByClock(out, () => true, at(60)).alarm).toBeNull()
+    expect(evaluateByClock(out, () => false, at(60)).alarm).toMatchObject({
       state: 'active_unack',
       out_since: at(0),
       last_at: at(0),
@@ -386,7 +391,7 @@ describe('excursions', () => {
       note: 'bakıyorum\nTank askıya alındı.',
     })
   })
-  test('without limits nothing is judged', () => {
+  test('without limits nothing is evaluated', () => {
     expect(feed(watching(null), [[0, 99]]).alarm).toBeNull()
     expect(feed(watching({ max: null }), [[0, 14]]).alarm).toBeNull()
   })
@@ -394,10 +399,10 @@ describe('excursions', () => {
 
 describe('shelving', () => {
   const shelved = (until: number) => {
-    const watch = active_ack()
+    const limitState = active_ack()
     return {
-      ...watch,
-      alarm: watch.alarm && { ...watch.alarm, shelved_until: at(until), shelve_reason: 'temizlik' },
+      ...limitState,
+      alarm: limitState.alarm && { ...limitState.alarm, shelved_until: at(until), shelve_reason: 'temizlik' },
     }
   }
   test('breaks when severity rises', () => {
@@ -410,7 +415,7 @@ describe('shelving', () => {
   test('while it lasts no acknowledgement is asked for again', () => {
     expect(aged(shelved(600 * MINUTES), 500 * MINUTES).alarm?.state).toBe('active_ack')
   })
-  test('at its end an alarm still active is active_unack and told', () => {
+  test('at its end an alarm still active is active_unack and notified', () => {
     expect(aged(shelved(900), 899).alarm).toMatchObject({
       state: 'active_ack',
       shelved_until: at(900),
@@ -418,7 +423,7 @@ describe('shelving', () => {
     expect(aged(shelved(900), 900).alarm).toMatchObject({
       state: 'active_unack',
       shelved_until: null,
-      told_at: at(900),
+      notified_at: at(900),
     })
   })
 })
@@ -427,24 +432,27 @@ test('whatever comes in whatever order of terminals: an active alarm is held by 
   const step = fc.record({
     terminal: fc.integer({ min: 1, max: 3 }),
     value: fc.double({ min: 6, max: 10, noNaN: true }),
-    act: fc.constantFrom('judge', 'ack', 'release', 'clock'),
+    act: fc.constantFrom('evaluate', 'ack', 'release', 'clock'),
   })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), fc.constantFrom(0, 20), (steps, delay_seconds) => {
-      let watch = watching({ delay_seconds })
+      let limitState = watching({ delay_seconds })
       steps.forEach(({ terminal, value, act }, i) => {
         const now = at(i * 10)
-        if (act === 'judge') watch = judge(watch, { terminal_id: terminal, value: Math.fround(value), at: now }, now)
-        if (act === 'ack') watch = acknowledgedAt(watch, i * 10)
-        if (act === 'release') watch = release(watch, terminal, 'terminal_moved', now)
-        if (act === 'clock') watch = judgeByClock(watch, () => false, now)
-        const holders = watch.excursions.filter(({ holds }) => holds)
-        expect(isActive(watch.alarm)).toBe(holders.length > 0)
-        expect(new Set(watch.excursions.map(({ terminal_id }) => terminal_id)).size).toBe(watch.excursions.length)
-        if (isActive(watch.alarm)) expect(watch.excursions.every(({ holds }) => holds)).toBe(true)
-        expect((watch.alarm?.state === 'closed') === (watch.alarm !== null && watch.alarm.closed_at !== null)).toBe(
-          true,
+        if (act === 'evaluate')
+          limitState = evaluateValue(limitState, { terminal_id: terminal, value: Math.fround(value), at: now }, now)
+        if (act === 'ack') limitState = acknowledgedAt(limitState, i * 10)
+        if (act === 'release') limitState = release(limitState, terminal, 'terminal_moved', now)
+        if (act === 'clock') limitState = evaluateByClock(limitState, () => false, now)
+        const holders = limitState.excursions.filter(({ holds }) => holds)
+        expect(isActive(limitState.alarm)).toBe(holders.length > 0)
+        expect(new Set(limitState.excursions.map(({ terminal_id }) => terminal_id)).size).toBe(
+          limitState.excursions.length,
         )
+        if (isActive(limitState.alarm)) expect(limitState.excursions.every(({ holds }) => holds)).toBe(true)
+        expect(
+          (limitState.alarm?.state === 'closed') === (limitState.alarm !== null && limitState.alarm.closed_at !== null),
+        ).toBe(true)
       })
     }),
   )

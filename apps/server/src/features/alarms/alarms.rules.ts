@@ -31,12 +31,12 @@ export interface Excursion {
   last_at: Instant
 }
 
-/** One side of one metric of a tank: all that is known when a value is judged. */
-export interface Watch {
+/** One side of one metric of a tank: all that is known when a value is evaluated. */
+export interface LimitState {
   tank_id: number
   metric: MetricKey
   side: Side
-  /** Null: nothing is judged. */
+  /** Null: nothing is evaluated. */
   limits: Limits | null
   /** The alarm that is not closed, else the last one closed. */
   alarm: AlarmRow | null
@@ -50,27 +50,28 @@ export interface Report {
   at: Instant
 }
 
-/** Judges one value. A terminal's values come in the order of their own time. */
-export function judge(watch: Watch, report: Report, now: Instant): Watch {
-  const { side, limits, metric } = watch
-  if (!limits || limitOf(limits, side) === null) return watch
-  const before = watch.excursions.find(({ terminal_id }) => terminal_id === report.terminal_id)
-  if (isOut(side, report.value, limits)) return judgeOut(watch, limits, extended(watch, limits, before, report), now)
-  if (!before) return watch
+/** Evaluates one value. A terminal's values come in the order of their own time. */
+export function evaluateValue(limitState: LimitState, report: Report, now: Instant): LimitState {
+  const { side, limits, metric } = limitState
+  if (!limits || limitOf(limits, side) === null) return limitState
+  const before = limitState.excursions.find(({ terminal_id }) => terminal_id === report.terminal_id)
+  if (isOut(side, report.value, limits))
+    return evaluateOut(limitState, limits, extended(limitState, limits, before, report), now)
+  if (!before) return limitState
   if (before.holds && !isBack(side, report.value, limits, metric)) {
     // Inside, but not by the deadband: it holds on, with the gravity of a value inside the critical limit.
-    return regraded(replaced(watch, { ...before, severity: limits.severity }), now)
+    return regraded(replaced(limitState, { ...before, severity: limits.severity }), now)
   }
-  return settled(without(watch, report.terminal_id), report.at, null, now)
+  return settled(without(limitState, report.terminal_id), report.at, null, now)
 }
 
 function extended(
-  watch: Watch,
+  limitState: LimitState,
   limits: Limits,
   before: Excursion | undefined,
   { terminal_id, value, at }: Report,
 ): Excursion {
-  const { tank_id, metric, side } = watch
+  const { tank_id, metric, side } = limitState
   const severity = severityOf(side, value, limits)
   if (!before)
     return {
@@ -89,19 +90,19 @@ function extended(
   return { ...before, severity, value, peak, last_at: at > before.last_at ? at : before.last_at }
 }
 
-function judgeOut(watch: Watch, limits: Limits, excursion: Excursion, now: Instant): Watch {
-  const { alarm, side } = watch
+function evaluateOut(limitState: LimitState, limits: Limits, excursion: Excursion, now: Instant): LimitState {
+  const { alarm, side } = limitState
   if (!isActive(alarm)) {
-    const next = replaced(watch, excursion)
+    const next = replaced(limitState, excursion)
     return isDue(excursion, excursion.last_at, limits) ? raised(next, limits, excursion, excursion.last_at, now) : next
   }
   // Whoever is out while the alarm is open holds it, so that it never clears over a value that is out.
-  const next = replaced(watch, { ...excursion, holds: true })
+  const next = replaced(limitState, { ...excursion, holds: true })
   const reading = {
     value: excursion.value,
     at: excursion.last_at,
     limit_value: limitOf(limits, side),
-    isMuchWorse: muchWorse(watch, limits),
+    isMuchWorse: muchWorse(limitState, limits),
   }
   return regraded({ ...next, alarm: continueWith(alarm, reading, now) }, now)
 }
@@ -110,8 +111,8 @@ function isDue(excursion: Excursion, at: Instant, limits: Limits): boolean {
   return Date.parse(at) - Date.parse(excursion.out_since) >= limits.delay_seconds * 1000
 }
 
-function raised(watch: Watch, limits: Limits, excursion: Excursion, at: Instant, now: Instant): Watch {
-  const { tank_id, metric, side: kind, excursions } = watch
+function raised(limitState: LimitState, limits: Limits, excursion: Excursion, at: Instant, now: Instant): LimitState {
+  const { tank_id, metric, side: kind, excursions } = limitState
   const { terminal_id, severity, value, out_since, last_at } = excursion
   const limit_value = limitOf(limits, kind)
   // Whoever else is out holds the alarm from now on: its worst value is the alarm's worst.
@@ -134,10 +135,10 @@ function raised(watch: Watch, limits: Limits, excursion: Excursion, at: Instant,
   }
   const alarm = excursions.reduce(
     (one, { value: newest, last_at: newestAt }) =>
-      continueWith(one, { value: newest, at: newestAt, limit_value, isMuchWorse: muchWorse(watch, limits) }, now),
-    raise(watch.alarm, occurrence, now),
+      continueWith(one, { value: newest, at: newestAt, limit_value, isMuchWorse: muchWorse(limitState, limits) }, now),
+    raise(limitState.alarm, occurrence, now),
   )
-  return regraded({ ...watch, alarm, excursions: excursions.map((other) => ({ ...other, holds: true })) }, now)
+  return regraded({ ...limitState, alarm, excursions: excursions.map((other) => ({ ...other, holds: true })) }, now)
 }
 
 /** The value for which an acknowledgement is given now: the worst of all terminals that hold the alarm, of each its newest one out. */
@@ -158,28 +159,32 @@ function worstOf(side: Side, values: readonly number[]): number | null {
   )
 }
 
-function muchWorse({ side, metric }: Watch, limits: Limits) {
+function muchWorse({ side, metric }: LimitState, limits: Limits) {
   return (value: number, than: number) => isMuchWorse(side, value, than, limits, metric)
 }
 
 /** Raises by the clock what stayed out for its delay, as long as the value is not stale. */
-export function judgeByClock(watch: Watch, isStale: (excursion: Excursion) => boolean, now: Instant): Watch {
-  const { limits } = watch
-  if (!limits || isActive(watch.alarm)) return watch
-  const due = watch.excursions.filter((excursion) => isDue(excursion, now, limits) && !isStale(excursion))
+export function evaluateByClock(
+  limitState: LimitState,
+  isStale: (excursion: Excursion) => boolean,
+  now: Instant,
+): LimitState {
+  const { limits } = limitState
+  if (!limits || isActive(limitState.alarm)) return limitState
+  const due = limitState.excursions.filter((excursion) => isDue(excursion, now, limits) && !isStale(excursion))
   const first = due.toSorted((a, b) => a.out_since.localeCompare(b.out_since))[0]
-  return first ? raised(watch, limits, first, now, now) : watch
+  return first ? raised(limitState, limits, first, now, now) : limitState
 }
 
 /** A terminal that no longer counts for this tank stops holding. */
-export function release(watch: Watch, terminal_id: number, reason: ClearReason, now: Instant): Watch {
-  if (!watch.excursions.some((excursion) => excursion.terminal_id === terminal_id)) return watch
-  return settled(without(watch, terminal_id), now, reason, now)
+export function release(limitState: LimitState, terminal_id: number, reason: ClearReason, now: Instant): LimitState {
+  if (!limitState.excursions.some((excursion) => excursion.terminal_id === terminal_id)) return limitState
+  return settled(without(limitState, terminal_id), now, reason, now)
 }
 
 /** Nothing is watched here any more. */
-export function dismiss(watch: Watch, reason: ClearReason, now: Instant): Watch {
-  return settled({ ...watch, excursions: [] }, now, reason, now)
+export function dismiss(limitState: LimitState, reason: ClearReason, now: Instant): LimitState {
+  return settled({ ...limitState, excursions: [] }, now, reason, now)
 }
 
 /** An alarm ends for a reason other than a value that came back. */
@@ -187,30 +192,30 @@ export function clearedFor(alarm: AlarmRow, reason: ClearReason, now: Instant): 
   return clear(alarm, now, CLEAR_REASONS[reason])
 }
 
-function settled(watch: Watch, at: Instant, reason: ClearReason | null, now: Instant): Watch {
-  if (!isActive(watch.alarm)) return watch
-  if (watch.excursions.some(({ holds }) => holds)) return regraded(watch, now)
-  return { ...watch, alarm: reason ? clearedFor(watch.alarm, reason, at) : clear(watch.alarm, at) }
+function settled(limitState: LimitState, at: Instant, reason: ClearReason | null, now: Instant): LimitState {
+  if (!isActive(limitState.alarm)) return limitState
+  if (limitState.excursions.some(({ holds }) => holds)) return regraded(limitState, now)
+  return { ...limitState, alarm: reason ? clearedFor(limitState.alarm, reason, at) : clear(limitState.alarm, at) }
 }
 
 /** The alarm is as grave as the gravest of those who hold it. */
-function regraded(watch: Watch, now: Instant): Watch {
-  const holding = watch.excursions.filter(({ holds }) => holds).map(({ severity }) => severity)
+function regraded(limitState: LimitState, now: Instant): LimitState {
+  const holding = limitState.excursions.filter(({ holds }) => holds).map(({ severity }) => severity)
   const [first, ...others] = holding
-  if (!first || !isActive(watch.alarm)) return watch
-  return { ...watch, alarm: regrade(watch.alarm, others.reduce(worseOf, first), now) }
+  if (!first || !isActive(limitState.alarm)) return limitState
+  return { ...limitState, alarm: regrade(limitState.alarm, others.reduce(worseOf, first), now) }
 }
 
-function replaced(watch: Watch, excursion: Excursion): Watch {
+function replaced(limitState: LimitState, excursion: Excursion): LimitState {
   return {
-    ...without(watch, excursion.terminal_id),
-    excursions: [...without(watch, excursion.terminal_id).excursions, excursion],
+    ...without(limitState, excursion.terminal_id),
+    excursions: [...without(limitState, excursion.terminal_id).excursions, excursion],
   }
 }
 
-function without(watch: Watch, terminal_id: number): Watch {
+function without(limitState: LimitState, terminal_id: number): LimitState {
   return {
-    ...watch,
-    excursions: watch.excursions.filter((excursion) => excursion.terminal_id !== terminal_id),
+    ...limitState,
+    excursions: limitState.excursions.filter((excursion) => excursion.terminal_id !== terminal_id),
   }
 }

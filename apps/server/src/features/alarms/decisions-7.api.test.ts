@@ -75,7 +75,7 @@ describe('an acknowledgement', () => {
     expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_ack' }])
     await send(1, 9.16)
     expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_unack' }])
-    expect(stage.told()).toEqual(['raised', 'worse'])
+    expect(stage.notified()).toEqual(['raised', 'worse'])
   })
 })
 
@@ -83,12 +83,12 @@ describe('the table', () => {
   test('active_unack, acknowledged: active_ack; cleared: closed', async () => {
     const [tank, operator] = [await phTank(), await person('operator')]
     await tank.send(8.1)
-    expect(stage.told()).toEqual(['raised'])
+    expect(stage.notified()).toEqual(['raised'])
     await stage.alarmActions.acknowledge(await tank.id(), operator, 'bakıyorum')
     expect(await tank.last()).toMatchObject({ state: 'active_ack', acknowledged_by: operator.id, note: 'bakıyorum' })
     await tank.send(7.5)
     expect(await tank.last()).toMatchObject({ state: 'closed', closed_at: instantAt(stage.clock.now()) })
-    expect(stage.told()).toEqual([])
+    expect(stage.notified()).toEqual([])
   })
 
   test('active_unack, cleared: rtn_unack; acknowledged: closed', async () => {
@@ -98,26 +98,26 @@ describe('the table', () => {
     expect(await tank.state()).toBe('rtn_unack')
     await stage.alarmActions.acknowledge(await tank.id(), operator, null)
     expect(await tank.state()).toBe('closed')
-    expect(stage.told()).toEqual(['raised'])
+    expect(stage.notified()).toEqual(['raised'])
   })
 
-  test('active_ack, severity rises: active_unack, told again', async () => {
+  test('active_ack, severity rises: active_unack, notified again', async () => {
     const [tank, operator] = [await phTank(), await person('operator')]
     await tank.send(8.9)
     await stage.alarmActions.acknowledge(await tank.id(), operator, null)
     await tank.send(9.1)
     expect(await tank.last()).toMatchObject({ state: 'active_unack', severity: 'critical' })
-    expect(stage.told()).toEqual(['raised', 'graver'])
+    expect(stage.notified()).toEqual(['raised', 'graver'])
   })
 
-  test('active_unack, severity rises: told once; a value that trembles on the critical limit does not call with every reading', async () => {
+  test('active_unack, severity rises: notified once; a value that trembles on the critical limit does not call with every reading', async () => {
     const tank = await phTank()
     for (const ph of [8.5, 9.1, 8.9, 9.1, 8.9, 9.2]) await tank.send(ph)
-    expect(stage.told()).toEqual(['raised', 'graver'])
+    expect(stage.notified()).toEqual(['raised', 'graver'])
     expect(await tank.state()).toBe('active_unack')
   })
 
-  test('active_ack, worse than at the acknowledgement by 25 % of the span: active_unack, told again', async () => {
+  test('active_ack, worse than at the acknowledgement by 25 % of the span: active_unack, notified again', async () => {
     const [tank, operator] = [await phTank(), await person('operator')]
     await tank.send(8.1)
     await stage.alarmActions.acknowledge(await tank.id(), operator, null)
@@ -125,27 +125,27 @@ describe('the table', () => {
     expect(await tank.state()).toBe('active_ack')
     await tank.send(8.36)
     expect(await tank.state()).toBe('active_unack')
-    expect(stage.told()).toEqual(['raised', 'worse'])
+    expect(stage.notified()).toEqual(['raised', 'worse'])
   })
 
   test.each([
     ['critical', 9.5, HOUR],
     ['warning', 8.5, 8 * HOUR],
   ] as const)(
-    'active_ack, %s, its time passed and no new data: active_unack, told again, by the clock',
+    'active_ack, %s, its time passed and no new data: active_unack, notified again, by the clock',
     async (severity, ph, time) => {
       const [tank, operator] = [await phTank(), await person('operator')]
       await tank.send(ph)
       await stage.alarmActions.acknowledge(await tank.id(), operator, null)
-      stage.told()
+      stage.notified()
       await pass(time - 1)
       expect(await tank.last()).toMatchObject({ state: 'active_ack', severity })
-      stage.told()
+      stage.notified()
       await pass(1)
       expect(await tank.state()).toBe('active_unack')
-      expect(stage.told()).toEqual(['acknowledgement_over'])
+      expect(stage.notified()).toEqual(['acknowledgement_over'])
       await pass(10)
-      expect(stage.told()).toEqual([])
+      expect(stage.notified()).toEqual([])
     },
   )
 
@@ -164,23 +164,23 @@ describe('the table', () => {
     expect(await tank.rows()).toMatchObject([
       { id: first?.id, state: 'active_unack', occurrences: 2, out_since: outSince, raised_at: first?.raised_at },
     ])
-    expect(stage.told()).toEqual(['raised', 'out_again'])
+    expect(stage.notified()).toEqual(['raised', 'out_again'])
   })
 
   test.each([
-    ['not worse than its peak: not told', 8.1, []],
-    ['worse than its peak: told', 8.2, ['out_again']],
-  ])('closed ≤ 30 min ago, out again: the same alarm as active_ack, %s', async (_, ph, told) => {
+    ['not worse than its peak: not notified', 8.1, []],
+    ['worse than its peak: notified', 8.2, ['out_again']],
+  ])('closed ≤ 30 min ago, out again: the same alarm as active_ack, %s', async (_, ph, notified) => {
     const [tank, operator] = [await phTank(), await person('operator')]
     await tank.send(8.15)
     const id = await tank.id()
     await stage.alarmActions.acknowledge(id, operator, null)
     await tank.send(7.5)
-    stage.told()
+    stage.notified()
     stage.clock.advance(30 * MINUTE * 1000 - 1000)
     await tank.send(ph)
     expect(await tank.last()).toMatchObject({ id, state: 'active_ack', closed_at: null, occurrences: 2 })
-    expect(stage.told()).toEqual(told)
+    expect(stage.notified()).toEqual(notified)
   })
 
   test('closed longer ago, out again: a new alarm', async () => {
@@ -191,26 +191,26 @@ describe('the table', () => {
     stage.clock.advance(30 * MINUTE * 1000)
     await tank.send(8.1)
     expect(await tank.rows()).toMatchObject([{ state: 'closed' }, { state: 'active_unack', occurrences: 1 }])
-    expect(stage.told()).toEqual(['raised', 'raised'])
+    expect(stage.notified()).toEqual(['raised', 'raised'])
   })
 })
 
-test('five occurrences in an hour set chattering: told once, then counted', async () => {
+test('five occurrences in an hour set chattering: notified once, then counted', async () => {
   const tank = await phTank()
   for (let i = 0; i < 4; i += 1) for (const ph of [8.1, 7.5]) await tank.send(ph)
-  expect(stage.told()).toEqual(['raised', 'out_again', 'out_again', 'out_again'])
+  expect(stage.notified()).toEqual(['raised', 'out_again', 'out_again', 'out_again'])
   for (let i = 0; i < 3; i += 1) for (const ph of [8.1, 7.5]) await tank.send(ph)
-  expect(stage.told()).toEqual(['chattering'])
+  expect(stage.notified()).toEqual(['chattering'])
   expect(await tank.last()).toMatchObject({ chattering: true, occurrences: 7 })
 })
 
-test('silence is told once, and stale data never clear what is out', async () => {
+test('silence is notified once, and stale data never clear what is out', async () => {
   const tank = await phTank()
   await tank.send(8.1)
   await stage.tick()
-  stage.told()
+  stage.notified()
   await stage.pass(16 * MINUTE)
-  expect(stage.told()).toEqual(['raised'])
+  expect(stage.notified()).toEqual(['raised'])
   expect(await tank.rows()).toMatchObject([
     { kind: 'high', state: 'active_unack' },
     { kind: 'silent', metric: null, severity: 'critical', state: 'active_unack' },
@@ -223,11 +223,11 @@ describe('shelving', () => {
     await tank.send(ph)
     const id = await tank.id()
     await stage.alarmActions.shelve(id, admin, { minutes, reason: 'sensör temizliği' })
-    stage.told()
+    stage.notified()
     return { ...tank, admin, first: id }
   }
 
-  test('is of tank + metric + side, for new occurrences too: the next alarm takes it over and nobody is told', async () => {
+  test('is of tank + metric + side, for new occurrences too: the next alarm takes it over and nobody is notified', async () => {
     const tank = await shelved(8.1, 120)
     await stage.alarmActions.acknowledge(tank.first, tank.admin, null)
     await tank.send(7.5)
@@ -235,23 +235,23 @@ describe('shelving', () => {
     await tank.send(8.2)
     expect(await tank.rows()).toMatchObject([
       { id: tank.first, state: 'closed', shelved_until: null },
-      { state: 'active_unack', shelve_reason: 'sensör temizliği', told_at: null },
+      { state: 'active_unack', shelve_reason: 'sensör temizliği', notified_at: null },
     ])
-    expect(stage.told()).toEqual([])
+    expect(stage.notified()).toEqual([])
   })
 
   test('holds back no other side and no other metric', async () => {
     const tank = await shelved(8.1, 120)
     await tank.send(6.5)
     expect(await tank.last()).toMatchObject({ kind: 'low', shelved_until: null })
-    expect(stage.told()).toEqual(['raised'])
+    expect(stage.notified()).toEqual(['raised'])
   })
 
   test('lasts over the return and a new excursion of the same alarm, untold', async () => {
     const tank = await shelved(8.1, 120)
     for (const ph of [7.5, 8.4, 7.5, 8.5]) await tank.send(ph)
     expect(await tank.last()).toMatchObject({ id: tank.first, occurrences: 3, state: 'active_unack' })
-    expect(stage.told()).toEqual([])
+    expect(stage.notified()).toEqual([])
   })
 
   test('asks for no new acknowledgement meanwhile, neither by time nor by a worse value', async () => {
@@ -260,27 +260,27 @@ describe('shelving', () => {
     await tank.send(8.6)
     await pass(9 * HOUR)
     expect(await tank.state()).toBe('active_ack')
-    expect(stage.told()).not.toContain('worse')
+    expect(stage.notified()).not.toContain('worse')
   })
 
   test.each([
     ['of the alarm itself', [9.5]],
     ['of a new occurrence', [7.5, 9.5]],
-  ])('breaks when severity rises, %s: active_unack and told', async (_, values) => {
+  ])('breaks when severity rises, %s: active_unack and notified', async (_, values) => {
     const tank = await shelved(8.1, 120)
     for (const ph of values) await tank.send(ph)
     expect(await tank.last()).toMatchObject({ state: 'active_unack', severity: 'critical', shelved_until: null })
-    expect(stage.told()).toHaveLength(1)
+    expect(stage.notified()).toHaveLength(1)
   })
 
-  test('at its end an alarm still active is active_unack and told, without new data', async () => {
+  test('at its end an alarm still active is active_unack and notified, without new data', async () => {
     const tank = await shelved(8.1, 10)
     await stage.alarmActions.acknowledge(tank.first, tank.admin, null)
     await pass(10 * MINUTE - 1)
     expect(await tank.state()).toBe('active_ack')
     await pass(1)
     expect(await tank.last()).toMatchObject({ state: 'active_unack', shelved_until: null, shelve_reason: null })
-    expect(stage.told()).toEqual(['shelving_over'])
+    expect(stage.notified()).toEqual(['shelving_over'])
   })
 
   test('at its end one that has come back waits for its acknowledgement, untold', async () => {
@@ -288,7 +288,7 @@ describe('shelving', () => {
     await tank.send(7.5)
     await pass(10 * MINUTE)
     expect(await tank.last()).toMatchObject({ state: 'rtn_unack', shelved_until: null })
-    expect(stage.told()).toEqual([])
+    expect(stage.notified()).toEqual([])
   })
 
   test('taken back by a person it ends in the same way', async () => {
@@ -298,9 +298,9 @@ describe('shelving', () => {
       state: 'active_unack',
       shelved_until: null,
     })
-    expect(stage.told()).toEqual(['shelving_over'])
+    expect(stage.notified()).toEqual(['shelving_over'])
     await stage.alarmActions.unshelve(tank.first, tank.admin)
-    expect(stage.told()).toEqual([])
+    expect(stage.notified()).toEqual([])
   })
 
   test('of a terminal: its silence', async () => {
@@ -309,11 +309,11 @@ describe('shelving', () => {
     await stage.pass(16 * MINUTE)
     const [silence] = await stage.rows(tank.id)
     await stage.alarmActions.shelve(silence?.id ?? 0, operator, { minutes: 60, reason: 'bakım' })
-    stage.told()
+    stage.notified()
     await stage.send({ terminal: tank.terminals[0] ?? 0, tank: tank.id, values: { ph: 7.5 } })
     await stage.pass(16 * MINUTE)
     expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_unack', occurrences: 2 }])
-    expect(stage.told()).toEqual([])
+    expect(stage.notified()).toEqual([])
   })
 
   test.each([
@@ -335,9 +335,9 @@ describe('shelving', () => {
 
 test('where telling fails the reading is stored and the alarm stands: no reading is lost to a message', async () => {
   const tank = await phTank()
-  stage.failToTell(new Error('the queue is away'))
+  stage.failToNotify(new Error('the queue is away'))
   await tank.send(8.1)
   expect(await tank.rows()).toMatchObject([{ state: 'active_unack' }])
-  stage.failToTell(null)
-  expect(stage.told()).toEqual([])
+  stage.failToNotify(null)
+  expect(stage.notified()).toEqual([])
 })

@@ -92,7 +92,7 @@ describe('readings', () => {
     stage.clock.advance(1000)
     await tank.send(7.5)
     await stage.move(tank.other, null)
-    await stage.alarms.judgeTanks([tank.id])
+    await stage.alarms.evaluateTanks([tank.id])
     expect(await stage.rows(tank.id)).toMatchObject([{ state: 'rtn_unack', note: 'Terminal tanktan alındı.' }])
   })
 
@@ -142,12 +142,12 @@ describe('readings', () => {
     expect(await stage.rows(tank.id)).toMatchObject([{ occurrences: 1 }])
   })
 
-  test('a late one, older than what was judged for its terminal and metric, is not judged', async () => {
+  test('a late one, older than what was evaluated for its terminal and metric, is not evaluated', async () => {
     const tank = await givenPhTank(stage)
     await tank.send(7.5)
     await tank.send(9.9, 30)
     expect(await stage.rows(tank.id)).toEqual([])
-    // Late beside a newer one in the same batch, with a judged one between them.
+    // Late beside a newer one in the same batch, with a evaluated one between them.
     stage.clock.advance(10_000)
     await stage.send(
       { terminal: tank.terminal, tank: tank.id, ago: 25, values: { ph: 9.9 } },
@@ -166,7 +166,7 @@ describe('readings', () => {
     expect(await stage.rows(tank.id)).toEqual([])
   })
 
-  test('the newest one of a terminal and metric is judged, whatever its age', async () => {
+  test('the newest one of a terminal and metric is evaluated, whatever its age', async () => {
     const tank = await givenPhTank(stage)
     await stage.send({ terminal: tank.terminal, tank: tank.id, values: { orp: 300 } })
     await tank.send(9.9, 7200)

@@ -1,20 +1,20 @@
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import type { Reading } from '../measurements/storing/reading.ts'
-import type { WatchesRepository } from './watches.repository.ts'
+import type { EvaluationRepository } from './evaluation.repository.ts'
 
 /** Lower and upper limit of each metric in turn, as reals; an open end is infinite. */
 type Band = Float64Array
 
 /**
  * The limits of tanks, kept in memory so that a batch with nothing out costs one small query. They hold as long as the database's
- * version of limits stands. A change that is committed just after the version was read is made good by `judgeTanks`, which waits for the
- * readings under way and judges the latest values by the new limits.
+ * version of limits stands. A change that is committed just after the version was read is made good by `evaluateTanks`, which waits for the
+ * readings under way and evaluates the latest values by the new limits.
  */
 export function createKnownLimits() {
   let known = { version: 0, bands: new Map<number, Band | null>() }
 
   async function bandsAt(
-    repository: WatchesRepository,
+    repository: EvaluationRepository,
     version: number,
     readings: readonly Reading[],
   ): Promise<Map<number, Band | null>> {
@@ -41,7 +41,7 @@ export function createKnownLimits() {
 
   return {
     /** The terminals of the readings that need a closer look: out of a limit, or out before. */
-    async findCandidates(repository: WatchesRepository, readings: readonly Reading[]): Promise<Set<number>> {
+    async findCandidates(repository: EvaluationRepository, readings: readonly Reading[]): Promise<Set<number>> {
       const { version, terminals } = await repository.findOut(readings)
       const bands = await bandsAt(repository, version, readings)
       const candidates = new Set(terminals)

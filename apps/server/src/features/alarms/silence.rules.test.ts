@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { changeSilences, findSilences, silentSeconds, type Watched } from './silence.rules.ts'
+import { changeSilences, findSilences, silentSeconds, type ObservedTerminal } from './silence.rules.ts'
 
 const START = Date.parse('2026-11-20T10:00:00.000Z')
 const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString()
 const LIMIT = 15 * 60
 
-function terminal(wish: Partial<Watched> = {}): Watched {
+function terminal(wish: Partial<ObservedTerminal> = {}): ObservedTerminal {
   return {
     terminal_id: 1,
     tank_id: 1,

@@ -11,7 +11,7 @@ export interface Pause {
 }
 
 /** An active terminal on an active tank, as the clock sees it. */
-export interface Watched {
+export interface ObservedTerminal {
   terminal_id: number
   tank_id: number
   /** When its newest reading was stored, by the server's clock; null: none ever. */
@@ -21,11 +21,11 @@ export interface Watched {
   /** Age in seconds at which its silence is an alarm. */
   limit_seconds: number
   /** Metrics that it once delivered. */
-  metrics: readonly WatchedMetric[]
+  metrics: readonly ObservedMetric[]
 }
 
 /** A metric that a terminal once delivered, all by the readings' own time. */
-export interface WatchedMetric {
+export interface ObservedMetric {
   metric: MetricKey
   /** Its newest value. */
   measured_at: Instant
@@ -63,11 +63,11 @@ export function silentSeconds(seenAt: Instant, now: Instant, limitSeconds: numbe
 /** Every silence on some tanks: of terminals, of single metrics, and of tanks with nobody who could deliver. */
 export function findSilences(
   tankIds: readonly number[],
-  terminals: readonly Watched[],
+  terminals: readonly ObservedTerminal[],
   pauses: readonly Pause[],
   now: Instant,
 ): Silence[] {
-  const isSilent = (terminal: Watched) => {
+  const isSilent = (terminal: ObservedTerminal) => {
     if (terminal.seen_at === null) return false
     const from = terminal.seen_at > terminal.since ? terminal.seen_at : terminal.since
     return silentSeconds(from, now, terminal.limit_seconds, pauses) > terminal.limit_seconds
@@ -109,7 +109,7 @@ export function findSilences(
 }
 
 /** Since when a metric is missed: not for as long as its terminal was silent itself, or sat elsewhere. It may send one metric a message. */
-function missedSince({ measured_at, next_at }: WatchedMetric, { since, limit_seconds }: Watched): Instant {
+function missedSince({ measured_at, next_at }: ObservedMetric, { since, limit_seconds }: ObservedTerminal): Instant {
   const wasSilent = next_at !== null && Date.parse(next_at) - Date.parse(measured_at) > limit_seconds * 1000
   const from = wasSilent ? next_at : measured_at
   return from > since ? from : since
@@ -126,18 +126,18 @@ export function silenceKey({
 
 /**
  * Alarms of silence that are new or change.
- * `heardAt`: when the one whose silence it is was heard again, null: not yet. Time that stands still ends no silence.
+ * `deliveredAgainAt`: when the one whose silence it is was heard again, null: not yet. Time that stands still ends no silence.
  */
 export function changeSilences(
   alarms: readonly AlarmRow[],
   silences: readonly Silence[],
-  heardAt: (alarm: AlarmRow) => Instant | null,
+  deliveredAgainAt: (alarm: AlarmRow) => Instant | null,
   now: Instant,
 ): AlarmChange[] {
   const byKey = new Map(alarms.map((alarm) => [silenceKey(alarm), alarm]))
   const silent = new Map(silences.map((silence) => [silenceKey(silence), silence]))
   const ended = alarms.flatMap((alarm): AlarmChange[] => {
-    const at = isActive(alarm) && !silent.has(silenceKey(alarm)) ? heardAt(alarm) : null
+    const at = isActive(alarm) && !silent.has(silenceKey(alarm)) ? deliveredAgainAt(alarm) : null
     return at === null ? [] : [{ before: alarm, after: clear(alarm, at) }]
   })
   const begun = [...silent].flatMap(([key, silence]): AlarmChange[] => {

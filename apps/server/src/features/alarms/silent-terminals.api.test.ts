@@ -14,7 +14,7 @@ afterEach(() => stage.clear())
 afterAll(() => stage.close())
 
 /** A tank without limits whose terminals have each delivered pH and ORP once. */
-async function heardTank(terminals = 1) {
+async function deliveringTank(terminals = 1) {
   const tank = await stage.tank(null, terminals)
   const send = (values: { ph?: number; orp?: number }, ...from: number[]) =>
     stage.send(...(from.length > 0 ? from : tank.terminals).map((terminal) => ({ terminal, tank: tank.id, values })))
@@ -24,7 +24,7 @@ async function heardTank(terminals = 1) {
 
 test('a terminal from which nothing was stored for the offline limit: one alarm, critical, cleared by its next reading', async () => {
   const seenAt = instantAt(stage.clock.now())
-  const tank = await heardTank()
+  const tank = await deliveringTank()
   await stage.pass(15 * MINUTE)
   expect(await stage.rows(tank.id)).toEqual([])
   await stage.pass(10)
@@ -42,7 +42,7 @@ test('a terminal from which nothing was stored for the offline limit: one alarm,
 })
 
 test('silent again within 30 min of the close: the same alarm', async () => {
-  const tank = await heardTank()
+  const tank = await deliveringTank()
   await stage.pass(15 * MINUTE + 10)
   await stage.alarms.changeAlarms([tank.id], (alarm) =>
     acknowledge(alarm, { user_id: null, note: null }, instantAt(stage.clock.now())),
@@ -53,7 +53,7 @@ test('silent again within 30 min of the close: the same alarm', async () => {
 })
 
 test('only a warning while another terminal delivers; critical once that one is silent too', async () => {
-  const tank = await heardTank(2)
+  const tank = await deliveringTank(2)
   const [first = 0, second = 0] = tank.terminals
   for (let i = 0; i < 16; i += 1) {
     await stage.pass(MINUTE)
@@ -68,7 +68,7 @@ test('only a warning while another terminal delivers; critical once that one is 
 })
 
 test('a terminal with a declared interval of 60 s that stops is an alarm within 3 minutes and 15 seconds', async () => {
-  const tank = await heardTank()
+  const tank = await deliveringTank()
   await stage.database.query('update terminals set expected_interval_seconds = 60 where id = $1', tank.terminals)
   await stage.pass(3 * MINUTE)
   expect(await stage.rows(tank.id)).toEqual([])
@@ -80,7 +80,7 @@ test.each([
   ['below what any interval gives', 30, null],
   ['above the rule of its interval', 3600, 60],
 ])('a silence limit of its own, %s, goes before the rule', async (_title, own, interval) => {
-  const tank = await heardTank()
+  const tank = await deliveringTank()
   await stage.database.query(
     'update terminals set offline_after_seconds = $2, expected_interval_seconds = $3 where id = $1',
     [tank.terminals[0], own, interval],
@@ -92,7 +92,7 @@ test.each([
 })
 
 test('its own usual interval sets the limit', async () => {
-  const tank = await heardTank()
+  const tank = await deliveringTank()
   await stage.database.query('update terminals set expected_interval_seconds = 600 where id = $1', [tank.terminals[0]])
   await stage.pass(30 * MINUTE)
   expect(await stage.rows(tank.id)).toEqual([])
@@ -101,7 +101,7 @@ test('its own usual interval sets the limit', async () => {
 })
 
 test('a metric that a talking terminal no longer delivers, until it does', async () => {
-  const tank = await heardTank()
+  const tank = await deliveringTank()
   for (let i = 0; i < 16; i += 1) {
     await stage.pass(MINUTE)
     await tank.send({ orp: 300 })
@@ -115,7 +115,7 @@ test('a metric that a talking terminal no longer delivers, until it does', async
 })
 
 test('a device that sends one metric a message misses none when it comes back after a day', async () => {
-  const tank = await heardTank()
+  const tank = await deliveringTank()
   await stage.pass(15 * MINUTE + 10)
   stage.clock.advance(24 * 60 * MINUTE * 1000)
   await tank.send({ orp: 300 })
@@ -127,7 +127,7 @@ test('a device that sends one metric a message misses none when it comes back af
 })
 
 test('nor when it comes back to a tank on which it sat before', async () => {
-  const [tank, other] = [await heardTank(), await heardTank()]
+  const [tank, other] = [await deliveringTank(), await deliveringTank()]
   const [terminal = 0] = tank.terminals
   stage.clock.advance(1000)
   await stage.move(terminal, other.id)
@@ -143,7 +143,7 @@ test('nor when it comes back to a tank on which it sat before', async () => {
 })
 
 test('an active tank with no terminal that could deliver, until it gets one', async () => {
-  const tank = await heardTank()
+  const tank = await deliveringTank()
   await stage.move(tank.terminals[0] ?? 0, null)
   await stage.tick()
   expect(await stage.rows(tank.id)).toMatchObject([{ kind: 'silent', terminal_id: null, severity: 'critical' }])
@@ -155,7 +155,7 @@ test('an active tank with no terminal that could deliver, until it gets one', as
 })
 
 test('only stored readings count as seen: the same one again does not', async () => {
-  const tank = await heardTank()
+  const tank = await deliveringTank()
   const [terminal = 0] = tank.terminals
   for (let minute = 1; minute <= 16; minute += 1) {
     await stage.pass(MINUTE)
@@ -167,7 +167,7 @@ test('only stored readings count as seen: the same one again does not', async ()
 })
 
 test('a late reading that is stored counts as seen, whatever its own time', async () => {
-  const tank = await heardTank()
+  const tank = await deliveringTank()
   const [terminal = 0] = tank.terminals
   await stage.pass(10 * MINUTE)
   await stage.send({ terminal, tank: tank.id, ago: 86_400, values: { ph: 7.5, orp: 300 } })
@@ -189,7 +189,7 @@ test('a terminal of which nothing was ever stored is not silent, nor one of whic
 })
 
 test('readings entered by hand silence nothing: neither do they keep a tank heard nor are they missed', async () => {
-  const tank = await heardTank()
+  const tank = await deliveringTank()
   const { rows } = await stage.database.query<{ id: number }>(
     `insert into terminals (code, kind, status) values ('M-1', 'manual', 'active') returning id`,
   )
@@ -204,7 +204,7 @@ test('readings entered by hand silence nothing: neither do they keep a tank hear
 })
 
 test('one silence per terminal and metric, and one per tank without a terminal: the database refuses a second', async () => {
-  const [tank, empty] = [await heardTank(), await stage.tank(null, 0)]
+  const [tank, empty] = [await deliveringTank(), await stage.tank(null, 0)]
   await stage.pass(15 * MINUTE + 10)
   const again = (id: number, metric: string | null) =>
     stage.database.query(
@@ -219,7 +219,7 @@ select tank_id, terminal_id, $2, kind, severity, state, out_since, raised_at, la
 })
 
 test('the clock of silence stands still while the server is down and for one limit after', async () => {
-  const tank = await heardTank()
+  const tank = await deliveringTank()
   await stage.pass(10 * MINUTE)
   stage.clock.advance(60 * MINUTE * 1000)
   await stage.restart()
@@ -231,7 +231,7 @@ test('the clock of silence stands still while the server is down and for one lim
 })
 
 test('the same where only the database was away: beats are missing, the process is the same', async () => {
-  const tank = await heardTank()
+  const tank = await deliveringTank()
   await stage.pass(10 * MINUTE)
   stage.clock.advance(60 * MINUTE * 1000)
   await stage.pass(20 * MINUTE)
@@ -251,7 +251,7 @@ test('a turn of the clock that takes long, for many alarms at once, is no pause'
 })
 
 test('a pause ends no silence that stood before it', async () => {
-  const tank = await heardTank()
+  const tank = await deliveringTank()
   await stage.pass(15 * MINUTE + 10)
   stage.clock.advance(60 * MINUTE * 1000)
   await stage.restart()
@@ -260,7 +260,7 @@ test('a pause ends no silence that stood before it', async () => {
 })
 
 test('a longer interval, given to a silent terminal, does not make it heard', async () => {
-  const tank = await heardTank()
+  const tank = await deliveringTank()
   await stage.pass(15 * MINUTE + 10)
   await stage.database.query('update terminals set expected_interval_seconds = 3600 where id = $1', tank.terminals)
   await stage.tick()
@@ -279,11 +279,11 @@ test('silence never clears what was out', async () => {
 })
 
 test('a suspended terminal or tank is not silent, and a silence of it ends with the reason', async () => {
-  const [suspended, banned] = [await heardTank(), await heardTank()]
+  const [suspended, banned] = [await deliveringTank(), await deliveringTank()]
   await stage.pass(15 * MINUTE + 10)
   await stage.database.query(`update tanks set status = 'suspended' where id = $1`, [suspended.id])
   await stage.database.query(`update terminals set status = 'banned' where id = $1`, [banned.terminals[0]])
-  await stage.alarms.judgeTanks([suspended.id, banned.id])
+  await stage.alarms.evaluateTanks([suspended.id, banned.id])
   await stage.pass(MINUTE)
   expect(await stage.rows(suspended.id)).toMatchObject([{ state: 'rtn_unack', note: 'Tank askıya alındı.' }])
   expect(await stage.rows(banned.id)).toMatchObject([
@@ -306,6 +306,6 @@ test('an acknowledgement is asked for again after its time', async () => {
   stage.clock.advance(1)
   await stage.tick()
   expect(await stage.rows(tank.id)).toMatchObject([
-    { kind: 'high', state: 'active_unack', told_at: instantAt(stage.clock.now()) },
+    { kind: 'high', state: 'active_unack', notified_at: instantAt(stage.clock.now()) },
   ])
 })

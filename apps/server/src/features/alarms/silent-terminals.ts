@@ -5,17 +5,17 @@ import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { AlarmChange, AlarmRow } from '../../core/database/schema-alarms.ts'
 import { alarmRowsRepository } from './alarm-rows.repository.ts'
-import type { KeepAlarms } from './keep-alarms.ts'
+import type { SaveAlarms } from './save-alarms.ts'
 import {
   changeSilences,
   findSilences,
   silenceKey,
   type Silence,
-  type Watched,
-  type WatchedMetric,
+  type ObservedTerminal,
+  type ObservedMetric,
 } from './silence.rules.ts'
 import { silenceRepository, type SilenceCandidate, type SilenceRepository } from './silence.repository.ts'
-import { watchesRepository } from './watches.repository.ts'
+import { evaluationRepository } from './evaluation.repository.ts'
 
 const MINUTE_MS = 60_000
 /** Longer than the longest limit of silence (three times a week). */
@@ -28,11 +28,11 @@ interface Needs {
   offlineAfterSeconds: (interval: number | null, own: number | null) => number
   /** A gap between two heartbeats that is longer means: the database was away. */
   longestGapMs: number
-  keep: KeepAlarms
+  saveAlarms: SaveAlarms
 }
 
 /** Who stopped talking: terminals, single metrics, and tanks with nobody who could deliver (docs/behaviour/alarms.md). */
-export function silentTerminals({ database, clock, offlineAfterSeconds, longestGapMs, keep }: Needs) {
+export function silentTerminals({ database, clock, offlineAfterSeconds, longestGapMs, saveAlarms }: Needs) {
   let isFirstBeat = true
 
   /** Keeps the heartbeat; a gap since the last one, and every start, is a pause in which nobody counts as silent. */
@@ -55,9 +55,9 @@ export function silentTerminals({ database, clock, offlineAfterSeconds, longestG
     await database.transact((connection) => silenceRepository(connection).beat(instantAt(clock.now())))
   }
 
-  function asWatched(row: SilenceCandidate): Watched {
+  function asObservedTerminal(row: SilenceCandidate): ObservedTerminal {
     const { terminal_id, tank_id, seen_at, since, measured_at: newest } = row
-    const metrics = METRIC_KEYS.flatMap((metric): WatchedMetric[] => {
+    const metrics = METRIC_KEYS.flatMap((metric): ObservedMetric[] => {
       const measured_at = row[`${metric}_at`]
       if (measured_at === null || newest === null) return []
       const behind_seconds = (Date.parse(newest) - Date.parse(measured_at)) / 1000
@@ -68,7 +68,10 @@ export function silentTerminals({ database, clock, offlineAfterSeconds, longestG
   }
 
   /** Metrics that may be missed get to know when their terminal talked next. */
-  async function withNextReadings(repository: SilenceRepository, terminals: Watched[]): Promise<Watched[]> {
+  async function withNextReadings(
+    repository: SilenceRepository,
+    terminals: ObservedTerminal[],
+  ): Promise<ObservedTerminal[]> {
     const asked = terminals.flatMap(({ terminal_id, limit_seconds, metrics }) =>
       metrics
         .filter(({ behind_seconds }) => behind_seconds > limit_seconds)
@@ -94,18 +97,18 @@ export function silentTerminals({ database, clock, offlineAfterSeconds, longestG
     const watched = new Set([...candidates.map(({ tank_id }) => tank_id), ...empty].filter(isConcerned))
     const tankIds = [...new Set([...watched, ...(await repository.findSilentTanks())])].filter(isConcerned)
     if (tankIds.length === 0) return []
-    const terminals = await withNextReadings(repository, candidates.map(asWatched))
+    const terminals = await withNextReadings(repository, candidates.map(asObservedTerminal))
     const silences = findSilences([...watched], terminals, await repository.findPauses(), now)
     const alarms = await findLastSilences(connection, tankIds, silences, now)
     const byId = new Map(terminals.map((terminal) => [terminal.terminal_id, terminal]))
-    const heardAt = (alarm: AlarmRow) =>
+    const deliveredAgainAt = (alarm: AlarmRow) =>
       alarm.terminal_id === null
         ? // Somebody sits there now who could deliver.
           watched.has(alarm.tank_id) && !empty.has(alarm.tank_id)
           ? now
           : null
-        : heardAgainAt(alarm, byId.get(alarm.terminal_id))
-    return changeSilences(alarms, silences, heardAt, now)
+        : lastDeliveryOf(alarm, byId.get(alarm.terminal_id))
+    return changeSilences(alarms, silences, deliveredAgainAt, now)
   }
 
   return {
@@ -118,8 +121,8 @@ export function silentTerminals({ database, clock, offlineAfterSeconds, longestG
       if (foreseen.length === 0) return []
       const tankIds = new Set(foreseen.map(({ after }) => after.tank_id))
       return database.transact(async (connection) => {
-        await watchesRepository(connection).lockTanks([...tankIds])
-        return keep(connection, await findChanges(connection, (id) => tankIds.has(id)))
+        await evaluationRepository(connection).lockTanks([...tankIds])
+        return saveAlarms(connection, await findChanges(connection, (id) => tankIds.has(id)))
       })
     },
   }
@@ -145,8 +148,11 @@ async function findLastSilences(
   return [...standing.filter((alarm) => !keys.has(silenceKey(alarm))), ...last]
 }
 
-/** When the one whose silence an alarm is was heard again; null: not yet, or it no longer sits on the tank (`judgeTanks` ends that). */
-function heardAgainAt({ tank_id, metric, last_at }: AlarmRow, terminal: Watched | undefined): Instant | null {
+/** When the silent terminal delivered again; null: not yet, or it no longer sits on the tank (`evaluateTanks` ends that). */
+function lastDeliveryOf(
+  { tank_id, metric, last_at }: AlarmRow,
+  terminal: ObservedTerminal | undefined,
+): Instant | null {
   if (terminal?.tank_id !== tank_id) return null
   const at = metric === null ? terminal.seen_at : terminal.metrics.find((one) => one.metric === metric)?.measured_at
   return at && at > last_at ? at : null

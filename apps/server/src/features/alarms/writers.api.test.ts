@@ -4,7 +4,7 @@ import { openAlarmStage, type AlarmStage } from '../../../tests/alarm-stage.ts'
 import { counted } from '../../../tests/counted.ts'
 import { givenPhTank } from '../../../tests/given-ph-tank.ts'
 
-// What holds however many readings are judged at once, by whom, and when the server falls.
+// What holds however many readings are evaluated at once, by whom, and when the server falls.
 let stage: AlarmStage
 beforeAll(async () => {
   stage = await openAlarmStage()
@@ -54,7 +54,7 @@ test('whatever both writers and the clock do at once: no key has two open alarms
       return stage.send({ terminal: terminals[random(2)] ?? 0, tank: id, values })
     }
     const ids = tanks.map(({ id }) => id)
-    const others = [() => stage.tick(), () => stage.alarms.judgeTanks(ids), () => stage.alarms.raiseDue(ids)]
+    const others = [() => stage.tick(), () => stage.alarms.evaluateTanks(ids), () => stage.alarms.raiseDue(ids)]
     await Promise.all([send(), send(), send(), others[random(3)]?.()])
     const { rows } = await stage.database.query<{ wrong: number }>(
       `select count(*) as wrong from (
@@ -74,14 +74,14 @@ test('the database itself refuses a second open alarm of tank, metric and side',
   const tank = await givenPhTank(stage)
   await tank.send(8.5)
   const again = stage.database.query(
-    `insert into alarms (tank_id, terminal_id, metric, kind, severity, state, out_since, raised_at, last_at, occurred_at, told_at)
-select tank_id, terminal_id, metric, kind, severity, state, out_since, raised_at, last_at, occurred_at, told_at from alarms where tank_id = $1`,
+    `insert into alarms (tank_id, terminal_id, metric, kind, severity, state, out_since, raised_at, last_at, occurred_at, notified_at)
+select tank_id, terminal_id, metric, kind, severity, state, out_since, raised_at, last_at, occurred_at, notified_at from alarms where tank_id = $1`,
     [tank.id],
   )
   await expect(again).rejects.toThrow(/alarms_open_limit/)
 })
 
-test('a restart in the middle loses no excursion and tells nothing twice', async () => {
+test('a restart in the middle loses no excursion and notifies nothing twice', async () => {
   const tank = await givenPhTank(stage, { delay: 60 })
   await tank.send(8.5)
   await stage.restart()

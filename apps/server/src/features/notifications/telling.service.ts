@@ -2,7 +2,7 @@ import type { NotificationChannel, TellingReason } from '@dalyan/contracts/notif
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { JobKind, JobQueue } from '../../core/database/job-queue.ts'
-import type { Became, Told } from '../alarms/keep-alarms.ts'
+import type { AlarmNotice, AlarmReport } from '../alarms/save-alarms.ts'
 import type { Heard } from '../webhooks/queue-webhooks.ts'
 import { centreRepository } from './centre.repository.ts'
 import { findListeners } from './listeners.repository.ts'
@@ -99,13 +99,13 @@ export function createTellingService({ database, clock, jobs, canMail, tellMachi
   }
 
   /** Machines alone hear of what calls nobody. */
-  function heardOfStep({ alarm, step }: Became): Heard[] {
+  function heardOfStep({ alarm, transition }: AlarmReport): Heard[] {
     const { acknowledged_at, shelved_until, cleared_at, closed_at } = alarm
     const occasion = { acknowledged: acknowledged_at, shelved: shelved_until, cleared: cleared_at, closed: closed_at }[
-      step
+      transition
     ]
     if (!alarm.tank || occasion === null) return []
-    return [{ alarm_id: alarm.id, tank_id: alarm.tank.id, event: `alarm.${step}`, occasion, turn: 0 }]
+    return [{ alarm_id: alarm.id, tank_id: alarm.tank.id, event: `alarm.${transition}`, occasion, turn: 0 }]
   }
 
   /** What should have been told when it was raised, and was not. */
@@ -141,12 +141,12 @@ export function createTellingService({ database, clock, jobs, canMail, tellMachi
 
   return {
     /** Puts the messages of alarms in the alarms' own transaction: neither is ever lost without the other. */
-    async tell(on: Connection, told: readonly Told[], became: readonly Became[] = []): Promise<void> {
+    async tell(on: Connection, told: readonly AlarmNotice[], became: readonly AlarmReport[] = []): Promise<void> {
       await tellMachines(on, became.flatMap(heardOfStep))
       // Nobody would take the jobs: the server is not open yet.
       if (!jobs.isOpen()) return
       const standing = await tellingsRepository(on).findToldAt(told.map(({ alarm }) => alarm.id))
-      const alarms = told.flatMap(({ alarm, why }) => {
+      const alarms = told.flatMap(({ alarm, reason: why }) => {
         const occasion = standing.get(alarm.id)
         if (occasion === undefined || !alarm.tank) return []
         const { id: alarm_id, severity, state, occurrences, shelved_until } = alarm

@@ -90,7 +90,7 @@ export function tellingsRepository({ query }: Pick<Connection, 'query'>) {
     /** From now on the alarm is told anew; `due_at`: when next by the clock. */
     async watch(watches: readonly { alarm_id: number; occasion: Instant; due_at: Instant | null }[]): Promise<void> {
       await query(
-        `insert into alarm_watches (alarm_id, occasion, due_at)
+        `insert into escalations (alarm_id, occasion, due_at)
 select * from json_to_recordset($1) as r(alarm_id int, occasion timestamptz, due_at timestamptz) order by 1
 on conflict (alarm_id) do update set occasion = excluded.occasion, due_at = excluded.due_at`,
         [JSON.stringify(watches)],
@@ -100,7 +100,7 @@ on conflict (alarm_id) do update set occasion = excluded.occasion, due_at = excl
     /** When people were last to be told of these alarms. */
     async findToldAt(alarmIds: readonly number[]): Promise<Map<number, Instant>> {
       const { rows } = await query<{ id: number; told_at: Instant }>(
-        'select id, told_at from alarms where id = any($1) and told_at is not null',
+        'select id, notified_at as told_at from alarms where id = any($1) and notified_at is not null',
         [alarmIds],
       )
       return new Map(rows.map(({ id, told_at }) => [id, told_at]))
@@ -109,9 +109,9 @@ on conflict (alarm_id) do update set occasion = excluded.occasion, due_at = excl
     /** Active alarms that people were to be told of, and for which nothing was ever put in the queue: it failed, or there was no queue. */
     async takeUntold(limit: number): Promise<DueAlarm[]> {
       const { rows } = await query<DueAlarm>(
-        `select a.id as alarm_id, a.told_at as occasion, a.tank_id, a.severity, a.state, a.occurrences, a.told_at, a.shelved_until
-from alarms a where a.closed_at is null and (a.state = 'active_unack' or (a.state = 'active_ack' and a.ack_since <= a.told_at)) and a.told_at is not null
-  and not exists (select from alarm_watches w where w.alarm_id = a.id and w.occasion = a.told_at)
+        `select a.id as alarm_id, a.notified_at as occasion, a.tank_id, a.severity, a.state, a.occurrences, a.notified_at as told_at, a.shelved_until
+from alarms a where a.closed_at is null and (a.state = 'active_unack' or (a.state = 'active_ack' and a.ack_since <= a.notified_at)) and a.notified_at is not null
+  and not exists (select from escalations w where w.alarm_id = a.id and w.occasion = a.notified_at)
 order by a.id limit $1 for update of a skip locked`,
         [limit],
       )
@@ -124,9 +124,9 @@ order by a.id limit $1 for update of a skip locked`,
      */
     async takeDue(now: Instant, limit: number): Promise<DueAlarm[]> {
       const { rows } = await query<DueAlarm>(
-        `select w.alarm_id, w.occasion, a.tank_id, a.severity, a.state, a.occurrences, a.told_at, a.shelved_until
-from alarm_watches w join alarms a on a.id = w.alarm_id where w.due_at <= $1
-  and (a.told_at <> w.occasion or (a.state <> 'rtn_unack' and (a.shelved_until is null or a.shelved_until <= $1)))
+        `select w.alarm_id, w.occasion, a.tank_id, a.severity, a.state, a.occurrences, a.notified_at as told_at, a.shelved_until
+from escalations w join alarms a on a.id = w.alarm_id where w.due_at <= $1
+  and (a.notified_at <> w.occasion or (a.state <> 'rtn_unack' and (a.shelved_until is null or a.shelved_until <= $1)))
 order by w.alarm_id limit $2 for update of w skip locked`,
         [now, limit],
       )
@@ -147,7 +147,7 @@ order by w.alarm_id limit $2 for update of w skip locked`,
     /** What one person is still to be told by one channel. Held ones that wait are not among it. */
     async findPending(userId: number, channel: NotificationChannel, now: Instant): Promise<PendingTelling[]> {
       const { rows } = await query<PendingTelling>(
-        `select t.*, a.state, a.ack_since, a.shelved_until, a.told_at as alarm_told_at, a.tank_id, k.firm_id
+        `select t.*, a.state, a.ack_since, a.shelved_until, a.notified_at as alarm_told_at, a.tank_id, k.firm_id
 from tellings t join alarms a on a.id = t.alarm_id join tanks k on k.id = a.tank_id
 where t.user_id = $1 and t.channel = $2 and t.told_at is null and t.dropped_at is null and (t.held_until is null or t.held_until <= $3)
 order by t.id`,

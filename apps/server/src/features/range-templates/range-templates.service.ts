@@ -22,7 +22,7 @@ interface Needs {
   clock: Clock
   events: AppEvents
   /** Judges tanks by the limits of now, after the commit. */
-  judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
+  evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
   /** Of the watched tanks with this template: how many there are, and how many are outside these limits now. */
   countOutside: (templateId: number, limits: LimitColumns, now: string) => Promise<RangePreview>
   audit: Audit
@@ -30,7 +30,7 @@ interface Needs {
 
 export type RangeTemplatesService = ReturnType<typeof createRangeTemplatesService>
 
-export function createRangeTemplatesService({ database, clock, events, judgeTanks, countOutside, audit }: Needs) {
+export function createRangeTemplatesService({ database, clock, events, evaluateTanks, countOutside, audit }: Needs) {
   async function found(id: number): Promise<Versioned<RangeTemplate>> {
     const template = await rangeTemplatesRepository(database).findById(id)
     if (!template) throw notFound()
@@ -75,7 +75,7 @@ export function createRangeTemplatesService({ database, clock, events, judgeTank
         })
         return templates.findTanks(id)
       })
-      await judgeTanks(tanks.map((tank) => tank.id))
+      await evaluateTanks(tanks.map((tank) => tank.id))
       events.emit('range_template.changed', { id })
       for (const tank of tanks) events.emit('tank.changed', { id: tank.id })
       return found(id)

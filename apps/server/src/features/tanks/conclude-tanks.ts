@@ -4,17 +4,17 @@ import type { Moved } from '../terminals/move-terminals.ts'
 interface Needs {
   events: AppEvents
   /** Judges tanks by the limits, terminals and status of now, after the commit. */
-  judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
+  evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
 }
 
 export type ConcludeTanks = ReturnType<typeof createTankConclusion>
 
 /** After the commit of what changed tanks: what has to follow, and what may be missed. */
-export function createTankConclusion({ events, judgeTanks }: Needs) {
+export function createTankConclusion({ events, evaluateTanks }: Needs) {
   return async (ids: readonly number[], moves: readonly Moved[], announceLog: () => void): Promise<void> => {
     const tankIds = [...new Set([...ids, ...moves.flatMap(({ tank_ids }) => tank_ids)])]
     try {
-      await judgeTanks(tankIds)
+      await evaluateTanks(tankIds)
     } finally {
       // The change stands, whatever became of the judging: the device door and open pages have to hear of it.
       announceLog()

@@ -10,11 +10,11 @@ interface Needs extends Pick<LogWriters, 'tankLogs'> {
   clock: Clock
   events: AppEvents
   /** Judges tanks by their status of now, after the commit. */
-  judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
+  evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
 }
 
 /** Lets suspensions of tanks that are over end; run it every few seconds. */
-export function createTankSuspensions({ database, clock, events, tankLogs, judgeTanks }: Needs) {
+export function createTankSuspensions({ database, clock, events, tankLogs, evaluateTanks }: Needs) {
   return {
     async end(): Promise<void> {
       const at = instantAt(clock.now())
@@ -30,7 +30,7 @@ export function createTankSuspensions({ database, clock, events, tankLogs, judge
         return { ended: rows, announceLog: await tankLogs.write(on, entries) }
       })
       announceLog()
-      if (ended.length > 0) await judgeTanks(ended.map(({ id }) => id))
+      if (ended.length > 0) await evaluateTanks(ended.map(({ id }) => id))
       for (const { id } of ended) events.emit('tank.changed', { id })
     },
   }

@@ -25,7 +25,7 @@ interface Needs extends Pick<LogWriters, 'tankLogs'>, Omit<Reads, 'terminalsOn'>
   findFirms: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, number>>
   findTemplates: (on: Connection, names: readonly string[]) => Promise<ReadonlyMap<string, number>>
   /** Judges tanks by the limits, terminals and status of now, after the commit. */
-  judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
+  evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
 }
 
 /** Tanks, wired. */

@@ -11,11 +11,11 @@ interface Needs extends Pick<LogWriters, 'terminalLogs'> {
   clock: Clock
   events: AppEvents
   /** Judges tanks by what sits on them now, after the commit. */
-  judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
+  evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
 }
 
 /** Lets suspensions of terminals that are over end; run it every few seconds. */
-export function createTerminalSuspensions({ database, clock, events, terminalLogs, judgeTanks }: Needs) {
+export function createTerminalSuspensions({ database, clock, events, terminalLogs, evaluateTanks }: Needs) {
   return {
     async end(): Promise<void> {
       const at = instantAt(clock.now())
@@ -35,7 +35,7 @@ export function createTerminalSuspensions({ database, clock, events, terminalLog
       })
       announceLog()
       for (const { id, tank } of ended) events.emit('terminal.changed', { id, tank_ids: tank ? [tank.id] : [] })
-      await judgeTanks([...new Set(ended.flatMap(({ tank }) => tank?.id ?? []))])
+      await evaluateTanks([...new Set(ended.flatMap(({ tank }) => tank?.id ?? []))])
     },
   }
 }

@@ -267,7 +267,7 @@ test('keys are not lost when what follows their making fails', async () => {
     makeTerminals: createTerminalMaker(logs),
     moveTerminals: createTerminalMover({ ...logs, events: app.events, touchTanks: async () => undefined }),
     findTanks: async () => new Map(),
-    judgeTanks: () => Promise.reject(new Error('the database is away')),
+    evaluateTanks: () => Promise.reject(new Error('the database is away')),
     doorKnows: async () => undefined,
   })
   const { made } = await fromFile({ csv: 'code\nSAFE-1', dry_run: false }, { id: kit.as.admin.id, name: 'Yönetici' })

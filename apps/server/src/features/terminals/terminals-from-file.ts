@@ -24,7 +24,7 @@ interface Needs {
   moveTerminals: MoveTerminals
   /** Of these codes the tanks that terminals may be given to. */
   findTanks: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, { id: number; code: string }>>
-  judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
+  evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
   doorKnows: () => Promise<void>
 }
 
@@ -32,7 +32,7 @@ export type TerminalsFromFile = ReturnType<typeof createTerminalsFromFile>
 
 /** Makes the terminals of a file: all of them, or none. The one answer that shows their keys. */
 export function createTerminalsFromFile(needs: Needs) {
-  const { database, clock, events, log, makeTerminals, moveTerminals, findTanks, judgeTanks, doorKnows } = needs
+  const { database, clock, events, log, makeTerminals, moveTerminals, findTanks, evaluateTanks, doorKnows } = needs
 
   async function write(on: Connection, wanted: readonly WantedTerminal[], hand: Hand) {
     const { made, announce } = await makeTerminals(
@@ -53,7 +53,9 @@ export function createTerminalsFromFile(needs: Needs) {
     moved.announce()
     for (const { id } of made) events.emit('terminal.changed', { id, tank_ids: [] })
     // Whatever becomes of the judging, the answer has to go out: it alone shows the keys.
-    await judgeTanks(moved.tank_ids).catch((error: unknown) => log.error({ err: error }, 'tanks could not be judged'))
+    await evaluateTanks(moved.tank_ids).catch((error: unknown) =>
+      log.error({ err: error }, 'tanks could not be judged'),
+    )
     // A device that is given its key at once is let in at once.
     await doorKnows()
   }

@@ -31,7 +31,7 @@ interface Needs extends LogWriters {
   findTank: (on: Connection, id: number) => Promise<{ id: number; code: string } | undefined>
   findTanks: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, { id: number; code: string }>>
   /** Judges tanks by what sits on them now, after the commit. */
-  judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
+  evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
   audit: Audit
 }
 

@@ -28,7 +28,7 @@ interface Needs extends Pick<LogWriters, 'terminalLogs'> {
   /** A tank that terminals may be given to; a deleted one is none. */
   findTank: (on: Connection, id: number) => Promise<{ id: number; code: string } | undefined>
   /** Judges tanks by what sits on them now, after the commit. */
-  judgeTanks: (tankIds: readonly number[]) => Promise<unknown>
+  evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
   /** Resolves once the device door has read what was announced: who was shut out stays out from the answer on. */
   doorKnows: () => Promise<void>
   audit: Audit
@@ -39,7 +39,7 @@ type Person = Pick<SignedIn, 'id' | 'name'>
 export type TerminalsService = ReturnType<typeof createTerminalsService>
 
 export function createTerminalsService(needs: Needs) {
-  const { database, clock, events, terminalLogs, makeTerminals, moveTerminals, findTank, judgeTanks } = needs
+  const { database, clock, events, terminalLogs, makeTerminals, moveTerminals, findTank, evaluateTanks } = needs
   const { doorKnows, audit } = needs
   const nowInstant = () => instantAt(clock.now())
 
@@ -118,7 +118,7 @@ export function createTerminalsService(needs: Needs) {
     moved.announce()
     const tankIds = [...new Set([...moved.tank_ids, ...(moved.stays === undefined ? [] : [moved.stays])])]
     events.emit('terminal.changed', { id, tank_ids: tankIds })
-    await judgeTanks(tankIds)
+    await evaluateTanks(tankIds)
   }
 
   return {

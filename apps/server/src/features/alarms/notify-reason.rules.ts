@@ -1,7 +1,7 @@
 import type { AlarmChange } from '../../core/database/schema-alarms.ts'
 
-/** Why people are to be told of an alarm (docs/behaviour/alarms.md). */
-export type WhyTold =
+/** Why people are to be notified of an alarm (docs/behaviour/alarms.md). */
+export type NotifyReason =
   | 'raised'
   /** Out again while nobody had acknowledged it, or just closed and worse than ever. */
   | 'out_again'
@@ -12,10 +12,10 @@ export type WhyTold =
   | 'acknowledgement_over'
   | 'shelving_over'
 
-/** Why a change is to be told; null: it is not. */
-export function whyTold({ before, after }: AlarmChange): WhyTold | null {
+/** Why a change is to be notified; null: it is not. */
+export function notifyReasonOf({ before, after }: AlarmChange): NotifyReason | null {
   const isNew = after.id === 0
-  if (after.told_at === null || (!isNew && after.told_at === before?.told_at)) return null
+  if (after.notified_at === null || (!isNew && after.notified_at === before?.notified_at)) return null
   if (isNew || !before) return 'raised'
   if (after.chattering && !before.chattering) return 'chattering'
   if (after.occurrences > before.occurrences) return 'out_again'

@@ -16,10 +16,10 @@ const OUT = {
 from limits_version`,
 }
 
-// What this transaction has just written carries its own number; the rest was stored, and judged, before.
+// What this transaction has just written carries its own number; the rest was stored, and evaluated, before.
 // So was a metric of a row to which this transaction only added others (`grown`).
-const JUDGED_UNTIL = {
-  name: 'alarms_judged_until',
+const EVALUATED_UNTIL = {
+  name: 'alarms_evaluated_until',
   text: `select q.terminal_id, q.metric, n.measured_at
 from json_to_recordset($1) as q(terminal_id int, metric text, since timestamptz, grown timestamptz[])
 cross join lateral (select m.measured_at from measurements m
@@ -38,7 +38,7 @@ value = excluded.value, peak = excluded.peak, out_since = excluded.out_since, la
 const DELETE_EXCURSIONS = `delete from alarm_excursions e using json_to_recordset($1) as r(terminal_id int, tank_id int, metric text, kind text)
 where (e.terminal_id, e.tank_id, e.metric, e.kind) = (r.terminal_id, r.tank_id, r.metric, r.kind)`
 
-export interface WatchedTank {
+export interface EvaluatedTank {
   id: number
   status: TankStatus
   /** In the order of the registry; null: no template, or one that is switched off. */
@@ -46,7 +46,7 @@ export interface WatchedTank {
 }
 
 /** A device that sits on a tank now. */
-export interface WatchedTerminal {
+export interface AssignedTerminal {
   id: number
   tank_id: number
   status: TerminalStatus
@@ -77,8 +77,8 @@ function limitsAt(template: Template, place: number): Limits {
   }
 }
 
-/** All that judging needs to know and to write; every call inside one transaction. */
-export function watchesRepository({ db, query }: Connection) {
+/** All that evaluation needs to know and to write; every call inside one transaction. */
+export function evaluationRepository({ db, query }: Connection) {
   async function findTemplates(ids: readonly number[]): Promise<Map<number, (Limits | null)[]>> {
     const rows = await db
       .selectFrom('range_templates')
@@ -97,7 +97,7 @@ export function watchesRepository({ db, query }: Connection) {
       return rows[0] ?? { version: 0, terminals: [] }
     },
 
-    /** One at a time judges a tank. After this lock everything has to be read anew. */
+    /** One at a time evaluates a tank. After this lock everything has to be read anew. */
     async lockTanks(tankIds: readonly number[]): Promise<void> {
       await query('select id from tanks where id = any($1) order by id for no key update', [tankIds])
     },
@@ -110,8 +110,8 @@ export function watchesRepository({ db, query }: Connection) {
       )
     },
 
-    async findTanks(tankIds: readonly number[]): Promise<WatchedTank[]> {
-      type Row = Pick<WatchedTank, 'id' | 'status'> & { range_template_id: number | null }
+    async findTanks(tankIds: readonly number[]): Promise<EvaluatedTank[]> {
+      type Row = Pick<EvaluatedTank, 'id' | 'status'> & { range_template_id: number | null }
       const { rows } = await query<Row>('select id, status, range_template_id from tanks where id = any($1)', [tankIds])
       // Thousands of tanks share few templates: their arrays are read once.
       const templates = await findTemplates([
@@ -124,8 +124,8 @@ export function watchesRepository({ db, query }: Connection) {
       }))
     },
 
-    async findTerminals(tankIds: readonly number[]): Promise<WatchedTerminal[]> {
-      const { rows } = await query<WatchedTerminal>(
+    async findTerminals(tankIds: readonly number[]): Promise<AssignedTerminal[]> {
+      const { rows } = await query<AssignedTerminal>(
         `select t.id, a.tank_id, t.status, coalesce(t.expected_interval_seconds, p.usual_interval_seconds)::float8 as interval_seconds
 from terminal_assignments a join terminals t on t.id = a.terminal_id and t.kind = 'device'
 left join terminal_presence p on p.terminal_id = t.id where a.tank_id = any($1) and a.to_at is null`,
@@ -156,14 +156,14 @@ left join terminal_presence p on p.terminal_id = t.id where a.tank_id = any($1) 
      * Per terminal and metric the newest reading stored before this transaction, where it is not older than `since`.
      * `grown`: readings that this transaction wrote without giving that metric.
      */
-    async findJudgedUntil(
+    async findEvaluatedUntil(
       questions: readonly { terminal_id: number; metric: MetricKey; since: Instant; grown: readonly Instant[] }[],
     ): Promise<{ terminal_id: number; metric: MetricKey; measured_at: Instant }[]> {
       const { rows } = await query<{
         terminal_id: number
         metric: MetricKey
         measured_at: Instant
-      }>({ ...JUDGED_UNTIL, values: [JSON.stringify(questions)] })
+      }>({ ...EVALUATED_UNTIL, values: [JSON.stringify(questions)] })
       return rows
     },
 
@@ -195,4 +195,4 @@ left join terminal_presence p on p.terminal_id = t.id where a.tank_id = any($1) 
   }
 }
 
-export type WatchesRepository = ReturnType<typeof watchesRepository>
+export type EvaluationRepository = ReturnType<typeof evaluationRepository>

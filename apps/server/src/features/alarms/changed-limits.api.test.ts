@@ -4,7 +4,7 @@ import { openAlarmStage, type AlarmStage } from '../../../tests/alarm-stage.ts'
 import { givenPhTank } from '../../../tests/given-ph-tank.ts'
 import { acknowledge } from './alarm-life.rules.ts'
 
-// Decisions §7: changed limits, templates, tanks and terminals are judged at once.
+// Decisions §7: changed limits, templates, tanks and terminals are evaluated at once.
 let stage: AlarmStage
 beforeAll(async () => {
   stage = await openAlarmStage()
@@ -16,10 +16,10 @@ describe('changes of things', () => {
     const tank = await givenPhTank(stage)
     await tank.send(7.8)
     await stage.database.query('update range_templates set hi[6] = 7.5 where id = $1', [tank.template])
-    await stage.alarms.judgeTanks([tank.id])
+    await stage.alarms.evaluateTanks([tank.id])
     expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_unack', value: 7.8, limit_value: 7.5 }])
     await stage.database.query('update range_templates set hi[6] = 8.5 where id = $1', [tank.template])
-    await stage.alarms.judgeTanks([tank.id])
+    await stage.alarms.evaluateTanks([tank.id])
     expect(await stage.rows(tank.id)).toMatchObject([{ state: 'rtn_unack', note: null }])
   })
 
@@ -48,14 +48,14 @@ describe('changes of things', () => {
     expect(await tank.states()).toEqual(['active_unack'])
   })
 
-  test('a stale value is judged by no new limits: it neither raises nor clears', async () => {
+  test('a stale value is evaluated by no new limits: it neither raises nor clears', async () => {
     const quiet = await givenPhTank(stage)
     const loud = await givenPhTank(stage)
     await Promise.all([quiet.send(7.8), loud.send(8.5)])
     stage.clock.advance(121_000)
     await stage.database.query('update range_templates set hi[6] = 7.5 where id = $1', [quiet.template])
     await stage.database.query('update range_templates set hi[6] = 9 where id = $1', [loud.template])
-    await stage.alarms.judgeTanks([quiet.id, loud.id])
+    await stage.alarms.evaluateTanks([quiet.id, loud.id])
     expect([await quiet.states(), await loud.states()]).toEqual([[], ['active_unack']])
   })
 
@@ -75,7 +75,7 @@ describe('changes of things', () => {
       change.replace('$1', String(tank.id)).replace('$2', String(tank.template)).replace('$3', String(tank.terminal)),
     )
     stage.announced()
-    await stage.alarms.judgeTanks([tank.id])
+    await stage.alarms.evaluateTanks([tank.id])
     expect(await stage.rows(tank.id)).toMatchObject([
       { state: 'rtn_unack', note, cleared_at: instantAt(stage.clock.now()) },
     ])
@@ -87,7 +87,7 @@ describe('changes of things', () => {
     await old.send(8.5)
     stage.clock.advance(1000)
     await stage.move(old.terminal, next.id)
-    await stage.alarms.judgeTanks([old.id, next.id])
+    await stage.alarms.evaluateTanks([old.id, next.id])
     expect(await stage.rows(old.id)).toMatchObject([{ state: 'rtn_unack', note: 'Terminal tanktan alındı.' }])
     expect(await stage.rows(next.id)).toEqual([])
     // A reading from before the move comes late: the terminal no longer speaks for the old tank.
@@ -106,11 +106,11 @@ describe('changes of things', () => {
       `update terminals set status = 'suspended' where id = $2`,
       `update terminals set status = 'active' where id = $2`,
     ],
-  ])('%s made active: the fresh latest values are judged at once', async (_, off, on) => {
+  ])('%s made active: the fresh latest values are evaluated at once', async (_, off, on) => {
     const tank = await givenPhTank(stage)
     const change = async (text: string) => {
       await stage.database.query(text.replace('$1', String(tank.id)).replace('$2', String(tank.terminal)))
-      await stage.alarms.judgeTanks([tank.id])
+      await stage.alarms.evaluateTanks([tank.id])
     }
     await tank.send(8.5)
     await change(off)
@@ -123,7 +123,7 @@ describe('changes of things', () => {
     const tank = await givenPhTank(stage)
     await tank.send(8.5)
     await stage.database.query(`update range_templates set severity[6] = 'critical' where id = $1`, [tank.template])
-    await stage.alarms.judgeTanks([tank.id])
+    await stage.alarms.evaluateTanks([tank.id])
     expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_unack', severity: 'critical' }])
   })
 
@@ -134,7 +134,7 @@ describe('changes of things', () => {
       acknowledge(alarm, { user_id: null, note: 'bakıyorum' }, instantAt(stage.clock.now())),
     )
     await stage.database.query(`update tanks set status = 'suspended' where id = $1`, [tank.id])
-    await stage.alarms.judgeTanks([tank.id])
+    await stage.alarms.evaluateTanks([tank.id])
     expect(await stage.rows(tank.id)).toMatchObject([{ state: 'closed', note: 'bakıyorum\nTank askıya alındı.' }])
     await stage.database.query(`update tanks set status = 'active' where id = $1`, [tank.id])
     stage.clock.advance(29 * 60_000)

@@ -4,59 +4,63 @@ import type { Connection } from '../../core/database/database.ts'
 import type { AlarmChange, AlarmKey } from '../../core/database/schema-alarms.ts'
 import type { Logger } from '../../core/log.ts'
 import { alarmRowsRepository } from './alarm-rows.repository.ts'
-import { stepsOf, type AlarmStep } from './alarm-steps.rules.ts'
+import { transitionsOf, type AlarmTransition } from './alarm-transitions.rules.ts'
 import { alarmsRepository } from './alarms.repository.ts'
-import { whyTold, type WhyTold } from './told.rules.ts'
+import { notifyReasonOf, type NotifyReason } from './notify-reason.rules.ts'
 
-/** An alarm that people are to be told of, and why. */
-export interface Told {
+/** An alarm that people are to be notified of, and why. */
+export interface AlarmNotice {
   alarm: Alarm
-  why: WhyTold
+  reason: NotifyReason
 }
 
-/** What became of an alarm without anybody being called. */
-export interface Became {
+/** What reports of an alarm without anybody being called. */
+export interface AlarmReport {
   alarm: Alarm
-  step: AlarmStep
+  transition: AlarmTransition
 }
 
-/** Puts what is to be told in its queue, inside the transaction of the alarms themselves. */
-export type TellOfAlarms = (connection: Connection, told: readonly Told[], became: readonly Became[]) => Promise<void>
+/** Puts what is to be notified in its queue, inside the transaction of the alarms themselves. */
+export type NotifyOfAlarms = (
+  connection: Connection,
+  notified: readonly AlarmNotice[],
+  reports: readonly AlarmReport[],
+) => Promise<void>
 
 /** Writes changed alarms inside the caller's transaction. @returns them as people see them, to be announced after its commit. */
-export type KeepAlarms = (connection: Connection, changes: readonly AlarmChange[]) => Promise<Alarm[]>
+export type SaveAlarms = (connection: Connection, changes: readonly AlarmChange[]) => Promise<Alarm[]>
 
 /**
- * The one place where alarms are written. What cannot be told now must not keep a reading from being stored: the alarm stands, and the
- * tellers look for what nobody was told of.
+ * The one place where alarms are written. A failure to notify must not keep a reading from being stored: the alarm stands, and the
+ * next tick of the notifications finds alarms without notifications.
  */
-export function createAlarmKeeper(tell: TellOfAlarms, log: Pick<Logger, 'error'>): KeepAlarms {
+export function createAlarmSaver(notify: NotifyOfAlarms, log: Pick<Logger, 'error'>): SaveAlarms {
   return async (connection, changes) => {
     if (changes.length === 0) return []
     const rows = changes.flatMap(({ before, after }) => [...withoutShelf({ before, after }), after])
     const alarms = await alarmsRepository(connection).findByIds(await alarmRowsRepository(connection).save(rows))
-    const reasons = new Map<string, WhyTold>()
+    const reasons = new Map<string, NotifyReason>()
     for (const change of changes) {
-      const why = whyTold(change)
-      if (why) reasons.set(keyOf(change.after), why)
+      const reason = notifyReasonOf(change)
+      if (reason) reasons.set(keyOf(change.after), reason)
     }
-    const told = alarms.flatMap((alarm) => {
-      const why = reasons.get(keyOfAlarm(alarm))
-      return why && alarm.closed_at === null ? [{ alarm, why }] : []
+    const notified = alarms.flatMap((alarm) => {
+      const reason = reasons.get(keyOfAlarm(alarm))
+      return reason && alarm.closed_at === null ? [{ alarm, reason }] : []
     })
-    const became = becameOf(changes, alarms)
-    if (told.length === 0 && became.length === 0) return alarms
-    const failed = await apart(connection, () => tell(connection, told, became))
+    const reports = reportsOf(changes, alarms)
+    if (notified.length === 0 && reports.length === 0) return alarms
+    const failed = await apart(connection, () => notify(connection, notified, reports))
     if (failed)
       log.error(
-        { err: failed, alarms: told.map(({ alarm }) => alarm.id) },
-        'alarms could not be told; it is tried again',
+        { err: failed, alarms: notified.map(({ alarm }) => alarm.id) },
+        'recipients of alarms could not be notified; it is tried again',
       )
     return alarms
   }
 }
 
-function becameOf(changes: readonly AlarmChange[], alarms: readonly Alarm[]): Became[] {
+function reportsOf(changes: readonly AlarmChange[], alarms: readonly Alarm[]): AlarmReport[] {
   const known = new Map(alarms.map((alarm) => [alarm.id, alarm]))
   const stored = new Set(changes.flatMap(({ before, after }) => [after.id, before?.id ?? 0]))
   // One that is over as soon as it is written has no other number yet than its key.
@@ -64,7 +68,7 @@ function becameOf(changes: readonly AlarmChange[], alarms: readonly Alarm[]): Be
   return changes.flatMap((change) => {
     const { after } = change
     const alarm = after.id === 0 ? fresh.get(keyOf(after)) : known.get(after.id)
-    return alarm ? stepsOf(change).map((step) => ({ alarm, step })) : []
+    return alarm ? transitionsOf(change).map((transition) => ({ alarm, transition })) : []
   })
 }
 

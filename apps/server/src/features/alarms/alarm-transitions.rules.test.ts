@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AlarmRow } from '../../core/database/schema-alarms.ts'
-import { stepsOf } from './alarm-steps.rules.ts'
+import { transitionsOf } from './alarm-transitions.rules.ts'
 
 const AT = '2026-07-10T09:00:00.000Z'
 const alarm: AlarmRow = {
@@ -33,8 +33,8 @@ const alarm: AlarmRow = {
   occurrences: 1,
   chattering: false,
   occurred_at: [AT],
-  told_at: AT,
-  told_severity: 'critical',
+  notified_at: AT,
+  notified_severity: 'critical',
 }
 const closed: AlarmRow = { ...alarm, id: 6, state: 'closed', acknowledged_at: AT, cleared_at: AT, closed_at: AT }
 
@@ -55,5 +55,5 @@ test.each<[string, AlarmRow | null, Partial<AlarmRow>, string[]]>([
   ['a new alarm that takes a shelving over', { ...closed, shelved_until: AT }, { id: 0, shelved_until: AT }, []],
   ['a new alarm that was over when it was written', closed, { id: 0, cleared_at: AT }, ['cleared']],
 ])('%s', (_, before, change, steps) => {
-  expect(stepsOf({ before, after: { ...alarm, ...change } })).toEqual(steps)
+  expect(transitionsOf({ before, after: { ...alarm, ...change } })).toEqual(steps)
 })

@@ -4,34 +4,42 @@ import { instantAt } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
 import type { AlarmChange, AlarmRow } from '../../core/database/schema-alarms.ts'
 import { alarmRowsRepository } from './alarm-rows.repository.ts'
-import type { Watch } from './alarms.rules.ts'
+import type { LimitState } from './alarms.rules.ts'
 import { SIDES, type Side } from './limits.rules.ts'
-import { watchesRepository, type WatchedTank, type WatchedTerminal } from './watches.repository.ts'
+import { evaluationRepository, type EvaluatedTank, type AssignedTerminal } from './evaluation.repository.ts'
 
 /** A closed alarm may come back within this time before the first value out (`isReopened`). */
 const LOOK_BACK_MS = 31 * 60_000
 
 /** Some tanks under lock: what stands on them, and what is known of every side of every metric. */
-export interface Scene {
-  tanks: ReadonlyMap<number, WatchedTank>
+export interface EvaluationContext {
+  tanks: ReadonlyMap<number, EvaluatedTank>
   /** Devices by id; each sits on one tank at most. */
-  terminals: ReadonlyMap<number, WatchedTerminal>
-  watches: Map<string, Watch>
+  terminals: ReadonlyMap<number, AssignedTerminal>
+  limitStates: Map<string, LimitState>
   /** Alarms of kind `silent`. */
   silences: AlarmRow[]
 }
 
-export const watchKey = (tank_id: number, metric: MetricKey, side: Side) => `${tank_id} ${metric} ${side}`
+export const limitStateKey = (tank_id: number, metric: MetricKey, side: Side) => `${tank_id} ${metric} ${side}`
 
 /** The device that sits on the tank now and may raise alarms there. */
-export function activeTerminal(scene: Scene, tank_id: number, terminal_id: number): WatchedTerminal | undefined {
-  const terminal = scene.terminals.get(terminal_id)
+export function activeTerminal(
+  context: EvaluationContext,
+  tank_id: number,
+  terminal_id: number,
+): AssignedTerminal | undefined {
+  const terminal = context.terminals.get(terminal_id)
   return terminal?.tank_id === tank_id && terminal.status === 'active' ? terminal : undefined
 }
 
-/** Locks the tanks and reads all that judging them needs. `since`: the oldest instant that will be judged. */
-export async function openScene(connection: Connection, tankIds: readonly number[], since: Instant): Promise<Scene> {
-  const repository = watchesRepository(connection)
+/** Locks the tanks and reads all that evaluation them needs. `since`: the oldest instant that will be evaluated. */
+export async function loadEvaluationContext(
+  connection: Connection,
+  tankIds: readonly number[],
+  since: Instant,
+): Promise<EvaluationContext> {
+  const repository = evaluationRepository(connection)
   await repository.lockTanks(tankIds)
   const tanks = new Map((await repository.findTanks(tankIds)).map((tank) => [tank.id, tank]))
   const terminals = new Map((await repository.findTerminals(tankIds)).map((terminal) => [terminal.id, terminal]))
@@ -41,12 +49,12 @@ export async function openScene(connection: Connection, tankIds: readonly number
   const oldest = waiting.reduce((first, { out_since }) => (out_since < first ? out_since : first), since)
   const alarms = await alarmRowsRepository(connection).findLast(tankIds, instantAt(Date.parse(oldest) - LOOK_BACK_MS))
 
-  const watches = new Map<string, Watch>()
+  const limitStates = new Map<string, LimitState>()
   for (const tank of tanks.values()) {
     METRIC_KEYS.forEach((metric, place) => {
       const limits = tank.status === 'active' ? (tank.limits?.[place] ?? null) : null
       for (const side of SIDES) {
-        watches.set(watchKey(tank.id, metric, side), {
+        limitStates.set(limitStateKey(tank.id, metric, side), {
           tank_id: tank.id,
           metric,
           side,
@@ -58,24 +66,24 @@ export async function openScene(connection: Connection, tankIds: readonly number
     })
   }
   for (const excursion of excursions) {
-    const key = watchKey(excursion.tank_id, excursion.metric, excursion.kind)
-    const watch = watches.get(key)
-    if (watch) watches.set(key, { ...watch, excursions: [...watch.excursions, excursion] })
+    const key = limitStateKey(excursion.tank_id, excursion.metric, excursion.kind)
+    const limitState = limitStates.get(key)
+    if (limitState) limitStates.set(key, { ...limitState, excursions: [...limitState.excursions, excursion] })
   }
   for (const alarm of alarms) {
     if (alarm.kind === 'silent' || !alarm.metric) continue
-    const key = watchKey(alarm.tank_id, alarm.metric, alarm.kind)
-    const watch = watches.get(key)
-    if (watch) watches.set(key, { ...watch, alarm })
+    const key = limitStateKey(alarm.tank_id, alarm.metric, alarm.kind)
+    const limitState = limitStates.get(key)
+    if (limitState) limitStates.set(key, { ...limitState, alarm })
   }
-  return { tanks, terminals, watches, silences: alarms.filter(({ kind }) => kind === 'silent') }
+  return { tanks, terminals, limitStates, silences: alarms.filter(({ kind }) => kind === 'silent') }
 }
 
 /** Writes the excursions that changed, sorted by key. @returns the alarms that are new or changed, still to be kept. */
 export async function saveExcursions(
   connection: Connection,
-  before: ReadonlyMap<string, Watch>,
-  after: ReadonlyMap<string, Watch>,
+  before: ReadonlyMap<string, LimitState>,
+  after: ReadonlyMap<string, LimitState>,
 ): Promise<AlarmChange[]> {
   const pairs = [...after].flatMap(([key, now]) => {
     const was = before.get(key)
@@ -94,7 +102,7 @@ export async function saveExcursions(
     a.tank_id - b.tank_id ||
     a.metric.localeCompare(b.metric) ||
     a.kind.localeCompare(b.kind)
-  const repository = watchesRepository(connection)
+  const repository = evaluationRepository(connection)
   await repository.removeExcursions(gone.toSorted(byKey))
   await repository.upsertExcursions(kept.toSorted(byKey))
   return pairs.flatMap(({ was, now }) =>

@@ -1,10 +1,10 @@
 import type { AlarmChange } from '../../core/database/schema-alarms.ts'
 
-/** What became of an alarm that nobody is called for. */
-export type AlarmStep = 'acknowledged' | 'shelved' | 'cleared' | 'closed'
+/** What reports of an alarm that nobody is called for. */
+export type AlarmTransition = 'acknowledged' | 'shelved' | 'cleared' | 'closed'
 
 /** What a change did with an alarm; several where one brings the other about. */
-export function stepsOf({ before: earlier, after }: AlarmChange): AlarmStep[] {
+export function transitionsOf({ before: earlier, after }: AlarmChange): AlarmTransition[] {
   // The alarm of the same key that came before is another one.
   const before = earlier?.id === after.id ? earlier : null
   const isNew = (field: 'acknowledged_at' | 'shelved_until' | 'cleared_at' | 'closed_at') =>
