@@ -141,7 +141,7 @@ async function openServer(url: string, folder: string) {
       await parts.webhookDeliveries.close()
       parts.mailer.close()
       await parts.measurements.close()
-      await parts.door.stop()
+      await parts.ingest.stop()
       await database.close()
     },
   }

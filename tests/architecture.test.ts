@@ -63,7 +63,7 @@ describe('endpoints', () => {
     const past = server.filter(
       (file) =>
         !serving.test(file) &&
-        /\b(server|door)\.(get|head|post|put|patch|delete|all|route)\b\s*[(<]/.test(source(file)),
+        /\b(server|routes)\.(get|head|post|put|patch|delete|all|route)\b\s*[(<]/.test(source(file)),
     )
     expect(past).toEqual([])
   })

@@ -57,14 +57,14 @@ export interface App {
   /** Forgets sessions that expired, with their push subscriptions; the app itself does it every minute while it listens. */
   sweepSessions(): Promise<void>
   listen(): Promise<Ports>
-  /** Example firms, recorded tanks, and terminals that report through the MQTT door of this port. */
+  /** Example firms, recorded tanks, and terminals that report over MQTT through this port. */
   startDemo(mqttPort: number): Demo
   close(): Promise<void>
 }
 
 const ANY_ADDRESS = new Set(['0.0.0.0', '::'])
 
-/** The doors of the server around its parts, and the order in which they open and close. */
+/** The ports of the server around its parts, and the order in which they open and close. */
 export async function createApp(needs: Needs): Promise<App> {
   const { config, database, log, clock, serverLog, pageFolder, anonymousPerMinute } = needs
   const events = createEventBus<Events>((error, event) => {
@@ -84,8 +84,8 @@ export async function createApp(needs: Needs): Promise<App> {
     events,
     origin: () => (config.BASE_URL === undefined ? `http://localhost:${ports.http}` : new URL(config.BASE_URL).origin),
   })
-  const { sessions, tankReader, tankRows, findTerminal, alarmClock, rollUpJob, judgeDaysJob, door } = parts
-  await door.start()
+  const { sessions, tankReader, tankRows, findTerminal, alarmClock, rollUpJob, judgeDaysJob, ingest } = parts
+  await ingest.start()
 
   const sockets = createSocketServer({
     authenticate: sessions.authenticate,
@@ -115,9 +115,9 @@ export async function createApp(needs: Needs): Promise<App> {
     log,
     version: VERSION,
     dataFolder: config.DATA_DIR,
-    intake: door.stats,
+    intake: ingest.stats,
     sockets: sockets.count,
-    isWatched: () => sockets.isChannelHeard('dashboard'),
+    isWatched: () => sockets.hasSubscribers('dashboard'),
     send: (stats) => sockets.send('dashboard', 'dashboard', 'stats', stats),
   })
 
@@ -159,11 +159,11 @@ export async function createApp(needs: Needs): Promise<App> {
     // A connection that could not be taken, as when files run out, is no reason to end.
     server.server.on('error', (error) => log.error({ err: error }, 'the HTTP port failed'))
     const socket = await listening('SOCKET_PORT', SOCKET_PORT, () => sockets.listen(SOCKET_PORT, host))
-    const mqtt = await listening('MQTT_PORT', MQTT_PORT, () => door.mqtt.listen(MQTT_PORT, host))
+    const mqtt = await listening('MQTT_PORT', MQTT_PORT, () => ingest.mqtt.listen(MQTT_PORT, host))
     return { http, socket, mqtt }
   }
 
-  async function closeBrowserDoors(): Promise<void> {
+  async function closeBrowserPorts(): Promise<void> {
     broadcasts.stop()
     await Promise.all([endServer(() => server.close()), sockets.close()])
   }
@@ -176,7 +176,7 @@ export async function createApp(needs: Needs): Promise<App> {
     endSuspensions,
     sweepSessions,
     async listen() {
-      // Before the doors: an alarm that is raised must find the queue.
+      // Before the ports open: an alarm that is raised must find the queue.
       await parts.jobs.start()
       ports = await openPorts()
       isOpen = true
@@ -223,8 +223,8 @@ export async function createApp(needs: Needs): Promise<App> {
     async close() {
       isOpen = false
       const endings: Ending[] = [
-        ['the doors of browsers', 5_000, closeBrowserDoors],
-        ['the terminals’ door', 6_000, door.stop],
+        ['the ports for browsers', 5_000, closeBrowserPorts],
+        ['the ingest', 6_000, ingest.stop],
         ['chores', 3_000, () => Promise.all(chores.map((chore) => chore.stop()))],
         ['the clock of alarms', 2_000, alarmClock.stop],
         ['pushes', 1_000, async () => parts.notifications.push.close()],

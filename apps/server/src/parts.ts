@@ -48,7 +48,7 @@ import { createUsersService } from './features/users/users.service.ts'
 import { createWebhookDeliveries } from './features/webhooks/webhook-deliveries.ts'
 import { webhooksRepository } from './features/webhooks/webhooks.repository.ts'
 import { createWebhooksService } from './features/webhooks/webhooks.service.ts'
-import { createDeviceDoor } from './ingest/device-door.ts'
+import { createIngest } from './ingest/ingest.ts'
 
 interface Needs {
   config: Config
@@ -60,7 +60,7 @@ interface Needs {
   origin: () => string
 }
 
-/** Every feature's verbs and reads, as the doors and the endpoints use them. */
+/** Every feature's verbs and reads, as the ingest and the endpoints use them. */
 export type Parts = Awaited<ReturnType<typeof createParts>>
 
 /** What the server is made of: every feature, given what it needs of the others by name. Nothing of it listens yet. */
@@ -184,7 +184,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
   const orderReader = createOrderReader(base)
   const orders = createOrdersService({ ...base, reader: orderReader, hasFirm, findTank, earnPoints: points.earn })
 
-  const door = await createDeviceDoor({
+  const ingest = await createIngest({
     ...base,
     config,
     directory,
@@ -233,6 +233,6 @@ export async function createParts({ config, origin, ...given }: Needs) {
     points,
     orderReader,
     orders,
-    door,
+    ingest,
   }
 }

@@ -38,7 +38,7 @@ interface Needs {
   parts: Parts
   dashboard: DashboardReader
   metrics: ProductMetrics
-  /** Whether every door is open. */
+  /** Whether every port is open. */
   isOpen: () => boolean
   mqttPort: () => number
 }
@@ -46,7 +46,7 @@ interface Needs {
 /** Every call that the server answers, feature by feature. */
 export function serveFeatures(server: FastifyInstance, needs: Needs): void {
   const { config, database, clock, parts, dashboard, metrics, isOpen, mqttPort } = needs
-  const { auth, sessions, tankReader, tankRows, alarmReads, findTerminal, door, orderReader, points } = parts
+  const { auth, sessions, tankReader, tankRows, alarmReads, findTerminal, ingest, orderReader, points } = parts
   const exportGate = createExportGate(server, config.API_RATE > 0, (user, request) =>
     parts.audit(database, actorOf(user, request), {
       event: 'exported',
@@ -82,7 +82,7 @@ export function serveFeatures(server: FastifyInstance, needs: Needs): void {
     terminals: parts.terminals,
     terminalsFromFile: parts.terminalsFromFile,
     enrolment: parts.enrolment,
-    doorAddress: () => ({
+    deviceAddress: () => ({
       mqtt_port: mqttPort(),
       url: config.BASE_URL === undefined ? null : new URL(config.BASE_URL).origin,
       local_only: isLoopback(config.HOST),
@@ -90,13 +90,13 @@ export function serveFeatures(server: FastifyInstance, needs: Needs): void {
   })
   serveRangeTemplates(server, { database, rangeTemplates: parts.rangeTemplates })
 
-  door.registerHttp(server)
+  ingest.registerHttp(server)
   serveMeasurements(server, { database, clock, staleAfterSeconds, manualReadings: parts.manualReadings, exportGate })
   serveTerminalTraffic(server, {
     database,
     clock,
     offlineAfterSeconds: (id) => parts.presence.offlineAfterSeconds(id),
-    lastMessage: door.lastMessage,
+    lastMessage: ingest.lastMessage,
   })
 
   serveAlarms(server, {

@@ -100,7 +100,7 @@ const TABLE: Record<string, Row> = {
   'terminalsApi.remove': admins(204),
   'terminalsApi.restore': admins(200),
   'terminalsApi.rotateKey': admins(200),
-  'terminalsApi.door': admins(200),
+  'terminalsApi.deviceAddress': admins(200),
   'terminalsApi.removeWaiting': admins(204),
   'terminalsApi.enrolment': admins(200),
   'terminalsApi.enrol': admins(200),
@@ -204,7 +204,7 @@ test('what is served, what openapi.json lists and what the contract names are th
   )
   const named = [...endpoints].map(([name, { method, path }]) => [
     `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
-    // A device signs in at its own door, not with a person's bearer.
+    // A device signs in at its own API, not with a person's bearer.
     TABLE[name]?.[0] === 401 && !/^deviceApi|\.login$/.test(name),
   ])
   expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(named))

@@ -29,7 +29,7 @@ export interface StageBase {
 }
 
 /**
- * Tanks, terminals and readings on a real database, without doors: what the evaluation of alarms stands on. `notifyToo`: who else puts what is
+ * Tanks, terminals and readings on a real database, without ports: what the evaluation of alarms stands on. `notifyToo`: who else puts what is
  * to be notified somewhere, in the alarms' transaction.
  */
 export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAlarms) {

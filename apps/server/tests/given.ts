@@ -6,7 +6,7 @@ import { terminalsApi, type Terminal, type TerminalInput } from '@dalyan/contrac
 import type { FirmRef } from '@dalyan/contracts/users'
 import type { Person, Reply } from './people.ts'
 
-/** What a test starts from, made through the front door by an admin. */
+/** What a test starts from, made through the API by an admin. */
 export interface Given {
   firm(wish?: { code?: string; name?: string; parent_id?: number | null }): Promise<FirmRef>
   terminal(wish?: Partial<TerminalInput>): Promise<Terminal & { key: string }>

@@ -17,7 +17,7 @@ export interface SampleCall {
 
 /** One farm with a bit of everything, and for each endpoint a call about it that is right in every respect. */
 export interface SampleCalls {
-  /** The bearer of the farm's terminal at the device door, `{code}:{key}`. */
+  /** The bearer of the farm's terminal at the device API, `{code}:{key}`. */
   deviceToken: string
   deviceKey: string
   /** By the endpoint's name; each call makes something else where it makes something. */
@@ -199,7 +199,7 @@ export async function makeSampleCalls({
       'terminalsApi.remove': () => on(doomed.terminal),
       'terminalsApi.restore': () => on(deleted.terminal),
       'terminalsApi.rotateKey': () => ({ ...onTerminal(), body: { revoke_old: false } }),
-      'terminalsApi.door': nothing,
+      'terminalsApi.deviceAddress': nothing,
       'terminalsApi.removeWaiting': nothing,
       'terminalsApi.enrolment': nothing,
       'terminalsApi.enrol': () => ({ body: { minutes: 5 } }),

@@ -94,14 +94,14 @@ export type TerminalsFromFile = z.infer<typeof TerminalsFromFile>
 const Enrolment = z.object({ until: z.nullable(Instant) })
 
 /** Where terminals connect, as far as the server knows it. */
-const DoorAddress = z.object({
+const DeviceAddress = z.object({
   mqtt_port: z.int(),
   /** Where the product is reached from outside; null: where its page was opened. */
   url: z.nullable(z.string()),
   /** Open to the server's own machine alone: no other device can connect. */
   local_only: z.boolean(),
 })
-export type DoorAddress = z.infer<typeof DoorAddress>
+export type DeviceAddress = z.infer<typeof DeviceAddress>
 
 export const terminalsApi = {
   list: endpoint('GET', '/api/iots', { query: TerminalListQuery, reply: pageOf(Terminal) }),
@@ -122,7 +122,7 @@ export const terminalsApi = {
     body: z.optional(z.object({ revoke_old: z.optional(z.boolean()) })),
     reply: z.object({ key: z.string() }),
   }),
-  door: endpoint('GET', '/api/iots/door', { reply: DoorAddress }),
+  deviceAddress: endpoint('GET', '/api/iots/door', { reply: DeviceAddress }),
   /** Takes every device that waits and that nobody ever let in off the list. */
   removeWaiting: endpoint('DELETE', '/api/iots/waiting', {}),
   enrolment: endpoint('GET', '/api/iots/enrolment', { reply: Enrolment }),

@@ -55,7 +55,7 @@ const CONNECTING_AT_ONCE = 250
 const MOST_AT_ONCE = 100
 
 /**
- * Puts the device door under load from raw sockets: thousands of clients in one process. Resends nothing: what was not acknowledged when a
+ * Puts the MQTT server under load from raw sockets: thousands of clients in one process. Resends nothing: what was not acknowledged when a
  * connection broke is counted as lost.
  * @throws Error when a client cannot connect or is refused.
  */

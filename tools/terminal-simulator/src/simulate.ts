@@ -64,11 +64,11 @@ export async function simulate({ options, signal, onAcknowledged, onTrouble }: N
       if (!reading) break
       reported += 1
       terminal.report(reading).catch(() => undefined)
-      // While the server is away a device goes on measuring; a pretend one stops at ten thousand.
-      await terminal.roomFor(rate > 0 ? 10_000 : options.inFlight)
+      // While the server is away a device goes on measuring; a simulated one stops at ten thousand.
+      await terminal.whenBelow(rate > 0 ? 10_000 : options.inFlight)
       if (rate > 0) await pause(from + (n * 1000) / rate - performance.now(), ending.signal)
     }
-    await terminal.roomFor(1)
+    await terminal.whenBelow(1)
   }
 
   // Closing a terminal ends its waiting as well.

@@ -121,13 +121,13 @@ test('closing rejects what is not acknowledged', async () => {
   await outcome
 })
 
-test('roomFor waits until few enough are unacknowledged', async () => {
+test('whenBelow waits until few enough are unacknowledged', async () => {
   const server = fakeServer()
   const sender = terminal({ open: server.open, inFlight: 5 })
   const reports = [sender.report(reading(7)), sender.report(reading(8))]
   const link = await until(() => (server.links[0]?.sent.length === 2 ? server.links[0] : undefined))
   let hasRoom = false
-  const room = sender.roomFor(2).then(() => (hasRoom = true))
+  const room = sender.whenBelow(2).then(() => (hasRoom = true))
   await new Promise((resolve) => setImmediate(resolve))
   expect(hasRoom).toBe(false)
   link.sent[0]?.acknowledge()

@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ReadingMessage } from '@dalyan/contracts/device-messages'
 import { ReadingRefused, type Link, type OpenLink } from './link.ts'
 
-/** A pretend terminal: it keeps each reading until the server acknowledged it, and sends it again after every break of the connection. */
+/** A simulated terminal: it keeps each reading until the server acknowledged it, and sends it again after every break of the connection. */
 export interface Terminal {
   /** Resolves when the reading was acknowledged, or refused for good. Readings go out in the order of the calls. */
   report(reading: ReadingMessage): Promise<void>
   /** Waits until fewer than `waiting` readings are unacknowledged; so a recorded year does not have to fit into memory. */
-  roomFor(waiting: number): Promise<void>
+  whenBelow(waiting: number): Promise<void>
   /** Ends the connection; what is unacknowledged then stays so, and its promise is rejected. */
   close(): Promise<void>
   readonly counts: Readonly<TerminalCounts>
@@ -132,7 +132,7 @@ export function createTerminal(options: Options): Terminal {
       changed()
       return promise
     },
-    async roomFor(waiting) {
+    async whenBelow(waiting) {
       while (outbox.length >= waiting && !closing.signal.aborted) await wake.promise
     },
     async close() {

@@ -7,7 +7,7 @@ interface Details {
   parts?: Record<string, unknown>
   /** Answered as `retry-after`. */
   retryAfterSeconds?: number
-  /** More keys of the body, as the device door answers them. */
+  /** More keys of the body, as the device API answers them. */
   body?: Record<string, unknown>
 }
 

@@ -30,12 +30,12 @@ export async function ensureDemoPeople(needs: Needs): Promise<{ logins: DemoLogi
   const known = await readSecrets(path)
   const logins: DemoLogin[] = []
   const secrets = new Map<string, string>()
-  for (const person of DEMO_USERS) {
-    const own = person.role === 'admin' ? await firstAdminOf(needs, known) : null
-    const login = own ?? { email: person.email, password: known.get(person.email) ?? makePassword() }
-    if (!own) await ensureAccount(needs, person, login.password, known.has(person.email))
+  for (const user of DEMO_USERS) {
+    const own = user.role === 'admin' ? await firstAdminOf(needs, known) : null
+    const login = own ?? { email: user.email, password: known.get(user.email) ?? makePassword() }
+    if (!own) await ensureAccount(needs, user, login.password, known.has(user.email))
     secrets.set(login.email, login.password)
-    logins.push({ role: person.role, ...login })
+    logins.push({ role: user.role, ...login })
   }
   await writeSecrets(path, secrets)
   return { logins, admin: await signerOf(needs, logins) }
@@ -71,16 +71,16 @@ async function firstAdminOf({ database, users, firstAdmin }: Needs, known: Reado
 
 async function ensureAccount(
   { database, users, hasher, firmIds }: Needs,
-  person: (typeof DEMO_USERS)[number],
+  user: (typeof DEMO_USERS)[number],
   password: string,
   isKnown: boolean,
 ): Promise<void> {
-  const before = await users.findSecretByEmail(database, person.email)
+  const before = await users.findSecretByEmail(database, user.email)
   if (before && isKnown) return
   const password_hash = await hasher.hash(password)
   // The file is gone, so nobody knows the password any more.
   if (before) return users.updatePassword(database, before.id, password_hash)
-  const { name, email, role, firm } = person
+  const { name, email, role, firm } = user
   const firm_id = firm === null ? null : (firmIds[firm] ?? null)
   await database.transact((on) => users.insert(on, { name, email, password_hash, roles: [role], firm_id }))
 }

@@ -26,7 +26,7 @@ export interface DemoTerminals {
   stop(): Promise<void>
 }
 
-/** Lets recorded terminals report through the device door, one row every two seconds each, measured now. */
+/** Lets recorded terminals report over MQTT, one row every two seconds each, measured now. */
 export function startDemoTerminals({
   clock,
   log,
@@ -43,7 +43,7 @@ export function startDemoTerminals({
       if (stopping.signal.aborted) return
       const reported = terminal.report({ measured_at: clock.now(), ...values })
       reported.then(() => positions.set(code, position + 1)).catch(() => undefined)
-      await Promise.all([sleep(everyMs, stopping.signal), terminal.roomFor(MOST_WAITING)])
+      await Promise.all([sleep(everyMs, stopping.signal), terminal.whenBelow(MOST_WAITING)])
       if (stopping.signal.aborted) return
     }
   }

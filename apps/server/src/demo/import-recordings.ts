@@ -87,7 +87,7 @@ async function* readingsOf(
   }
 }
 
-/** As the device door does, a value outside its physical bounds is left out, and the others are rounded to what the database keeps. */
+/** As the ingest does, a value outside its physical bounds is left out, and the others are rounded to what the database keeps. */
 function plausible({ min, max }: Metric, value: number | null | undefined): number | null {
   return value === null || value === undefined || value < min || value > max ? null : Math.fround(value)
 }

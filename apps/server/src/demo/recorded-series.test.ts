@@ -40,7 +40,7 @@ test('a living part that leaves no history is refused', async () => {
   await expect(findHistoryEnd(path, '2023-07-11T17:00:00Z')).rejects.toThrow(/nothing before/)
 })
 
-test('history keeps its spacing and ends when it is told to', async () => {
+test('history keeps its spacing and ends when the caller says', async () => {
   const end = await findHistoryEnd(path, null)
   expect(await take(shiftedHistory(path, end, 9_000_000_000_000))).toEqual([
     { measured_at: 9_000_000_000_000 - 30 * MINUTE, values: { ph: 7 } },

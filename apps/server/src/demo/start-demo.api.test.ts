@@ -48,8 +48,8 @@ async function signIn(role: string) {
 }
 
 async function tanksSeenBy(role: string) {
-  const person = await signIn(role)
-  const reply = await person.get(tanksApi.list, { query: { per_page: 50 } })
+  const user = await signIn(role)
+  const reply = await user.get(tanksApi.list, { query: { per_page: 50 } })
   return reply.body.data.filter(({ firm }) => firm?.code.startsWith('DEMO-'))
 }
 

@@ -9,7 +9,7 @@ import type { Outcome, Reading } from '../features/measurements/storing/reading.
 import type { TerminalDirectory } from '../features/terminals/terminal-directory.ts'
 import { mayDeliver, tankOfReading, type KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
 import type { TerminalPresence } from '../features/terminals/terminal-presence.ts'
-import { rawText, type DoorLog } from './door-log.ts'
+import { rawText, type IngestLog } from './ingest-log.ts'
 import type { LastMessages } from './last-messages.ts'
 import {
   parseMessage,
@@ -20,7 +20,7 @@ import {
 } from './parse-reading.ts'
 import { NotStored, Unstorable, type Patience, type ReadingBatcher } from './reading-batcher.ts'
 
-/** What came in through a door. */
+/** A message as it came in. */
 export interface RawMessage {
   terminalId: number
   payload: Buffer
@@ -30,7 +30,7 @@ export interface RawMessage {
   patience: Patience
 }
 
-/** What became of a message. Everything in it that is good is on disk. */
+/** The result of a message. Everything in it that is good is on disk. */
 export interface Receipt {
   /** Why nothing of the message could be used. */
   problem: ErrorCode | null
@@ -52,14 +52,14 @@ interface Needs {
   directory: Pick<TerminalDirectory, 'byId' | 'settings' | 'settled'>
   presence: Pick<TerminalPresence, 'delivered' | 'refused' | 'learnUnknownKeys'>
   batcher: Pick<ReadingBatcher, 'store'>
-  doorLog: DoorLog
+  ingestLog: IngestLog
   lastMessages: Pick<LastMessages, 'keep'>
   clock: Clock
   lateDays: number
 }
 
 /**
- * The one way in, of both doors.
+ * Takes a message, whether by MQTT or HTTP.
  * @throws NotStored when the database stayed away; NoLongerAdmitted.
  */
 export type AcceptMessage = (message: RawMessage) => Promise<Receipt>
@@ -76,7 +76,7 @@ export function createAcceptMessage(needs: Needs): {
   acceptMessage: AcceptMessage
   counts: IntakeCounts
 } {
-  const { directory, presence, batcher, doorLog, lastMessages, clock, lateDays } = needs
+  const { directory, presence, batcher, ingestLog, lastMessages, clock, lateDays } = needs
   const serverTimes = new Map<number, number>()
   const counts: IntakeCounts = { messages: 0, stored: 0, duplicates: 0, rejected: 0 }
 
@@ -91,7 +91,7 @@ export function createAcceptMessage(needs: Needs): {
     counts.messages += 1
     const now = clock.now()
     if (directory.settings().logsEveryMessage) {
-      doorLog.addMessage(terminal, {
+      ingestLog.addMessage(terminal, {
         transport: message.transport,
         address: message.address,
         payload: rawText(message.payload),
@@ -101,7 +101,7 @@ export function createAcceptMessage(needs: Needs): {
     if (typeof parsed === 'string') {
       counts.rejected += 1
       await written([
-        doorLog.add(terminal, 'measurement_rejected', 'warning', {
+        ingestLog.add(terminal, 'measurement_rejected', 'warning', {
           reason: parsed,
           raw: rawText(message.payload),
         }),
@@ -153,7 +153,7 @@ export function createAcceptMessage(needs: Needs): {
         lastMessages.keep(terminal.id, message.payload, message.transport, now)
       }
       if (parsed.readings.some(({ clock_skew }) => clock_skew)) {
-        doorLog.addHourly(terminal, 'clock_skew', { raw: rawText(message.payload) })
+        ingestLog.addHourly(terminal, 'clock_skew', { raw: rawText(message.payload) })
       }
       return outcomes
     } catch (error) {
@@ -175,12 +175,12 @@ export function createAcceptMessage(needs: Needs): {
     const refused = new Set(parsed.refusals.map(({ index }) => index))
     const entries = [
       ...parsed.refusals.map((refusal) =>
-        doorLog.add(terminal, 'measurement_rejected', 'warning', refusalMeta(refusal)),
+        ingestLog.add(terminal, 'measurement_rejected', 'warning', refusalMeta(refusal)),
       ),
       ...parsed.implausible
         .filter(({ index }) => !refused.has(index))
         .map(({ metric, value }) =>
-          doorLog.add(terminal, 'measurement_implausible', 'warning', {
+          ingestLog.add(terminal, 'measurement_implausible', 'warning', {
             metric,
             raw: rawText(value),
           }),
@@ -188,7 +188,7 @@ export function createAcceptMessage(needs: Needs): {
       ...parsed.readings
         .filter((_, place) => isConflict(outcomes[place]))
         .map(({ measured_at, values }) =>
-          doorLog.add(terminal, 'measurement_conflict', 'warning', {
+          ingestLog.add(terminal, 'measurement_conflict', 'warning', {
             measured_at: new Date(measured_at).toISOString(),
             values: named(values),
           }),

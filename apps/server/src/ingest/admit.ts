@@ -6,7 +6,7 @@ import type { Logger } from '../core/log.ts'
 import { hashOfKey, type TerminalDirectory } from '../features/terminals/terminal-directory.ts'
 import { mayDeliver, type KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
 import type { TerminalPresence } from '../features/terminals/terminal-presence.ts'
-import type { DoorLog } from './door-log.ts'
+import type { IngestLog } from './ingest-log.ts'
 import { createRecentCounts } from '../core/recent-counts.ts'
 import type { WaitingTerminals } from './waiting-terminals.ts'
 
@@ -36,7 +36,7 @@ interface Needs {
   directory: TerminalDirectory
   presence: Pick<TerminalPresence, 'refused'>
   waiting: Pick<WaitingTerminals, 'add' | 'triedAgain'>
-  doorLog: Pick<DoorLog, 'add'>
+  ingestLog: Pick<IngestLog, 'add'>
   clock: Clock
   log: Logger
 }
@@ -44,7 +44,7 @@ interface Needs {
 export type Admit = (credentials: Credentials) => Promise<Admission>
 
 /** Who is it, and may he? A right key is never refused for another's failures: it is looked at before anything is counted. */
-export function createAdmit({ directory, presence, waiting, doorLog, clock, log }: Needs): Admit {
+export function createAdmit({ directory, presence, waiting, ingestLog, clock, log }: Needs): Admit {
   const failures = createRecentCounts(MINUTE_MS, clock)
 
   function find({ code, key }: Credentials): KnownTerminal | null | undefined {
@@ -88,7 +88,7 @@ export function createAdmit({ directory, presence, waiting, doorLog, clock, log 
   }
 
   function tell(terminal: KnownTerminal, reason: string, address: string): void {
-    doorLog
+    ingestLog
       .add(terminal, 'connection_refused', 'warning', { reason, address })
       .catch((error: unknown) => log.warn({ err: error }, 'a log entry was lost'))
   }

@@ -1,6 +1,6 @@
 import type { TerminalTraffic } from '@dalyan/contracts/terminal-traffic'
 import { instantAt } from '../core/clock.ts'
-import { rawText } from './door-log.ts'
+import { rawText } from './ingest-log.ts'
 
 const LONGEST_BYTES = 8 * 1024
 /** Messages of a terminal differ by a few digits: with this much room to spare the next one fits as well. */

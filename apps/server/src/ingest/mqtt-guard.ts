@@ -27,17 +27,17 @@ const MOST_PENDING = 20
 const MOST_CHUNKS = 64
 const QOS_2 = 2
 
-/** What the door does with the messages of one connection that is logged in. */
+/** What the server does with the messages of one connection that is signed in. */
 export interface Intake {
   /** Milliseconds until the terminal may send its next message; 0: now. Taking is counted. */
   wait(): number
-  /** Waits for room in the whole door; null: there is room. */
+  /** Waits until the server can take more; null: it can. */
   room(): Promise<void> | null
   /** Settles when the message may be acknowledged; rejects when the connection has to go. */
   take(topic: Buffer, payload: Buffer): Promise<unknown>
 }
 
-/** Why nothing is read: a CONNECT is with the broker; the broker is busy; the terminal is over its rate; the door is full. */
+/** Why nothing is read: a CONNECT is with the broker; the broker is busy; the terminal is over its rate; the server is full. */
 type Hold = 'connecting' | 'broker' | 'rate' | 'room'
 
 interface Needs {

@@ -6,7 +6,7 @@ import { METRICS, type Metric, type MetricKey } from '@dalyan/contracts/metrics'
 /** `thingsboard` also knows `{ts, values: {…}}`; the metric names are the same. */
 export type MessageShape = 'dalyan' | 'thingsboard'
 
-/** Why a field was not taken, to be put into words by the door that answers. */
+/** Why a field was not taken, to be put into words by whoever answers. */
 export interface FieldProblem {
   code: ErrorCode
   parts: Record<string, unknown>

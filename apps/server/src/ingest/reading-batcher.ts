@@ -26,7 +26,7 @@ interface Needs {
   log: Logger
 }
 
-/** How a door waits for the database. */
+/** How a caller waits for the database. */
 export interface Patience {
   /** At most so long. */
   ms: number
@@ -60,7 +60,7 @@ export interface ReadingBatcher {
    * @throws NotStored when the patience is at its end; Unstorable when the database refuses them.
    */
   store(readings: readonly Reading[], patience: Patience): Promise<Outcome[]>
-  /** No more room: the door waits before it reads on. */
+  /** Full: the caller waits before it reads on. */
   isFull(): boolean
   whenRoom(): Promise<void>
   /** Since when nothing could be written (epoch milliseconds); null: all is well. */

@@ -35,15 +35,15 @@ const alarm = (state: Alarm['state']): Alarm => ({
 /** Broadcasts that everybody hears, whose lookups of firms wait to be answered. */
 function open() {
   const lookups: { tanks: readonly number[]; answer: (firms: Map<number, number | null>) => void }[] = []
-  const told: unknown[] = []
+  const sent: unknown[] = []
   const events = createEventBus<Events>((error) => {
     throw error
   })
   const broadcasts = startBroadcasts({
     sockets: {
-      isHeard: () => true,
-      isChannelHeard: () => true,
-      send: (_rooms, channel, _event, data) => void (channel === 'alarms' && told.push(data)),
+      hasReceivers: () => true,
+      hasSubscribers: () => true,
+      send: (_audiences, channel, _event, data) => void (channel === 'alarms' && sent.push(data)),
     },
     events,
     log: createLogger('silent'),
@@ -51,32 +51,32 @@ function open() {
     tank: async () => undefined,
     terminal: async () => undefined,
   })
-  return { broadcasts, events, lookups, told }
+  return { broadcasts, events, lookups, sent }
 }
 const later = () => new Promise(setImmediate)
 
-test('the changes of an alarm are told in their order, however long each lookup of the firm takes', async () => {
-  const { broadcasts, events, lookups, told } = open()
+test('the changes of an alarm are sent in order, however long each lookup of the firm takes', async () => {
+  const { broadcasts, events, lookups, sent } = open()
   events.emit('alarm.changed', alarm('active_unack'))
   await later()
   events.emit('alarm.changed', alarm('rtn_unack'))
   // The newest lookup answers first.
-  while (told.length < 2) {
+  while (sent.length < 2) {
     await later()
     lookups.pop()?.answer(new Map([[7, null]]))
   }
-  expect(told).toMatchObject([{ state: 'active_unack' }, { state: 'rtn_unack' }])
+  expect(sent).toMatchObject([{ state: 'active_unack' }, { state: 'rtn_unack' }])
   broadcasts.stop()
 })
 
 test('many that change at once are one lookup', async () => {
-  const { broadcasts, events, lookups, told } = open()
+  const { broadcasts, events, lookups, sent } = open()
   const all = Array.from({ length: 50 }, (_, i) => ({ ...alarm('active_unack'), id: i + 1 }))
   for (const one of all) events.emit('alarm.changed', one)
   await later()
   expect(lookups).toHaveLength(1)
   lookups[0]?.answer(new Map([[7, 3]]))
   await later()
-  expect(told).toEqual(all)
+  expect(sent).toEqual(all)
   broadcasts.stop()
 })

@@ -5,12 +5,12 @@ import type { Tank } from '@dalyan/contracts/tanks'
 import type { Terminal } from '@dalyan/contracts/terminals'
 import type { Logger } from '../core/log.ts'
 import type { AppEvents, Events } from '../events.ts'
-import { roomOfAll, roomOfFirm } from './channels.ts'
+import { audienceOfAll, audienceOfFirm } from './channels.ts'
 import { createMeasurementFeed } from './measurement-feed.ts'
 import type { SocketServer } from './socket-server.ts'
 
 interface Needs {
-  sockets: Pick<SocketServer, 'send' | 'isHeard' | 'isChannelHeard'>
+  sockets: Pick<SocketServer, 'send' | 'hasReceivers' | 'hasSubscribers'>
   events: AppEvents
   log: Logger
   /** The firm of each tank; null: none. A tank that is not there is absent. */
@@ -25,24 +25,24 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
     sockets.send(name, name, event, data)
 
   // A thousand terminals that come back at once cost nothing while nobody looks at them.
-  const anyHeard = (...channels: string[]) => channels.some(sockets.isChannelHeard)
+  const anySubscribed = (...channels: string[]) => channels.some(sockets.hasSubscribers)
 
   /** Of a scoped channel: everything to admins, a firm's part to those who see that firm. */
   function sendScoped<E extends LiveEvent>(name: string, firm: number | null, event: E, data: LiveMessages[E]): void {
-    sockets.send([roomOfAll(name), ...(firm === null ? [] : [roomOfFirm(name, firm)])], name, event, data)
+    sockets.send([audienceOfAll(name), ...(firm === null ? [] : [audienceOfFirm(name, firm)])], name, event, data)
   }
 
   async function sendNewest(perTank: Measurement[]): Promise<void> {
-    if (!anyHeard('tanks')) return
-    sockets.send(roomOfAll('tanks'), 'tanks', 'measurement', perTank)
+    if (!anySubscribed('tanks')) return
+    sockets.send(audienceOfAll('tanks'), 'tanks', 'measurement', perTank)
     const firms = await firmsOf(perTank.map((measurement) => measurement.tank_id ?? 0))
     for (const [firm, measurements] of Map.groupBy(perTank, ({ tank_id }) => firms.get(tank_id ?? 0) ?? null)) {
-      if (firm !== null) sockets.send(roomOfFirm('tanks', firm), 'tanks', 'measurement', measurements)
+      if (firm !== null) sockets.send(audienceOfFirm('tanks', firm), 'tanks', 'measurement', measurements)
     }
   }
 
   async function sendTank(id: number): Promise<void> {
-    if (!anyHeard('tanks', `tank.${id}`)) return
+    if (!anySubscribed('tanks', `tank.${id}`)) return
     const changed = await tank(id)
     if (!changed) return
     send(`tank.${id}`, 'tank', changed)
@@ -50,7 +50,7 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
   }
 
   async function sendTerminal(id: number, tankIds: readonly (number | null)[]): Promise<void> {
-    if (!anyHeard(`iot.${id}`, ...tankIds.map((tank) => `tank.${tank}`))) return
+    if (!anySubscribed(`iot.${id}`, ...tankIds.map((tank) => `tank.${tank}`))) return
     const changed = await terminal(id)
     if (!changed) return
     send(`iot.${id}`, 'iot', changed)
@@ -60,10 +60,10 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
   }
 
   async function sendAlarms(alarms: readonly Alarm[]): Promise<void> {
-    const heard = alarms.filter(({ tank }) => anyHeard('alarms', `tank.${tank?.id}`))
-    if (heard.length === 0) return
-    const firms = await firmsOf(heard.flatMap(({ tank }) => tank?.id ?? []))
-    for (const alarm of heard) {
+    const subscribed = alarms.filter(({ tank }) => anySubscribed('alarms', `tank.${tank?.id}`))
+    if (subscribed.length === 0) return
+    const firms = await firmsOf(subscribed.flatMap(({ tank }) => tank?.id ?? []))
+    for (const alarm of subscribed) {
       if (alarm.tank) send(`tank.${alarm.tank.id}`, 'alarm', alarm)
       sendScoped('alarms', firms.get(alarm.tank?.id ?? 0) ?? null, 'alarm', alarm)
     }
@@ -74,12 +74,12 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
     void work.catch((error: unknown) => log.warn({ err: error }, 'a live message was lost'))
 
   const feed = createMeasurementFeed({
-    isHeard: sockets.isHeard,
-    send: (room, data) => send(room, 'measurement', data),
+    hasReceivers: sockets.hasReceivers,
+    send: (audience, data) => send(audience, 'measurement', data),
     sendNewest: (perTank) => orLog(sendNewest(perTank)),
   })
 
-  /** Those of one commit together, then the next: what is told last stays last. A power cut asks for the firms once. */
+  /** Those of one commit together, then the next: what is sent last arrives last. A power cut asks for the firms once. */
   const waiting: Alarm[] = []
   let alarmsSent: Promise<void> = Promise.resolve()
   function sendInOrder(alarm: Alarm): void {

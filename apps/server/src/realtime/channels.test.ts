@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SignedIn } from '../core/http/signed-in.ts'
-import { mayListen, parseChannel, recordBehind, roomsOf } from './channels.ts'
+import { maySubscribe, parseChannel, recordBehind, audiencesOf } from './channels.ts'
 
 const customer: SignedIn = {
   id: 7,
@@ -41,7 +41,7 @@ test.each([
 
 function listens(name: string): boolean {
   const channel = parseChannel(name)
-  return channel !== null && mayListen(customer, channel)
+  return channel !== null && maySubscribe(customer, channel)
 }
 
 test('a listener needs the permission of the channel', () => {
@@ -51,9 +51,9 @@ test('a listener needs the permission of the channel', () => {
   )
 })
 
-test('what a firm owns reaches the rooms of that firm alone', () => {
-  expect(roomsOf(customer, 'tanks', { kind: 'tanks', id: null })).toEqual(['tanks:firm:3', 'tanks:firm:4'])
-  expect(roomsOf({ ...customer, firms: 'all' }, 'tanks', { kind: 'tanks', id: null })).toEqual(['tanks:all'])
-  expect(roomsOf(customer, 'tank.5', { kind: 'tank', id: 5 })).toEqual(['tank.5'])
+test('what a firm owns reaches the audience of that firm alone', () => {
+  expect(audiencesOf(customer, 'tanks', { kind: 'tanks', id: null })).toEqual(['tanks:firm:3', 'tanks:firm:4'])
+  expect(audiencesOf({ ...customer, firms: 'all' }, 'tanks', { kind: 'tanks', id: null })).toEqual(['tanks:all'])
+  expect(audiencesOf(customer, 'tank.5', { kind: 'tank', id: 5 })).toEqual(['tank.5'])
   expect(recordBehind({ kind: 'tank', id: 5 })).toEqual({ of: 'tank', id: 5 })
 })

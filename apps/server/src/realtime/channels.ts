@@ -1,7 +1,7 @@
 import type { Permission } from '@dalyan/contracts/permissions'
 import type { SignedIn } from '../core/http/signed-in.ts'
 
-/** Every channel there is, and who may listen. A record's own channel asks for the record besides. */
+/** Every channel, and the permission to subscribe to it. A record's own channel asks for the record besides. */
 const CHANNELS = {
   tanks: { permission: 'tanks.view', of: null },
   tank: { permission: 'tanks.view', of: 'tank' },
@@ -33,7 +33,7 @@ export function parseChannel(name: unknown): Channel | null {
 }
 
 /** Whether the user's permissions open this channel; the record behind it is `recordBehind`'s question. */
-export function mayListen(user: SignedIn, channel: Channel): boolean {
+export function maySubscribe(user: SignedIn, channel: Channel): boolean {
   if (channel.kind === 'user') return channel.id === user.id
   return user.permissions.has(CHANNELS[channel.kind].permission)
 }
@@ -48,11 +48,11 @@ export function recordBehind({ kind, id }: Channel): { of: 'tank' | 'terminal'; 
 const SCOPED: readonly Kind[] = ['tanks', 'alarms']
 
 /** Where everything of a channel goes, and where the part of one firm goes. */
-export const roomOfAll = (name: string) => `${name}:all`
-export const roomOfFirm = (name: string, firm: number) => `${name}:firm:${firm}`
+export const audienceOfAll = (name: string) => `${name}:all`
+export const audienceOfFirm = (name: string, firm: number) => `${name}:firm:${firm}`
 
-/** The rooms that a listener joins for a channel. */
-export function roomsOf(user: SignedIn, name: string, { kind }: Channel): string[] {
+/** The audiences (rooms of Socket.IO) that a subscriber joins for a channel. */
+export function audiencesOf(user: SignedIn, name: string, { kind }: Channel): string[] {
   if (!SCOPED.includes(kind)) return [name]
-  return user.firms === 'all' ? [roomOfAll(name)] : user.firms.map((firm) => roomOfFirm(name, firm))
+  return user.firms === 'all' ? [audienceOfAll(name)] : user.firms.map((firm) => audienceOfFirm(name, firm))
 }

@@ -15,8 +15,8 @@ function reading(at: number): Measurement {
 test('all readings come, in at most four messages a second, though the network delays some by a tenth of it', () => {
   const sent: { at: number; count: number }[] = []
   const feed = createMeasurementFeed({
-    isHeard: (room) => room === 'tank.14',
-    send: (room, data) => sent.push({ at: Date.now(), count: room === 'tank.14' ? data.length : 0 }),
+    hasReceivers: (audience) => audience === 'tank.14',
+    send: (audience, data) => sent.push({ at: Date.now(), count: audience === 'tank.14' ? data.length : 0 }),
     sendNewest: () => undefined,
   })
   for (let n = 0; n < 100; n += 1) {

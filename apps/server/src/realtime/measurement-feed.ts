@@ -5,9 +5,9 @@ const ALL_EVERY_MS = 300
 const NEWEST_EVERY_MS = 1000
 
 interface Needs {
-  /** Whether anybody is in this room; nothing is kept for an empty one. */
-  isHeard: (room: string) => boolean
-  send: (room: string, data: Measurement[]) => void
+  /** Whether this audience has a socket; an empty one gets no measurements saved up. */
+  hasReceivers: (audience: string) => boolean
+  send: (audience: string, data: Measurement[]) => void
   /** The newest reading of each tank, once a second. */
   sendNewest: (perTank: Measurement[]) => void
 }
@@ -16,18 +16,18 @@ interface Needs {
  * Thins measurements for browsers: on a tank's or terminal's own channel all of them, at most four messages a second;
  * on `tanks` the newest per tank, once a second.
  */
-export function createMeasurementFeed({ isHeard, send, sendNewest }: Needs) {
+export function createMeasurementFeed({ hasReceivers, send, sendNewest }: Needs) {
   const waiting = new Map<string, Measurement[]>()
   const newest = new Map<number, Measurement>()
 
-  function keep(room: string, measurement: Measurement): void {
-    const list = waiting.get(room)
+  function add(audience: string, measurement: Measurement): void {
+    const list = waiting.get(audience)
     if (list) list.push(measurement)
-    else if (isHeard(room)) waiting.set(room, [measurement])
+    else if (hasReceivers(audience)) waiting.set(audience, [measurement])
   }
 
   function flushAll(): void {
-    for (const [room, measurements] of waiting) send(room, measurements)
+    for (const [audience, measurements] of waiting) send(audience, measurements)
     waiting.clear()
   }
 
@@ -43,9 +43,9 @@ export function createMeasurementFeed({ isHeard, send, sendNewest }: Needs) {
     add(measurements: readonly Measurement[]): void {
       for (const measurement of measurements) {
         const { tank_id, iot_id } = measurement
-        if (iot_id !== null) keep(`iot.${iot_id}`, measurement)
+        if (iot_id !== null) add(`iot.${iot_id}`, measurement)
         if (tank_id === null) continue
-        keep(`tank.${tank_id}`, measurement)
+        add(`tank.${tank_id}`, measurement)
         const known = newest.get(tank_id)
         if (!known || known.measured_at <= measurement.measured_at) newest.set(tank_id, measurement)
       }

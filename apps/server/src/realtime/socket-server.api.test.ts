@@ -56,7 +56,7 @@ const subscribe = (socket: Socket, channel: unknown): Promise<SubscribeReply> =>
   socket.timeout(PATIENCE).emitWithAck('subscribe', { channel })
 
 /** All messages of an event from now on. */
-function heard(socket: Socket, event: LiveEvent): { channel: string; data: unknown }[] {
+function receivedBy(socket: Socket, event: LiveEvent): { channel: string; data: unknown }[] {
   const messages: { channel: string; data: unknown }[] = []
   socket.on(event, (message: { channel: string; data: unknown }) => messages.push(message))
   return messages
@@ -210,7 +210,7 @@ describe('channels', () => {
     ]
     const [customer, admin] = await Promise.all([connect(app.as.customer.token), connect(app.as.admin.token)])
     await Promise.all([subscribe(customer, 'tanks'), subscribe(admin, 'tanks')])
-    const [ofCustomer, ofAdmin] = [heard(customer, 'tank'), heard(admin, 'tank')]
+    const [ofCustomer, ofAdmin] = [receivedBy(customer, 'tank'), receivedBy(admin, 'tank')]
     app.app.events.emit('tank.changed', { id: foreign.id })
     app.app.events.emit('tank.changed', { id: own.id })
     await vi.waitFor(() => expect(ofAdmin).toHaveLength(2), PATIENCE)
@@ -221,7 +221,7 @@ describe('channels', () => {
     const tank = await app.given.tank()
     const socket = await connect(app.as.admin.token)
     await subscribe(socket, `tank.${tank.id}`)
-    const messages = heard(socket, 'tank')
+    const messages = receivedBy(socket, 'tank')
     expect(await socket.timeout(PATIENCE).emitWithAck('unsubscribe', { channel: `tank.${tank.id}` })).toEqual({
       ok: true,
     })
@@ -289,11 +289,11 @@ describe('rights that change while a socket lives', () => {
     await vi.waitFor(() => expect(socket.connected).toBe(false), PATIENCE)
   })
 
-  test('a tank given to another firm is heard no more', async () => {
+  test('a user no longer receives a tank that was given to another firm', async () => {
     const tank = await app.given.tank({ firm_id: app.ownFirm.id })
     const socket = await connect(app.as.customer.token)
     await subscribe(socket, `tank.${tank.id}`)
-    const messages = heard(socket, 'tank')
+    const messages = receivedBy(socket, 'tank')
     const firm_id = (await app.given.firm()).id
     await app.database.db.updateTable('tanks').set({ firm_id }).where('id', '=', tank.id).execute()
     // Rights are looked at again every few seconds; what comes until then is his.
@@ -345,7 +345,7 @@ describe('twelve hours without use', () => {
   const isSignedIn = async (someone: Person) => (await someone.get(authApi.me)).status === 200
   const locked = (token: string) => connect(token, { auth: { token, idle_lock: true } })
 
-  test('end a session whose socket is all that lives, and the page is told', async () => {
+  test('end a session whose socket is all that lives, and the page is notified', async () => {
     const someone = await begins({ role: 'admin' })
     const socket = await connect(someone.token)
     await hours(11)
@@ -425,7 +425,7 @@ test('a client that never reads is cut, and the others go on', async () => {
   const [deaf, listening] = await Promise.all([connect(app.as.admin.token), connect(app.as.operator.token)])
   const reader = await connect(app.as.admin.token)
   await Promise.all([subscribe(deaf, `tank.${tank.id}`), subscribe(reader, `tank.${tank.id}`)])
-  const messages = heard(reader, 'measurement')
+  const messages = receivedBy(reader, 'measurement')
   // The engine's own socket stops reading: what the server sends stays with the server.
   const engine = deaf.io.engine as unknown as { transport: { ws: { pause(): void } } }
   engine.transport.ws.pause()

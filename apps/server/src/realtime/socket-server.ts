@@ -8,7 +8,7 @@ import type { Authenticate, FirmScope, SignedIn } from '../core/http/signed-in.t
 import type { Logger } from '../core/log.ts'
 import type { AppEvents } from '../events.ts'
 import { isAllowedOrigin } from './allowed-origin.ts'
-import { mayListen, parseChannel, recordBehind, roomsOf, type Channel } from './channels.ts'
+import { maySubscribe, parseChannel, recordBehind, audiencesOf, type Channel } from './channels.ts'
 import { createSubscribeLimit, cutOff, cutOffUnderlying, isTooFarBehind } from './socket-limits.ts'
 import { limitStrangers, SIGN_IN_WITHIN } from './strangers.ts'
 
@@ -40,7 +40,7 @@ interface Session {
   channels: Map<string, Channel>
 }
 
-/** The browsers' door: sign-in by token, channels authorised one by one, a reader that stops reading is cut. */
+/** The live port for browsers: sign-in by token, channels authorised one by one; a browser that stops reading is cut. */
 export function createSocketServer({
   authenticate,
   recheck,
@@ -119,7 +119,7 @@ export function createSocketServer({
     const channel = parseChannel(name)
     // The same answer for a foreign channel and for one that does not exist.
     const refused = { error: 'unknown_channel' }
-    if (!channel || session.channels.size >= MAX_CHANNELS || !mayListen(session.user, channel)) return refused
+    if (!channel || session.channels.size >= MAX_CHANNELS || !maySubscribe(session.user, channel)) return refused
     try {
       if (!(await isRecordVisible(session.user, channel))) return refused
     } catch (error) {
@@ -127,7 +127,7 @@ export function createSocketServer({
       return { error: 'not_ready' }
     }
     session.channels.set(name, channel)
-    await socket.join(roomsOf(session.user, name, channel))
+    await socket.join(audiencesOf(session.user, name, channel))
     return { ok: true }
   }
 
@@ -135,7 +135,7 @@ export function createSocketServer({
     const channel = session.channels.get(name)
     if (!channel) return
     session.channels.delete(name)
-    for (const room of roomsOf(session.user, name, channel)) void socket.leave(room)
+    for (const audience of audiencesOf(session.user, name, channel)) void socket.leave(audience)
   }
 
   async function isRecordVisible(user: SignedIn, channel: Channel): Promise<boolean> {
@@ -202,12 +202,12 @@ export function createSocketServer({
   const timers = [setInterval(cutSlowReaders, 1_000), setInterval(look, LOOK_AGAIN_MS)]
 
   return {
-    isHeard: (room: string) => (io.sockets.adapter.rooms.get(room)?.size ?? 0) > 0,
-    /** Whether anybody listens to a channel, in whatever room of it. */
-    isChannelHeard: (channel: string) => [...sessions.values()].some(({ channels }) => channels.has(channel)),
-    /** Sends one live message to everybody in any of the rooms, once each. */
-    send<E extends LiveEvent>(rooms: string | string[], channel: string, event: E, data: LiveMessages[E]): void {
-      io.to(rooms).emit(event, { channel, data })
+    hasReceivers: (audience: string) => (io.sockets.adapter.rooms.get(audience)?.size ?? 0) > 0,
+    /** Whether any session subscribes to this channel, whatever its audience. */
+    hasSubscribers: (channel: string) => [...sessions.values()].some(({ channels }) => channels.has(channel)),
+    /** Sends one live message to every socket in any of the audiences, once each. */
+    send<E extends LiveEvent>(audiences: string | string[], channel: string, event: E, data: LiveMessages[E]): void {
+      io.to(audiences).emit(event, { channel, data })
     },
     count: () => sessions.size,
     async listen(port: number, host: string): Promise<number> {

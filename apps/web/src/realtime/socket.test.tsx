@@ -76,8 +76,8 @@ describe('a lost connection', () => {
     expect(refetch).not.toHaveBeenCalled()
   })
 
-  test.each(['closed by the server', 'refused at the door'])('that was %s is tried again', async (how) => {
-    if (how === 'refused at the door') {
+  test.each(['closed by the server', 'refused when it connected'])('that was %s is tried again', async (how) => {
+    if (how === 'refused when it connected') {
       lastSocket()?.lose()
       lastSocket()?.refuse('not_ready')
     } else lastSocket()?.lose('io server disconnect')

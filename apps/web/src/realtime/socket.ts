@@ -80,7 +80,7 @@ export function connectLive(cache: QueryClient, getToken: () => string | null): 
     if (reason === 'io server disconnect') comeBackSoon()
   })
   socket.on('connect_error', (error) => {
-    // Refused at the door (the server's database away, a token just replaced): socket.io gives up then, the page does not.
+    // Refused at the sign-in (the server's database away, a token just replaced): socket.io gives up then, the page does not.
     if (!socket.active) comeBackSoon()
     if (error.message === ('unauthenticated' satisfies SocketRefusal)) void checkSession(cache)
   })

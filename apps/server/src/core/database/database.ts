@@ -44,7 +44,7 @@ export interface Database extends Connection {
   /** Runs `work` in one transaction, begun by `opening`; from the start again when PostgreSQL chose it as the victim of a deadlock. */
   transact<T>(work: (connection: Connection) => Promise<T>, opening?: string): Promise<T>
   /**
-   * A connection of its own, outside the pool, that reconnects lazily; for the writers of the device door.
+   * A connection of its own, outside the pool, that reconnects lazily; for the writers of the ingest.
    * `opening` is what begins its transactions, in one message (`begin; select pg_advisory_xact_lock_shared(…)`).
    */
   dedicated(name: string, opening?: string): DedicatedConnection

@@ -70,7 +70,7 @@ function textsOf(refusal: Refusal, parts: Record<string, unknown>, language: Lan
   return refusal.map((code) => errorText(code, language, parts))
 }
 
-/** A call as a log may show it: an address holds a device's key where the door wants it there, so its pattern stands for it. */
+/** A call as a log may show it: an address holds a device's key where ThingsBoard's API puts it there, so its pattern stands for it. */
 function loggedCall({ method, routeOptions, params, ip }: FastifyRequest): Record<string, unknown> {
   const { id } = (params ?? {}) as { id?: string }
   return { method, route: routeOptions.url, id, address: ip }

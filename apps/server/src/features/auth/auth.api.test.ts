@@ -367,7 +367,7 @@ describe('what a user chooses', () => {
   })
 })
 
-test('without a session nothing but the front door opens', async () => {
+test('without a session nothing but the sign-in answers', async () => {
   const replies = await Promise.all([
     kit.as.visitor.get(authApi.me),
     kit.as.visitor.post(authApi.logout),

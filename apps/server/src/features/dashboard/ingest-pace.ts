@@ -1,7 +1,7 @@
 import type { SystemMetrics } from '@dalyan/contracts/dashboard'
 import type { Clock } from '../../core/clock.ts'
 
-/** What the device door counts; since the start, but for what waits now and the delay of the last write. */
+/** What the ingest counts; since the start, but for what waits now and the delay of the last write. */
 export interface IntakeFigures {
   messages: number
   stored: number

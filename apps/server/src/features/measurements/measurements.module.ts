@@ -34,7 +34,7 @@ interface Measurements {
   judgeDaysJob: JudgeDaysJob
 }
 
-/** Measurements, wired. The jobs are started by whoever starts the server; the service is closed after the doors. */
+/** Measurements, wired. The jobs are started by whoever starts the server; the service is closed after the ingest. */
 export function createMeasurements({ evaluate, manualTerminalOf, ...needs }: Needs): Measurements {
   const { database, clock, events, log } = needs
   const months = partitions(database.patient)

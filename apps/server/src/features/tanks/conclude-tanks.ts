@@ -16,7 +16,7 @@ export function createTankConclusion({ events, evaluateTanks }: Needs) {
     try {
       await evaluateTanks(tankIds)
     } finally {
-      // The change stands, whatever became of the judging: the device door and open pages have to hear of it.
+      // The change stands, whatever became of the judging: the ingest and open pages must learn of it.
       announceLog()
       for (const { announce } of moves) announce()
       for (const tankId of tankIds) events.emit('tank.changed', { id: tankId })

@@ -13,15 +13,15 @@ interface Needs {
   settings: Pick<typeof settingsRepository, 'get' | 'set'>
   events: Pick<AppEvents, 'emit'>
   log: Logger
-  /** Resolves once the device door has read what was announced. */
-  doorKnows: () => Promise<void>
+  /** Resolves once the directory of terminals has read what was announced. */
+  directorySettled: () => Promise<void>
   audit: Audit
 }
 
 export type Enrolment = ReturnType<typeof createEnrolment>
 
 /** The time in which many unknown terminals may ask to be let in (docs/behaviour/terminals.md). */
-export function createEnrolment({ database, clock, settings, events, log, doorKnows, audit }: Needs) {
+export function createEnrolment({ database, clock, settings, events, log, directorySettled, audit }: Needs) {
   return {
     /** 0 minutes: no longer. */
     async open(minutes: number, actor: UserActor): Promise<{ until: string | null }> {
@@ -40,7 +40,7 @@ export function createEnrolment({ database, clock, settings, events, log, doorKn
       const ids = await terminalDirectoryRepository.removeWaiting(database)
       log.info({ user_id: by.id, count: ids.length }, 'the terminals that waited to be let in were removed')
       for (const id of ids) events.emit('terminal.changed', { id, tank_ids: [] })
-      await doorKnows()
+      await directorySettled()
     },
 
     /** `until` null: not now. */

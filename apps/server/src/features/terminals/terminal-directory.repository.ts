@@ -1,8 +1,8 @@
 import type { Connection } from '../../core/database/database.ts'
 import type { KnownTerminal } from './terminal-directory.rules.ts'
 
-/** Switches of the whole product that the device door heeds. */
-export interface DoorSettings {
+/** Switches of the whole product that the ingest heeds. */
+export interface IngestSettings {
   /** Each message is an entry in its terminal's log. */
   logsEveryMessage: boolean
   /** Until when many unknown terminals may ask to be let in; epoch milliseconds, 0: not now. */
@@ -54,7 +54,7 @@ export const terminalDirectoryRepository = {
     }))
   },
 
-  async settings(on: Connection): Promise<DoorSettings> {
+  async settings(on: Connection): Promise<IngestSettings> {
     const rows = await on.db
       .selectFrom('settings')
       .select(['key', 'value'])

@@ -7,7 +7,7 @@ export interface Assignment {
   to: number | null
 }
 
-/** What the device door knows of a terminal. */
+/** What the ingest knows of a terminal. */
 export interface KnownTerminal {
   id: number
   code: string

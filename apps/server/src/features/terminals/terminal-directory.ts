@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
 import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
-import type { DoorSettings, TerminalDirectoryRepository } from './terminal-directory.repository.ts'
+import type { IngestSettings, TerminalDirectoryRepository } from './terminal-directory.repository.ts'
 import type { KnownTerminal } from './terminal-directory.rules.ts'
 
 const REFRESH_EVERY_MS = 5_000
@@ -27,7 +27,7 @@ export interface TerminalDirectory {
   byKey(key: string): KnownTerminal | undefined
   /** Whether the key is one of the terminal's; in constant time. */
   isKeyOf(terminal: KnownTerminal, key: string | Buffer): boolean
-  settings(): DoorSettings
+  settings(): IngestSettings
   /** Resolves once every change announced so far has been read. */
   settled(): Promise<void>
   /** Calls back after each change. */
@@ -44,7 +44,7 @@ export function createTerminalDirectory({ database, repository, events, clock, l
   let byId = new Map<number, KnownTerminal>()
   let byCode = new Map<string, KnownTerminal>()
   let byHash = new Map<string, KnownTerminal>()
-  let settings: DoorSettings = { logsEveryMessage: false, enrolmentUntil: 0 }
+  let settings: IngestSettings = { logsEveryMessage: false, enrolmentUntil: 0 }
   let print: string | null = null
   let timer: NodeJS.Timeout | undefined
   let reading: Promise<void> = Promise.resolve()

@@ -55,7 +55,7 @@ export interface TerminalPresence {
   tick(): Promise<void>
 }
 
-/** One place in memory that the device door fills and a slow writer empties. */
+/** One place in memory that the ingest fills and a slow writer empties. */
 export function createTerminalPresence({
   database,
   repository,

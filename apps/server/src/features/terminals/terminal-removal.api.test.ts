@@ -41,7 +41,7 @@ async function eventsOf({ id }: { id: number }): Promise<string[]> {
 }
 
 describe('DELETE /api/iots/:id', () => {
-  test('the terminal is deleted, leaves its tank, and is refused at the door', async () => {
+  test('the terminal is deleted, leaves its tank, and is refused when it connects', async () => {
     const terminal = await kit.given.terminal()
     const tank = await kit.given.tank({ status: 'active', iot_ids: [terminal.id], firm_id: kit.ownFirm.id })
     expect(await send(terminal)).toBe(201)

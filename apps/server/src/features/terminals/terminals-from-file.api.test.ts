@@ -78,7 +78,7 @@ describe('a good file', () => {
     expect(changed).toContainEqual({ name: 'terminal.changed', data: { id: made[1]?.id, tank_ids: [] } })
   })
 
-  test('each gets a key of its own, which is kept as a hash alone, opens the door at once and stands in no log', async () => {
+  test('each gets a key of its own, which is kept as a hash alone, is accepted at once and stands in no log', async () => {
     const { body } = await send('code\nKEY-1\nKEY-2')
     expect(body.keys?.map(({ code }) => code)).toEqual(['KEY-1', 'KEY-2'])
     expect(new Set(body.keys?.map(({ key }) => key)).size).toBe(2)
@@ -268,7 +268,7 @@ test('keys are not lost when what follows their making fails', async () => {
     moveTerminals: createTerminalMover({ ...logs, events: app.events, touchTanks: async () => undefined }),
     findTanks: async () => new Map(),
     evaluateTanks: () => Promise.reject(new Error('the database is away')),
-    doorKnows: async () => undefined,
+    directorySettled: async () => undefined,
   })
   const { made } = await fromFile({ csv: 'code\nSAFE-1', dry_run: false }, { id: kit.as.admin.id, name: 'Yönetici' })
   expect(made).toMatchObject([{ code: 'SAFE-1', key: expect.any(String) }])

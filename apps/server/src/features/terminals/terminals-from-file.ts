@@ -25,14 +25,15 @@ interface Needs {
   /** Of these codes the tanks that terminals may be given to. */
   findTanks: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, { id: number; code: string }>>
   evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
-  doorKnows: () => Promise<void>
+  directorySettled: () => Promise<void>
 }
 
 export type TerminalsFromFile = ReturnType<typeof createTerminalsFromFile>
 
 /** Makes the terminals of a file: all of them, or none. The one answer that shows their keys. */
 export function createTerminalsFromFile(needs: Needs) {
-  const { database, clock, events, log, makeTerminals, moveTerminals, findTanks, evaluateTanks, doorKnows } = needs
+  const { database, clock, events, log, makeTerminals, moveTerminals, findTanks, evaluateTanks, directorySettled } =
+    needs
 
   async function write(on: Connection, wanted: readonly WantedTerminal[], hand: Hand) {
     const { made, announce } = await makeTerminals(
@@ -57,7 +58,7 @@ export function createTerminalsFromFile(needs: Needs) {
       log.error({ err: error }, 'tanks could not be judged'),
     )
     // A device that is given its key at once is let in at once.
-    await doorKnows()
+    await directorySettled()
   }
 
   return async (

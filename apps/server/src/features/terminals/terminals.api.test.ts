@@ -22,7 +22,7 @@ const update = (id: number, body: Record<string, unknown>) =>
 const read = async (id: number) => (await kit.as.admin.get(terminalsApi.get, { params: { id } })).body
 const list = async (query: Partial<TerminalListQuery>) => (await kit.as.admin.get(terminalsApi.list, { query })).body
 const hashOf = (key: string) => createHash('sha256').update(key).digest()
-/** What the device door would find for a key at this moment. */
+/** What the ingest would find for a key at this moment. */
 async function keyWorks(key: string): Promise<boolean> {
   const { rows } = await kit.database.query('select expires_at from terminal_keys where hash = $1', [hashOf(key)])
   const [row] = rows as { expires_at: string | null }[]

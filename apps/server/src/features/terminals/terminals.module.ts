@@ -35,7 +35,7 @@ interface Needs extends LogWriters {
   audit: Audit
 }
 
-/** Terminals, wired. The directory and the presence are started by the device door. */
+/** Terminals, wired. The directory and the presence are started by the ingest. */
 export function createTerminals({ touchTanks, findTank, findTanks, ...needs }: Needs) {
   const { database, clock, terminalLogs } = needs
   const directory = createTerminalDirectory({ ...needs, repository: terminalDirectoryRepository })
@@ -44,7 +44,7 @@ export function createTerminals({ touchTanks, findTank, findTanks, ...needs }: N
     ...needs,
     moveTerminals,
     makeTerminals: createTerminalMaker({ terminalLogs }),
-    doorKnows: directory.settled,
+    directorySettled: directory.settled,
   }
   return {
     terminals: createTerminalsService({ ...verbs, findTank }),

@@ -1,4 +1,4 @@
-import { type DoorAddress, terminalsApi } from '@dalyan/contracts/terminals'
+import { type DeviceAddress, terminalsApi } from '@dalyan/contracts/terminals'
 import type { FastifyInstance } from 'fastify'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
@@ -18,12 +18,12 @@ interface Needs {
   terminals: TerminalsService
   terminalsFromFile: TerminalsFromFile
   enrolment: Enrolment
-  doorAddress: () => DoorAddress
+  deviceAddress: () => DeviceAddress
 }
 
 export function serveTerminals(
   server: FastifyInstance,
-  { database, clock, terminals: service, terminalsFromFile, enrolment, doorAddress }: Needs,
+  { database, clock, terminals: service, terminalsFromFile, enrolment, deviceAddress }: Needs,
 ): void {
   const terminals = terminalsRepository(database)
   const nowInstant = () => instantAt(clock.now())
@@ -51,7 +51,7 @@ export function serveTerminals(
   serve(server, terminalsApi.rotateKey, 'iots.manage', ({ params, body, user, request }) =>
     service.rotateKey(params.id, { revokeOld: body?.revoke_old ?? false }, actorOf(user, request)),
   )
-  serve(server, terminalsApi.door, 'iots.manage', doorAddress)
+  serve(server, terminalsApi.deviceAddress, 'iots.manage', deviceAddress)
   serve(server, terminalsApi.removeWaiting, 'iots.manage', ({ user }) => enrolment.removeWaiting(user))
   serve(server, terminalsApi.enrolment, 'iots.manage', () => enrolment.state())
   serve(server, terminalsApi.enrol, 'iots.manage', ({ body, user, request }) =>

@@ -29,8 +29,8 @@ interface Needs extends Pick<LogWriters, 'terminalLogs'> {
   findTank: (on: Connection, id: number) => Promise<{ id: number; code: string } | undefined>
   /** Judges tanks by what sits on them now, after the commit. */
   evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
-  /** Resolves once the device door has read what was announced: who was shut out stays out from the answer on. */
-  doorKnows: () => Promise<void>
+  /** Resolves once the directory of terminals has read what was announced: who was shut out stays out from the answer on. */
+  directorySettled: () => Promise<void>
   audit: Audit
 }
 
@@ -40,7 +40,7 @@ export type TerminalsService = ReturnType<typeof createTerminalsService>
 
 export function createTerminalsService(needs: Needs) {
   const { database, clock, events, terminalLogs, makeTerminals, moveTerminals, findTank, evaluateTanks } = needs
-  const { doorKnows, audit } = needs
+  const { directorySettled, audit } = needs
   const nowInstant = () => instantAt(clock.now())
 
   async function found(id: number): Promise<Versioned<Terminal>> {
@@ -155,7 +155,7 @@ export function createTerminalsService(needs: Needs) {
         }
       })
       await conclude(id, moved, announceLog)
-      await doorKnows()
+      await directorySettled()
       return found(id)
     },
 
@@ -170,7 +170,7 @@ export function createTerminalsService(needs: Needs) {
         return { moved, announceLog: await save(on, before, after, { person, at, statusEvent: 'deleted' }) }
       })
       await conclude(id, moved, announceLog)
-      await doorKnows()
+      await directorySettled()
     },
 
     /** A deleted terminal comes back inactive, on no tank and with its keys; 409 when its code has another owner by then. */
@@ -214,7 +214,7 @@ export function createTerminalsService(needs: Needs) {
       })
       announceLog()
       events.emit('terminal.changed', { id, tank_ids: [] })
-      await doorKnows()
+      await directorySettled()
       return { key }
     },
   }

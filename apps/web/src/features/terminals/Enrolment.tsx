@@ -7,14 +7,14 @@ import { useNow } from '../../shared/clock/use-now.ts'
 import { formatTime } from '../../shared/format/date-time.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
-import { doorQueries } from './door.queries.ts'
+import { deviceApiQueries } from './device-api.queries.ts'
 import { useEnrolment } from './use-enrolment.ts'
 
 /** The window in which many new devices may enter the list: the way to it, until when it is open, its end. */
 export function Enrolment({ onAsk }: { onAsk: () => void }) {
   const { t } = useTranslation()
   const enrol = useEnrolment()
-  const until = useQuery(doorQueries.enrolment()).data?.until ?? null
+  const until = useQuery(deviceApiQueries.enrolment()).data?.until ?? null
   const isOpen = useNow() < Date.parse(until ?? '')
   if (!isOpen || until === null) {
     return (

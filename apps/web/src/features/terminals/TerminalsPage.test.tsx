@@ -19,13 +19,13 @@ const waiting = given.terminal({
 })
 const onTank = given.terminal({ tank: { id: 14, code: 'TNK-014', name: 'Levrek larva 2' } })
 
-const door = { mqtt_port: 21883, url: null, local_only: true }
+const address = { mqtt_port: 21883, url: null, local_only: true }
 
 beforeEach(() => {
   server.use(
     answers(terminalsApi.list, given.pageOf([onTank, waiting])),
     // Before the single terminal, whose path would take these words for an id.
-    answers(terminalsApi.door, door),
+    answers(terminalsApi.deviceAddress, address),
     answers(terminalsApi.enrolment, { until: null }),
     answers(terminalsApi.get, onTank),
     answers(tanksApi.list, given.page([given.tank()])),
@@ -276,7 +276,10 @@ test('a new key may end the old one at once', async () => {
 })
 
 test('when the connection address cannot be loaded, the key stays on screen and the call can be retried', async () => {
-  server.use(answers(terminalsApi.rotateKey, { key: 'yeni-anahtar' }), refuses(terminalsApi.door, 403, 'forbidden'))
+  server.use(
+    answers(terminalsApi.rotateKey, { key: 'yeni-anahtar' }),
+    refuses(terminalsApi.deviceAddress, 403, 'forbidden'),
+  )
   const page = renderApp('/terminals', { user })
   await fromMenu(page, 'T-0214', 'Anahtarı yenile')
   const dialog = await question(page, 'T-0214 terminalinin anahtarı yenilensin mi?')
@@ -285,7 +288,7 @@ test('when the connection address cannot be loaded, the key stays on screen and 
   expect(page.getByText('yeni-anahtar')).toBeVisible()
   expect(page.queryByText(/mosquitto_pub/)).toBeNull()
   await page.quiet()
-  server.use(answers(terminalsApi.door, door))
+  server.use(answers(terminalsApi.deviceAddress, address))
   await page.events.click(page.getByRole('button', { name: 'Tekrar dene' }))
   expect(await page.findByText(/mosquitto_pub -h localhost -p 21883/)).toBeVisible()
 })

@@ -9,13 +9,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyField } from '../../../shared/ui/CopyField.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
-import { doorQueries } from '../door.queries.ts'
+import { deviceApiQueries } from '../device-api.queries.ts'
 import { connectionSnippets, type Snippets } from './connection-snippets.ts'
 
 /** Commands by which the terminal sends its first reading, for the addresses that the server really listens on. */
 export function ConnectionCommands({ code, secret }: { code: string; secret: string }) {
   const { t } = useTranslation()
-  const door = useQuery(doorQueries.address())
+  const address = useQuery(deviceApiQueries.address())
   const [way, setWay] = useState<keyof Snippets>('mqtt')
   return (
     <Box>
@@ -24,18 +24,22 @@ export function ConnectionCommands({ code, secret }: { code: string; secret: str
         <Tab value="mqtt" label={t('terminals.key.mqtt')} />
         <Tab value="http" label={t('terminals.key.http')} />
       </Tabs>
-      {door.isPending && <Skeleton variant="rounded" height={72} />}
-      {door.isError && (
-        <ErrorAlert title={t('terminals.key.doorFailed')} error={door.error} onRetry={() => void door.refetch()} />
+      {address.isPending && <Skeleton variant="rounded" height={72} />}
+      {address.isError && (
+        <ErrorAlert
+          title={t('terminals.key.addressFailed')}
+          error={address.error}
+          onRetry={() => void address.refetch()}
+        />
       )}
-      {door.data && (
+      {address.data && (
         <CopyField
           label={t('terminals.key.snippet')}
           copyLabel={t('terminals.key.copySnippet')}
-          value={connectionSnippets(code, secret, door.data, window.location.href)[way]}
+          value={connectionSnippets(code, secret, address.data, window.location.href)[way]}
         />
       )}
-      {door.data?.local_only && (
+      {address.data?.local_only && (
         <Alert severity="info" sx={{ mt: 1 }}>
           {t('terminals.key.localOnly')}
         </Alert>

@@ -1,4 +1,4 @@
-import type { DoorAddress } from '@dalyan/contracts/terminals'
+import type { DeviceAddress } from '@dalyan/contracts/terminals'
 
 const READING = '{"tank_temperature": 18.4, "ph": 7.9}'
 
@@ -11,11 +11,11 @@ export interface Snippets {
  * Commands that send a first reading as the terminal, ready to be pasted.
  * @param page where this page was opened: the server's address where it knows of no other.
  */
-export function connectionSnippets(code: string, key: string, door: DoorAddress, page: string): Snippets {
-  const { hostname, origin } = new URL(door.url ?? page)
+export function connectionSnippets(code: string, key: string, address: DeviceAddress, page: string): Snippets {
+  const { hostname, origin } = new URL(address.url ?? page)
   const host = hostname.replaceAll(/[[\]]/g, '')
   return {
-    mqtt: `mosquitto_pub -h ${host} -p ${door.mqtt_port} -u '${code}' -P '${key}' -q 1 -t 'dalyan/v1/${code}/measurements' -m '${READING}'`,
+    mqtt: `mosquitto_pub -h ${host} -p ${address.mqtt_port} -u '${code}' -P '${key}' -q 1 -t 'dalyan/v1/${code}/measurements' -m '${READING}'`,
     http: `curl -H 'authorization: Bearer ${code}:${key}' -H 'content-type: application/json' -d '${READING}' ${origin}/api/iot/measurements`,
   }
 }

@@ -136,8 +136,8 @@ test('a terminal goes on over MQTT after the server came back, and nothing it re
   expect(second.received).toEqual(['dalyan/v1/A/measurements {"measured_at":2,"ph":7.1}'])
 })
 
-/** The HTTP door, as far as a sender sees it. */
-async function httpDoor(statusOf: (body: ReadingMessage | ReadingMessage[]) => number) {
+/** The device API over HTTP, as far as a sender sees it. */
+async function httpServer(statusOf: (body: ReadingMessage | ReadingMessage[]) => number) {
   const bodies: (ReadingMessage | ReadingMessage[])[] = []
   const server = createHttpServer((request, reply) => {
     const chunks: Buffer[] = []
@@ -156,13 +156,13 @@ async function httpDoor(statusOf: (body: ReadingMessage | ReadingMessage[]) => n
 
 test('a terminal sends a reading again after HTTP 503, and not after 422', async () => {
   const statuses = [503, 201, 422]
-  const door = await httpDoor(() => statuses.shift() ?? 500)
-  const open = httpLink({ url: `http://127.0.0.1:${door.port}`, code: 'A', key: 'right' })
+  const server = await httpServer(() => statuses.shift() ?? 500)
+  const open = httpLink({ url: `http://127.0.0.1:${server.port}`, code: 'A', key: 'right' })
   const terminal = createTerminal({ open, firstPauseMs: 1, longestPauseMs: 2 })
   closers.push(() => terminal.close())
   await terminal.report({ measured_at: 1, ph: 7 })
   await terminal.report({ measured_at: 2, ph: 99 })
-  expect(door.bodies).toEqual([
+  expect(server.bodies).toEqual([
     { measured_at: 1, ph: 7 },
     { measured_at: 1, ph: 7 },
     { measured_at: 2, ph: 99 },
@@ -171,23 +171,23 @@ test('a terminal sends a reading again after HTTP 503, and not after 422', async
 })
 
 test('an HTTP load posts batches and counts readings', async () => {
-  const door = await httpDoor(() => 201)
+  const server = await httpServer(() => 201)
   const report = await runHttpLoad({
-    port: door.port,
+    port: server.port,
     clients: 1,
     terminals: [{ code: 'A', key: 'right' }],
     batch: 100,
     readings: 300,
   })
   expect(report).toMatchObject({ acknowledged: 300, clients: 1 })
-  const instants = door.bodies.flatMap((body) => (Array.isArray(body) ? body.map((each) => each.measured_at) : []))
+  const instants = server.bodies.flatMap((body) => (Array.isArray(body) ? body.map((each) => each.measured_at) : []))
   expect(new Set(instants).size).toBe(300)
 })
 
 test('an HTTP load ends at a refusal', async () => {
-  const door = await httpDoor(() => 201)
+  const server = await httpServer(() => 201)
   const load = runHttpLoad({
-    port: door.port,
+    port: server.port,
     clients: 1,
     terminals: [{ code: 'A', key: 'wrong' }],
     batch: 1,

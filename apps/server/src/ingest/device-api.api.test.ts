@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashOfKey } from '../features/terminals/terminal-directory.ts'
-import { startTestDoor, type TestDoor, type TestTerminal } from '../../tests/test-door.ts'
+import { startTestIngest, type TestIngest, type TestTerminal } from '../../tests/test-ingest.ts'
 import { createTestClock } from '../../tests/test-clock.ts'
 
-let door: TestDoor
-beforeAll(async () => (door = await startTestDoor()))
-afterAll(() => door.close())
+let ingest: TestIngest
+beforeAll(async () => (ingest = await startTestIngest()))
+afterAll(() => ingest.close())
 
 const at = (secondsAgo: number) => new Date(Math.floor(Date.now() / 1000) * 1000 - secondsAgo * 1000).toISOString()
 
 async function post(terminal: TestTerminal | null, body: unknown, headers: Record<string, string> = {}) {
-  const reply = await door.server.inject({
+  const reply = await ingest.server.inject({
     method: 'POST',
     url: '/api/iot/measurements',
     headers: {
@@ -26,15 +26,15 @@ async function post(terminal: TestTerminal | null, body: unknown, headers: Recor
 
 describe('POST /api/iot/measurements', () => {
   test('a new reading is 201, and is in the table when the answer comes', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const measured_at = at(5)
     const reply = await post(terminal, { measured_at, tank_temperature: 18.4, ph: 7.9 })
     expect(reply).toMatchObject({ status: 201, body: { stored: 1, duplicates: 0, rejected: [] } })
-    expect(await door.stored(terminal)).toMatchObject([{ tank_temperature: 18.4, ph: 7.9, measured_at }])
+    expect(await ingest.stored(terminal)).toMatchObject([{ tank_temperature: 18.4, ph: 7.9, measured_at }])
   })
 
   test('the same again is 200 with duplicates; a missing metric is added to it', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const measured_at = at(10)
     await post(terminal, { measured_at, ph: 7.9 })
     expect(await post(terminal, { measured_at, ph: 7.9 })).toMatchObject({
@@ -42,48 +42,48 @@ describe('POST /api/iot/measurements', () => {
       body: { stored: 0, duplicates: 1 },
     })
     expect(await post(terminal, { measured_at, orp: 300 })).toMatchObject({ status: 201, body: { stored: 1 } })
-    expect(await door.stored(terminal)).toMatchObject([{ ph: 7.9, orp: 300 }])
+    expect(await ingest.stored(terminal)).toMatchObject([{ ph: 7.9, orp: 300 }])
   })
 
   test('a different value for a stored metric is not taken and is logged', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const measured_at = at(20)
     await post(terminal, { measured_at, ph: 7.9 })
     expect((await post(terminal, { measured_at, ph: 6.1 })).status).toBe(200)
-    expect(await door.stored(terminal)).toMatchObject([{ ph: 7.9 }])
-    expect(await door.logs(terminal)).toMatchObject([
+    expect(await ingest.stored(terminal)).toMatchObject([{ ph: 7.9 }])
+    expect(await ingest.logs(terminal)).toMatchObject([
       { event: 'measurement_conflict', meta: { measured_at, values: { ph: 6.1 } } },
     ])
   })
 
   test('a reading that adds a metric beside one that differs is new, and logged', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const measured_at = at(20)
     await post(terminal, { measured_at, ph: 7.9 })
     expect(await post(terminal, { measured_at, ph: 6.1, orp: 300 })).toMatchObject({
       status: 201,
       body: { stored: 1, duplicates: 0 },
     })
-    expect(await door.stored(terminal)).toMatchObject([{ ph: 7.9, orp: 300 }])
-    expect(await door.logs(terminal)).toMatchObject([{ event: 'measurement_conflict' }])
+    expect(await ingest.stored(terminal)).toMatchObject([{ ph: 7.9, orp: 300 }])
+    expect(await ingest.logs(terminal)).toMatchObject([{ event: 'measurement_conflict' }])
   })
 
   test('good and bad together: the good is stored, the bad is told by its place', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const reply = await post(terminal, [{ measured_at: at(3), ph: 7 }, { measured_at: 'noon', ph: 7 }, { ph: 'warm' }])
     expect(reply).toMatchObject({ status: 201, body: { stored: 1, duplicates: 0 } })
     const rejected = reply.body['rejected'] as { index: number; errors: Record<string, string[]> }[]
     expect(rejected.map(({ index }) => index)).toEqual([1, 2])
     expect(rejected[0]?.errors['measured_at']).toEqual(['Tarih ve saat ISO 8601 biçiminde olmalı.'])
     expect(rejected[1]?.errors['ph']).toEqual(['Değer bir sayı olmalı.'])
-    expect((await door.logs(terminal)).map(({ event }) => event)).toEqual([
+    expect((await ingest.logs(terminal)).map(({ event }) => event)).toEqual([
       'measurement_rejected',
       'measurement_rejected',
     ])
   })
 
   test('nothing good is 422 with the same fields beside message and code', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const reply = await post(terminal, [{ ph: 99 }], { 'accept-language': 'en' })
     expect(reply).toMatchObject({
       status: 422,
@@ -98,13 +98,13 @@ describe('POST /api/iot/measurements', () => {
   })
 
   test('an implausible metric is left out, its raw value kept in the log', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     expect(await post(terminal, { measured_at: at(1), ph: 99, orp: 250 })).toMatchObject({
       status: 201,
       body: { stored: 1, rejected: [] },
     })
-    expect(await door.stored(terminal)).toMatchObject([{ ph: null, orp: 250 }])
-    expect(await door.logs(terminal)).toMatchObject([
+    expect(await ingest.stored(terminal)).toMatchObject([{ ph: null, orp: 250 }])
+    expect(await ingest.logs(terminal)).toMatchObject([
       { event: 'measurement_implausible', meta: { metric: 'ph', raw: '99' } },
     ])
   })
@@ -118,19 +118,19 @@ describe('POST /api/iot/measurements', () => {
     ['no body', '', 400, 'unreadable_json'],
     ['more than 256 KiB', `{"x": "${'a'.repeat(256 * 1024)}"}`, 413, 'too_large'],
   ])('%s is refused', async (_, body, status, code) => {
-    expect(await post(await door.terminal(), body)).toMatchObject({ status, body: { code } })
+    expect(await post(await ingest.terminal(), body)).toMatchObject({ status, body: { code } })
   })
 
   test('1,000 readings in 200 KiB are taken', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const now = Date.now()
     const batch = Array.from({ length: 1000 }, (_, n) => ({ measured_at: now - n * 1000, ph: 7, salinity: 35.25 }))
     expect(await post(terminal, batch)).toMatchObject({ status: 201, body: { stored: 1000 } })
-    expect(await door.stored(terminal)).toHaveLength(1000)
+    expect(await ingest.stored(terminal)).toHaveLength(1000)
   })
 
   test('other types than JSON are 415', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     expect(await post(terminal, 'ph=7', { 'content-type': 'application/x-www-form-urlencoded' })).toMatchObject({
       status: 415,
       body: { code: 'not_json' },
@@ -140,7 +140,7 @@ describe('POST /api/iot/measurements', () => {
   test('who may not deliver is told by the status', async () => {
     const reading = { ph: 7 }
     expect(await post(null, reading)).toMatchObject({ status: 401, body: { code: 'unknown_device' } })
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     expect((await post({ ...terminal, key: 'wrong' }, reading)).status).toBe(401)
     for (const [status, expected] of [
       ['inactive', 403],
@@ -149,11 +149,11 @@ describe('POST /api/iot/measurements', () => {
       ['deleted', 401],
       ['suspended', 201],
     ] as const) {
-      await door.setStatus(terminal, status)
+      await ingest.setStatus(terminal, status)
       expect((await post(terminal, reading)).status, status).toBe(expected)
     }
-    await door.presence.tick()
-    const { rows } = await door.database.query(
+    await ingest.presence.tick()
+    const { rows } = await ingest.database.query(
       'select refused_count, ip_address from terminals join terminal_presence on terminal_id = id where id = $1',
       [terminal.id],
     )
@@ -166,18 +166,18 @@ describe('POST /api/iot/measurements', () => {
     ['banned', 401, 'unknown_device'],
     ['deleted', 401, 'unknown_device'],
   ] as const)('who becomes %s while the message is on its way is told by that', async (status, expected, code) => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     // Its first byte is asked for once the terminal has been let in.
     const body = new Readable({
       read() {
-        void door.setStatus(terminal, status).then(() => {
+        void ingest.setStatus(terminal, status).then(() => {
           this.push('{"ph": 7}')
           this.push(null)
         })
       },
     })
     expect(await post(terminal, body)).toMatchObject({ status: expected, body: { code } })
-    expect(await door.stored(terminal)).toEqual([])
+    expect(await ingest.stored(terminal)).toEqual([])
   })
 
   test('a stranger is refused before the body is read', async () => {
@@ -185,31 +185,31 @@ describe('POST /api/iot/measurements', () => {
   })
 
   test('readings of a suspended terminal belong to no tank', async () => {
-    const terminal = await door.terminal()
-    const tank = await door.database.db
+    const terminal = await ingest.terminal()
+    const tank = await ingest.database.db
       .insertInto('tanks')
       .values({ code: `T-${terminal.id}`, name: 'Tank' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await door.database.db
+    await ingest.database.db
       .insertInto('terminal_assignments')
       .values({ terminal_id: terminal.id, tank_id: tank.id, from_at: at(60), to_at: null })
       .execute()
-    await door.setStatus(terminal, 'suspended')
+    await ingest.setStatus(terminal, 'suspended')
     await post(terminal, { measured_at: at(4), ph: 7 })
-    await door.setStatus(terminal, 'active')
+    await ingest.setStatus(terminal, 'active')
     await post(terminal, { measured_at: at(3), ph: 7 })
     // The first assignment reaches back.
     await post(terminal, { measured_at: at(600), ph: 7 })
-    expect((await door.stored(terminal)).map((row) => row['tank_id'])).toEqual([tank.id, null, tank.id])
+    expect((await ingest.stored(terminal)).map((row) => row['tank_id'])).toEqual([tank.id, null, tank.id])
   })
 
   test('unknown keys are remembered with their last value, hostile ones too', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     await post(terminal, '{"ph": 7, "battery": 3.71, "__proto__": {"admin": true}, "note": "a\\u0000\\ud800b"}')
     await post(terminal, '{"ph": 7, "battery": 3.68}')
-    await door.presence.tick()
-    const row = await door.database.db
+    await ingest.presence.tick()
+    const row = await ingest.database.db
       .selectFrom('terminal_presence')
       .select('unknown_keys')
       .where('terminal_id', '=', terminal.id)
@@ -218,9 +218,9 @@ describe('POST /api/iot/measurements', () => {
   })
 
   test('a database that is away is 503 with retry-after, at once, and forgotten when it is back', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     let isAway = true
-    door.storage.before = () =>
+    ingest.storage.before = () =>
       isAway ? Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })) : Promise.resolve()
     const refused = await post(terminal, { measured_at: at(2), ph: 7 })
     expect(refused).toMatchObject({ status: 503, body: { code: 'not_ready' } })
@@ -232,7 +232,7 @@ describe('POST /api/iot/measurements', () => {
 
 describe('POST /api/v1/{key}/telemetry', () => {
   const send = (key: string, body: unknown) =>
-    door.server.inject({
+    ingest.server.inject({
       method: 'POST',
       url: `/api/v1/${key}/telemetry`,
       headers: { 'content-type': 'application/json' },
@@ -240,17 +240,17 @@ describe('POST /api/v1/{key}/telemetry', () => {
     })
 
   test('takes key-values, {ts, values} and arrays of them', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const now = Date.now()
     const reply = await send(terminal.key, { ph: 7.1 })
     expect([reply.statusCode, reply.json()]).toEqual([200, {}])
     expect((await send(terminal.key, { ts: now - 60_000, values: { ph: 7.2 } })).statusCode).toBe(200)
     expect((await send(terminal.key, [{ ts: now - 50_000, values: { ph: 7.3 } }, { orp: 1 }])).statusCode).toBe(200)
-    expect(await door.stored(terminal)).toHaveLength(4)
+    expect(await ingest.stored(terminal)).toHaveLength(4)
   })
 
   test('an unknown key is 401, nothing good 422', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     expect((await send('nobody', { ph: 7 })).statusCode).toBe(401)
     expect((await send(terminal.key, { humidity: 7 })).statusCode).toBe(422)
   })
@@ -259,7 +259,7 @@ describe('POST /api/v1/{key}/telemetry', () => {
 describe('limits', () => {
   test('beyond ten seconds worth of messages a terminal gets 429, and its neighbour does not', async () => {
     const clock = createTestClock()
-    const strict = await startTestDoor({ INGEST_RATE: 1, clock })
+    const strict = await startTestIngest({ INGEST_RATE: 1, clock })
     try {
       const [fast, other] = [await strict.terminal(), await strict.terminal()]
       const status = async ({ code, key }: TestTerminal) =>
@@ -282,7 +282,7 @@ describe('limits', () => {
   })
 
   test('wrong keys are 429 after thirty a minute; the right key still comes in', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const wrong = { ...terminal, key: 'guessed' }
     for (let n = 0; n < 30; n += 1) expect((await post(wrong, { ph: 7 })).status).toBe(401)
     expect((await post(wrong, { ph: 7 })).status).toBe(429)
@@ -290,8 +290,8 @@ describe('limits', () => {
   })
 
   describe('many codes from one address', () => {
-    let fresh: TestDoor
-    beforeEach(async () => (fresh = await startTestDoor()))
+    let fresh: TestIngest
+    beforeEach(async () => (fresh = await startTestIngest()))
     afterEach(() => fresh.close())
 
     const knock = async (code: string, key: string, remoteAddress = '192.0.2.1') => {
@@ -333,7 +333,7 @@ describe('limits', () => {
   test('an unknown code waits in the list, ten an hour; let in, it needs no new key', async () => {
     const stranger = (n: number) => ({ id: 0, code: `NEW-${n}`, key: `their own key ${n}`.replaceAll(' ', '-') })
     for (let n = 0; n < 12; n += 1) expect((await post(stranger(n), { ph: 7 })).status).toBe(401)
-    const waiting = await door.database.db
+    const waiting = await ingest.database.db
       .selectFrom('terminals')
       .select(['id', 'code', 'ip_address'])
       .where('status', '=', 'unauthorized')
@@ -343,12 +343,12 @@ describe('limits', () => {
     expect(waiting).toHaveLength(10)
     const first = waiting[0]
     if (!first) throw new Error('none waits')
-    await door.setStatus({ ...stranger(0), id: first.id }, 'active')
+    await ingest.setStatus({ ...stranger(0), id: first.id }, 'active')
     expect((await post(stranger(0), { ph: 7 })).status).toBe(201)
   })
 
   test('a list that strangers filled takes the devices of an open enrolment, and the oldest stranger goes', async () => {
-    const fresh = await startTestDoor()
+    const fresh = await startTestIngest()
     const knock = async (code: string) => {
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${code}:key` }
       await fresh.server.inject({ method: 'POST', url: '/api/iot/measurements', headers, payload: '{"ph": 7}' })
@@ -378,7 +378,7 @@ describe('limits', () => {
   })
 
   test('ten an hour also when all knock at once', async () => {
-    const fresh = await startTestDoor()
+    const fresh = await startTestIngest()
     try {
       await Promise.all(
         Array.from({ length: 40 }, (_, n) =>
@@ -400,36 +400,36 @@ describe('limits', () => {
 
 test('while enrolment is open more than ten may ask to be let in', async () => {
   const value = JSON.stringify(new Date(Date.now() + 60_000).toISOString())
-  await door.database.db.insertInto('settings').values({ key: 'enrolment_until', value }).execute()
-  await door.terminal()
+  await ingest.database.db.insertInto('settings').values({ key: 'enrolment_until', value }).execute()
+  await ingest.terminal()
   for (let n = 0; n < 15; n += 1) await post({ id: 0, code: `OPEN-${n}`, key: `key-${n}` }, { ph: 7 })
-  const { rows } = await door.database.query("select 1 from terminals where code like 'OPEN-%'")
+  const { rows } = await ingest.database.query("select 1 from terminals where code like 'OPEN-%'")
   expect(rows).toHaveLength(15)
 })
 
 test('with communication logging on each message is an entry', async () => {
-  await door.database.db.insertInto('settings').values({ key: 'iot_comm_logging', value: 'true' }).execute()
-  const terminal = await door.terminal()
+  await ingest.database.db.insertInto('settings').values({ key: 'iot_comm_logging', value: 'true' }).execute()
+  const terminal = await ingest.terminal()
   await post(terminal, { measured_at: at(1), ph: 7 })
-  await expect.poll(() => door.logs(terminal)).toMatchObject([{ event: 'message', meta: { transport: 'http' } }])
+  await expect.poll(() => ingest.logs(terminal)).toMatchObject([{ event: 'message', meta: { transport: 'http' } }])
 })
 
 test('an old key works until it expires, beside the new one', async () => {
-  const terminal = await door.terminal()
+  const terminal = await ingest.terminal()
   const rotated = { ...terminal, key: 'the-new-key' }
   const expire = (when: string) =>
-    door.database.query('update terminal_keys set expires_at = $2 where terminal_id = $1', [terminal.id, when])
+    ingest.database.query('update terminal_keys set expires_at = $2 where terminal_id = $1', [terminal.id, when])
   await expire(new Date(Date.now() + 60_000).toISOString())
-  await door.database.db
+  await ingest.database.db
     .insertInto('terminal_keys')
     .values({ terminal_id: terminal.id, hash: hashOfKey(rotated.key) })
     .execute()
-  await door.setStatus(terminal, 'active')
+  await ingest.setStatus(terminal, 'active')
   expect([(await post(terminal, { ph: 7 })).status, (await post(rotated, { ph: 7 })).status]).toEqual([201, 201])
-  await door.database.query(
+  await ingest.database.query(
     'update terminal_keys set expires_at = $2 where terminal_id = $1 and expires_at is not null',
     [terminal.id, at(1)],
   )
-  await door.setStatus(terminal, 'active')
+  await ingest.setStatus(terminal, 'active')
   expect([(await post(terminal, { ph: 7 })).status, (await post(rotated, { ph: 7 })).status]).toEqual([401, 201])
 })

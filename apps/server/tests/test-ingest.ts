@@ -15,7 +15,7 @@ import { terminalDirectoryRepository } from '../src/features/terminals/terminal-
 import { createTerminalDirectory, type TerminalDirectory } from '../src/features/terminals/terminal-directory.ts'
 import { terminalPresenceRepository } from '../src/features/terminals/terminal-presence.repository.ts'
 import { createTerminalPresence, type TerminalPresence } from '../src/features/terminals/terminal-presence.ts'
-import { createDeviceDoor, type DeviceDoor } from '../src/ingest/device-door.ts'
+import { createIngest, type Ingest } from '../src/ingest/ingest.ts'
 import { openTestDatabase } from './test-database.ts'
 
 export interface TestTerminal {
@@ -24,9 +24,9 @@ export interface TestTerminal {
   key: string
 }
 
-/** The device door alone, on a database of its own: both transports, real storage, no people. */
-export interface TestDoor {
-  door: DeviceDoor
+/** The ingest alone, on a database of its own: both transports, real storage, no people. */
+export interface TestIngest {
+  ingest: Ingest
   server: FastifyInstance
   database: Database
   directory: TerminalDirectory
@@ -44,9 +44,9 @@ export interface TestDoor {
 
 let made = 0
 
-export async function startTestDoor(
+export async function startTestIngest(
   settings: { INGEST_RATE?: number; clock?: Clock; TRUST_PROXY?: string[] } = {},
-): Promise<TestDoor> {
+): Promise<TestIngest> {
   const { clock = systemClock, INGEST_RATE = 0, TRUST_PROXY } = settings
   const database = await openTestDatabase()
   const log = createLogger('silent')
@@ -58,7 +58,7 @@ export async function startTestDoor(
     alarms: { evaluate: () => Promise.resolve([]), announce: () => undefined },
     announce: () => undefined,
   })
-  const storage: TestDoor['storage'] = { before: () => Promise.resolve() }
+  const storage: TestIngest['storage'] = { before: () => Promise.resolve() }
   async function store(readings: readonly Reading[]): Promise<Outcome[]> {
     await storage.before(readings)
     return measurements.storeBatch(readings)
@@ -73,7 +73,7 @@ export async function startTestDoor(
     clock,
     log,
   })
-  const door = await createDeviceDoor({
+  const ingest = await createIngest({
     database,
     directory,
     directoryRepository: repository,
@@ -85,13 +85,13 @@ export async function startTestDoor(
     log,
     config: { INGEST_RATE, LATE_DAYS: 30, TRUST_PROXY },
   })
-  await door.start()
+  await ingest.start()
   const server = await createHttpServer({ log, apiRate: 0, authenticate: () => Promise.resolve(null) })
-  door.registerHttp(server)
-  const mqttPort = await door.mqtt.listen(0, '127.0.0.1')
+  ingest.registerHttp(server)
+  const mqttPort = await ingest.mqtt.listen(0, '127.0.0.1')
 
   return {
-    door,
+    ingest,
     server,
     database,
     directory,
@@ -133,7 +133,7 @@ export async function startTestDoor(
     },
     async close() {
       await server.close()
-      await door.stop()
+      await ingest.stop()
       await measurements.close()
       await database.close()
     },

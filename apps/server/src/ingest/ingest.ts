@@ -12,11 +12,11 @@ import type { TerminalDirectory } from '../features/terminals/terminal-directory
 import type { TerminalPresence } from '../features/terminals/terminal-presence.ts'
 import { createAcceptMessage, type AcceptMessage } from './accept-message.ts'
 import { createAdmit } from './admit.ts'
-import { createDoorLog, type DoorLogEntry } from './door-log.ts'
-import { registerHttpDoor } from './from-http.ts'
+import { createIngestLog, type IngestLogEntry } from './ingest-log.ts'
+import { registerDeviceApi } from './device-api.ts'
 import { createLastMessages, type LastMessages } from './last-messages.ts'
 import { createMessageRates } from './message-rates.ts'
-import { createMqttDoor, type MqttDoor } from './mqtt-broker.ts'
+import { createMqttServer, type MqttServer } from './mqtt-server.ts'
 import { createReadingBatcher } from './reading-batcher.ts'
 import { createWaitingTerminals } from './waiting-terminals.ts'
 
@@ -28,7 +28,7 @@ interface Needs {
   /** Stores readings in one transaction; when it returns they are on disk. */
   store: (readings: readonly Reading[]) => Promise<Outcome[]>
   /** Writes into terminals' logs. */
-  writeLogs: (entries: readonly DoorLogEntry[]) => Promise<void>
+  writeLogs: (entries: readonly IngestLogEntry[]) => Promise<void>
   events: AppEvents
   clock: Clock
   log: Logger
@@ -36,9 +36,9 @@ interface Needs {
 }
 
 /** Everything by which measurements come in. */
-export interface DeviceDoor {
+export interface Ingest {
   acceptMessage: AcceptMessage
-  mqtt: MqttDoor
+  mqtt: MqttServer
   registerHttp(server: FastifyInstance): void
   /** Reads who may come in; before any port is opened. */
   start(): Promise<void>
@@ -50,9 +50,9 @@ export interface DeviceDoor {
   stats(): IntakeFigures
 }
 
-export async function createDeviceDoor(needs: Needs): Promise<DeviceDoor> {
+export async function createIngest(needs: Needs): Promise<Ingest> {
   const { database, directory, directoryRepository, presence, store, writeLogs, events, clock, log, config } = needs
-  const doorLog = createDoorLog({ write: writeLogs, clock, log })
+  const ingestLog = createIngestLog({ write: writeLogs, clock, log })
   const waiting = createWaitingTerminals({
     database,
     repository: directoryRepository,
@@ -61,7 +61,7 @@ export async function createDeviceDoor(needs: Needs): Promise<DeviceDoor> {
     clock,
     log,
   })
-  const admit = createAdmit({ directory, presence, waiting, doorLog, clock, log })
+  const admit = createAdmit({ directory, presence, waiting, ingestLog, clock, log })
   const batcher = createReadingBatcher({ store, isPassing: isDatabaseAway, clock, log })
   const rates = createMessageRates(config.INGEST_RATE, clock)
   const lateDays = config.LATE_DAYS
@@ -70,18 +70,18 @@ export async function createDeviceDoor(needs: Needs): Promise<DeviceDoor> {
     directory,
     presence,
     batcher,
-    doorLog,
+    ingestLog,
     lastMessages,
     clock,
     lateDays,
   })
-  const mqtt = await createMqttDoor({
+  const mqtt = await createMqttServer({
     directory,
     admit,
     acceptMessage,
     batcher,
     rates,
-    doorLog,
+    ingestLog,
     clock,
     log,
     trustedProxies: config.TRUST_PROXY ?? [],
@@ -90,7 +90,7 @@ export async function createDeviceDoor(needs: Needs): Promise<DeviceDoor> {
   return {
     acceptMessage,
     mqtt,
-    registerHttp: (server) => registerHttpDoor(server, { admit, acceptMessage, batcher, rates }),
+    registerHttp: (server) => registerDeviceApi(server, { admit, acceptMessage, batcher, rates }),
     async start() {
       await directory.start()
       await presence.start()
@@ -102,7 +102,7 @@ export async function createDeviceDoor(needs: Needs): Promise<DeviceDoor> {
       await new Promise((resolve) => setTimeout(resolve, 20))
       await mqtt.close()
       await waiting.stop()
-      await doorLog.stop()
+      await ingestLog.stop()
       await presence.stop()
       await directory.stop()
     },

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createTestClock } from '../../tests/test-clock.ts'
 import { createLogger } from '../core/log.ts'
-import { createDoorLog, rawText, type DoorLogEntry } from './door-log.ts'
+import { createIngestLog, rawText, type IngestLogEntry } from './ingest-log.ts'
 
 const TERMINAL = { id: 1, code: 'TRM-1' }
 
 function start() {
   const clock = createTestClock()
-  const written: DoorLogEntry[] = []
-  const log = createDoorLog({
+  const written: IngestLogEntry[] = []
+  const log = createIngestLog({
     write: (entries) => Promise.resolve(void written.push(...entries)),
     clock,
     log: createLogger('silent'),
@@ -49,7 +49,7 @@ test('a wrong clock is told once an hour', async () => {
 })
 
 test('who waits for an entry hears when it could not be written', async () => {
-  const log = createDoorLog({
+  const log = createIngestLog({
     write: () => Promise.reject(new Error('away')),
     clock: createTestClock(),
     log: createLogger('silent'),

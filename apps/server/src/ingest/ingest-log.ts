@@ -12,7 +12,7 @@ const MOST_AT_ONCE = 500
 const LONGEST_RAW = 8 * 1024
 
 /** One line of a terminal's log, before it has an id. */
-export interface DoorLogEntry {
+export interface IngestLogEntry {
   subject: { id: number; code: string }
   status: LogStatus
   event: TerminalLogEvent
@@ -22,7 +22,7 @@ export interface DoorLogEntry {
 }
 
 interface Needs {
-  write: (entries: readonly DoorLogEntry[]) => Promise<void>
+  write: (entries: readonly IngestLogEntry[]) => Promise<void>
   clock: Clock
   log: Logger
 }
@@ -40,8 +40,8 @@ interface Minute {
   terminal: Terminal
 }
 
-/** What the device door tells of a terminal in its log. */
-export interface DoorLog {
+/** Writes what the ingest has to say of a terminal into its log. */
+export interface IngestLog {
   /** Resolves when the entry is on disk, or was counted. */
   add(terminal: Terminal, event: TerminalLogEvent, status: LogStatus, meta: Record<string, unknown>): Promise<void>
   /** An entry that nobody waits for and no limit holds back but the writer's own pace. */
@@ -52,13 +52,13 @@ export interface DoorLog {
 }
 
 interface Waiting {
-  entry: DoorLogEntry
+  entry: IngestLogEntry
   resolve: () => void
   reject: (error: unknown) => void
 }
 
 /** Gathers entries for one insert. A terminal that floods is counted, never forgotten. */
-export function createDoorLog({ write, clock, log }: Needs): DoorLog {
+export function createIngestLog({ write, clock, log }: Needs): IngestLog {
   const minutes = new Map<number, Minute>()
   const hours = new Map<string, number>()
   const waiting: Waiting[] = []
@@ -68,7 +68,7 @@ export function createDoorLog({ write, clock, log }: Needs): DoorLog {
   const closing = setInterval(() => closeMinutes(clock.now()), 5_000)
   closing.unref()
 
-  function put(entry: DoorLogEntry): Promise<void> {
+  function put(entry: IngestLogEntry): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     waiting.push({ entry, resolve, reject })
     timer ??= setTimeout(flush, GATHER_MS)
@@ -95,14 +95,14 @@ export function createDoorLog({ write, clock, log }: Needs): DoorLog {
     event: TerminalLogEvent,
     status: LogStatus,
     meta: Record<string, unknown>,
-  ): DoorLogEntry {
+  ): IngestLogEntry {
     const processor: Processor = { type: 'terminal', id: terminal.id, name: terminal.code }
     const subject = { id: terminal.id, code: terminal.code }
     return { subject, status, event, processor, meta, created_at: instantAt(clock.now()) }
   }
 
   /** Entries that nobody waits for: a lost database costs them, and the server's own log says so. */
-  function putUnwaited(entry: DoorLogEntry): void {
+  function putUnwaited(entry: IngestLogEntry): void {
     if (unwritten >= 5_000) return
     unwritten += 1
     put(entry)

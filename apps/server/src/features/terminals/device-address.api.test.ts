@@ -8,7 +8,7 @@ afterEach(() => kit?.close())
 const told = async (settings: Record<string, string> = {}) => {
   kit = await startTestApp(settings)
   const ports = await kit.app.listen()
-  return { ports, body: (await kit.as.admin.get(terminalsApi.door)).body }
+  return { ports, body: (await kit.as.admin.get(terminalsApi.deviceAddress)).body }
 }
 
 test('where terminals connect is the port that the broker really listens on', async () => {

@@ -30,8 +30,8 @@ declare module 'fastify' {
   }
 }
 
-/** The HTTP door: `POST /api/iot/measurements` and ThingsBoard's `POST /api/v1/{key}/telemetry`. */
-export function registerHttpDoor(server: FastifyInstance, { admit, acceptMessage, batcher, rates }: Needs): void {
+/** The device API over HTTP: `POST /api/iot/measurements` and ThingsBoard's `POST /api/v1/{key}/telemetry`. */
+export function registerDeviceApi(server: FastifyInstance, { admit, acceptMessage, batcher, rates }: Needs): void {
   /** Before the body is read: a stranger gets no memory of ours. */
   async function letIn(request: FastifyRequest): Promise<void> {
     const credentials = credentialsOf(request)
@@ -63,18 +63,18 @@ export function registerHttpDoor(server: FastifyInstance, { admit, acceptMessage
     }
   }
 
-  server.register(async (door) => {
-    door.decorateRequest('terminal', null)
-    door.removeAllContentTypeParsers()
-    door.addContentTypeParser(
+  server.register(async (routes) => {
+    routes.decorateRequest('terminal', null)
+    routes.removeAllContentTypeParsers()
+    routes.addContentTypeParser(
       'application/json',
       { parseAs: 'buffer', bodyLimit: MAX_MESSAGE_BYTES },
       (_request, body, done) => done(null, body),
     )
-    door.setErrorHandler(answerDeviceError)
-    door.addHook('onRequest', letIn)
+    routes.setErrorHandler(answerDeviceError)
+    routes.addHook('onRequest', letIn)
 
-    serve(door, deviceApi.measurements, 'public', async ({ request, reply, body }) => {
+    serve(routes, deviceApi.measurements, 'public', async ({ request, reply, body }) => {
       const receipt = await accept(request, body, 'dalyan')
       const answer = replyOf(receipt, languageOf(request.headers))
       if (isNothingGood(receipt)) throw refusalOf(receipt, answer)
@@ -82,7 +82,7 @@ export function registerHttpDoor(server: FastifyInstance, { admit, acceptMessage
       return answer
     })
 
-    serve(door, deviceApi.thingsboard, 'public', async ({ request, body }) => {
+    serve(routes, deviceApi.thingsboard, 'public', async ({ request, body }) => {
       const receipt = await accept(request, body, 'thingsboard')
       if (isNothingGood(receipt)) throw refusalOf(receipt, replyOf(receipt, languageOf(request.headers)))
       return {}

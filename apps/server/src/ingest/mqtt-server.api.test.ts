@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { connect as connectSocket, type Socket } from 'node:net'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startTestDoor, type TestDoor, type TestTerminal } from '../../tests/test-door.ts'
+import { startTestIngest, type TestIngest, type TestTerminal } from '../../tests/test-ingest.ts'
 
-let door: TestDoor
-beforeAll(async () => (door = await startTestDoor()))
-afterAll(() => door.close())
+let ingest: TestIngest
+beforeAll(async () => (ingest = await startTestIngest()))
+afterAll(() => ingest.close())
 
 const topicOf = ({ code }: TestTerminal) => `dalyan/v1/${code}/measurements`
 const reading = (n: number) => JSON.stringify({ measured_at: Date.now() - 60_000 + n, ph: 7 })
@@ -14,7 +14,7 @@ const reading = (n: number) => JSON.stringify({ measured_at: Date.now() - 60_000
 /** A client as devices use them; it never connects again by itself. */
 async function client(terminal: TestTerminal, options: IClientOptions = {}): Promise<MqttClient> {
   return mqtt.connectAsync({
-    port: door.mqttPort,
+    port: ingest.mqttPort,
     username: terminal.code,
     password: terminal.key,
     reconnectPeriod: 0,
@@ -25,7 +25,7 @@ async function client(terminal: TestTerminal, options: IClientOptions = {}): Pro
 /** The return code of the refusal; 0: let in. */
 async function connack(options: IClientOptions): Promise<number> {
   try {
-    const let_in = await mqtt.connectAsync({ port: door.mqttPort, reconnectPeriod: 0, ...options })
+    const let_in = await mqtt.connectAsync({ port: ingest.mqttPort, reconnectPeriod: 0, ...options })
     await let_in.endAsync(true)
     return 0
   } catch (error) {
@@ -52,7 +52,7 @@ const publishFrame = (topic: string | Buffer, id: number, payload: string, first
   frame(first, text(topic), Buffer.from([id >> 8, id & 255]), Buffer.from(payload))
 
 async function rawSocket(): Promise<Socket> {
-  const socket = connectSocket(door.mqttPort, '127.0.0.1')
+  const socket = connectSocket(ingest.mqttPort, '127.0.0.1')
   await once(socket, 'connect')
   socket.on('error', () => undefined)
   return socket
@@ -77,43 +77,43 @@ async function closedAfter(...frames: Buffer[]): Promise<void> {
 
 describe('delivery', () => {
   test.each([0, 1, 2] as const)('QoS %d is stored', async (qos) => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const device = await client(terminal)
     await device.publishAsync(topicOf(terminal), reading(1), { qos })
-    await expect.poll(() => door.stored(terminal)).toHaveLength(1)
+    await expect.poll(() => ingest.stored(terminal)).toHaveLength(1)
     await device.endAsync()
   })
 
   test('an acknowledgement means that the reading is in the table', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const device = await client(terminal)
     await Promise.all(
       Array.from({ length: 50 }, async (_, n) => {
         await device.publishAsync(topicOf(terminal), reading(n), { qos: 1 })
       }),
     )
-    expect(await door.stored(terminal)).toHaveLength(50)
+    expect(await ingest.stored(terminal)).toHaveLength(50)
     await device.endAsync()
   })
 
   test('nothing is acknowledged before the commit', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const device = await client(terminal)
     const gate = Promise.withResolvers<void>()
-    door.storage.before = () => gate.promise
+    ingest.storage.before = () => gate.promise
     let isAcked = false
     const sent = device.publishAsync(topicOf(terminal), reading(1), { qos: 1 }).then(() => (isAcked = true))
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(isAcked).toBe(false)
-    door.storage.before = () => Promise.resolve()
+    ingest.storage.before = () => Promise.resolve()
     gate.resolve()
     await sent
-    expect(await door.stored(terminal)).toHaveLength(1)
+    expect(await ingest.stored(terminal)).toHaveLength(1)
     await device.endAsync()
   })
 
   test('acknowledgements leave in the order in which the messages came, also when one is poison', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const socket = await rawSocket()
     const frames = [connectFrame(terminal)]
     for (let id = 1; id <= 50; id += 1)
@@ -122,12 +122,12 @@ describe('delivery', () => {
     const bytes = await received(socket, 4 + 50 * 4)
     const ids = Array.from({ length: 50 }, (_, n) => bytes.readUInt16BE(4 + n * 4 + 2))
     expect(ids).toEqual(Array.from({ length: 50 }, (_, n) => n + 1))
-    expect(await door.stored(terminal)).toHaveLength(45)
-    expect((await door.logs(terminal)).filter(({ event }) => event === 'measurement_rejected')).toHaveLength(5)
+    expect(await ingest.stored(terminal)).toHaveLength(45)
+    expect((await ingest.logs(terminal)).filter(({ event }) => event === 'measurement_rejected')).toHaveLength(5)
   })
 
   test('of more than three connections of one terminal the oldest goes', async () => {
-    const [terminal, neighbour] = [await door.terminal(), await door.terminal()]
+    const [terminal, neighbour] = [await ingest.terminal(), await ingest.terminal()]
     const other = await client(neighbour)
     const devices = [await client(terminal), await client(terminal), await client(terminal)]
     expect(devices.every((device) => device.connected)).toBe(true)
@@ -136,12 +136,12 @@ describe('delivery', () => {
     await closed
     expect([other, ...devices].map((device) => device.connected)).toEqual([true, false, true, true, true])
     for (const device of devices.slice(1)) await device.publishAsync(topicOf(terminal), reading(1), { qos: 1 })
-    expect(await door.stored(terminal)).not.toHaveLength(0)
+    expect(await ingest.stored(terminal)).not.toHaveLength(0)
     await Promise.all([other, ...devices].map((device) => device.endAsync(true)))
   })
 
   test('frames arrive byte by byte', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const socket = await rawSocket()
     socket.setNoDelay(true)
     const all = Buffer.concat([connectFrame(terminal), publishFrame(topicOf(terminal), 7, reading(7))])
@@ -154,47 +154,47 @@ describe('delivery', () => {
   })
 
   test('a device that closes its side at once still delivers', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const socket = await rawSocket()
     const all = Array.from({ length: 60 }, (_, n) => publishFrame(topicOf(terminal), n + 1, reading(n)))
     socket.end(Buffer.concat([connectFrame(terminal), ...all]))
-    await expect.poll(() => door.stored(terminal)).toHaveLength(60)
+    await expect.poll(() => ingest.stored(terminal)).toHaveLength(60)
   })
 
   test('a terminal that was given another code delivers on the topic of that code', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const before = await client(terminal)
     await before.publishAsync(topicOf(terminal), reading(1), { qos: 1 })
     await before.endAsync()
     const renamed = { ...terminal, code: `${terminal.code}-NEW` }
-    await door.database.query('update terminals set code = $2 where id = $1', [terminal.id, renamed.code])
-    await door.setStatus(renamed, 'active')
+    await ingest.database.query('update terminals set code = $2 where id = $1', [terminal.id, renamed.code])
+    await ingest.setStatus(renamed, 'active')
     const after = await client(renamed)
     await after.publishAsync(topicOf(renamed), reading(2), { qos: 1 })
-    expect(await door.stored(terminal)).toHaveLength(2)
+    expect(await ingest.stored(terminal)).toHaveLength(2)
     await after.endAsync()
   })
 
   test('ThingsBoard: the key is the user name', async () => {
-    const terminal = await door.terminal()
-    const device = await mqtt.connectAsync({ port: door.mqttPort, username: terminal.key, reconnectPeriod: 0 })
+    const terminal = await ingest.terminal()
+    const device = await mqtt.connectAsync({ port: ingest.mqttPort, username: terminal.key, reconnectPeriod: 0 })
     await device.publishAsync('v1/devices/me/telemetry', JSON.stringify({ ts: Date.now(), values: { ph: 7.4 } }), {
       qos: 1,
     })
-    expect(await door.stored(terminal)).toMatchObject([{ ph: 7.4 }])
+    expect(await ingest.stored(terminal)).toMatchObject([{ ph: 7.4 }])
     await device.endAsync()
   })
 
   test('ThingsBoard: an empty password is none', async () => {
-    const { key } = await door.terminal()
+    const { key } = await ingest.terminal()
     expect(await connack({ username: key, password: '' })).toBe(0)
   })
 
   test('while the database is away nothing is acknowledged; once it is back everything is', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const device = await client(terminal)
     let isAway = true
-    door.storage.before = () =>
+    ingest.storage.before = () =>
       isAway ? Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })) : Promise.resolve()
     let acked = 0
     const sent = Array.from({ length: 30 }, async (_, n) => {
@@ -205,14 +205,14 @@ describe('delivery', () => {
     expect(acked).toBe(0)
     isAway = false
     await Promise.all(sent)
-    expect(await door.stored(terminal)).toHaveLength(30)
+    expect(await ingest.stored(terminal)).toHaveLength(30)
     await device.endAsync()
   })
 })
 
 describe('who comes in', () => {
   test('wrong key 4, may not connect 5, unknown code 5', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const { code, key } = terminal
     expect(await connack({ username: code, password: key })).toBe(0)
     expect(await connack({ username: code, password: 'wrong' })).toBe(4)
@@ -221,21 +221,21 @@ describe('who comes in', () => {
     expect(await connack({})).toBe(4)
     expect(await connack({ username: `NEW-${code}`, password: 'k' })).toBe(5)
     for (const status of ['inactive', 'unauthorized', 'banned', 'deleted'] as const) {
-      await door.setStatus(terminal, status)
+      await ingest.setStatus(terminal, status)
       expect(await connack({ username: code, password: key }), status).toBe(5)
       expect(await connack({ username: code, password: 'wrong' }), status).toBe(4)
     }
   })
 
   test('MQTT 5 is answered with 1, a bad client id with 2', async () => {
-    const { code: username, key: password } = await door.terminal()
+    const { code: username, key: password } = await ingest.terminal()
     expect(await connack({ username, password, protocolVersion: 5 })).not.toBe(0)
     expect(await connack({ username, password, clientId: 'x'.repeat(65) })).toBe(2)
     expect(await connack({ username, password, clientId: 'x'.repeat(64) })).toBe(0)
   })
 
   test('the same client id of another terminal evicts nobody', async () => {
-    const [one, other] = [await door.terminal(), await door.terminal()]
+    const [one, other] = [await ingest.terminal(), await ingest.terminal()]
     const first = await client(one, { clientId: 'esp32' })
     const second = await client(other, { clientId: 'esp32' })
     await first.publishAsync(topicOf(one), reading(1), { qos: 1 })
@@ -245,55 +245,55 @@ describe('who comes in', () => {
   })
 
   test('a ban cuts a live connection, and what it sends meanwhile is not stored', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const device = await client(terminal)
     const closed = new Promise<void>((resolve) => device.once('close', () => resolve()))
-    await door.setStatus(terminal, 'banned')
+    await ingest.setStatus(terminal, 'banned')
     await closed
-    expect(await door.stored(terminal)).toEqual([])
+    expect(await ingest.stored(terminal)).toEqual([])
   })
 
   test('a connection is told in the log', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const device = await client(terminal)
     await device.endAsync()
     await expect
-      .poll(async () => (await door.logs(terminal)).map(({ event }) => event))
+      .poll(async () => (await ingest.logs(terminal)).map(({ event }) => event))
       .toEqual(['connected', 'disconnected'])
   })
 
   test('a device that is gone before it was answered was never connected', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     for (let n = 0; n < 30; n += 1) {
       const socket = await rawSocket()
       socket.write(connectFrame(terminal, `hasty-${n}`), () => setImmediate(() => socket.resetAndDestroy()))
     }
     const device = await client(terminal)
     await device.endAsync()
-    const told = async (event: string) => (await door.logs(terminal)).filter((entry) => entry.event === event).length
+    const told = async (event: string) => (await ingest.logs(terminal)).filter((entry) => entry.event === event).length
     await expect.poll(async () => (await told('connected')) - (await told('disconnected'))).toBe(0)
   })
 
   test('a connection ends with the old key that opened it', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const device = await client(terminal)
     const closed = new Promise<void>((resolve) => device.once('close', () => resolve()))
     const until = new Date(Date.now() - 1_000).toISOString()
-    await door.database.query('update terminal_keys set expires_at = $2 where terminal_id = $1', [terminal.id, until])
-    await door.setStatus(terminal, 'active')
+    await ingest.database.query('update terminal_keys set expires_at = $2 where terminal_id = $1', [terminal.id, until])
+    await ingest.setStatus(terminal, 'active')
     await closed
   })
 })
 
 describe('each for itself', () => {
   test('a foreign publish is acknowledged, not stored, logged', async () => {
-    const [one, other] = [await door.terminal(), await door.terminal()]
+    const [one, other] = [await ingest.terminal(), await ingest.terminal()]
     const device = await client(one)
     for (const qos of [1, 2] as const) await device.publishAsync(topicOf(other), reading(qos), { qos })
     await device.publishAsync('$SYS/x', reading(3), { qos: 1 })
     await device.publishAsync(`dalyan/v1/${one.code}/status`, reading(4), { qos: 2 })
-    expect(await door.stored(other)).toEqual([])
-    const rejected = (await door.logs(one)).filter(({ event }) => event === 'measurement_rejected')
+    expect(await ingest.stored(other)).toEqual([])
+    const rejected = (await ingest.logs(one)).filter(({ event }) => event === 'measurement_rejected')
     expect(rejected.map(({ meta }) => meta['topic'])).toEqual([
       topicOf(other),
       topicOf(other),
@@ -304,7 +304,7 @@ describe('each for itself', () => {
   })
 
   test('only the own prefix can be subscribed to, and brings only the own messages', async () => {
-    const [one, other] = [await door.terminal(), await door.terminal()]
+    const [one, other] = [await ingest.terminal(), await ingest.terminal()]
     const device = await client(one)
     const filters = ['#', '+/+', '$SYS/#', `${topicOf(other)}`, '$share/g/#', `dalyan/v1/${one.code}/#`]
     const granted = await Promise.all(
@@ -327,7 +327,7 @@ describe('each for itself', () => {
   })
 
   test('a will is taken on the own status topic alone', async () => {
-    const { code: username, key: password } = await door.terminal()
+    const { code: username, key: password } = await ingest.terminal()
     const will = (topic: string, size = 7) => ({
       topic,
       payload: Buffer.alloc(size, 'x'),
@@ -340,7 +340,7 @@ describe('each for itself', () => {
   })
 
   test('the will of a device that is gone reaches its own listener', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const listener = await client(terminal)
     const heard: string[] = []
     listener.on('message', (topic) => heard.push(topic))
@@ -353,7 +353,7 @@ describe('each for itself', () => {
   })
 
   test('nothing is retained', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const device = await client(terminal)
     await device.publishAsync(topicOf(terminal), reading(1), { qos: 2, retain: true })
     await device.publishAsync(topicOf(terminal), reading(2), { qos: 1, retain: true })
@@ -379,7 +379,7 @@ describe('hostile bytes', () => {
   })
 
   test('a second CONNECT is closed', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     await closedAfter(connectFrame(terminal), connectFrame(terminal))
   })
 
@@ -403,22 +403,22 @@ describe('hostile bytes', () => {
       (t: TestTerminal) => [connectFrame(t), publishFrame(topicOf(t), 1, 'x'.repeat(256 * 1024 + 1))],
     ],
   ])('%s is closed', async (_, frames) => {
-    await closedAfter(...frames(await door.terminal()))
+    await closedAfter(...frames(await ingest.terminal()))
   })
 
   test('a message of exactly 256 KiB is taken', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const device = await client(terminal)
     const start = reading(1).slice(0, -1)
     const padded = `${start},"note":"${'x'.repeat(256 * 1024 - start.length - 11)}"}`
     expect(padded.length).toBe(256 * 1024)
     await device.publishAsync(topicOf(terminal), padded, { qos: 1 })
-    expect(await door.stored(terminal)).toHaveLength(1)
+    expect(await ingest.stored(terminal)).toHaveLength(1)
     await device.endAsync()
   })
 
   test('a keep-alive that runs out closes the connection', async () => {
-    const terminal = await door.terminal()
+    const terminal = await ingest.terminal()
     const socket = await rawSocket()
     const started = performance.now()
     const closed = once(socket, 'close')
@@ -431,7 +431,7 @@ describe('hostile bytes', () => {
 })
 
 test('a terminal over its rate is read more slowly, loses nothing, and its neighbour does not notice', async () => {
-  const strict = await startTestDoor({ INGEST_RATE: 20 })
+  const strict = await startTestIngest({ INGEST_RATE: 20 })
   const [fast, other] = [await strict.terminal(), await strict.terminal()]
   const join = ({ code, key }: TestTerminal) =>
     mqtt.connectAsync({ port: strict.mqttPort, username: code, password: key, reconnectPeriod: 0 })
@@ -452,7 +452,7 @@ test('a terminal over its rate is read more slowly, loses nothing, and its neigh
 })
 
 test('behind a proxy that passes bytes on, a terminal is seen at its own address', async () => {
-  const behind = await startTestDoor({ TRUST_PROXY: ['127.0.0.1'] })
+  const behind = await startTestIngest({ TRUST_PROXY: ['127.0.0.1'] })
   const terminal = await behind.terminal()
   const socket = connectSocket(behind.mqttPort, '127.0.0.1')
   socket.write('PROXY TCP4 203.0.113.9 127.0.0.1 51234 8883\r\n')

@@ -8,7 +8,7 @@ import type { TerminalDirectory } from '../features/terminals/terminal-directory
 import type { KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
 import type { AcceptMessage } from './accept-message.ts'
 import type { Admit } from './admit.ts'
-import { rawText, type DoorLog } from './door-log.ts'
+import { rawText, type IngestLog } from './ingest-log.ts'
 import type { MessageRates } from './message-rates.ts'
 import { createMqttCallers, type Caller, type SignedInTerminal } from './mqtt-callers.ts'
 import type { Intake } from './mqtt-guard.ts'
@@ -31,23 +31,23 @@ interface Needs {
   acceptMessage: AcceptMessage
   batcher: Pick<ReadingBatcher, 'isFull' | 'whenRoom' | 'awaySince'>
   rates: MessageRates
-  doorLog: DoorLog
+  ingestLog: IngestLog
   clock: Clock
   log: Logger
   /** Addresses and ranges of proxies that may say for whom they speak. */
   trustedProxies: readonly string[]
 }
 
-/** The MQTT door: an embedded broker that nobody but terminals uses, each for itself. */
-export interface MqttDoor {
+/** The MQTT server: an embedded broker that nobody but terminals uses, each for itself. */
+export interface MqttServer {
   /** @returns the port that was opened. @throws the socket's error. */
   listen(port: number, host: string): Promise<number>
   close(): Promise<void>
   clients(): number
 }
 
-export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
-  const { directory, admit, acceptMessage, batcher, rates, doorLog, clock, log } = needs
+export async function createMqttServer(needs: Needs): Promise<MqttServer> {
+  const { directory, admit, acceptMessage, batcher, rates, ingestLog, clock, log } = needs
   const proxyLines = createProxyLines(needs.trustedProxies)
   const login = createMqttLogin({ admit, batcher, clock })
   const callers = createMqttCallers({
@@ -145,14 +145,14 @@ export async function createMqttDoor(needs: Needs): Promise<MqttDoor> {
     if (shape === null) {
       // Acknowledged, or it would come for ever; not stored; told.
       const meta = { reason: 'foreign_topic', topic: rawText(topic), raw: rawText(payload) }
-      return doorLog.add(terminal, 'measurement_rejected', 'warning', meta)
+      return ingestLog.add(terminal, 'measurement_rejected', 'warning', meta)
     }
     if (payload.length > MAX_MESSAGE_BYTES) return Promise.reject(new NotStored('too large'))
     return acceptMessage({ terminalId: terminal.id, payload, shape, transport: 'mqtt', address, patience: PATIENCE })
   }
 
   function tell(terminal: KnownTerminal, event: TerminalLogEvent, meta: Record<string, unknown>): void {
-    doorLog
+    ingestLog
       .add(terminal, event, 'success', meta)
       .catch((error: unknown) => log.warn({ err: error }, 'a log entry was lost'))
   }
