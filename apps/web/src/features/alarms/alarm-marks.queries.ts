@@ -2,7 +2,7 @@ import { type Alarm, alarmsApi } from '@dalyan/contracts/alarms'
 import { type MetricKey, perMetric } from '@dalyan/contracts/metrics'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../shared/api/call.ts'
-import { isFollowing, spanOf, type TimeRange } from '../../shared/charts/time-range.ts'
+import { isFollowing, timeSpan, type TimeRange } from '../../shared/charts/time-range.ts'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { alarmKeys } from './alarms.queries.ts'
 
@@ -14,7 +14,7 @@ export function alarmMarksQuery(tankId: number, range: TimeRange) {
   return queryOptions({
     queryKey: [...alarmKeys.all, 'marks', tankId, range],
     queryFn: async ({ signal }): Promise<Alarm[]> => {
-      const span = spanOf(range, serverNow())
+      const span = timeSpan(range, serverNow())
       const query = {
         tank_id: tankId,
         status: 'all' as const,

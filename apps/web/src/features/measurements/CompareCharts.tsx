@@ -9,12 +9,12 @@ import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dashOf } from '../../shared/charts/chart-tokens.ts'
-import { CompareCard } from '../../shared/charts/CompareCard.tsx'
-import { type ComparedLine, LINE_DASHES } from '../../shared/charts/compared-lines.ts'
+import { LinesCard } from '../../shared/charts/ChartCards.tsx'
+import { type ChartLine, LINE_DASHES } from '../../shared/charts/chart-lines.ts'
+import { metricTitle, shownMetrics } from '../../shared/charts/chart-metrics.ts'
 import { ChartsSkeleton } from '../../shared/charts/MetricBlocks.tsx'
-import { metricTitle } from '../../shared/charts/metric-title.ts'
 import { plotModel } from '../../shared/charts/plot-model.ts'
-import { shownMetrics } from '../../shared/charts/shown-metrics.ts'
+import type { TimeRange } from '../../shared/charts/time-range.ts'
 import type { SeriesWindow } from '../../shared/charts/use-series-window.ts'
 import { formatMetric } from '../../shared/format/number.ts'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
@@ -22,12 +22,11 @@ import { alarmMarksQuery } from '../alarms/alarm-marks.queries.ts'
 import type { ExplorerView } from './explorer-search.ts'
 import { Fetching } from './Fetching.tsx'
 import { measurementQueries } from './measurements.queries.ts'
-import { commonLimits } from './tank-limits.ts'
-import type { ShowExplorer } from './use-explorer.ts'
-import { useZoom } from './use-zoom.ts'
+import { commonLimits } from './readings.ts'
+import { type ShowExplorer, useZoom } from './use-explorer.ts'
 
 const POINTS = 500
-/** Six of the nine series' colours that lie far apart, in the order in which tanks take them. */
+/** The metrics whose colours the tanks take, in the order of the tanks: six colours that differ well. */
 const COLORS: readonly MetricKey[] = [
   'tank_temperature',
   'orp',
@@ -47,7 +46,7 @@ interface Props {
 /** Several tanks: a chart for each metric, in it a line for each tank. */
 export const CompareCharts = memo(DrawnCharts)
 
-function DrawnCharts({ tanks, view: { range, metrics: asked }, show, window }: Props) {
+function DrawnCharts({ tanks, view: { range, metrics: selected }, show, window }: Props) {
   const { t } = useTranslation()
   const { series, failed, isPending, isStale } = useQueries({
     queries: tanks.map((tank) => measurementQueries.tankSeries(tank.id, { range, points: POINTS })),
@@ -56,7 +55,7 @@ function DrawnCharts({ tanks, view: { range, metrics: asked }, show, window }: P
   const marks = useQueries({ queries: tanks.map(({ id }) => alarmMarksQuery(id, range)), combine: allMarks })
   const zoom = useZoom(show)
   const metrics = SCREEN_ORDER.filter((metric) =>
-    series.some((each) => each && shownMetrics(each, asked).includes(metric)),
+    series.some((each) => each && shownMetrics(each, selected).includes(metric)),
   )
   return (
     <>
@@ -106,7 +105,7 @@ function allSeries(queries: readonly UseQueryResult<Series>[]) {
     series: queries.map(({ data }) => data),
     failed: queries.find(({ error }) => error),
     isPending: queries.some((query) => query.isPending),
-    /** What is drawn is of the window before. */
+    /** The charts still show the window before. */
     isStale: queries.some((query) => query.isFetching && query.isPlaceholderData),
   }
 }
@@ -120,13 +119,13 @@ function allMarks(queries: readonly UseQueryResult<Marks>[]): (Marks | undefined
 interface MetricProps {
   metric: MetricKey
   tanks: readonly Tank[]
-  /** As the tanks; undefined: not there yet. */
+  /** In the order of the tanks; undefined: not loaded yet. */
   series: readonly (Series | undefined)[]
-  /** When their alarms began. */
+  /** When their alarms were raised. */
   marks: readonly (Marks | undefined)[]
   window: SeriesWindow
   isLarge: boolean
-  onZoom: (from: number, to: number) => void
+  onZoom: (range: TimeRange) => void
 }
 
 const MetricOfTanks = memo(DrawnMetric)
@@ -135,24 +134,24 @@ function DrawnMetric({ metric, tanks, series, marks, window, isLarge, onZoom }: 
   const { t } = useTranslation()
   const { chart } = useTheme().tokens
   const limits = commonLimits(tanks, metric)
-  const lines = tanks.map((tank, i): ComparedLine => {
-    const of = series[i]
+  const lines = tanks.map((tank, i): ChartLine => {
+    const own = series[i]
     return {
       label: tank.code,
       color: chart.series[COLORS[i] ?? metric].color,
       dash: dashOf(LINE_DASHES[i] ?? ''),
       marks: marks[i]?.[metric] ?? [],
       model: plotModel({
-        times: of?.times ?? [],
-        column: of?.metrics[metric] ?? NOTHING,
-        bucketSeconds: of?.bucket_seconds ?? 0,
+        times: own?.times ?? [],
+        column: own?.metrics[metric] ?? NOTHING,
+        bucketSeconds: own?.bucket_seconds ?? 0,
         window,
         limits,
       }),
     }
   })
   return (
-    <CompareCard
+    <LinesCard
       metric={metric}
       title={metricTitle(t, metric)}
       summary={summaryWords(t, metric, lines)}
@@ -168,7 +167,7 @@ function DrawnMetric({ metric, tanks, series, marks, window, isLarge, onZoom }: 
 
 const NOTHING = { min: [], avg: [], max: [] }
 
-function summaryWords(t: TFunction, metric: MetricKey, lines: readonly ComparedLine[]): string {
+function summaryWords(t: TFunction, metric: MetricKey, lines: readonly ChartLine[]): string {
   const each = lines.map(({ label, model: { stats } }) =>
     stats
       ? t('explorer.lineSummary', {

@@ -20,11 +20,11 @@ import type { ShowExplorer } from './use-explorer.ts'
 interface Props {
   view: ExplorerView
   show: ShowExplorer
-  /** The chosen ones, as far as they are known by now. */
+  /** The selected ones, as far as they are loaded. */
   tanks: readonly Tank[]
 }
 
-/** What is looked at: which tanks, which terminal, when, which metrics. */
+/** Selects the tanks, the terminal, the window and the metrics. */
 export const ExplorerFilters = memo(DrawnFilters)
 
 function DrawnFilters({ view, show, tanks }: Props) {

@@ -65,12 +65,7 @@ const listedOf = (tankId: number) => queriesOf(`/api/tanks/${tankId}/measurement
 
 // The first test must not wait for the page's code: on a busy machine that takes longer than a look for its words.
 beforeAll(async () => {
-  await Promise.all([
-    import('./MeasurementsPage.tsx'),
-    import('./TankCharts.tsx'),
-    import('./TerminalCharts.tsx'),
-    import('./CompareCharts.tsx'),
-  ])
+  await Promise.all([import('./MeasurementsPage.tsx'), import('./SingleCharts.tsx'), import('./CompareCharts.tsx')])
 })
 
 function listPage(call: Asked): MeasurementPage {

@@ -24,38 +24,36 @@ import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { tankKeys, tankQueries } from '../tanks/tanks.queries.ts'
-import { CopyLink } from './CopyLink.tsx'
 import { explorerQueries, measurementKeys, readingsFile } from './explorer.queries.ts'
 import type { ExplorerView } from './explorer-search.ts'
 import { ExplorerFilters } from './ExplorerFilters.tsx'
-import { LookChoice } from './LookChoice.tsx'
+import { ExplorerToolbar } from './ExplorerToolbar.tsx'
 import { seriesKeys } from './measurements.queries.ts'
 import { chosenMetrics } from './readings.ts'
 import { ReadingsList } from './ReadingsList.tsx'
 import { StatsTable } from './StatsTable.tsx'
-import { SummaryLine } from './SummaryLine.tsx'
 import { type ShowExplorer, useExplorer } from './use-explorer.ts'
 
 addWords({ explorer, list: listWords })
 
-const TankCharts = lazy(async () => ({ default: (await import('./TankCharts.tsx')).TankCharts }))
-const TerminalCharts = lazy(async () => ({ default: (await import('./TerminalCharts.tsx')).TerminalCharts }))
+const TankCharts = lazy(async () => ({ default: (await import('./SingleCharts.tsx')).TankCharts }))
+const TerminalCharts = lazy(async () => ({ default: (await import('./SingleCharts.tsx')).TerminalCharts }))
 const CompareCharts = lazy(async () => ({ default: (await import('./CompareCharts.tsx')).CompareCharts }))
 const ManualReadingDialog = lazy(async () => ({
   default: (await import('../../shared/measurements/ManualReadingDialog.tsx')).ManualReadingDialog,
 }))
 
-/** What happened between two moments: of one tank, of several side by side, or of all. */
+/** The measurements of a time window: of one tank, of several side by side, or of all. */
 export function MeasurementsPage() {
   const { t } = useTranslation()
   const { view, show } = useExplorer()
   const { look } = view
-  const list = useQuery(explorerQueries.list(askedOf(view), { page: view.page, per_page: view.perPage }))
+  const list = useQuery(explorerQueries.list(filterOf(view), { page: view.page, per_page: view.perPage }))
   const { tanks, failed } = useQueries({ queries: view.tanks.map((id) => tankQueries.one(id)), combine: chosenTanks })
   const [tank] = view.tanks.length === 1 ? tanks : []
   const stats = useQuery({ ...explorerQueries.stats(tank?.id ?? 0, view), enabled: tank !== undefined })
   const metrics = chosenMetrics(view.metrics)
-  // What is sieved out may be all there is.
+  // With the filter on, there may be readings although none is listed.
   const isEmpty = list.data?.total === 0 && !view.isOnlyOutside
   usePageTitle(t('measurements.title'))
   useAppReady(!list.isPending)
@@ -63,14 +61,10 @@ export function MeasurementsPage() {
   return (
     <Box sx={{ p: { xs: 1.5, sm: 3 }, display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box sx={{ mb: -1.5 }}>
-        <ListHeading title={t('measurements.title')} more={<Deeds view={view} show={show} tank={tank} />} />
+        <ListHeading title={t('measurements.title')} more={<PageActions view={view} show={show} tank={tank} />} />
       </Box>
       <ExplorerFilters view={view} show={show} tanks={tanks} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-        <LookChoice look={look} onChange={(next) => show({ look: next })} />
-        <SummaryLine list={list.data} view={view} stats={isEmpty ? undefined : tank && stats.data} />
-        <CopyLink view={view} />
-      </Box>
+      <ExplorerToolbar view={view} show={show} list={list.data} stats={isEmpty ? undefined : tank && stats.data} />
       {failed?.error && (
         <ErrorAlert title={t('explorer.tankFailed')} error={failed.error} onRetry={() => void failed.refetch()} />
       )}
@@ -91,12 +85,12 @@ export function MeasurementsPage() {
   )
 }
 
-/** The chosen tanks that are there, and the first that cannot be had. */
+/** The selected tanks that are loaded, and the first query that failed. */
 function chosenTanks(queries: readonly UseQueryResult<Tank>[]) {
   return { tanks: queries.flatMap(({ data }) => data ?? []), failed: queries.find(({ error }) => error) }
 }
 
-function askedOf({ tanks, firmId, terminalId, range, isOldestFirst, isOnlyOutside, metrics }: ExplorerView) {
+function filterOf({ tanks, firmId, terminalId, range, isOldestFirst, isOnlyOutside, metrics }: ExplorerView) {
   return { tanks, firmId, terminalId, range, isOldestFirst, outside: isOnlyOutside ? metrics : undefined }
 }
 
@@ -106,12 +100,12 @@ interface ChartsProps {
   tanks: readonly Tank[]
 }
 
-/** The part of the page that moves with the clock. */
+/** The charts, which move with the clock. */
 function Charts({ view, show, tanks }: ChartsProps) {
   const { t } = useTranslation()
   const window = useSeriesWindow(view.range, isFollowing(view.range))
   const [tank, another] = tanks
-  // The course of a terminal over all its tanks, some of which may be other firms', is for administrators.
+  // A terminal over all its tanks is for administrators only: some of the tanks may belong to other firms.
   const mayTerminal = may(useUser(), 'iots.manage')
   const terminal = view.tanks.length === 0 && mayTerminal ? view.terminalId : undefined
   if (view.tanks.length === 0 && terminal === undefined)
@@ -132,8 +126,8 @@ function Charts({ view, show, tanks }: ChartsProps) {
   )
 }
 
-/** The readings as a file; of a single tank, one more by hand. */
-function Deeds({ view, show, tank }: { view: ExplorerView; show: ShowExplorer; tank: Tank | undefined }) {
+/** Exports the readings; of a single tank, enters one more. */
+function PageActions({ view, show, tank }: { view: ExplorerView; show: ShowExplorer; tank: Tank | undefined }) {
   const { t } = useTranslation()
   const mayEnter = may(useUser(), 'measurements.create') && tank !== undefined && tank.status !== 'deleted'
   const close = () => show({ dialog: null })
@@ -142,7 +136,7 @@ function Deeds({ view, show, tank }: { view: ExplorerView; show: ShowExplorer; t
   const files = (['csv', 'xlsx'] as const).map((format) => ({
     label: t(`export.${format}`),
     name: `${name}.${format}`,
-    open: (signal: AbortSignal) => readingsFile(askedOf(view), format, signal),
+    open: (signal: AbortSignal) => readingsFile(filterOf(view), format, signal),
   }))
   return (
     <>

@@ -1,14 +1,17 @@
+import { mdiMagnifyMinusOutline, mdiMagnifyPlusOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import Tooltip from '@mui/material/Tooltip'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CustomRangePopover } from '../../shared/charts/CustomRangePopover.tsx'
-import { isFollowing, readTime, spanOf, type TimeRange, toTyped } from '../../shared/charts/time-range.ts'
+import { isFollowing, readTime, timeSpan, type TimeRange, toTyped, zoomRange } from '../../shared/charts/time-range.ts'
 import { TimeSteps } from '../../shared/charts/TimeSteps.tsx'
-import { ZoomSteps } from './ZoomSteps.tsx'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { formatLength } from '../../shared/format/age.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
 
 const PRESETS = [
   { from: 'now-1h', label: 'common.time.last1h' },
@@ -26,7 +29,7 @@ interface Props {
   onChange: (range: TimeRange) => void
 }
 
-/** The window: one that moves with the clock, or two typed ends; arrows go one width back and forth, lenses make it narrower and wider. */
+/** Sets the window: one that follows the clock, or two typed ends; buttons move it by its width and make it narrower and wider. */
 export function RangeFilter({ range, onChange }: Props) {
   const { t } = useTranslation()
   const [field, setField] = useState<HTMLElement | null>(null)
@@ -34,7 +37,7 @@ export function RangeFilter({ range, onChange }: Props) {
   const follows = isFollowing(range)
   const preset = follows && PRESETS.some(({ from }) => from === range.from) ? range.from : TYPED
   const now = serverNow()
-  const span = spanOf(range, now)
+  const span = timeSpan(range, now)
   const words =
     follows && span
       ? t('explorer.lastWidth', { width: formatLength(span.to - span.from) })
@@ -63,10 +66,10 @@ export function RangeFilter({ range, onChange }: Props) {
         {preset === TYPED && <MenuItem value={TYPED}>{words}</MenuItem>}
         <MenuItem value={CUSTOM}>{t('common.time.custom')}…</MenuItem>
       </TextField>
-      {/* On the narrowest screens all four stand below. */}
+      {/* On the narrowest screens all four buttons wrap together. */}
       <Box sx={{ display: 'flex' }}>
         <TimeSteps range={range} onStep={onChange} />
-        <ZoomSteps range={range} onZoom={onChange} />
+        <ZoomButtons range={range} onChange={onChange} />
       </Box>
       <CustomRangePopover
         anchor={field}
@@ -80,4 +83,26 @@ export function RangeFilter({ range, onChange }: Props) {
       />
     </Box>
   )
+}
+
+const ZOOMS = [
+  { direction: 'out', label: 'explorer.zoomOut', icon: mdiMagnifyMinusOutline },
+  { direction: 'in', label: 'explorer.zoomIn', icon: mdiMagnifyPlusOutline },
+] as const
+
+/** Halves or doubles the window, for users who cannot drag over a chart. */
+function ZoomButtons({ range, onChange }: Props) {
+  const { t } = useTranslation()
+  return ZOOMS.map(({ direction, label, icon }) => {
+    const next = zoomRange(range, direction, serverNow())
+    return (
+      <Tooltip key={direction} title={t(label)}>
+        <span>
+          <IconButton aria-label={t(label)} disabled={next === null} onClick={() => next && onChange(next)}>
+            <Icon path={icon} />
+          </IconButton>
+        </span>
+      </Tooltip>
+    )
+  })
 }

@@ -2,12 +2,8 @@ import type { MetricKey } from '@dalyan/contracts/metrics'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { CardHead } from '../../shared/list/CardHead.tsx'
-import { ReadingValue } from './reading-columns.tsx'
-import type { ReadingRow } from './readings.ts'
-import { ReadingSource } from './ReadingSource.tsx'
-import { ReadingTank } from './ReadingTank.tsx'
-import { ReadingTime } from './ReadingTime.tsx'
-import { sideOf } from './tank-limits.ts'
+import { ReadingSource, ReadingTank, ReadingTime, ReadingValue } from './reading-columns.tsx'
+import { type ReadingRow, sideOfReading } from './readings.ts'
 
 const MOST_VALUES = 4
 
@@ -20,11 +16,11 @@ interface Props {
 /** A reading on a phone: its time and four values, what is out of range first. */
 export function ReadingCard({ row, metrics, withTank }: Props) {
   const { t } = useTranslation()
-  const told = metrics.filter((metric) => row.reading[metric] !== null)
-  const isOutside = (metric: MetricKey) => sideOf(row.reading, row.tank, metric) !== null
-  const first = told
+  const measured = metrics.filter((metric) => row.reading[metric] !== null)
+  const isOutside = (metric: MetricKey) => sideOfReading(row.reading, row.tank, metric) !== null
+  const first = measured
     .filter(isOutside)
-    .concat(told.filter((metric) => !isOutside(metric)))
+    .concat(measured.filter((metric) => !isOutside(metric)))
     .slice(0, MOST_VALUES)
   return (
     <>
@@ -40,7 +36,7 @@ export function ReadingCard({ row, metrics, withTank }: Props) {
         component="dl"
         sx={{ m: 0, display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: '4px 16px' }}
       >
-        {told
+        {measured
           .filter((metric) => first.includes(metric))
           .map((metric) => (
             <Box key={metric} sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, fontSize: '0.875rem' }}>

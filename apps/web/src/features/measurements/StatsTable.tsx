@@ -8,7 +8,7 @@ import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
-import { metricTitle } from '../../shared/charts/metric-title.ts'
+import { metricTitle } from '../../shared/charts/chart-metrics.ts'
 import { formatLength } from '../../shared/format/age.ts'
 import { formatNumber } from '../../shared/format/number.ts'
 
@@ -19,7 +19,7 @@ interface Props {
   metrics: readonly MetricKey[]
 }
 
-/** Of each metric over the window: least, mean and greatest value, and for how long it was out of range. */
+/** The least, mean and greatest value of each metric in the window, and for how long it was out of range. */
 export function StatsTable({ code, stats, metrics }: Props) {
   const { t } = useTranslation()
   const measured = metrics.filter((metric) => (stats[metric]?.count ?? 0) > 0)

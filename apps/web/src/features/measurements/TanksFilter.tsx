@@ -20,14 +20,14 @@ interface Option {
   name: string
 }
 
-/** Up to six tanks, found on the server by code or name. */
+/** Selects up to six tanks, which the server finds by code or name. */
 export function TanksFilter({ ids, onPick }: Props) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useRestedText()
   const found = useQuery({ ...tankQueries.options(search), enabled: open })
   const isFull = ids.length >= MOST_COMPARED
-  // Combined, the list stays the same while its texts do: the field forgets what is typed whenever it is given another one.
+  // `combine` keeps the array's identity while its texts are the same: with another array the field would lose the typed text.
   const picked = useQueries({
     queries: ids.map((id) => tankQueries.one(id)),
     combine: useCallback(

@@ -10,13 +10,13 @@ import { explorerQueries } from './explorer.queries.ts'
 import { useRestedText } from './use-rested-text.ts'
 
 interface Props {
-  /** Whose terminals are offered; null: all, found on the server. */
+  /** Offers the terminals of this tank; null: all, which the server finds. */
   tank: Tank | null
   id: number | undefined
   onPick: (id: number | undefined) => void
 }
 
-/** One terminal; if a tank is chosen, one that is on it, or that left readings there. */
+/** Selects one terminal; for a tank, one that is on it or that sent readings of it before. */
 export function TerminalFilter({ tank, id, onPick }: Props) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
@@ -33,7 +33,7 @@ export function TerminalFilter({ tank, id, onPick }: Props) {
     ...former.map((each) => ({ id: each.id, label: each.code, isFormer: true })),
   ]
   const label = options.find((each) => each.id === id)?.label ?? `#${id}`
-  // The same while its text is: the field forgets what is typed whenever it is given another one.
+  // Keeps its identity while its text is the same: with another object the field would lose the typed text.
   const picked = useMemo(() => (id === undefined ? null : { id, label, isFormer: false }), [id, label])
   return (
     <Autocomplete

@@ -15,7 +15,7 @@ const NAMES: readonly (keyof ExplorerSearch)[] = [
   'dialog',
 ]
 
-/** Drops what the explorer does not know from the address. The values are read by the page (`explorerView`): the router comes with the first load. */
+/** Drops unknown names from the address. The page reads the values (`explorerView`), because the router is part of the first load. */
 export function keepExplorerSearch(raw: Readonly<Record<string, unknown>>): ExplorerSearch {
   return Object.fromEntries(NAMES.filter((name) => raw[name] !== undefined).map((name) => [name, raw[name]]))
 }

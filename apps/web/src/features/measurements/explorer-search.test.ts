@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { keepExplorerSearch } from './explorer-address.ts'
 import { explorerSearch, explorerView } from './explorer-search.ts'
 
-/** What stays of an address once the page has read and written it. */
+/** The address after the page has read and written it. */
 const cleaned = (search: Record<string, unknown>) => explorerSearch(explorerView({ ...keepExplorerSearch(search) }))
 
 describe('the explorer’s address', () => {
-  test('an empty one is the last 24 hours of all tanks, chart and table', () => {
+  test('without a search shows charts and table of the last 24 hours of all tanks', () => {
     const view = explorerView({})
     expect(view).toMatchObject({ tanks: [], range: { from: 'now-24h', to: 'now' }, metrics: [], look: 'both', page: 1 })
     expect(explorerSearch(view)).toEqual({})
   })
 
-  test('goes both ways, and what is relative stays relative', () => {
+  test('is read and written without a change, relative times included', () => {
     const search = {
       tank: '14,3',
       from: 'now-365d',
@@ -28,7 +28,7 @@ describe('the explorer’s address', () => {
     expect(explorerView(search)).toMatchObject({ tanks: [14, 3], metrics: ['ph', 'orp'], isOnlyOutside: true })
   })
 
-  test('what cannot be is left out', () => {
+  test('loses values that are not valid', () => {
     const search = {
       tank: 'x,-1,0,3.5',
       metrics: 'ph,weight',
@@ -40,12 +40,12 @@ describe('the explorer’s address', () => {
     expect(cleaned({ ...search, sort: 'ph', foo: 'bar' })).toEqual({ metrics: 'ph' })
   })
 
-  test('six tanks at most, each once', () => {
+  test('holds at most six tanks, each once', () => {
     expect(explorerView({ tank: '1,1,2,3,4,5,6,7' }).tanks).toEqual([1, 2, 3, 4, 5, 6])
     expect(explorerView({ tank: 14 }).tanks).toEqual([14])
   })
 
-  test('a terminal belongs to one tank or to all, a firm to all, the entering to one', () => {
+  test('has a terminal only for one tank or for all, a firm only for all, and the dialog only for one', () => {
     expect(cleaned({ tank: '14,3', iot_id: '214', firm: '1', dialog: 'add' })).toEqual({ tank: '14,3' })
     expect(cleaned({ tank: '14', iot_id: '214', firm: '1', dialog: 'add' })).toEqual({
       tank: '14',

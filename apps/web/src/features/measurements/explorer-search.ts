@@ -25,11 +25,11 @@ export interface ExplorerSearch {
   dialog?: 'add' | undefined
 }
 
-/** What the page reads from its address, everything filled in. */
+/** The page's state, read from its address, with defaults. */
 export interface ExplorerView {
-  /** Of one: nine charts; of several: one line each in a chart of each metric; empty: all, as a table. */
+  /** One: nine charts; several: a line for each in a chart of each metric; empty: all, as a table. */
   tanks: number[]
-  /** Only while no tank is chosen. */
+  /** Only while no tank is selected. */
   firmId: number | undefined
   terminalId: number | undefined
   range: TimeRange
@@ -46,26 +46,29 @@ export interface ExplorerView {
 export const DEFAULT_RANGE: TimeRange = { from: 'now-24h', to: 'now' }
 const DEFAULT_SIZE: PageSize = 25
 
-/** Reads an address; whatever is missing or makes no sense becomes the default. */
+/** Reads an address; what is missing or not valid becomes the default. */
 export function explorerView(search: Readonly<Record<string, unknown>>): ExplorerView {
   const range = { from: text(search['from']) ?? DEFAULT_RANGE.from, to: text(search['to']) ?? DEFAULT_RANGE.to }
-  const tanks = [...new Set(words(search['tank']).flatMap((word) => wholeNumber(word) ?? []))].slice(0, MOST_COMPARED)
+  const tanks = [...new Set(words(search['tank']).flatMap((word) => positiveInteger(word) ?? []))].slice(
+    0,
+    MOST_COMPARED,
+  )
   return {
     tanks,
-    firmId: tanks.length > 0 ? undefined : wholeNumber(search['firm']),
-    terminalId: tanks.length > 1 ? undefined : wholeNumber(search['iot_id']),
+    firmId: tanks.length > 0 ? undefined : positiveInteger(search['firm']),
+    terminalId: tanks.length > 1 ? undefined : positiveInteger(search['iot_id']),
     range: rangeProblem(range, Date.now()) ? DEFAULT_RANGE : range,
     metrics: [...new Set(words(search['metrics']).filter(isMetricKey))],
     look: VIEWS.find((each) => each === search['view']) ?? 'both',
     isOnlyOutside: String(search['out']) === '1',
-    page: wholeNumber(search['page']) ?? 1,
+    page: positiveInteger(search['page']) ?? 1,
     perPage: PAGE_SIZES.find((each) => each === Number(search['per_page'])) ?? DEFAULT_SIZE,
     isOldestFirst: search['sort'] === 'measured_at',
     dialog: search['dialog'] === 'add' && tanks.length === 1 ? 'add' : null,
   }
 }
 
-/** Writes an address, without what is the default anyway. */
+/** Writes an address without defaults. */
 export function explorerSearch(view: ExplorerView): ExplorerSearch {
   const { tanks, firmId, terminalId, range, metrics, look, isOnlyOutside, page, perPage, isOldestFirst, dialog } = view
   return {
@@ -92,7 +95,7 @@ function words(value: unknown): string[] {
   return typeof value === 'string' || typeof value === 'number' ? String(value).split(',') : []
 }
 
-function wholeNumber(value: unknown): number | undefined {
+function positiveInteger(value: unknown): number | undefined {
   const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
   return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : undefined
 }

@@ -7,46 +7,46 @@ import {
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, callFile, type ComingFile } from '../../shared/api/call.ts'
-import { isFollowing, spanOf, type TimeRange } from '../../shared/charts/time-range.ts'
-import { serverNow } from '../../shared/clock/server-clock.ts'
+import { isFollowing } from '../../shared/charts/time-range.ts'
 import type { ExplorerView } from './explorer-search.ts'
+import { windowOf } from './measurements.queries.ts'
 
 const REFRESH_MS = 15_000
 
 export const measurementKeys = { all: ['measurements'] as const }
 
-/** Which readings a list or a file is about. */
-export type ReadingsAsked = Pick<ExplorerView, 'tanks' | 'range'> &
+/** Which readings a list or a file contains. */
+export type ReadingsFilter = Pick<ExplorerView, 'tanks' | 'range'> &
   Partial<Pick<ExplorerView, 'firmId' | 'terminalId' | 'isOldestFirst'>> & {
-    /** Only readings of which one of these is out of range; none named: any. */
+    /** Only readings with one of these metrics out of range; empty: with any. */
     outside?: readonly MetricKey[] | undefined
   }
 
 export const explorerQueries = {
-  list: (asked: ReadingsAsked, { page, per_page }: { page: number; per_page: number }) =>
+  list: (filter: ReadingsFilter, { page, per_page }: { page: number; per_page: number }) =>
     queryOptions({
-      queryKey: [...measurementKeys.all, 'list', asked, page, per_page],
+      queryKey: [...measurementKeys.all, 'list', filter, page, per_page],
       queryFn: ({ signal }): Promise<MeasurementPage> => {
-        const [id, another] = asked.tanks
-        const query = { ...listQuery(asked), page, per_page }
-        if (id === undefined || another !== undefined || asked.firmId !== undefined) {
+        const [id, another] = filter.tanks
+        const query = { ...listQuery(filter), page, per_page }
+        if (id === undefined || another !== undefined || filter.firmId !== undefined) {
           return call(measurementsApi.list, { query }, signal)
         }
-        // A single tank has a list of its own.
+        // A single tank has its own endpoint.
         const { filter_tank_id: _, ...ofOneTank } = query
         return call(measurementsApi.tankList, { params: { id }, query: ofOneTank }, signal)
       },
       placeholderData: keepPreviousData,
-      // New readings push rows on to later pages: those stand still while somebody reads them.
-      refetchInterval: () => page === 1 && isFollowing(asked.range) && navigator.onLine && REFRESH_MS,
+      // New readings move rows to later pages: those stay as they are while the user reads them.
+      refetchInterval: () => page === 1 && isFollowing(filter.range) && navigator.onLine && REFRESH_MS,
     }),
-  /** The terminals of which a tank has readings, of which those that left it too. */
+  /** The terminals that sent readings of a tank, also those that are no longer on it. */
   sources: (tankId: number) =>
     queryOptions({
       queryKey: [...measurementKeys.all, 'sources', tankId],
       queryFn: async ({ signal }) => (await call(measurementsApi.tankSources, { params: { id: tankId } }, signal)).data,
     }),
-  /** Of a tank, or of one terminal's part of it. */
+  /** Statistics of a tank, or of what one terminal sent from it. */
   stats: (tankId: number, { range, terminalId }: Pick<ExplorerView, 'range' | 'terminalId'>) =>
     queryOptions({
       queryKey: [...measurementKeys.all, 'stats', tankId, range, terminalId],
@@ -61,9 +61,9 @@ export const explorerQueries = {
     }),
 }
 
-/** The readings as a file, of any size. */
-export function readingsFile(asked: ReadingsAsked, format: 'csv' | 'xlsx', signal: AbortSignal): Promise<ComingFile> {
-  return callFile(measurementsApi.export, { query: { ...listQuery(asked), format, locale: 'tr' } }, signal)
+/** The readings as a file. */
+export function readingsFile(filter: ReadingsFilter, format: 'csv' | 'xlsx', signal: AbortSignal): Promise<ComingFile> {
+  return callFile(measurementsApi.export, { query: { ...listQuery(filter), format, locale: 'tr' } }, signal)
 }
 
 function listQuery({
@@ -73,7 +73,7 @@ function listQuery({
   range,
   isOldestFirst = false,
   outside,
-}: ReadingsAsked): Partial<MeasurementListQuery> {
+}: ReadingsFilter): Partial<MeasurementListQuery> {
   return {
     ...(tanks.length > 0 ? { filter_tank_id: tanks } : {}),
     ...(firmId === undefined ? {} : { filter_firm_id: firmId }),
@@ -85,9 +85,3 @@ function listQuery({
 }
 
 const ofTerminal = (id: number | undefined) => (id === undefined ? {} : { iot_id: id })
-
-/** The window as the server reads it, resolved now. */
-function windowOf(range: TimeRange): { from?: string; to?: string } {
-  const span = spanOf(range, serverNow())
-  return span ? { from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() } : {}
-}

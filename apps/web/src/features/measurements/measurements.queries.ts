@@ -2,7 +2,7 @@ import type { MetricKey } from '@dalyan/contracts/metrics'
 import { measurementsApi, type Series } from '@dalyan/contracts/measurements'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../shared/api/call.ts'
-import { isFollowing, spanOf, type TimeRange } from '../../shared/charts/time-range.ts'
+import { isFollowing, timeSpan, type TimeRange } from '../../shared/charts/time-range.ts'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 
 export const seriesKeys = {
@@ -10,22 +10,22 @@ export const seriesKeys = {
   ofTerminal: (terminalId: number) => ['series', 'terminal', terminalId] as const,
 }
 
-/** What a chart asks for. The range keeps its words, so that `now` is read anew at each fetch. */
-interface SeriesAsked {
+/** What a chart requests. The range stays relative, so that each fetch resolves `now` again. */
+interface SeriesRequest {
   range: TimeRange
-  /** Left out: all. */
+  /** Default: all. */
   metrics?: readonly MetricKey[]
-  /** Of a tank: only this terminal's part. */
+  /** Only the readings that this terminal sent from the tank. */
   terminalId?: number | undefined
   points: number
 }
 
-/** A bucketed series is fetched again when a bucket is full: only the server knows its average. */
+/** A bucketed series is fetched again when a bucket is complete: only the server knows its average. */
 const LEAST_REFETCH_SECONDS = 60
 
 export const measurementQueries = {
-  /** A terminal's own series, whichever tank it stood on. */
-  terminalSeries: (terminalId: number, { range, points }: SeriesAsked, isPaused = false) => {
+  /** All that a terminal measured, on every tank on which it was. */
+  terminalSeries: (terminalId: number, { range, points }: SeriesRequest, isPaused = false) => {
     const isMoving = isFollowing(range) && !isPaused
     return queryOptions({
       queryKey: [...seriesKeys.ofTerminal(terminalId), range, points],
@@ -39,7 +39,7 @@ export const measurementQueries = {
       meta: { live: isMoving },
     })
   },
-  tankSeries: (tankId: number, { range, metrics, terminalId, points }: SeriesAsked, isPaused = false) => {
+  tankSeries: (tankId: number, { range, metrics, terminalId, points }: SeriesRequest, isPaused = false) => {
     const isMoving = isFollowing(range) && !isPaused
     return queryOptions({
       queryKey: [...seriesKeys.ofTank(tankId), range, metrics ?? 'all', points, terminalId ?? 'all'],
@@ -61,8 +61,8 @@ export const measurementQueries = {
   },
 }
 
-/** Both ends as the server reads them; without them it shows its own window. */
-function windowOf(range: TimeRange): { from?: string; to?: string } {
-  const span = spanOf(range, serverNow())
+/** The window as the server reads it, resolved now; without one the server uses its own default. */
+export function windowOf(range: TimeRange): { from?: string; to?: string } {
+  const span = timeSpan(range, serverNow())
   return span ? { from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() } : {}
 }

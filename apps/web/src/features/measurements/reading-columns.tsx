@@ -1,14 +1,21 @@
+import type { Measurement } from '@dalyan/contracts/measurements'
 import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
+import { mdiAccountEditOutline, mdiClockAlertOutline } from '@mdi/js'
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Tooltip from '@mui/material/Tooltip'
+import { createLink } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { SidedNumber } from '../../shared/charts/SidedNumber.tsx'
+import { formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
 import { formatNumber } from '../../shared/format/number.ts'
 import type { Column } from '../../shared/list/ListTable.tsx'
-import type { ReadingRow } from './readings.ts'
-import { ReadingSource } from './ReadingSource.tsx'
-import { ReadingTank } from './ReadingTank.tsx'
-import { ReadingTime } from './ReadingTime.tsx'
-import { sideOf } from './tank-limits.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { type ReadingRow, sideOfReading } from './readings.ts'
 
-/** The columns of the list of readings; of a single tank its name stands above already. */
+const RouterLink = createLink(Link)
+
+/** The columns of the list of readings. @param withTank shows the tank; unnecessary where there is only one */
 export function readingColumns(metrics: readonly MetricKey[], withTank: boolean): Column<ReadingRow, 'measured_at'>[] {
   return [
     {
@@ -36,9 +43,61 @@ export function readingColumns(metrics: readonly MetricKey[], withTank: boolean)
   ]
 }
 
-/** One value of a reading, as numbers in columns are written. */
+/** One value of a reading. */
 export function ReadingValue({ row: { reading, tank }, metric }: { row: ReadingRow; metric: MetricKey }) {
   const value = reading[metric]
   if (value === null) return '—'
-  return <SidedNumber text={formatNumber(value, metricOf(metric).decimals)} side={sideOf(reading, tank, metric)} />
+  return (
+    <SidedNumber text={formatNumber(value, metricOf(metric).decimals)} side={sideOfReading(reading, tank, metric)} />
+  )
+}
+
+/** When a reading was taken, with a warning where the terminal's clock was wrong. */
+export function ReadingTime({ reading: { measured_at, clock_skew } }: { reading: Measurement }) {
+  const { t } = useTranslation()
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+      {formatDateTimeWithSeconds(measured_at)}
+      {clock_skew && (
+        <Tooltip title={t('explorer.clockSkewHint')}>
+          <Box component="span" tabIndex={0} sx={{ ml: 1, fontSize: '0.8125rem', color: 'text.secondary' }}>
+            <Icon path={mdiClockAlertOutline} sx={{ fontSize: 16, verticalAlign: 'text-bottom', mr: 0.5 }} />
+            {t('explorer.clockSkew')}
+          </Box>
+        </Tooltip>
+      )}
+    </Box>
+  )
+}
+
+/** A link to the tank of a reading. */
+export function ReadingTank({ row: { reading, tank } }: { row: ReadingRow }) {
+  const { t } = useTranslation()
+  if (reading.tank_id === null) return t('explorer.noTank')
+  return (
+    <RouterLink
+      to="/tanks/$id"
+      params={{ id: String(reading.tank_id) }}
+      lang="en"
+      underline="hover"
+      sx={{ fontWeight: 700, whiteSpace: 'nowrap' }}
+    >
+      {tank?.code ?? `#${reading.tank_id}`}
+    </RouterLink>
+  )
+}
+
+/** Which terminal sent a reading, or that a user entered it. */
+export function ReadingSource({ row: { reading, tank } }: { row: ReadingRow }) {
+  const { t } = useTranslation()
+  if (reading.iot_id === null) {
+    return (
+      <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+        <Icon path={mdiAccountEditOutline} sx={{ fontSize: 18, verticalAlign: 'text-bottom', mr: 0.5 }} />
+        {t('measurements.manual')}
+      </Box>
+    )
+  }
+  const code = tank?.iots.find(({ id }) => id === reading.iot_id)?.code
+  return <span lang="en">{code ?? `#${reading.iot_id}`}</span>
 }

@@ -1,20 +1,38 @@
 import type { Measurement } from '@dalyan/contracts/measurements'
 import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import { type Side, sideOf } from '@dalyan/contracts/out-of-range'
+import type { Range } from '@dalyan/contracts/range-templates'
 import type { Tank } from '@dalyan/contracts/tanks'
 
-/** A reading on screen: its place on the page, and the tank that it was taken of (undefined: none, or not known by now). */
+/** A reading on screen. */
 export interface ReadingRow {
+  /** Position on the page. */
   id: number
   reading: Measurement
+  /** The tank of the reading; absent: none, or not loaded yet. */
   tank: Tank | undefined
 }
 
-/** The page's readings with their tanks. */
-export function readingRows(readings: readonly Measurement[], tanks: ReadonlyMap<number, Tank>): ReadingRow[] {
-  return readings.map((reading, id) => ({ id, reading, tank: tanks.get(reading.tank_id ?? 0) }))
-}
-
-/** The chosen metrics in the order of screens; all of them where none is chosen. */
+/** The selected metrics in the order of screens; all where none is selected. */
 export function chosenMetrics(metrics: readonly MetricKey[]): readonly MetricKey[] {
   return metrics.length > 0 ? SCREEN_ORDER.filter((metric) => metrics.includes(metric)) : SCREEN_ORDER
+}
+
+/** The present limits of a metric of a tank; a template that is switched off has none. */
+export function limitsOf(tank: Tank | undefined, metric: MetricKey): Range | null {
+  return tank?.range_template?.active ? (tank.range_template.ranges[metric] ?? null) : null
+}
+
+/** The limits that all of the tanks have in common; null where they differ. */
+export function commonLimits(tanks: readonly Tank[], metric: MetricKey): Range | null {
+  const [first, ...others] = tanks.map((tank) => limitsOf(tank, metric))
+  if (!first) return null
+  return others.every((each) => each?.min === first.min && each.max === first.max) ? first : null
+}
+
+/** The side on which a reading's value lies outside the limits of its tank; null: it is inside. */
+export function sideOfReading(reading: Measurement, tank: Tank | undefined, metric: MetricKey): Side | null {
+  const value = reading[metric]
+  const limits = limitsOf(tank, metric)
+  return value !== null && limits ? sideOf(value, limits) : null
 }

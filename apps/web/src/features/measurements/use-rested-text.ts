@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const REST_MS = 300
 
-/** Typed text, given out once it rests: the server is not asked at every key. */
+/** Delays typed text until the user pauses, so that not every key sends a request. */
 export function useRestedText(): [rested: string, type: (text: string) => void] {
   const [rested, setRested] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,7 +1,7 @@
-import { type MetricKey, metricOf, SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import { distanceOutside, severityOf, severityRank, spanOf, worstSeverity } from '@dalyan/contracts/out-of-range'
 import type { Range, Severity } from '@dalyan/contracts/range-templates'
 import type { LatestValue, Tank } from '@dalyan/contracts/tanks'
-import { distanceOutside } from '../../shared/charts/value-state.ts'
 
 /** For values without a terminal's interval: those entered by hand on a tank without terminals are stale after this time (docs/behaviour/terminals.md). */
 const DEFAULT_STALE_MS = 120_000
@@ -41,14 +41,6 @@ export function isLastKnown(tank: Tank, { iot_id }: LatestValue): boolean {
   return tank.iots.some(({ id, status }) => id === iot_id && status === 'active')
 }
 
-const RANK: Record<Severity, number> = { critical: 0, warning: 1, info: 2 }
-
-/** Severity of a value outside its range: the metric's own, critical beyond the critical limits. */
-export function severityOf(value: number, range: Range): Severity {
-  const critical = { min: range.critical_min ?? null, max: range.critical_max ?? null }
-  return distanceOutside(value, critical) ? 'critical' : range.severity
-}
-
 /** The metrics out of range, and those that were when their terminal fell silent, worst first; equals stay in the screens' order. */
 export function deviations(tank: Tank, now: number): Deviation[] {
   const found = SCREEN_ORDER.flatMap((key) => {
@@ -70,22 +62,16 @@ export function deviations(tank: Tank, now: number): Deviation[] {
       acknowledged: alarm?.state === 'active_ack',
       isOld,
     }
-    return [{ deviation, excess: distance / spanOf(range, key) }]
+    return [{ deviation, excess: distance / (spanOf(range) || Number.EPSILON) }]
   })
   return found
-    .toSorted((a, b) => RANK[a.deviation.severity] - RANK[b.deviation.severity] || b.excess - a.excess)
+    .toSorted((a, b) => severityRank(a.deviation.severity) - severityRank(b.deviation.severity) || b.excess - a.excess)
     .map(({ deviation }) => deviation)
-}
-
-function spanOf(range: Range, key: MetricKey): number {
-  const metric = metricOf(key)
-  return Math.max((range.max ?? metric.max) - (range.min ?? metric.min), Number.EPSILON)
 }
 
 /** The worst open alarm about silence on this tank, or null. */
 export function silence(tank: Tank): Severity | null {
-  const severities = tank.open_alarms.filter((alarm) => alarm.kind === 'silent').map((alarm) => alarm.severity)
-  return severities.toSorted((a, b) => RANK[a] - RANK[b])[0] ?? null
+  return worstSeverity(tank.open_alarms.flatMap(({ kind, severity }) => (kind === 'silent' ? severity : [])))
 }
 
 /** Whether anything on the tank is measured now; for one silent sensor among others there is an alarm. */

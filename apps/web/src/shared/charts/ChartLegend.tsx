@@ -1,25 +1,25 @@
 import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
-import { memo, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatStep } from '../format/age.ts'
 import { formatDateTime } from '../format/date-time.ts'
-import type { DrawnMarks } from './drawn-marks.ts'
+import { type DrawnCharts, drawnMarks } from './drawn-marks.ts'
 
 interface ChartLegendProps {
   /** Epoch seconds. */
   window: { from: number; to: number }
   bucketSeconds: number
-  drawn: DrawnMarks
+  /** Null: none is on screen. */
+  charts: DrawnCharts | null
 }
 
-/** The window in figures, what the marks that are drawn mean, and whether points are sums of several readings. */
-export const ChartLegend = memo(DrawnLegend)
-
-function DrawnLegend({ window, bucketSeconds, drawn }: ChartLegendProps) {
+/** The window as text, the meaning of the marks that are drawn, and whether points summarise several readings. */
+export function ChartLegend({ window, bucketSeconds, charts }: ChartLegendProps) {
   const { t } = useTranslation()
   const { chart } = useTheme().tokens
   const hatch = useId()
+  const drawn = drawnMarks(charts)
   return (
     <Box
       sx={{

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import { memo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFollowing, type TimeRange } from './time-range.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -18,7 +18,7 @@ const PRESETS = [
 ] as const
 const CUSTOM = 'custom'
 
-/** What charts show, as an address keeps it. */
+/** What charts show; a part of the page's address. */
 export interface ChartView {
   range: TimeRange
   isPaused: boolean
@@ -28,14 +28,12 @@ export interface ChartView {
 interface ChartToolbarProps {
   view: ChartView
   show: (changes: Partial<ChartView>) => void
-  /** Readings that came while paused. */
+  /** Number of readings that arrived during the pause. */
   missed: number
 }
 
-/** Which time the charts show, whether it goes on, and picture or table. */
-export const ChartToolbar = memo(DrawnToolbar)
-
-function DrawnToolbar({ view: { range, isPaused, isTable }, show, missed }: ChartToolbarProps) {
+/** Chooses the time range, pauses the charts, and switches between charts and table. */
+export function ChartToolbar({ view: { range, isPaused, isTable }, show, missed }: ChartToolbarProps) {
   const { t } = useTranslation()
   const [custom, setCustom] = useState<HTMLElement | null>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -43,7 +41,7 @@ function DrawnToolbar({ view: { range, isPaused, isTable }, show, missed }: Char
   const preset = follows && PRESETS.some(({ from }) => from === range.from) ? range.from : CUSTOM
 
   const choose = (next: string | null) => {
-    // The custom button opens again although it is the chosen one.
+    // The custom button opens the popover also when it is selected already.
     if (next === CUSTOM || (next === null && preset === CUSTOM)) setIsOpen(true)
     else if (next !== null) show({ range: { from: next, to: 'now' }, isPaused: false })
   }

@@ -20,7 +20,7 @@ interface CustomRangePopoverProps {
   onApply: (range: TimeRange) => void
 }
 
-/** A window typed as two times; nothing is asked of the server while it is wrong. */
+/** Sets a window by two typed times; it is applied only when both are valid. */
 export function CustomRangePopover({ anchor, isOpen, range, onClose, onApply }: CustomRangePopoverProps) {
   const title = useId()
   return (

@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton'
 import { visuallyHidden } from '@mui/utils'
 import { useTranslation } from 'react-i18next'
 
-/** The charts' shape while their code or data are on the way. */
+/** Placeholder of the charts while their code or data load. */
 export function ChartsSkeleton() {
   return <MetricBlocks height={222} columns={{ xs: 1, md: 2, lg: 3 }} />
 }
@@ -14,7 +14,7 @@ interface MetricBlocksProps {
   columns: Record<string, number>
 }
 
-/** A block for each metric, while they are on their way. */
+/** A placeholder for each metric while they load. */
 export function MetricBlocks({ height, columns }: MetricBlocksProps) {
   const { t } = useTranslation()
   const templates = Object.fromEntries(

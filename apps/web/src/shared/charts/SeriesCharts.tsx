@@ -1,24 +1,37 @@
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Range } from '@dalyan/contracts/range-templates'
 import Box from '@mui/material/Box'
-import { ChartCard } from './ChartCard.tsx'
+import { useTheme } from '@mui/material/styles'
+import { memo } from 'react'
+import { LinesCard, MetricCard } from './ChartCards.tsx'
+import { type ChartLine, LINE_DASHES } from './chart-lines.ts'
+import { overlayGroups } from './chart-metrics.ts'
+import { dashOf } from './chart-tokens.ts'
 import type { ColumnarSeries } from './columnar-series.ts'
-import { OverlayCard, type OverlayWords } from './OverlayCard.tsx'
-import { overlayGroups } from './overlay-groups.ts'
+import { plotModel } from './plot-model.ts'
+import type { TimeRange } from './time-range.ts'
 import type { SeriesWindow } from './use-series-window.ts'
+
+/** The texts of charts that metrics share; the page has them. */
+export interface OverlayWords {
+  /** Title of the chart, by its first metric. */
+  title: (metric: MetricKey) => string
+  /** Name of a line, short enough to stand beside its end. */
+  label: (metric: MetricKey) => string
+  summary: (title: string, labels: readonly string[]) => string
+}
 
 interface Props {
   series: ColumnarSeries<MetricKey>
   metrics: readonly MetricKey[]
   window: SeriesWindow
-  /** Of a metric; null: it is not watched. */
+  /** Null: the metric has no limits. */
   limitsOf: (metric: MetricKey) => Range | null
   /** When alarms of each metric were raised, epoch seconds. */
   marks?: Partial<Record<MetricKey, readonly number[]>>
-  /** Metrics of one unit share a chart, by these names. */
+  /** Given: metrics of one unit share a chart, with these texts. */
   overlay?: OverlayWords | undefined
-  /** Both ends in epoch seconds. */
-  onZoom: (from: number, to: number) => void
+  onZoom: (range: TimeRange) => void
 }
 
 const NONE: readonly number[] = []
@@ -56,7 +69,7 @@ export function SeriesCharts({ series, metrics, window, limitsOf, marks, overlay
           />
         ) : (
           group.map((metric) => (
-            <ChartCard
+            <MetricCard
               key={metric}
               metric={metric}
               times={series.times}
@@ -74,3 +87,54 @@ export function SeriesCharts({ series, metrics, window, limitsOf, marks, overlay
     </Box>
   )
 }
+
+interface OverlayCardProps {
+  /** At least two, of one unit. */
+  metrics: readonly MetricKey[]
+  series: ColumnarSeries<MetricKey>
+  window: SeriesWindow
+  marks: Partial<Record<MetricKey, readonly number[]>> | undefined
+  words: OverlayWords
+  isLarge: boolean
+  onZoom: (range: TimeRange) => void
+}
+
+/** Metrics of one unit in one chart. Their limits differ, so that only the single charts show limits. */
+const OverlayCard = memo(DrawnCard)
+
+function DrawnCard({ metrics, series, window, marks, words, isLarge, onZoom }: OverlayCardProps) {
+  const { chart } = useTheme().tokens
+  const lines = metrics.map((metric, i): ChartLine => ({
+    label: words.label(metric),
+    color: chart.series[metric].color,
+    dash: dashOf(LINE_DASHES[i] ?? ''),
+    model: plotModel({
+      times: series.times,
+      column: series.metrics[metric] ?? NOTHING,
+      bucketSeconds: series.bucket_seconds,
+      window,
+      limits: null,
+    }),
+    marks: marks?.[metric] ?? [],
+  }))
+  const [first] = metrics
+  if (!first) return null
+  const title = words.title(first)
+  return (
+    <LinesCard
+      metric={first}
+      title={title}
+      summary={words.summary(
+        title,
+        lines.map(({ label }) => label),
+      )}
+      lines={lines}
+      window={window}
+      limits={null}
+      isLarge={isLarge}
+      onZoom={onZoom}
+    />
+  )
+}
+
+const NOTHING = { min: [], avg: [], max: [] }

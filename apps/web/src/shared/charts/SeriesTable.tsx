@@ -1,4 +1,5 @@
 import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
+import { type Limits, sideOf } from '@dalyan/contracts/out-of-range'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import Table from '@mui/material/Table'
@@ -11,14 +12,13 @@ import TableRow from '@mui/material/TableRow'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column, ColumnarSeries } from './columnar-series.ts'
-import { type Limits, sideOutside } from './value-state.ts'
 import { formatDateTime, formatDateTimeWithSeconds } from '../format/date-time.ts'
 import { formatNumber } from '../format/number.ts'
-import { metricTitle } from './metric-title.ts'
+import { metricTitle } from './chart-metrics.ts'
 import { SidedNumber } from './SidedNumber.tsx'
 
 interface SeriesTableProps {
-  /** Of a metric; null: it is not watched. */
+  /** Null: the metric has no limits. */
   limitsOf: (metric: MetricKey) => Limits | null
   series: ColumnarSeries<MetricKey>
   metrics: readonly MetricKey[]
@@ -26,7 +26,7 @@ interface SeriesTableProps {
 
 const ROWS_PER_PAGE = 25
 
-/** The charts' numbers as a table, newest first; of several readings the mean, with least and greatest beside it. */
+/** The charts' numbers as a table, newest first: the mean of each bucket, with its least and greatest value. */
 export function SeriesTable({ limitsOf, series, metrics }: SeriesTableProps) {
   const { t } = useTranslation()
   const [page, setPage] = useState(0)
@@ -38,7 +38,7 @@ export function SeriesTable({ limitsOf, series, metrics }: SeriesTableProps) {
 
   return (
     <Paper variant="outlined">
-      {/* The container of the words for screen readers: without it they widen the page. */}
+      {/* Positioned, because hidden text for screen readers would otherwise widen the page. */}
       <TableContainer
         role="region"
         aria-label={t('measurements.chartsTable')}
@@ -97,7 +97,7 @@ function Cell({ metric, column, row, limits }: CellProps) {
   const [min, avg, max] = [column?.min[row] ?? null, column?.avg[row] ?? null, column?.max[row] ?? null]
   if (avg === null || min === null || max === null) return t('common.fields.none')
   const { decimals } = metricOf(metric)
-  const side = limits ? (sideOutside(max, limits) ?? sideOutside(min, limits)) : null
+  const side = limits ? (sideOf(max, limits) ?? sideOf(min, limits)) : null
   return (
     <>
       <SidedNumber text={formatNumber(avg, decimals)} side={side} />

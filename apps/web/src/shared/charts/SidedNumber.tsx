@@ -1,15 +1,16 @@
+import type { Side } from '@dalyan/contracts/out-of-range'
 import Box from '@mui/material/Box'
 import { visuallyHidden } from '@mui/utils'
 import { useTranslation } from 'react-i18next'
 
 interface Props {
-  /** The number as it is written. */
+  /** The formatted number. */
   text: string
-  /** The side on which it lies outside its limits; null: it does not. */
-  side: 'low' | 'high' | null
+  /** The side on which the number lies outside its limits; null: it is inside. */
+  side: Side | null
 }
 
-/** A number in a table; outside its limits bold and red, with an arrow for the eye and a word for the ear. */
+/** A number in a table; outside its limits bold and red, with an arrow, and a word for screen readers. */
 export function SidedNumber({ text, side }: Props) {
   const { t } = useTranslation()
   if (!side) return text

@@ -1,9 +1,8 @@
+import type { Limits } from '@dalyan/contracts/out-of-range'
 import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
 import { dashOf } from './chart-tokens.ts'
 import type { PlotModel } from './plot-model.ts'
-import { sparkPath } from './spark-path.ts'
-import type { Limits } from './value-state.ts'
 
 interface SparklineProps {
   model: PlotModel
@@ -15,7 +14,7 @@ interface SparklineProps {
 const WIDTH = 120
 const HEIGHT = 40
 
-/** The last hours at a glance, in neutral colour; a picture for the eye, without words. */
+/** Draws the last hours in a neutral colour; hidden from screen readers. */
 export function Sparkline({ model, window, limits }: SparklineProps) {
   const { chart, palette } = useTheme().tokens
   const [low, high] = model.yRange
@@ -56,4 +55,21 @@ export function Sparkline({ model, window, limits }: SparklineProps) {
       />
     </Box>
   )
+}
+
+/**
+ * The SVG path of a small line, interrupted by gaps; an isolated point becomes a short stroke.
+ * @param points plot coordinates, null where there is no value
+ */
+export function sparkPath(points: readonly ({ x: number; y: number } | null)[]): string {
+  const parts: string[] = []
+  points.forEach((point, i) => {
+    if (!point) return
+    const before = points[i - 1] ?? null
+    const after = points[i + 1] ?? null
+    const at = `${point.x.toFixed(1)} ${point.y.toFixed(1)}`
+    parts.push(before ? `L${at}` : `M${at}`)
+    if (!before && !after) parts.push('h0.1')
+  })
+  return parts.join('')
 }

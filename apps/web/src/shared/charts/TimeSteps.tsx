@@ -12,7 +12,7 @@ interface Props {
   onStep: (range: TimeRange) => void
 }
 
-/** Arrows that go one width of the range back and forth; not beyond now. */
+/** Arrows that move the range by its width, not beyond now. */
 export function TimeSteps({ range, onStep }: Props) {
   const { t } = useTranslation()
   const step = (direction: -1 | 1) => onStep(stepRange(range, direction, serverNow()))

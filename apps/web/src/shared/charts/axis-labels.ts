@@ -9,12 +9,12 @@ const clockWithSeconds = new Intl.DateTimeFormat('tr-TR', {
   second: '2-digit',
   hourCycle: 'h23',
 })
-// tr-TR writes a day and month alone as 09/07; en-GB gives the parts, the point is ours.
+// tr-TR writes a day and month without year as 09/07; the interface writes 09.07.
 const dayParts = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, day: '2-digit', month: '2-digit' })
 const number = new Intl.NumberFormat('tr-TR', { maximumFractionDigits: 6 })
 
 /**
- * Labels of a time axis, 24 h, Istanbul time; a midnight carries its day below.
+ * Labels of a time axis, 24 h, Istanbul time; below midnight stands the day.
  * @param stepSeconds distance of the ticks
  */
 export function timeLabels(splits: readonly number[], stepSeconds: number): string[] {

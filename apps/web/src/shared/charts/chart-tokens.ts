@@ -1,6 +1,6 @@
 import type { Theme } from '@mui/material/styles'
 
-/** What a canvas needs of the theme; read again whenever the theme changes. */
+/** The colours and fonts of the theme for a canvas. */
 export interface ChartTokens {
   grid: string
   axisText: string
@@ -31,7 +31,7 @@ export function chartTokens({ tokens: { chart, palette }, typography }: Theme): 
   }
 }
 
-/** `6 3` as numbers; an empty text is a full line. */
+/** `6 3` as numbers; an empty text is a solid line. */
 export function dashOf(text: string): number[] {
   return text === '' ? [] : text.split(' ').map(Number)
 }

@@ -10,27 +10,27 @@ const buckets = () => ({
 })
 
 describe('raw series', () => {
-  test('a new reading goes to the end, a metric it lacks stays empty', () => {
+  test('a new reading is appended, and a metric that it lacks stays empty', () => {
     const next = withLivePoints(raw(), [{ at: 30.5, values: { ph: 8.2 } }], 0)
     expect(next.times).toEqual([10, 20, 30.5])
     expect(next.metrics.ph?.avg).toEqual([8, 8.1, 8.2])
     expect(next.metrics.orp?.avg).toEqual([200, null, null])
   })
 
-  test('a late reading takes its own place', () => {
+  test('a late reading is inserted at its time', () => {
     const next = withLivePoints(raw(), [{ at: 15, values: { ph: 7.9, orp: 210 } }], 0)
     expect(next.times).toEqual([10, 15, 20])
     expect(next.metrics.ph?.avg).toEqual([8, 7.9, 8.1])
     expect(next.metrics.orp?.avg).toEqual([200, 210, null])
   })
 
-  test('a metric that arrives alone completes the reading of the same instant', () => {
+  test('a metric that arrives later completes the reading of the same instant', () => {
     const next = withLivePoints(raw(), [{ at: 20, values: { orp: 220 } }], 0)
     expect(next.times).toEqual([10, 20])
     expect(next.metrics.orp?.avg).toEqual([200, 220])
   })
 
-  test('two terminals at the same instant leave both extremes', () => {
+  test('readings of two terminals at the same instant keep both extremes', () => {
     const next = withLivePoints(
       raw(),
       [
@@ -42,11 +42,11 @@ describe('raw series', () => {
     expect([next.metrics.ph?.min[2], next.metrics.ph?.avg[2], next.metrics.ph?.max[2]]).toEqual([8, 8.5, 9])
   })
 
-  test('a reading that the server gave already changes nothing', () => {
+  test('a live reading that the series already has changes nothing', () => {
     expect(withLivePoints(raw(), [{ at: 20, values: { ph: 8.1 } }], 0)).toEqual(raw())
   })
 
-  test('what lies before the window is dropped, late readings from there too', () => {
+  test('points before the window are dropped, also late ones', () => {
     const next = withLivePoints(
       raw(),
       [
@@ -59,7 +59,7 @@ describe('raw series', () => {
     expect(next.metrics.ph?.avg).toEqual([8.1, 8.3])
   })
 
-  test('an unknown metric and the old series are left alone', () => {
+  test('an unknown metric is ignored and the old series stays unchanged', () => {
     const before = raw()
     const next = withLivePoints(before, [{ at: 30, values: { depth: 4 } as Record<string, number> }], 0)
     expect(Object.keys(next.metrics)).toEqual(['ph', 'orp'])
@@ -74,7 +74,7 @@ describe('bucketed series', () => {
     expect([next.metrics.ph?.min[1], next.metrics.ph?.avg[1], next.metrics.ph?.max[1]]).toEqual([7.5, 8, 12])
   })
 
-  test('a bucket that the server did not know is averaged over all its readings', () => {
+  test('a bucket that the server did not have yet is averaged over all its readings', () => {
     const live = [
       { at: 121, values: { ph: 6 } },
       { at: 122, values: { ph: 7 } },
@@ -85,12 +85,12 @@ describe('bucketed series', () => {
     expect([next.metrics.ph?.min[2], next.metrics.ph?.avg[2], next.metrics.ph?.max[2]]).toEqual([6, 8, 11])
   })
 
-  test('points that the server counted meanwhile may be applied again', () => {
+  test('applying a point again that the server already counted changes nothing', () => {
     const reading = { at: 70, values: { ph: 8.5 } }
     expect(withLivePoints(buckets(), [reading, reading], 0)).toEqual(withLivePoints(buckets(), [], 0))
   })
 
-  test('the bucket in which the window begins is kept', () => {
+  test('the bucket in which the window begins stays', () => {
     expect(withLivePoints(buckets(), [], 90).times).toEqual([60])
   })
 })

@@ -1,11 +1,11 @@
-/** One quantity's columns; an entry per time, null where there is no value. */
+/** The columns of one metric, with an entry per time; null where there is no value. */
 export interface Column {
   min: (number | null)[]
   avg: (number | null)[]
   max: (number | null)[]
 }
 
-/** A series as `GET …/series` gives it. `times`: rising epoch seconds, starts of buckets, or raw times when `bucket_seconds` is 0. */
+/** The answer of `GET …/series`. `times`: rising epoch seconds, starts of buckets, or raw times when `bucket_seconds` is 0. */
 export interface ColumnarSeries<Key extends string = string> {
   bucket_seconds: number
   times: number[]
@@ -19,20 +19,20 @@ export interface LivePoint<Key extends string = string> {
 }
 
 /**
- * A series with live points, which may come in any order and late, and without what lies before `keepFrom` (epoch seconds).
- * How many readings a bucket of the server holds is not known, so a live value widens such a bucket's min and max and
- * leaves its average; buckets that the server did not know are averaged exactly.
+ * Adds live points, which may come late and in any order, and drops what lies before `from` (epoch seconds).
+ * The number of readings in a bucket of the server is not known, so a live value widens such a bucket's min and max and
+ * leaves its average; buckets that the server did not have yet are averaged exactly.
  */
 export function withLivePoints<Key extends string>(
   series: ColumnarSeries<Key>,
   points: readonly LivePoint<Key>[],
-  keepFrom: number,
+  from: number,
 ): ColumnarSeries<Key> {
-  const next = copyFrom(series, keepFrom)
+  const next = copyFrom(series, from)
   const counts = new Map<string, number>()
   for (const point of points) {
     const time = bucketOf(point.at, series.bucket_seconds)
-    if (time < bucketOf(keepFrom, series.bucket_seconds)) continue
+    if (time < bucketOf(from, series.bucket_seconds)) continue
     const row = rowAt(next, time)
     for (const [key, value] of Object.entries(point.values) as [Key, number | null | undefined][]) {
       const column = next.metrics[key]
@@ -46,8 +46,8 @@ function bucketOf(at: number, bucketSeconds: number): number {
   return bucketSeconds > 0 ? Math.floor(at / bucketSeconds) * bucketSeconds : at
 }
 
-function copyFrom<Key extends string>(series: ColumnarSeries<Key>, keepFrom: number): ColumnarSeries<Key> {
-  const start = placeOf(series.times, bucketOf(keepFrom, series.bucket_seconds))
+function copyFrom<Key extends string>(series: ColumnarSeries<Key>, from: number): ColumnarSeries<Key> {
+  const start = indexOf(series.times, bucketOf(from, series.bucket_seconds))
   const metrics = Object.fromEntries(
     (Object.entries(series.metrics) as [Key, Column][]).map(([key, { min, avg, max }]) => [
       key,
@@ -57,9 +57,9 @@ function copyFrom<Key extends string>(series: ColumnarSeries<Key>, keepFrom: num
   return { bucket_seconds: series.bucket_seconds, times: series.times.slice(start), metrics }
 }
 
-/** The row of a time; makes an empty one where there is none. */
+/** The row of a time; inserts an empty one where there is none. */
 function rowAt<Key extends string>(series: ColumnarSeries<Key>, time: number): number {
-  const row = placeOf(series.times, time)
+  const row = indexOf(series.times, time)
   if (series.times[row] === time) return row
   series.times.splice(row, 0, time)
   for (const column of Object.values<Column | undefined>(series.metrics)) {
@@ -86,7 +86,7 @@ function addValue(column: Column, row: number, value: number, counts: Map<string
 }
 
 /** The first index whose time is not before `time`. */
-function placeOf(times: readonly number[], time: number): number {
+function indexOf(times: readonly number[], time: number): number {
   let low = 0
   let high = times.length
   while (low < high) {

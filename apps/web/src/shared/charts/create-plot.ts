@@ -1,115 +1,140 @@
+import type { Limits } from '@dalyan/contracts/out-of-range'
 import uPlot from 'uplot'
 import { numberLabels, timeLabels } from './axis-labels.ts'
+import { type ChartLine, joinedData, jointRange } from './chart-lines.ts'
 import type { ChartTokens } from './chart-tokens.ts'
 import { drawBackground, drawOverLine, drawUnderLine, type Picture } from './draw-chart.ts'
-import type { PlotModel } from './plot-model.ts'
+import { drawEndLabels } from './end-labels.ts'
+import { type TimeRange, toLocal } from './time-range.ts'
 
-/** What the plot asks its owner for at every frame, and what it tells. */
-export interface PlotOwner {
-  picture: () => Picture
+/** Where the crosshair stands. */
+export interface CursorPoint {
+  /** Epoch seconds: every chart of the page names the same instant, however far its own points lie from it. */
+  time: number
+  /** Index of the point there; null: there are no data at that time. */
+  index: number | null
+}
+
+/** What the plot reads from its owner at every frame, and what it reports. */
+interface PlotOwner {
+  /** One line is drawn with its gaps; of several each has its name at its end. */
+  lines: () => readonly ChartLine[]
+  /** Common to all lines. */
+  limits: () => Limits | null
+  tokens: ChartTokens
   window: () => { from: number; to: number }
-  dash: number[]
-  /** Charts with the same key share their crosshair. */
-  syncKey: string
-  /** The crosshair's time and the point there; a null index: no data at that time; null: no crosshair. */
-  onCursor: (at: { time: number; index: number | null } | null) => void
-  /** A stretch was dragged over; epoch seconds. */
-  onZoom: ((from: number, to: number) => void) | undefined
+  /** Null: no crosshair. */
+  onCursor: (point: CursorPoint | null) => void
+  /** The user dragged over an interval. */
+  onZoom: (range: TimeRange) => void
 }
 
 const ZONE = 'Europe/Istanbul'
+/** All charts of a page share one crosshair. */
+const SYNC_KEY = 'charts'
 const AXIS_WIDTH = 50
 const AXIS_HEIGHT = 38
+const LABEL_WIDTH = 84
 const LEAST_DRAG_PX = 12
+const NEAR_PX = 5
+/** A shorter interval is dragged over by accident. */
+const LEAST_ZOOM_SECONDS = 120
 
 /** A size in CSS pixels. */
-export interface PlotSize {
+interface PlotSize {
   width: number
   height: number
 }
 
-/** Puts a uPlot of one line into an element. */
+/** Puts a uPlot into an element. */
 export function createPlot(host: HTMLElement, size: PlotSize, owner: PlotOwner): uPlot {
-  const frame = plotFrame(size, {
-    ...owner,
-    tokens: owner.picture().tokens,
-    yRange: () => owner.picture().model.yRange,
-  })
-  const options: uPlot.Options = {
-    ...frame,
-    cursor: {
-      ...frame.cursor,
-      points: { size: 8 },
-      dataIdx: (u, _, closest, time) =>
-        isNear(u, closest, time) || !isInGap(owner.picture().model, time) ? closest : null,
-    },
-    series: [{}, lineSeries(() => owner.picture().color, owner.dash)],
-    hooks: {
-      drawClear: [(u) => drawBackground(u, owner.picture())],
-      drawAxes: [(u) => drawUnderLine(u, owner.picture())],
-      draw: [(u) => drawOverLine(u, owner.picture())],
-      setCursor: [(u) => tellCursor(u, owner)],
-      setSelect: [(u) => zoomTo(u, owner)],
-    },
+  const { tokens } = owner
+  const lines = owner.lines()
+  const isAlone = lines.length === 1
+  // Hatched gaps of several lines would cover each other.
+  const pictures = (): Picture[] =>
+    owner.lines().map(({ model, color, marks }) => ({
+      model: isAlone ? model : { ...model, gaps: [] },
+      color,
+      limits: owner.limits(),
+      marks,
+      tokens,
+    }))
+  const axis = {
+    stroke: tokens.axisText,
+    font: `12px ${tokens.fontFamily}`,
+    gap: 6,
+    grid: { stroke: tokens.grid, width: 1 },
+    ticks: { show: false },
   }
-  return new uPlot(options, alignedData(owner.picture().model), host)
-}
-
-interface Frame extends Pick<PlotOwner, 'window' | 'syncKey' | 'onZoom'> {
-  tokens: ChartTokens
-  yRange: () => [number, number]
-}
-
-/** A line that a gap lifts. */
-export function lineSeries(stroke: () => string, dash: number[]): uPlot.Series {
-  return { stroke, width: 1.75, dash, points: { show: false }, spanGaps: false }
-}
-
-/** What all charts have in common: local time, axes, crosshair in step, a stretch to drag over. */
-export function plotFrame(size: PlotSize, { tokens, window, yRange, syncKey, onZoom }: Frame) {
-  const font = `12px ${tokens.fontFamily}`
-  return {
+  const options: uPlot.Options = {
     ...size,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), ZONE),
     legend: { show: false },
-    padding: [8, 8, 0, 0],
+    padding: [8, isAlone ? 8 : LABEL_WIDTH, 0, 0],
     cursor: {
       y: false,
-      sync: { key: syncKey, setSeries: false, scales: ['x', null] },
-      drag: { x: onZoom !== undefined, y: false, setScale: false, dist: LEAST_DRAG_PX },
+      sync: { key: SYNC_KEY, setSeries: false, scales: ['x', null] },
+      drag: { x: true, y: false, setScale: false, dist: LEAST_DRAG_PX },
+      points: isAlone ? { size: 8 } : { show: false },
+      ...(isAlone && {
+        dataIdx: (u, _, closest, time) => (isNear(u, closest, time) || !isInGap(owner, time) ? closest : null),
+      }),
     },
     scales: {
-      x: { time: true, range: () => [window().from, window().to] },
-      y: { range: yRange },
+      x: { time: true, range: () => [owner.window().from, owner.window().to] },
+      y: { range: () => jointRange(owner.lines()) },
     },
     axes: [
-      {
-        stroke: tokens.axisText,
-        font,
-        size: AXIS_HEIGHT,
-        gap: 6,
-        space: 64,
-        grid: { stroke: tokens.grid, width: 1 },
-        ticks: { show: false },
-        values: (_, splits, __, ___, step) => timeLabels(splits, step),
-      },
-      {
-        stroke: tokens.axisText,
-        font,
-        size: AXIS_WIDTH,
-        gap: 6,
-        space: 32,
-        grid: { stroke: tokens.grid, width: 1 },
-        ticks: { show: false },
-        values: (_, splits, __, ___, step) => numberLabels(splits, step),
-      },
+      { ...axis, size: AXIS_HEIGHT, space: 64, values: (_, splits, __, ___, step) => timeLabels(splits, step) },
+      { ...axis, size: AXIS_WIDTH, space: 32, values: (_, splits, __, ___, step) => numberLabels(splits, step) },
     ],
-  } satisfies Omit<uPlot.Options, 'series'>
+    series: [
+      {},
+      ...lines.map((line, i) => ({
+        stroke: () => owner.lines()[i]?.color ?? '',
+        width: 1.75,
+        dash: [...line.dash],
+        points: { show: false },
+        spanGaps: false,
+      })),
+    ],
+    hooks: {
+      drawClear: [
+        (u) =>
+          pictures()
+            .slice(0, 1)
+            .forEach((picture) => drawBackground(u, picture)),
+      ],
+      drawAxes: [(u) => pictures().forEach((picture) => drawUnderLine(u, picture))],
+      draw: [
+        (u) => {
+          for (const picture of pictures()) {
+            // Of several lines, the mark of an alarm has the colour of its line, and none is drawn thick.
+            drawOverLine(
+              u,
+              isAlone ? picture : { ...picture, limits: null, tokens: { ...tokens, outOfRange: picture.color } },
+            )
+          }
+          if (!isAlone) drawEndLabels(u, owner.lines(), tokens, LABEL_WIDTH)
+        },
+      ],
+      setCursor: [
+        (u) => {
+          const { left = -1, idx, idxs } = u.cursor
+          const index = (isAlone ? idxs?.[1] : idx) ?? null
+          owner.onCursor(left < 0 ? null : { time: u.posToVal(left, 'x'), index })
+        },
+      ],
+      setSelect: [(u) => reportZoom(u, owner)],
+    },
+  }
+  return new uPlot(options, joinedData(lines), host)
 }
 
 /**
- * Puts a plot into an element and keeps it as wide as that, in its own font.
- * @returns the plot, and what takes it away
+ * Puts a plot into an element and keeps it as wide as the element, in the font of the page.
+ * @returns the plot, and what removes it
  */
 export function mountPlot(
   element: HTMLElement,
@@ -122,7 +147,7 @@ export function mountPlot(
     if (element.clientWidth > 0) plot.setSize({ width: element.clientWidth, height })
   })
   resize.observe(element)
-  // Text drawn before its font is there stays in the fallback's.
+  // Text drawn before its font is loaded stays in the fallback font.
   void document.fonts?.load(`12px ${fontFamily}`).then(() => isThere && plot.redraw(false, true))
   return {
     plot,
@@ -139,47 +164,37 @@ export function canDraw(): boolean {
   return document.createElement('canvas').getContext('2d') !== null
 }
 
-/** The columns as uPlot takes them. */
-export function alignedData(model: PlotModel): uPlot.AlignedData {
-  return [model.xs, model.avg]
-}
-
-/** Moves the crosshair of this chart, and of those in step with it, to a point. */
+/** Moves the crosshair of this chart, and of those synchronised with it, to a point. */
 export function moveCrosshair(plot: uPlot, index: number): void {
   const time = plot.data[0][index]
-  if (time === undefined) return
-  // uPlot's third argument, left out of its types, tells the other charts.
-  const setCursor: (at: { left: number; top: number }, fire?: boolean, tell?: boolean) => void = plot.setCursor
-  // The height tells nothing here, but one above the plot would hide the crosshair of the others.
-  setCursor({ left: plot.valToPos(time, 'x'), top: 0 }, true, true)
+  // The height does not matter here, but one above the plot would hide the crosshair of the others.
+  if (time !== undefined) setCrosshair(plot, { left: plot.valToPos(time, 'x'), top: 0 })
 }
 
-/** Takes the crosshair away. */
 export function hideCrosshair(plot: uPlot): void {
-  const setCursor: (at: { left: number; top: number }, fire?: boolean, tell?: boolean) => void = plot.setCursor
-  setCursor({ left: -10, top: -10 }, true, true)
+  setCrosshair(plot, { left: -10, top: -10 })
 }
 
-function tellCursor(u: uPlot, owner: PlotOwner): void {
-  const left = u.cursor.left ?? -1
-  owner.onCursor(left < 0 ? null : { time: u.posToVal(left, 'x'), index: u.cursor.idxs?.[1] ?? null })
+function setCrosshair(plot: uPlot, at: { left: number; top: number }): void {
+  // The types of uPlot leave out the third argument, which makes it notify the other charts.
+  const setCursor: (at: { left: number; top: number }, fire?: boolean, publish?: boolean) => void = plot.setCursor
+  setCursor(at, true, true)
 }
-
-const NEAR_PX = 5
 
 function isNear(u: uPlot, index: number, time: number): boolean {
   const at = u.data[0][index]
   return at !== undefined && Math.abs(u.valToPos(at, 'x') - u.valToPos(time, 'x')) <= NEAR_PX
 }
 
-function isInGap(model: PlotModel, time: number): boolean {
-  return model.gaps.some((gap) => time > gap.from && time < gap.to)
+function isInGap({ lines }: PlotOwner, time: number): boolean {
+  return lines().some(({ model }) => model.gaps.some((gap) => time > gap.from && time < gap.to))
 }
 
-/** Tells which stretch was dragged over, and takes its shade away. */
-export function zoomTo(u: uPlot, owner: Pick<PlotOwner, 'onZoom'>): void {
+/** Reports the interval that the user dragged over, and removes its shade. */
+function reportZoom(u: uPlot, { onZoom }: PlotOwner): void {
   const { left, width } = u.select
   if (width < LEAST_DRAG_PX) return
   u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
-  owner.onZoom?.(u.posToVal(left, 'x'), u.posToVal(left + width, 'x'))
+  const [from, to] = [u.posToVal(left, 'x'), u.posToVal(left + width, 'x')]
+  if (to - from >= LEAST_ZOOM_SECONDS) onZoom({ from: toLocal(from * 1000), to: toLocal(to * 1000) })
 }

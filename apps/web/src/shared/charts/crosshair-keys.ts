@@ -2,8 +2,8 @@ const FAR = 10
 
 /**
  * The point to which a key moves the crosshair: arrows by one (ten with Shift), Home and End to the ends.
- * Places without a value are passed over. Null: the key is not the crosshair's, or there is nothing to show.
- * @param at the present point, null before the first move (which starts at the newest).
+ * Points without a value are skipped. Null: the key does not move the crosshair, or there is no point.
+ * @param at the current point, null before the first move (which starts at the newest).
  */
 export function nextPoint(
   values: readonly (number | null)[],
@@ -11,15 +11,15 @@ export function nextPoint(
   key: string,
   isFar: boolean,
 ): number | null {
-  const filled = values.flatMap((value, i) => (value === null ? [] : [i]))
-  if (filled.length === 0) return null
-  const last = filled.length - 1
+  const points = values.flatMap((value, i) => (value === null ? [] : [i]))
+  if (points.length === 0) return null
+  const last = points.length - 1
   const before =
     at === null
       ? last
       : Math.max(
           0,
-          filled.findLastIndex((i) => i <= at),
+          points.findLastIndex((i) => i <= at),
         )
   const step = isFar ? FAR : 1
   const target = {
@@ -28,5 +28,5 @@ export function nextPoint(
     Home: 0,
     End: last,
   }[key]
-  return target === undefined ? null : (filled[Math.min(last, Math.max(0, target))] ?? null)
+  return target === undefined ? null : (points[Math.min(last, Math.max(0, target))] ?? null)
 }

@@ -17,24 +17,24 @@ const tokens = {
   fontFamily: 'sans-serif',
 }
 
-/** Draws on a canvas of 100 × 100 whose scales are the identity (y upwards) and tells what was drawn. */
+/** Draws on a canvas of 100 × 100 whose scales are the identity (y upwards) and returns what was drawn. */
 function drawn(draw: (u: uPlot, picture: Picture) => void, model: Partial<PlotModel>, changes: Partial<Picture> = {}) {
   const calls: string[] = []
-  const note =
+  const record =
     (name: string) =>
     (...args: unknown[]) =>
       calls.push([name, ...args].join(' '))
   const ctx = {
     canvas: { width: 100 },
-    save: note('save'),
-    restore: note('restore'),
-    beginPath: note('beginPath'),
-    clip: note('clip'),
-    rect: note('rect'),
-    moveTo: note('moveTo'),
-    lineTo: note('lineTo'),
-    arc: note('arc'),
-    setLineDash: note('dash'),
+    save: record('save'),
+    restore: record('restore'),
+    beginPath: record('beginPath'),
+    clip: record('clip'),
+    rect: record('rect'),
+    moveTo: record('moveTo'),
+    lineTo: record('lineTo'),
+    arc: record('arc'),
+    setLineDash: record('dash'),
     fill: () => calls.push(`fill ${ctx.fillStyle}`),
     fillRect: (...args: number[]) => calls.push(`fillRect ${args.join(' ')} ${ctx.fillStyle}`),
     stroke: () => calls.push(`stroke ${ctx.strokeStyle} ${ctx.lineWidth}`),
@@ -50,8 +50,8 @@ function drawn(draw: (u: uPlot, picture: Picture) => void, model: Partial<PlotMo
     bbox: { left: 0, top: 0, width: 100, height: 100 },
     valToPos: (value: number, scale: string) => (scale === 'x' ? value : 100 - value),
   } as unknown as uPlot
-  const whole: PlotModel = { xs: [], min: [], avg: [], max: [], gaps: [], yRange: [0, 100], stats: null, ...model }
-  draw(u, { model: whole, limits: { min: 20, max: 60 }, marks: [], tokens, color: 'line', ...changes })
+  const full: PlotModel = { xs: [], min: [], avg: [], max: [], gaps: [], yRange: [0, 100], stats: null, ...model }
+  draw(u, { model: full, limits: { min: 20, max: 60 }, marks: [], tokens, color: 'line', ...changes })
   return calls
 }
 
@@ -63,16 +63,16 @@ const flat = (...values: (number | null)[]) => ({
 })
 
 describe('the background', () => {
-  test('fills the band between the limits', () => {
+  test('of a chart fills the band between the limits', () => {
     expect(drawn(drawBackground, {})).toContain('fillRect 0 40 100 40 band')
   })
 
-  test('fills to the edge on an open side, and nothing without limits', () => {
+  test('of a chart is filled to the edge on an open side, and not at all without limits', () => {
     expect(drawn(drawBackground, {}, { limits: { min: null, max: 60 } })).toContain('fillRect 0 40 100 60 band')
     expect(drawn(drawBackground, {}, { limits: null }).filter((call) => call.startsWith('fillRect'))).toEqual([])
   })
 
-  test('hatches exactly the gaps', () => {
+  test('of a chart hatches exactly the gaps', () => {
     const calls = drawn(drawBackground, { gaps: [{ from: 30, to: 50 }] })
     expect(calls).toContain('rect 30 0 20 100')
     expect(calls).toContain('stroke hatch 1.5')
@@ -80,13 +80,13 @@ describe('the background', () => {
 })
 
 describe('under the line', () => {
-  test('limits are dashed, a zero one too', () => {
+  test('limits are dashed, also a limit of zero', () => {
     const calls = drawn(drawUnderLine, {}, { limits: { min: 0, max: null } })
     expect(calls).toContain('dash 4,4')
     expect(calls.filter((call) => call.startsWith('stroke limit'))).toHaveLength(1)
   })
 
-  test('a bucket reaches from its least to its greatest value, so that a spike of one sample is seen', () => {
+  test('a bucket reaches from its least to its greatest value, so that a spike of one reading is visible', () => {
     const calls = drawn(drawUnderLine, { xs: [10, 20], min: [30, 30], avg: [35, 35], max: [40, 95] })
     expect(calls).toContain('fillRect 15 5 10 65 line')
   })
@@ -100,18 +100,18 @@ describe('over the line', () => {
     expect(calls.indexOf('rect 0 80 100 20')).toBeLessThan(calls.indexOf('stroke alarm 3'))
   })
 
-  test('a gap is not bridged', () => {
+  test('the line does not cross a gap', () => {
     const calls = drawn(drawOverLine, flat(80, 80, null, 80, 80))
     expect(calls.filter((call) => call.startsWith('moveTo'))).toEqual(['moveTo 0 20', 'moveTo 30 20'])
   })
 
-  test('a lonely reading is a dot', () => {
+  test('an isolated reading is a dot', () => {
     const calls = drawn(drawOverLine, flat(null, 50, null))
     expect(calls.some((call) => call.startsWith('arc 10 50'))).toBe(true)
     expect(calls).toContain('fill line')
   })
 
-  test('a moment that is marked is pointed at', () => {
+  test('a mark is a triangle on the top edge', () => {
     expect(drawn(drawOverLine, {}, { marks: [42] })).toContain('moveTo 37 0')
   })
 })

@@ -1,13 +1,13 @@
+import type { Limits } from '@dalyan/contracts/out-of-range'
 import type uPlot from 'uplot'
 import type { ChartTokens } from './chart-tokens.ts'
-import { lonelyPoints, type PlotModel } from './plot-model.ts'
-import type { Limits } from './value-state.ts'
+import { hasLimits, isolatedPoints, type PlotModel } from './plot-model.ts'
 
 /** What the drawing hooks read at each frame. */
 export interface Picture {
   model: PlotModel
   limits: Limits | null
-  /** Moments to point at on the top edge, epoch seconds. */
+  /** Moments to mark on the top edge, epoch seconds. */
   marks: readonly number[]
   tokens: ChartTokens
   color: string
@@ -23,7 +23,7 @@ interface Plot {
 
 const HATCH_SPACING = 7
 
-/** Under grid and lines: the normal band and the stretches without data. */
+/** Under grid and lines: the normal band and the intervals without data. */
 export function drawBackground(u: uPlot, picture: Picture): void {
   inside(u, picture, (plot) => {
     drawBand(plot)
@@ -39,10 +39,10 @@ export function drawUnderLine(u: uPlot, picture: Picture): void {
   })
 }
 
-/** Over the line: what lies out of range, thick in the colour of alarms; points that no line would show. */
+/** Over the line: what lies out of range, thick in the colour of alarms; isolated points; marks. */
 export function drawOverLine(u: uPlot, picture: Picture): void {
   inside(u, picture, (plot) => {
-    drawLonelyPoints(plot)
+    drawIsolatedPoints(plot)
     outsideBand(plot, () => {
       drawEnvelope(plot, picture.tokens.outOfRange, 0.75)
       drawThickLine(plot)
@@ -63,7 +63,7 @@ function inside(u: uPlot, picture: Picture, draw: (plot: Plot) => void): void {
 
 /** The band's top and bottom on the canvas; an open side reaches the edge. */
 function bandEdges({ u, picture: { limits }, y }: Plot): { top: number; bottom: number } | null {
-  if (!limits || (limits.min === null && limits.max === null)) return null
+  if (!hasLimits(limits)) return null
   return {
     top: limits.max === null ? u.bbox.top : y(limits.max),
     bottom: limits.min === null ? u.bbox.top + u.bbox.height : y(limits.min),
@@ -136,9 +136,9 @@ function barWidth(model: PlotModel, x: (time: number) => number): number {
   return Number.isFinite(least) ? Math.min(x(least) - x(0), 12) : 1
 }
 
-function drawLonelyPoints({ u, ctx, picture: { model, color }, x, y }: Plot): void {
+function drawIsolatedPoints({ u, ctx, picture: { model, color }, x, y }: Plot): void {
   ctx.fillStyle = color
-  for (const i of lonelyPoints(model.avg)) {
+  for (const i of isolatedPoints(model.avg)) {
     ctx.beginPath()
     ctx.arc(x(model.xs[i] ?? 0), y(model.avg[i] ?? 0), scaled(u, 2), 0, 2 * Math.PI)
     ctx.fill()
@@ -167,12 +167,12 @@ function drawThickLine({ u, ctx, picture: { model, tokens }, x, y }: Plot): void
   ctx.beginPath()
   model.avg.forEach((value, i) => {
     if (value === null) return
-    const place = [x(model.xs[i] ?? 0), y(value)] as const
-    if ((model.avg[i - 1] ?? null) === null) ctx.moveTo(...place)
-    else ctx.lineTo(...place)
+    const point = [x(model.xs[i] ?? 0), y(value)] as const
+    if ((model.avg[i - 1] ?? null) === null) ctx.moveTo(...point)
+    else ctx.lineTo(...point)
   })
   ctx.stroke()
-  for (const i of lonelyPoints(model.avg)) {
+  for (const i of isolatedPoints(model.avg)) {
     ctx.beginPath()
     ctx.arc(x(model.xs[i] ?? 0), y(model.avg[i] ?? 0), scaled(u, 3), 0, 2 * Math.PI)
     ctx.fill()

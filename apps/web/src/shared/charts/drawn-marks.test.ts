@@ -1,8 +1,8 @@
 import type { MetricKey } from '@dalyan/contracts/metrics'
+import type { Limits } from '@dalyan/contracts/out-of-range'
 import { expect, test } from 'vitest'
 import type { ColumnarSeries } from './columnar-series.ts'
-import { type DrawnMarks, drawnMarks } from './drawn-marks.ts'
-import type { Limits } from './value-state.ts'
+import { type DrawnCharts, type DrawnMarks, drawnMarks } from './drawn-marks.ts'
 
 const same = (values: number[]) => ({ min: values, avg: values, max: values })
 const series: ColumnarSeries<MetricKey> = {
@@ -17,10 +17,10 @@ const series: ColumnarSeries<MetricKey> = {
 const window = { from: 0, to: 240 }
 const limitsOf = (metric: MetricKey): Limits | null => (metric === 'ph' ? { min: 7.5, max: 8.3 } : null)
 
-test.each<[string, Partial<Parameters<typeof drawnMarks>[0]>, Partial<DrawnMarks>]>([
+test.each<[string, Partial<DrawnCharts>, Partial<DrawnMarks>]>([
   ['nothing where a terminal has no limits and no gap', { limitsOf: () => null }, {}],
-  ['limits and what lies outside them', {}, { limits: true, outOfRange: true }],
-  ['no range where only other metrics have limits', { metrics: ['tank_temperature'] }, {}],
+  ['limits and values outside them', {}, { limits: true, outOfRange: true }],
+  ['no range where only metrics that are not shown have limits', { metrics: ['tank_temperature'] }, {}],
   [
     'a gap up to the end of the window',
     { window: { from: 0, to: 7200 } },
@@ -28,13 +28,13 @@ test.each<[string, Partial<Parameters<typeof drawnMarks>[0]>, Partial<DrawnMarks
   ],
   ['an alarm in the window', { marks: { ph: [100] } }, { limits: true, outOfRange: true, alarms: true }],
   [
-    'an alarm of the last step, which stands at the right edge',
+    'an alarm of the current step, which stands at the right edge',
     { marks: { ph: [240.4] } },
     { limits: true, outOfRange: true, alarms: true },
   ],
-  ['no alarm of another time', { marks: { ph: [999] } }, { limits: true, outOfRange: true }],
+  ['no alarm outside the window', { marks: { ph: [999] } }, { limits: true, outOfRange: true }],
   [
-    'neither limits nor gaps of metrics that share a chart',
+    'neither limits nor gaps where metrics share a chart',
     {
       metrics: ['tank_temperature', 'ambient_temperature'],
       isOverlaid: true,
@@ -43,7 +43,7 @@ test.each<[string, Partial<Parameters<typeof drawnMarks>[0]>, Partial<DrawnMarks
     },
     {},
   ],
-])('a legend names %s', (_what, charts, drawn) => {
+])('the legend of charts explains %s', (_what, charts, drawn) => {
   expect(drawnMarks({ series, metrics: ['ph', 'tank_temperature'], window, limitsOf, ...charts })).toEqual({
     limits: false,
     outOfRange: false,

@@ -1,11 +1,11 @@
 import type { MetricKey } from '@dalyan/contracts/metrics'
+import { type Limits, sideOf } from '@dalyan/contracts/out-of-range'
 import type { ColumnarSeries } from './columnar-series.ts'
-import { overlayGroups } from './overlay-groups.ts'
-import { plotModel } from './plot-model.ts'
+import { overlayGroups } from './chart-metrics.ts'
+import { hasLimits, plotModel } from './plot-model.ts'
 import { type SeriesWindow, WINDOW_STEPS } from './use-series-window.ts'
-import { hasLimits, type Limits, sideOutside } from './value-state.ts'
 
-/** What the charts of a page draw besides their lines: a legend names these and nothing else. */
+/** What the charts of a page draw besides their lines; the legend explains only what is drawn. */
 export interface DrawnMarks {
   limits: boolean
   outOfRange: boolean
@@ -13,9 +13,9 @@ export interface DrawnMarks {
   alarms: boolean
 }
 
-export const NOTHING_DRAWN: DrawnMarks = { limits: false, outOfRange: false, gaps: false, alarms: false }
+const NOTHING_DRAWN: DrawnMarks = { limits: false, outOfRange: false, gaps: false, alarms: false }
 
-interface Charts {
+export interface DrawnCharts {
   series: ColumnarSeries<MetricKey>
   metrics: readonly MetricKey[]
   window: SeriesWindow
@@ -26,17 +26,19 @@ interface Charts {
   isOverlaid?: boolean
 }
 
-/** What `SeriesCharts` draws of these. */
-export function drawnMarks({ series, metrics, window, limitsOf, marks, isOverlaid = false }: Charts): DrawnMarks {
+/** What `SeriesCharts` draws of these; without charts nothing. */
+export function drawnMarks(charts: DrawnCharts | null): DrawnMarks {
+  if (!charts) return NOTHING_DRAWN
+  const { series, metrics, window, limitsOf, marks, isOverlaid = false } = charts
   const groups = isOverlaid ? overlayGroups(metrics) : metrics.map((metric) => [metric])
-  const alone = groups.flatMap((group) => (group.length === 1 ? group : []))
-  // An alarm of the step that is under way is drawn at the right edge already.
+  const single = groups.flatMap((group) => (group.length === 1 ? group : []))
+  // The window moves in steps: an alarm of the current step is already drawn at the right edge.
   const edge = window.to + (window.to - window.from) / WINDOW_STEPS
   const drawn = {
     ...NOTHING_DRAWN,
     alarms: metrics.some((metric) => marks?.[metric]?.some((at) => at >= window.from && at <= edge)),
   }
-  for (const metric of alone) {
+  for (const metric of single) {
     const column = series.metrics[metric]
     if (!column) continue
     const limits = limitsOf(metric)
@@ -50,7 +52,7 @@ export function drawnMarks({ series, metrics, window, limitsOf, marks, isOverlai
     drawn.gaps ||= gaps.length > 0
     if (!hasLimits(limits)) continue
     drawn.limits = true
-    drawn.outOfRange ||= [...min, ...max].some((value) => value !== null && sideOutside(value, limits) !== null)
+    drawn.outOfRange ||= [...min, ...max].some((value) => value !== null && sideOf(value, limits) !== null)
   }
   return drawn
 }

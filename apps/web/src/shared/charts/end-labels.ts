@@ -1,22 +1,14 @@
 import type uPlot from 'uplot'
+import type { ChartLine } from './chart-lines.ts'
 import type { ChartTokens } from './chart-tokens.ts'
-
-/** A line's name beside its end. */
-export interface EndLabel {
-  text: string
-  /** The line's last value; null: it has none. */
-  value: number | null
-  color: string
-  dash: readonly number[]
-}
 
 const LEAST_DISTANCE_PX = 15
 const SWATCH_PX = 12
 
-/** Heights at which labels do not cover each other, as near to the wished ones as can be; in the order given. */
-export function spreadHeights(wished: readonly number[], least: number, top: number, bottom: number): number[] {
-  const order = wished.map((_, i) => i).toSorted((a, b) => (wished[a] ?? 0) - (wished[b] ?? 0))
-  const heights = [...wished]
+/** Heights at which labels do not cover each other, as near to the desired ones as possible; in the given order. */
+export function spreadHeights(desired: readonly number[], least: number, top: number, bottom: number): number[] {
+  const order = desired.map((_, i) => i).toSorted((a, b) => (desired[a] ?? 0) - (desired[b] ?? 0))
+  const heights = [...desired]
   let before = top - least
   for (const i of order) before = heights[i] = Math.max(heights[i] ?? 0, before + least)
   let after = bottom + least
@@ -24,13 +16,15 @@ export function spreadHeights(wished: readonly number[], least: number, top: num
   return heights
 }
 
-/** Writes each line's name to the right of the plot, with a piece of the line. @param width room for it, CSS px */
-export function drawEndLabels(u: uPlot, labels: readonly EndLabel[], tokens: ChartTokens, width: number): void {
-  const shown = labels.filter((label) => label.value !== null)
+/** Writes the name of each line that has data to the right of the plot, after a short sample of the line. @param width space for it, CSS px */
+export function drawEndLabels(u: uPlot, lines: readonly ChartLine[], tokens: ChartTokens, width: number): void {
+  const shown = lines.flatMap(({ label, color, dash, model: { stats } }) =>
+    stats ? [{ label, color, dash, value: stats.last }] : [],
+  )
   const { ctx, bbox } = u
   const scale = ctx.canvas.width / u.width
   const heights = spreadHeights(
-    shown.map((label) => u.valToPos(label.value ?? 0, 'y', true)),
+    shown.map(({ value }) => u.valToPos(value, 'y', true)),
     LEAST_DISTANCE_PX * scale,
     bbox.top,
     bbox.top + bbox.height,
@@ -41,7 +35,7 @@ export function drawEndLabels(u: uPlot, labels: readonly EndLabel[], tokens: Cha
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'left'
   ctx.lineWidth = 2 * scale
-  shown.forEach(({ text, color, dash }, i) => {
+  shown.forEach(({ label, color, dash }, i) => {
     const height = heights[i] ?? 0
     ctx.strokeStyle = color
     ctx.setLineDash(dash.map((part) => part * scale))
@@ -50,7 +44,7 @@ export function drawEndLabels(u: uPlot, labels: readonly EndLabel[], tokens: Cha
     ctx.lineTo(left + SWATCH_PX * scale, height)
     ctx.stroke()
     ctx.fillStyle = tokens.axisText
-    ctx.fillText(text, left + (SWATCH_PX + 4) * scale, height, (width - SWATCH_PX - 8) * scale)
+    ctx.fillText(label, left + (SWATCH_PX + 4) * scale, height, (width - SWATCH_PX - 8) * scale)
   })
   ctx.restore()
 }

@@ -1,8 +1,7 @@
+import type { Limits } from '@dalyan/contracts/out-of-range'
 import type { Column } from './columnar-series.ts'
-import { findGaps, type Gap } from './gaps.ts'
-import type { Limits } from './value-state.ts'
 
-/** What one chart is drawn from. Times are epoch seconds. */
+/** The data of one line. Times are epoch seconds. */
 export interface ChartData {
   times: readonly number[]
   column: Column
@@ -12,7 +11,13 @@ export interface ChartData {
   limits: Limits | null
 }
 
-/** The same, made ready for drawing: points without a value are left out, gaps hold one empty point that breaks the line. */
+/** An interval without readings, in epoch seconds. */
+export interface Gap {
+  from: number
+  to: number
+}
+
+/** A line prepared for drawing: without the points that have no value, with one empty point in each gap, which interrupts the line. */
 export interface PlotModel {
   /** Middles of buckets, or raw times. */
   xs: number[]
@@ -34,14 +39,14 @@ export interface PlotStats {
 const PADDING = 0.07
 
 export function plotModel(data: ChartData): PlotModel {
-  const filled = data.times.flatMap((time, i) => {
+  const points = data.times.flatMap((time, i) => {
     const [min, avg, max] = [data.column.min[i], data.column.avg[i], data.column.max[i]]
     return typeof min === 'number' && typeof avg === 'number' && typeof max === 'number'
       ? [{ time, min, avg, max }]
       : []
   })
   const gaps = findGaps(
-    filled.map((point) => point.time),
+    points.map((point) => point.time),
     data.bucketSeconds,
     data.window,
   )
@@ -52,31 +57,31 @@ export function plotModel(data: ChartData): PlotModel {
     avg: [],
     max: [],
     gaps,
-    yRange: rangeOf(filled, data.limits),
-    stats: statsOf(filled),
+    yRange: rangeOf(points, data.limits),
+    stats: statsOf(points),
   }
-  filled.forEach((point, i) => {
-    const before = filled[i - 1]
+  points.forEach((point, i) => {
+    const before = points[i - 1]
     if (before && breaks.has(point.time)) add(model, (before.time + point.time) / 2 + data.bucketSeconds / 2, null)
     add(model, point.time + data.bucketSeconds / 2, point)
   })
   return model
 }
 
-interface Filled {
+interface Point {
   min: number
   avg: number
   max: number
 }
 
-function add(model: PlotModel, x: number, point: Filled | null): void {
+function add(model: PlotModel, x: number, point: Point | null): void {
   model.xs.push(x)
   model.min.push(point?.min ?? null)
   model.avg.push(point?.avg ?? null)
   model.max.push(point?.max ?? null)
 }
 
-function statsOf(points: readonly Filled[]): PlotStats | null {
+function statsOf(points: readonly Point[]): PlotStats | null {
   const last = points.at(-1)
   if (!last) return null
   let { min, max } = last
@@ -89,8 +94,8 @@ function statsOf(points: readonly Filled[]): PlotStats | null {
   return { min, avg: sum / points.length, max, last: last.avg }
 }
 
-/** The limits are always in sight, so that the eye sees how far away they are. */
-function rangeOf(points: readonly Filled[], limits: Limits | null): [number, number] {
+/** Includes the limits, so that the user sees how far away they are. */
+function rangeOf(points: readonly Point[], limits: Limits | null): [number, number] {
   const ends = [limits?.min ?? null, limits?.max ?? null].filter((end) => end !== null)
   let low = Math.min(...ends)
   let high = Math.max(...ends)
@@ -103,9 +108,63 @@ function rangeOf(points: readonly Filled[], limits: Limits | null): [number, num
   return [low - pad, high + pad]
 }
 
-/** Points whose neighbours are both missing: a line would not show them. */
-export function lonelyPoints(avg: readonly (number | null)[]): number[] {
+/** Indices of points that lack both neighbours: a line would not show them. */
+export function isolatedPoints(avg: readonly (number | null)[]): number[] {
   return avg.flatMap((value, i) =>
     value !== null && (avg[i - 1] ?? null) === null && (avg[i + 1] ?? null) === null ? [i] : [],
   )
+}
+
+/** How many steps before and after one count for the usual step there. */
+const NEIGHBOURS = 12
+const LONGER_THAN_USUAL = 2.5
+const LONGER_THAN_BUCKETS = 3
+/** A gap at an end of the window is at least this long: a reading may arrive late. */
+const PATIENCE_SECONDS = 120
+
+/**
+ * Intervals of a window without readings: longer than 2.5 usual steps and than three buckets.
+ * The usual step is the greater of two medians, of the steps before and of the steps after, so that a device that
+ * speeds up or slows down makes no gaps.
+ * @param times rising epoch seconds of the points that have a value; `bucketSeconds` 0 for raw readings.
+ */
+export function findGaps(times: readonly number[], bucketSeconds: number, window: { from: number; to: number }): Gap[] {
+  const first = times[0]
+  const last = times.at(-1)
+  if (first === undefined || last === undefined) return window.to > window.from ? [{ ...window }] : []
+  const steps = stepsOf(times)
+  const floor = LONGER_THAN_BUCKETS * bucketSeconds
+  const gaps: Gap[] = []
+
+  const lead = Math.max(floor, PATIENCE_SECONDS, LONGER_THAN_USUAL * median(steps.slice(0, NEIGHBOURS)))
+  if (first - window.from > lead) gaps.push({ from: window.from, to: first })
+
+  steps.forEach((step, i) => {
+    const before = median(steps.slice(Math.max(0, i - NEIGHBOURS), i))
+    const after = median(steps.slice(i + 1, i + 1 + NEIGHBOURS))
+    const usual = Math.max(before, after)
+    if (usual > 0 && step > Math.max(floor, LONGER_THAN_USUAL * usual)) {
+      gaps.push({ from: (times[i] ?? 0) + bucketSeconds, to: times[i + 1] ?? 0 })
+    }
+  })
+
+  const tail = Math.max(floor, PATIENCE_SECONDS, LONGER_THAN_USUAL * median(steps.slice(-NEIGHBOURS)))
+  if (window.to - last > tail) gaps.push({ from: last + bucketSeconds, to: window.to })
+  return gaps
+}
+
+function stepsOf(times: readonly number[]): number[] {
+  return times.slice(1).map((time, i) => time - (times[i] ?? time))
+}
+
+/** 0 of no numbers. */
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const half = sorted.length >> 1
+  const upper = sorted[half] ?? 0
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? upper) + upper) / 2
+}
+
+export function hasLimits(limits: Limits | null): limits is Limits {
+  return limits !== null && (limits.min !== null || limits.max !== null)
 }

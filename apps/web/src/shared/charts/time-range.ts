@@ -1,4 +1,4 @@
-/** A window as the address keeps it: each end `now`, `now-24h`, or local wall time `2026-07-09T14:30` (Europe/Istanbul). */
+/** A window as the address has it: each end `now`, `now-24h`, or local wall time `2026-07-09T14:30` (Europe/Istanbul). */
 export interface TimeRange {
   from: string
   to: string
@@ -17,7 +17,7 @@ const RELATIVE = /^now(?:-(\d{1,6})([mhd]))?$/
 const LOCAL = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)$/
 const TYPED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})\s+(\d{1,2})[:.](\d\d)$/
 
-/** Reads one end; null when it is none of the three forms or names a time that does not exist. */
+/** Reads one end; null when it has none of the three forms or names a time that does not exist. */
 export function readTime(text: string, now: number): number | null {
   const relative = RELATIVE.exec(text)
   if (relative) return now - Number(relative[1] ?? 0) * UNIT_MS[(relative[2] ?? 'm') as keyof typeof UNIT_MS]
@@ -25,7 +25,7 @@ export function readTime(text: string, now: number): number | null {
   return local ? fromWallTime(local.slice(1).map(Number)) : null
 }
 
-/** Why a window cannot be shown. */
+/** Why a window is not valid. */
 export type RangeProblem = 'invalid' | 'order'
 
 export function rangeProblem(range: TimeRange, now: number): RangeProblem | null {
@@ -35,8 +35,8 @@ export function rangeProblem(range: TimeRange, now: number): RangeProblem | null
   return to <= from ? 'order' : null
 }
 
-/** The window in milliseconds, or null where `rangeProblem` finds one. */
-export function spanOf(range: TimeRange, now: number): TimeSpan | null {
+/** The window in milliseconds; null when it is not valid. */
+export function timeSpan(range: TimeRange, now: number): TimeSpan | null {
   if (rangeProblem(range, now)) return null
   return { from: readTime(range.from, now) ?? 0, to: readTime(range.to, now) ?? 0 }
 }
@@ -46,9 +46,9 @@ export function isFollowing(range: TimeRange): boolean {
   return range.to === 'now'
 }
 
-/** The window one width earlier (-1) or later (1). A step that would pass now follows the clock again. */
+/** The window one width earlier (-1) or later (1). One that would end after now follows the clock instead. */
 export function stepRange(range: TimeRange, direction: -1 | 1, now: number): TimeRange {
-  const span = spanOf(range, now)
+  const span = timeSpan(range, now)
   if (!span) return range
   const width = span.to - span.from
   const to = span.to + direction * width
@@ -60,11 +60,11 @@ const LEAST_WIDTH = 2 * MINUTE
 const GREATEST_WIDTH = 20 * 365 * UNIT_MS.d
 
 /**
- * The window twice as wide (`out`) or half as wide (`in`) around its middle. One that follows the clock, or reaches it now, ends there; null: it cannot
- * be wider or narrower.
+ * The window twice as wide (`out`) or half as wide (`in`) around its middle. One that follows the clock, or would end after now, ends
+ * now; null: it cannot be wider or narrower.
  */
 export function zoomRange(range: TimeRange, direction: 'in' | 'out', now: number): TimeRange | null {
-  const span = spanOf(range, now)
+  const span = timeSpan(range, now)
   if (!span) return null
   const width = (span.to - span.from) * (direction === 'out' ? 2 : 0.5)
   if (width < LEAST_WIDTH || width > GREATEST_WIDTH) return null
@@ -73,25 +73,32 @@ export function zoomRange(range: TimeRange, direction: 'in' | 'out', now: number
   return { from: toLocal(from), to: toLocal(from + width) }
 }
 
+/** The day that ends with an instant (epoch milliseconds); the last 24 hours where the instant is in them. */
+export function dayUpTo(ms: number, now: number): TimeRange {
+  if (now - ms < UNIT_MS.d) return { from: 'now-24h', to: 'now' }
+  const end = ms + MINUTE
+  return { from: toLocal(end - UNIT_MS.d), to: toLocal(end) }
+}
+
 function relativeText(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / MINUTE))
   if (minutes % (24 * 60) === 0 && minutes > 24 * 60) return `${minutes / (24 * 60)}d`
   return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`
 }
 
-/** An instant as local wall time for the address, cut to the minute. */
+/** An instant as local wall time for the address, rounded down to the minute. */
 export function toLocal(ms: number): string {
   const part = wallParts(ms)
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
 }
 
-/** An instant as people type it: `09.07.2026 14:30`. */
+/** An instant as the user types it: `09.07.2026 14:30`. */
 export function toTyped(ms: number): string {
   const part = wallParts(ms)
   return `${part('day')}.${part('month')}.${part('year')} ${part('hour')}:${part('minute')}`
 }
 
-/** Typed text (`9.7.2026 14:30`) in the address's form, or null when it is no such time. */
+/** Typed text (`9.7.2026 14:30`) as local wall time for the address; null when it is not valid. */
 export function readTyped(text: string): string | null {
   const match = TYPED.exec(text.trim())
   if (!match) return null
@@ -118,11 +125,11 @@ function wallParts(ms: number): (type: Intl.DateTimeFormatPartTypes) => string {
 function fromWallTime(fields: number[]): number | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = fields
   const asUtc = Date.UTC(year, month - 1, day, hour, minute)
-  // The zone's offset is asked at the instant itself: Türkiye had summer time until 2016.
+  // The zone's offset is that of the instant itself: Türkiye had summer time until 2016.
   const guess = asUtc - offsetAt(asUtc)
   const ms = asUtc - offsetAt(guess)
-  const wanted = `${pad(year, 4)}-${pad(month)}-${pad(day)}T${pad(hour)}:${pad(minute)}`
-  return toLocal(ms) === wanted ? ms : null
+  const expected = `${pad(year, 4)}-${pad(month)}-${pad(day)}T${pad(hour)}:${pad(minute)}`
+  return toLocal(ms) === expected ? ms : null
 }
 
 function offsetAt(ms: number): number {

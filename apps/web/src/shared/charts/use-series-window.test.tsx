@@ -16,7 +16,7 @@ test.each([['now-6h'], ['now-24h'], ['now-7d'], ['now-30d']])(
   },
 )
 
-test('a window whose end was given in the future ends now', () => {
+test('a window with an end in the future ends now', () => {
   const { result } = renderHook(() => useSeriesWindow({ from: '2026-07-09T10:00', to: '2026-07-10T00:00' }, false))
   expect(result.current.to).toBe(Math.floor(NOW) / 1000)
   expect(result.current.from).toBe(Date.parse('2026-07-09T07:00:00Z') / 1000)

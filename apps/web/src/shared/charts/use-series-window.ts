@@ -2,23 +2,22 @@ import { useMemo, useState } from 'react'
 import { readTime, type TimeRange } from './time-range.ts'
 import { useNow } from '../clock/use-now.ts'
 
-/** The window of a following chart moves in steps of a five-hundredth of its width, about a pixel. */
+/** A window that follows the clock moves in steps of a five-hundredth of its width, about a pixel. */
 export const WINDOW_STEPS = 500
 
-/** What a chart shows, epoch seconds; `to` is never later than now, so data are expected in all of it. */
+/** The interval that a chart shows, epoch seconds; `to` is never later than now, so data are expected in all of it. */
 export interface SeriesWindow {
   from: number
   to: number
 }
 
 /**
- * The window in epoch seconds: it moves with the clock, in small steps, or stands where it was when the chart was paused. It never ends later
- * than now: what was measured in a step that is under way is narrower than a pixel.
+ * The window in epoch seconds: it moves with the clock, in small steps, or stands where it was when the chart was paused.
  */
 export function useSeriesWindow(range: TimeRange, isMoving: boolean): SeriesWindow {
   const ticking = useNow()
   const [standing, setStanding] = useState<number | null>(null)
-  // State of an earlier render, kept in step while rendering: the window must not jump when it is paused.
+  // Set while rendering, so that the window does not jump when it is paused.
   if (isMoving !== (standing === null)) setStanding(isMoving ? null : ticking)
   const now = isMoving ? ticking : (standing ?? ticking)
 

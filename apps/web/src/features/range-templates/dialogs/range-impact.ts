@@ -1,7 +1,7 @@
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import { distanceOutside, type Limits } from '@dalyan/contracts/out-of-range'
 import type { Ranges } from '@dalyan/contracts/range-templates'
 import type { Tank } from '@dalyan/contracts/tanks'
-import { distanceOutside, type Limits } from '../../../shared/charts/value-state.ts'
 
 /** How far a value is outside; 0 inside and on the limit. A limit that is no number (yet) counts as open. */
 export function outsideBy(value: number, limits: Limits): number {

@@ -1,4 +1,5 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
+import { sideOf } from '@dalyan/contracts/out-of-range'
 import type { Tank } from '@dalyan/contracts/tanks'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
@@ -9,7 +10,6 @@ import { useTranslation } from 'react-i18next'
 import { alarmCondition } from '../../../shared/alarms/alarm-condition.ts'
 import { OccurrencesButton } from '../../../shared/alarms/OccurrencesButton.tsx'
 import { ALARM_ICON, alarmLook, isWaiting } from '../../../shared/alarms/alarm-look.ts'
-import { sideOutside } from '../../../shared/charts/value-state.ts'
 import { useNow } from '../../../shared/clock/use-now.ts'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
@@ -135,7 +135,7 @@ function valueNow(
   const newest = (metric && last_measurement?.[metric]?.value) ?? null
   if (newest === null || limit === null) return value
   const limits = { min: kind === 'low' ? limit : null, max: kind === 'high' ? limit : null }
-  return sideOutside(newest, limits) === kind ? newest : value
+  return sideOf(newest, limits) === kind ? newest : value
 }
 
 /** One that has returned says the tank's newest value, which comes live. */

@@ -1,3 +1,4 @@
+import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
 import type { Tank } from '@dalyan/contracts/tanks'
 import { mdiChartLineVariant, mdiLayersOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
@@ -8,16 +9,16 @@ import ToggleButton from '@mui/material/ToggleButton'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartLegend } from '../../../shared/charts/ChartLegend.tsx'
-import { drawnMarks, NOTHING_DRAWN } from '../../../shared/charts/drawn-marks.ts'
 import { ChartToolbar } from '../../../shared/charts/ChartToolbar.tsx'
 import { ChartsSkeleton } from '../../../shared/charts/MetricBlocks.tsx'
-import { SeriesCharts } from '../../../shared/charts/SeriesCharts.tsx'
+import { metricTitle, shownMetrics } from '../../../shared/charts/chart-metrics.ts'
+import { type OverlayWords, SeriesCharts } from '../../../shared/charts/SeriesCharts.tsx'
 import { SeriesTable } from '../../../shared/charts/SeriesTable.tsx'
-import { shownMetrics } from '../../../shared/charts/shown-metrics.ts'
-import { type TimeRange, toLocal } from '../../../shared/charts/time-range.ts'
+import { dayUpTo, type TimeRange } from '../../../shared/charts/time-range.ts'
+import { serverNow } from '../../../shared/clock/server-clock.ts'
 import { ExportButton } from '../../../shared/export/ExportButton.tsx'
 import type { ExportFile } from '../../../shared/export/use-export.ts'
 import { formatDateTime } from '../../../shared/format/date-time.ts'
@@ -28,12 +29,9 @@ import { alarmMarksQuery } from '../../alarms/alarm-marks.queries.ts'
 import { readingsFile } from '../../measurements/explorer.queries.ts'
 import { rangeOf } from '../tank-values.ts'
 import type { DetailView } from './detail-search.ts'
-import { useOverlayWords } from './use-overlay-words.ts'
 import { useTankSeries } from './use-tank-series.ts'
 
 const POINTS = 500
-const LEAST_ZOOM_SECONDS = 120
-const DAY_MS = 86_400_000
 
 interface ChartsTabProps {
   tank: Tank
@@ -53,23 +51,9 @@ export function ChartsTab({ tank, view, show }: ChartsTabProps) {
   const [only] = view.metrics
   const marks = useQuery(alarmMarksQuery(tank.id, view.range)).data ?? {}
   const overlay = useOverlayWords()
-  const drawn =
-    series && !view.isTable
-      ? drawnMarks({
-          series,
-          metrics,
-          window,
-          limitsOf: (metric) => rangeOf(tank, metric),
-          marks,
-          isOverlaid: view.isOverlaid,
-        })
-      : NOTHING_DRAWN
-  const zoom = useCallback(
-    (from: number, to: number) => {
-      if (to - from >= LEAST_ZOOM_SECONDS) show({ range: { from: toLocal(from * 1000), to: toLocal(to * 1000) } })
-    },
-    [show],
-  )
+  const limitsOf = (metric: MetricKey) => rangeOf(tank, metric)
+  const charts = series && { series, metrics, window, limitsOf, marks }
+  const zoom = useCallback((range: TimeRange) => show({ range }), [show])
 
   return (
     <>
@@ -78,7 +62,11 @@ export function ChartsTab({ tank, view, show }: ChartsTabProps) {
       </Typography>
       <ChartToolbar view={view} show={show} missed={missed} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
-        <ChartLegend window={window} bucketSeconds={series?.bucket_seconds ?? 0} drawn={drawn} />
+        <ChartLegend
+          window={window}
+          bucketSeconds={series?.bucket_seconds ?? 0}
+          charts={charts && !view.isTable ? { ...charts, isOverlaid: view.isOverlaid } : null}
+        />
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, ml: 'auto' }}>
           <ToggleButton
             value="overlay"
@@ -108,30 +96,23 @@ export function ChartsTab({ tank, view, show }: ChartsTabProps) {
           </Button>
         </Box>
       )}
-      {/* A bar of its own height, so that nothing moves when it comes and goes. */}
+      {/* The height is reserved, so that nothing moves when the bar comes and goes. */}
       <Box sx={{ height: 4, mb: 0.5 }}>{isFetching && <LinearProgress />}</Box>
       {error && <ErrorAlert title={t('tanks.messages.loadFailed')} error={error} onRetry={retry} />}
       {!series && !error && <ChartsSkeleton />}
-      {series && metrics.length === 0 && <NoReadings tank={tank} show={show} />}
-      {series && metrics.length > 0 && view.isTable && (
-        <SeriesTable limitsOf={(metric) => rangeOf(tank, metric)} series={series} metrics={metrics} />
-      )}
-      {series && metrics.length > 0 && !view.isTable && (
-        <SeriesCharts
-          series={series}
-          metrics={metrics}
-          window={window}
-          limitsOf={(metric) => rangeOf(tank, metric)}
-          marks={marks}
-          overlay={view.isOverlaid ? overlay : undefined}
-          onZoom={zoom}
-        />
-      )}
+      {charts &&
+        (metrics.length === 0 ? (
+          <NoReadings tank={tank} show={show} />
+        ) : view.isTable ? (
+          <SeriesTable limitsOf={limitsOf} series={charts.series} metrics={metrics} />
+        ) : (
+          <SeriesCharts {...charts} overlay={view.isOverlaid ? overlay : undefined} onZoom={zoom} />
+        ))}
     </>
   )
 }
 
-/** The charts' readings as they came, not summarised. */
+/** The charts' readings, not summarised. */
 function fileOf(tank: Tank, range: TimeRange, label: string): ExportFile {
   return {
     label,
@@ -144,20 +125,13 @@ function NoReadings({ tank, show }: Pick<ChartsTabProps, 'tank' | 'show'>) {
   const { t } = useTranslation()
   const last = tank.last_measurement?.measured_at
   if (!last) return <EmptyState icon={mdiChartLineVariant} title={t('measurements.empty.title')} />
-  const goToLast = () => {
-    const end = Date.parse(last) + 60_000
-    show({
-      range: isRecent(last) ? { from: 'now-24h', to: 'now' } : { from: toLocal(end - DAY_MS), to: toLocal(end) },
-      metrics: [],
-    })
-  }
   return (
     <EmptyState
       icon={mdiChartLineVariant}
       title={t('measurements.empty.title')}
       body={t('measurements.empty.lastKnown', { time: formatDateTime(last) })}
       action={
-        <Button variant="outlined" onClick={goToLast}>
+        <Button variant="outlined" onClick={() => show({ range: dayUpTo(Date.parse(last), serverNow()), metrics: [] })}>
           {t('measurements.empty.goToLast')}
         </Button>
       }
@@ -165,6 +139,32 @@ function NoReadings({ tank, show }: Pick<ChartsTabProps, 'tank' | 'show'>) {
   )
 }
 
-function isRecent(instant: string): boolean {
-  return Date.now() - Date.parse(instant) < DAY_MS
+const LINE_NAMES = {
+  tank_temperature: 'tanks.overlay.tank',
+  ambient_temperature: 'tanks.overlay.ambient',
+  ambient_humidity: 'tanks.overlay.ambient',
+  cabinet_temperature: 'tanks.overlay.cabinet',
+  cabinet_humidity: 'tanks.overlay.cabinet',
+} as const satisfies Partial<Record<MetricKey, unknown>>
+
+const OVERLAY_TITLES = { '°C': 'tanks.overlay.temperatures', '%': 'tanks.overlay.humidities' } as const
+
+/** The texts of the charts that temperatures and humidities share. */
+function useOverlayWords(): OverlayWords {
+  const { t } = useTranslation()
+  return useMemo(
+    () => ({
+      title: (metric) => {
+        const { unit } = metricOf(metric)
+        return unit === '°C' || unit === '%' ? `${t(OVERLAY_TITLES[unit])} (${unit})` : metricTitle(t, metric)
+      },
+      label: (metric) => (hasLineName(metric) ? t(LINE_NAMES[metric]) : t(`measurements.metrics.${metric}`)),
+      summary: (title, labels) => t('tanks.overlay.summary', { title, lines: labels.join(', ') }),
+    }),
+    [t],
+  )
+}
+
+function hasLineName(metric: MetricKey): metric is keyof typeof LINE_NAMES {
+  return metric in LINE_NAMES
 }

@@ -1,6 +1,6 @@
 import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
+import type { Limits, Side } from '@dalyan/contracts/out-of-range'
 import type { TFunction } from 'i18next'
-import type { Limits } from '../../../shared/charts/value-state.ts'
 import { formatMetric, formatNumber, metricText } from '../../../shared/format/number.ts'
 
 /** `Aralık 16,0 – 22,0 °C`, `En çok %70`, `Aralık tanımlı değil`. @param isShort leaves out the word before a pair */
@@ -18,18 +18,14 @@ export function rangeWords(t: TFunction, metric: MetricKey, limits: Limits | nul
 }
 
 /** `Üst sınırın 0,29 üstünde` */
-export function distanceWords(
-  t: TFunction,
-  metric: MetricKey,
-  outside: { side: 'low' | 'high'; distance: number },
-): string {
+export function distanceWords(t: TFunction, metric: MetricKey, outside: { side: Side; distance: number }): string {
   const delta = distanceText(metric, outside.distance)
   return outside.side === 'high' ? t('tanks.detail.highBy', { delta }) : t('tanks.detail.lowBy', { delta })
 }
 
 const MOST_DECIMALS = 4
 
-/** A distance with its metric's decimals, and more where it would read as nothing. Percents carry no sign: they are points, not shares. */
+/** A distance with its metric's decimals, and more where it would read as 0. It has no percent sign: it is in percentage points. */
 function distanceText(metric: MetricKey, distance: number): string {
   const { unit, decimals } = metricOf(metric)
   let digits: number = decimals

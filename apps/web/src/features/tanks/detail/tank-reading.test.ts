@@ -2,7 +2,7 @@ import { perMetric } from '@dalyan/contracts/metrics'
 import type { Tank, TerminalLatest } from '@dalyan/contracts/tanks'
 import { describe, expect, test } from 'vitest'
 import { given } from '../../../../tests/given.ts'
-import { countStates, isSameReading, tankReadings } from './tank-reading.ts'
+import { countStates, isSameReading, tankReadings, valueState } from './tank-reading.ts'
 
 const measuredAt = (tank: Tank) => Date.parse(tank.last_measurement?.measured_at ?? '')
 const reading = (tank: Tank, metric: string, ageMs = 8000) =>
@@ -117,5 +117,42 @@ describe('the readings of a tank', () => {
       value: null,
       measuredAt: null,
     })
+  })
+})
+
+describe('the state of a value', () => {
+  const ph = { min: 7.5, max: 8.3 }
+  test.each([
+    ['inside', 8, 'in'],
+    ['at the upper limit', 8.3, 'in'],
+    ['at the lower limit', 7.5, 'in'],
+    ['above', 8.31, 'high'],
+    ['below', 7.49, 'low'],
+  ])('%s is right', (_, value, state) => {
+    expect(valueState(value, ph, false)).toBe(state)
+  })
+
+  test('a limit and a value that went through a 32-bit column are equal to their decimals', () => {
+    expect(valueState(Math.fround(8.3), ph, false)).toBe('in')
+    expect(valueState(8.3, { min: null, max: Math.fround(8.3) }, false)).toBe('in')
+    expect(valueState(Math.fround(-0.1), { min: -0.1, max: null }, false)).toBe('in')
+  })
+
+  test('negative and zero limits are limits', () => {
+    expect(valueState(-51, { min: -50, max: 350 }, false)).toBe('low')
+    expect(valueState(-1, { min: 0, max: null }, false)).toBe('low')
+    expect(valueState(1, { min: null, max: 0 }, false)).toBe('high')
+  })
+
+  test('an old value is stale even when it is far out', () => {
+    expect(valueState(99, ph, true)).toBe('stale')
+  })
+
+  test('no value, or nothing to compare with, is no state', () => {
+    expect(valueState(null, ph, false)).toBe('none')
+    expect(valueState(null, ph, true)).toBe('none')
+    expect(valueState(Number.NaN, ph, false)).toBe('none')
+    expect(valueState(8, null, false)).toBe('none')
+    expect(valueState(8, { min: null, max: null }, false)).toBe('none')
   })
 })

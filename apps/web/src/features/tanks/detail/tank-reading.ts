@@ -1,22 +1,40 @@
 import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import {
+  distanceOutside,
+  type Limits,
+  severityOf,
+  severityRank,
+  type Side,
+  sideOf,
+} from '@dalyan/contracts/out-of-range'
 import type { Range, Severity } from '@dalyan/contracts/range-templates'
 import type { LatestValue, Tank, TerminalLatest } from '@dalyan/contracts/tanks'
-import { distanceOutside, type ValueState, valueState } from '../../../shared/charts/value-state.ts'
-import { isLastKnown, isStale, rangeOf, severityOf } from '../tank-values.ts'
+import { isLastKnown, isStale, rangeOf } from '../tank-values.ts'
 
 type OpenAlarm = Tank['open_alarms'][number]
 
-/** What one tile says. */
+/** `none`: there is no value, or nothing to compare it with. */
+export type ValueState = 'in' | Side | 'stale' | 'none'
+
+/** State of a value. An old value is `stale`, in or out of range. */
+export function valueState(value: number | null, limits: Limits | null, isOld: boolean): ValueState {
+  if (value === null || !Number.isFinite(value)) return 'none'
+  if (isOld) return 'stale'
+  if (!limits || (limits.min === null && limits.max === null)) return 'none'
+  return sideOf(value, limits) ?? 'in'
+}
+
+/** What one tile shows. */
 export interface TankReading {
   metric: MetricKey
   value: number | null
   limits: Range | null
   state: ValueState
-  /** How far out, and how bad; only of a fresh value that is out of range. */
-  outside: { side: 'low' | 'high'; distance: number; severity: Severity } | null
+  /** How far out and how severe; only of a fresh value that is out of range. */
+  outside: { side: Side; distance: number; severity: Severity } | null
   /** On which side an old value was out when its terminal fell silent. */
-  wasOutside: 'low' | 'high' | null
-  /** The open alarm of an old value: nobody knows whether it is over. */
+  wasOutside: Side | null
+  /** The open alarm of an old value: it is not known whether the alarm is over. */
   alarm: Pick<OpenAlarm, 'kind' | 'severity' | 'state'> | null
   /** Code of the terminal that measured it, where the tank has several. */
   terminal: string | null
@@ -26,10 +44,10 @@ export interface TankReading {
 }
 
 /**
- * The tank's nine readings in the order of screens. Where several terminals deliver a metric the worst fresh value
- * stands for it, as each is judged by itself (docs/behaviour/alarms.md).
+ * The tank's nine readings in the order of screens. Where several terminals send a metric, the worst fresh value is
+ * shown, as each terminal is evaluated by itself (docs/behaviour/alarms.md).
  * @param now server time, epoch milliseconds
- * @param byTerminal newest values of each terminal; empty: the tank's newest are all there is
+ * @param byTerminal newest values of each terminal; empty: the tank has one terminal, and its newest values are those of the tank
  */
 export function tankReadings(tank: Tank, now: number, byTerminal: readonly TerminalLatest[] = []): TankReading[] {
   return SCREEN_ORDER.map((metric) => {
@@ -44,10 +62,11 @@ export function tankReadings(tank: Tank, now: number, byTerminal: readonly Termi
       limits,
       state,
       outside: isOutside && latest && limits ? outsideOf(tank, metric, latest.value, limits) : null,
-      wasOutside:
-        isOld && limits && isLastKnown(tank, latest) ? (distanceOutside(latest.value, limits)?.side ?? null) : null,
+      wasOutside: isOld && limits && isLastKnown(tank, latest) ? sideOf(latest.value, limits) : null,
       alarm: isOld
-        ? (tank.open_alarms.filter((alarm) => alarm.metric === metric).toSorted(byGravity)[0] ?? null)
+        ? (tank.open_alarms
+            .filter((alarm) => alarm.metric === metric)
+            .toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity))[0] ?? null)
         : null,
       terminal: tank.iots.length > 1 ? (tank.iots.find(({ id }) => id === latest?.iot_id)?.code ?? null) : null,
       isByHand: latest?.iot_id === null,
@@ -56,7 +75,7 @@ export function tankReadings(tank: Tank, now: number, byTerminal: readonly Termi
   })
 }
 
-/** Of what the tank's terminals measured: the fresh value that is furthest out, else the newest. */
+/** The worst fresh value of the tank's terminals; the newest where all are old. */
 function shownValue(
   tank: Tank,
   metric: MetricKey,
@@ -70,35 +89,30 @@ function shownValue(
   if (values.length === 0) return tank.last_measurement?.[metric] ?? null
   const limits = rangeOf(tank, metric)
   const fresh = values.filter((value) => !isStale(tank, value, now))
-  const gravity = ({ value }: LatestValue) => (fresh.length > 0 ? gravityOf(value, limits) : 0)
-  const [worst = null] = (fresh.length > 0 ? fresh : values).toSorted(
-    (a, b) => gravity(b) - gravity(a) || b.measured_at.localeCompare(a.measured_at),
-  )
+  const newestFirst = (a: LatestValue, b: LatestValue) => b.measured_at.localeCompare(a.measured_at)
+  const [worst = null] =
+    fresh.length > 0
+      ? fresh.toSorted((a, b) => byBadness(a.value, b.value, limits) || newestFirst(a, b))
+      : values.toSorted(newestFirst)
   return worst
 }
 
-const RANK: Record<Severity, number> = { critical: 3, warning: 2, info: 1 }
-
-/** 0 inside; outside the severity counts first, then the distance. */
-function gravityOf(value: number, limits: Range | null): number {
-  const outside = limits && distanceOutside(value, limits)
-  if (!outside) return 0
-  return RANK[severityOf(value, limits)] + outside.distance / (1 + outside.distance)
-}
-
-function byGravity(a: OpenAlarm, b: OpenAlarm): number {
-  return RANK[b.severity] - RANK[a.severity]
+/** Sorts the worst value first: by severity, then by distance; values inside come last. */
+function byBadness(a: number, b: number, limits: Range | null): number {
+  const [outA, outB] = [limits && distanceOutside(a, limits), limits && distanceOutside(b, limits)]
+  if (!limits || !outA || !outB) return Number(outB !== null) - Number(outA !== null)
+  return severityRank(severityOf(a, limits)) - severityRank(severityOf(b, limits)) || outB.distance - outA.distance
 }
 
 function outsideOf(tank: Tank, metric: MetricKey, value: number, limits: Range): TankReading['outside'] {
   const outside = distanceOutside(value, limits)
   if (!outside) return null
-  // While there is an alarm its severity counts, so that tile and strip agree.
+  // The severity of an open alarm counts, so that the tile and the alarm's strip agree.
   const alarm = tank.open_alarms.find((each) => each.metric === metric && each.kind === outside.side)
   return { ...outside, severity: alarm?.severity ?? severityOf(value, limits) }
 }
 
-/** Whether two readings of a metric look alike; their age counts by itself. */
+/** Whether two readings of a metric look alike; the age is drawn by a component of its own. */
 export function isSameReading(a: TankReading, b: TankReading): boolean {
   return (
     a.metric === b.metric &&
@@ -116,7 +130,7 @@ export function isSameReading(a: TankReading, b: TankReading): boolean {
   )
 }
 
-/** How many values are out of range, inside, and old; of the old ones how many were out of range when their terminal fell silent. */
+/** Counts the values that are out of range, in range and old; `wasOutside`: the old ones that were out of range when their terminal fell silent. */
 export function countStates(
   readings: readonly TankReading[],
 ): Record<'outside' | 'inside' | 'stale' | 'wasOutside', number> {

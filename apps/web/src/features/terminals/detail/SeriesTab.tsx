@@ -6,20 +6,18 @@ import { visuallyHidden } from '@mui/utils'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ChartLegend } from '../../../shared/charts/ChartLegend.tsx'
-import { drawnMarks, NOTHING_DRAWN } from '../../../shared/charts/drawn-marks.ts'
 import { ChartToolbar, type ChartView } from '../../../shared/charts/ChartToolbar.tsx'
 import { ChartsSkeleton } from '../../../shared/charts/MetricBlocks.tsx'
 import { SeriesCharts } from '../../../shared/charts/SeriesCharts.tsx'
 import { SeriesTable } from '../../../shared/charts/SeriesTable.tsx'
-import { shownMetrics } from '../../../shared/charts/shown-metrics.ts'
-import { isFollowing, toLocal } from '../../../shared/charts/time-range.ts'
+import { shownMetrics } from '../../../shared/charts/chart-metrics.ts'
+import { isFollowing } from '../../../shared/charts/time-range.ts'
 import { useSeriesWindow } from '../../../shared/charts/use-series-window.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { measurementQueries } from '../../measurements/measurements.queries.ts'
 
 const POINTS = 500
-const LEAST_ZOOM_SECONDS = 120
 /** Limits belong to tanks: on its own page a terminal is only what it measures. */
 const noLimits = () => null
 
@@ -37,9 +35,6 @@ export function SeriesTab({ terminalId, view, show }: Props) {
   const window = useSeriesWindow(range, isFollowing(range) && !isPaused)
   const series = query.data
   const metrics = series ? shownMetrics(series, []) : []
-  const zoom = (from: number, to: number) => {
-    if (to - from >= LEAST_ZOOM_SECONDS) show({ range: { from: toLocal(from * 1000), to: toLocal(to * 1000) } })
-  }
   return (
     <>
       <Typography variant="h2" sx={visuallyHidden}>
@@ -49,7 +44,7 @@ export function SeriesTab({ terminalId, view, show }: Props) {
       <ChartLegend
         window={window}
         bucketSeconds={series?.bucket_seconds ?? 0}
-        drawn={series && !isTable ? drawnMarks({ series, metrics, window, limitsOf: noLimits }) : NOTHING_DRAWN}
+        charts={series && !isTable ? { series, metrics, window, limitsOf: noLimits } : null}
       />
       <Box sx={{ height: 4, mb: 0.5 }}>{query.isPlaceholderData && query.isFetching && <LinearProgress />}</Box>
       {query.error && (
@@ -65,7 +60,13 @@ export function SeriesTab({ terminalId, view, show }: Props) {
       )}
       {series && metrics.length > 0 && isTable && <SeriesTable series={series} metrics={metrics} limitsOf={noLimits} />}
       {series && metrics.length > 0 && !isTable && (
-        <SeriesCharts series={series} metrics={metrics} window={window} limitsOf={noLimits} onZoom={zoom} />
+        <SeriesCharts
+          series={series}
+          metrics={metrics}
+          window={window}
+          limitsOf={noLimits}
+          onZoom={(next) => show({ range: next })}
+        />
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { overlayGroups } from './overlay-groups.ts'
+import { overlayGroups } from './chart-metrics.ts'
 
-test('only metrics of one unit share a chart, where the first of them stands', () => {
+test('metrics of one unit are grouped at the position of the first of them', () => {
   expect(overlayGroups(['tank_temperature', 'ph', 'orp', 'ambient_temperature', 'ambient_humidity'])).toEqual([
     ['tank_temperature', 'ambient_temperature'],
     ['ph'],

@@ -1,6 +1,6 @@
 import type { Stats } from '@dalyan/contracts/measurements'
 import { expect, test } from 'vitest'
-import { worstShare } from './out-of-range-share.ts'
+import { worstShare } from './ExplorerToolbar.tsx'
 
 const stats = (seconds: Record<string, number | null>) =>
   Object.fromEntries(
@@ -10,18 +10,18 @@ const stats = (seconds: Record<string, number | null>) =>
     ]),
   ) as Stats
 
-test('the metric that was out longest, as part of the time that has passed', () => {
+test('the worst share is that of the metric that was out of range longest', () => {
   const day = stats({ ph: 2592, orp: 864, salinity: 0, conductivity: null })
   expect(worstShare(day, ['ph', 'orp', 'salinity'], 86_400)).toEqual({ metric: 'ph', share: 0.03 })
   expect(worstShare(day, ['orp', 'salinity'], 86_400)).toEqual({ metric: 'orp', share: 0.01 })
   expect(worstShare(day, ['salinity'], 86_400)).toEqual({ metric: 'salinity', share: 0 })
 })
 
-test('what nobody watches has no share, nor has a window without time', () => {
+test('metrics without limits have no share, nor has a window of no length', () => {
   expect(worstShare(stats({ conductivity: null }), ['conductivity', 'ph'], 86_400)).toBeNull()
   expect(worstShare(stats({ ph: 5 }), ['ph'], 0)).toBeNull()
 })
 
-test('it is never more than all of it', () => {
+test('the share of time out of range is at most 1', () => {
   expect(worstShare(stats({ ph: 90 }), ['ph'], 60)?.share).toBe(1)
 })

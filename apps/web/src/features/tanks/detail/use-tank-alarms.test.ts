@@ -1,7 +1,7 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import { expect, test } from 'vitest'
 import { given } from '../../../../tests/given.ts'
-import { worstFirst } from './worst-alarm.ts'
+import { worstFirst } from './use-tank-alarms.ts'
 
 const order = (...alarms: Alarm[]) => worstFirst(alarms).map((alarm) => alarm.id)
 
