@@ -9,7 +9,7 @@ import { usersApi } from '@dalyan/contracts/users'
 import { connectAsync } from 'mqtt'
 import { io, type Socket } from 'socket.io-client'
 import { launchBrowser } from '../e2e/browser.ts'
-import { signIn, watchedTank, type Person } from '../e2e/people.ts'
+import { signIn, watchedTank, type TestUser } from '../e2e/users.ts'
 import { startBenchServer } from './bench-server.ts'
 
 const HELP = `How long a reading takes from the device to the eye, and how soon nine charts are painted.
@@ -102,7 +102,7 @@ ${cpus().length} cores, browser and load on the same machine, ${SOCKETS} sockets
 }
 
 /** Creates a user with read permission; several are needed because a user may have ten sockets. */
-async function operatorToken(by: Person, place: number): Promise<string> {
+async function operatorToken(by: TestUser, place: number): Promise<string> {
   const email = `bench-${place}@dalyan.test`
   const password = `geçici parola ${place} x`
   await by.call(usersApi.create, {

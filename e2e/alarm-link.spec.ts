@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { mailOf, newPhone, tokenIn } from './alarm-links.ts'
 import { launchBrowser } from './browser.ts'
 import { expectAccessible, expectNoSidewaysScroll, wear } from './looking.ts'
-import { newOperator, report, signIn, watchedTank, type Person } from './people.ts'
+import { newOperator, report, signIn, watchedTank, type TestUser } from './users.ts'
 import { startProduct, type Product } from './product.ts'
 import { openReceivers, type Receivers } from './receivers.ts'
 import { see } from './see.ts'
@@ -17,7 +17,7 @@ import { see } from './see.ts'
 let receivers: Receivers
 let product: Product
 let browser: Browser
-let admin: Person
+let admin: TestUser
 let printed = ''
 let links: [isil: string, murat: string]
 

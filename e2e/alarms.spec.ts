@@ -3,14 +3,14 @@ import type { Browser, Page } from '@playwright/test'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { type Person, signIn, watchedTank, type WatchedTank } from './people.ts'
+import { type TestUser, signIn, watchedTank, type WatchedTank } from './users.ts'
 import { startProduct, type Product } from './product.ts'
 import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
 let product: Product
 let browser: Browser
-let admin: Person
+let admin: TestUser
 let tank: WatchedTank
 let terminal: MqttClient
 

@@ -1,7 +1,7 @@
 import { deviceApi } from '@dalyan/contracts/device-messages'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import pg from 'pg'
-import { signIn } from './people.ts'
+import { signIn } from './users.ts'
 import type { Product } from './product.ts'
 
 /** A terminal's code and key, as configured on the device. */

@@ -10,7 +10,7 @@ import { expect } from 'vitest'
 import { withChildren } from '../apps/server/src/core/database/running-postmaster.ts'
 import { startLoad, untilMore, type Load } from './device-load.ts'
 import { missingReadings } from './devices.ts'
-import { signIn } from './people.ts'
+import { signIn } from './users.ts'
 import { postmasterOf, signalPostmaster, startFragileDatabase, type FragileDatabase } from './fragile-database.ts'
 import { startProduct, type Product } from './product.ts'
 

@@ -8,7 +8,7 @@ import { settingsApi } from '@dalyan/contracts/settings'
 import { tanksApi, type TankInput } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { usersApi } from '@dalyan/contracts/users'
-import { signIn, type Person } from './people.ts'
+import { signIn, type TestUser } from './users.ts'
 import type { Product } from './product.ts'
 import { see } from './see.ts'
 
@@ -18,7 +18,7 @@ const READINGS = 144
 
 /** An installation in use, whose screens are checked. */
 export interface Furnished {
-  people: Record<RoleName, Person>
+  people: Record<RoleName, TestUser>
   /** Ids by the name of the record. */
   ids: Record<'firm' | 'user' | 'template' | 'order' | 'tank' | 'terminal' | 'waiting' | 'banned' | 'deleted', number>
 }
@@ -39,7 +39,7 @@ export async function furnish(product: Product): Promise<Furnished> {
   }
 }
 
-async function makeFirms(admin: Person) {
+async function makeFirms(admin: TestUser) {
   const grower = await admin.call(firmsApi.create, {
     code: 'EGE-SU',
     name: 'Ege Su Ürünleri Yetiştiricilik ve Ticaret A.Ş.',
@@ -67,7 +67,7 @@ async function makeFirms(admin: Person) {
   return { grower: grower.id, distributor: distributor.id, restaurant: restaurant.id }
 }
 
-async function makePeople(product: Product, admin: Person, firm_id: number) {
+async function makePeople(product: Product, admin: TestUser, firm_id: number) {
   const person = async (name: string, email: string, role: RoleName) => {
     const firm = role === 'admin' ? null : firm_id
     const { id } = await admin.call(usersApi.create, { name, email, roles: [role], firm_id: firm, password: PASSWORD })
@@ -83,7 +83,7 @@ async function makePeople(product: Product, admin: Person, firm_id: number) {
   return { id: customer.id, operator: await signIn(product, operator), customer: await signIn(product, customer) }
 }
 
-async function makeTanks(product: Product, admin: Person, firms: { grower: number; restaurant: number }) {
+async function makeTanks(product: Product, admin: TestUser, firms: { grower: number; restaurant: number }) {
   const template = await admin.call(rangeTemplatesApi.create, {
     name: 'Levrek larva',
     delay_seconds: 0,
@@ -157,7 +157,7 @@ async function report(
 }
 
 /** Sends a request of a device for enrolment, and one of a banned device. */
-async function makeStrangers(product: Product, admin: Person) {
+async function makeStrangers(product: Product, admin: TestUser) {
   await admin.call(terminalsApi.enrol, { minutes: 10 })
   await report(product, { code: 'T-0399', key: 'kutunun-kendi-anahtari' }, [{ ph: 8 }])
   const banned = await admin.call(terminalsApi.create, { code: 'T-0188', status: 'banned' })
@@ -167,7 +167,7 @@ async function makeStrangers(product: Product, admin: Person) {
   return { waiting: waiting.id, banned: banned.id }
 }
 
-async function makeOrders(admin: Person, customer: Person, tank_id: number): Promise<number> {
+async function makeOrders(admin: TestUser, customer: TestUser, tank_id: number): Promise<number> {
   const order = async (product: string, quantity: number, status: OrderStatus) => {
     const { id } = await customer.call(ordersApi.create, { items: [{ product, quantity, unit: 'kg' }] })
     const items = [{ product, quantity, unit: 'kg', tank_id }]

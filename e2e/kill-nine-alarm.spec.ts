@@ -5,7 +5,7 @@ import { webhooksApi, type WebhookWithSecret } from '@dalyan/contracts/webhooks'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { mailText } from '../apps/server/tests/mail-text.ts'
-import { report, signIn, watchedTank, type WatchedTank } from './people.ts'
+import { report, signIn, watchedTank, type WatchedTank } from './users.ts'
 import { startProduct, type Product } from './product.ts'
 import { openReceivers, type Receivers } from './receivers.ts'
 

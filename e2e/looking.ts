@@ -4,7 +4,7 @@ import type { ThemeName } from '@dalyan/contracts/auth'
 import type { Browser, Page } from '@playwright/test'
 import { expect } from 'vitest'
 import type { Furnished } from './furnish.ts'
-import type { Person } from './people.ts'
+import type { TestUser } from './users.ts'
 import type { Product } from './product.ts'
 import type { Screen } from './screens.ts'
 import { see } from './see.ts'
@@ -23,7 +23,7 @@ const SETTLED_AFTER_MS = 2_000
 const OF_GUESTS: ReadonlySet<string> = new Set(['/', '/forgot-password', '/reset-password', '/confirm-email'])
 
 /** Opens a page on which this user is signed in, without animations. */
-export async function pageOf(browser: Browser, { page: address }: Product, person: Person | null): Promise<Page> {
+export async function pageOf(browser: Browser, { page: address }: Product, person: TestUser | null): Promise<Page> {
   const context = await browser.newContext({
     baseURL: address,
     locale: 'tr-TR',

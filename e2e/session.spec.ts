@@ -5,7 +5,7 @@ import { openSmtpServer, type SmtpServer } from '../apps/server/tests/smtp-serve
 import { launchBrowser } from './browser.ts'
 import { postReading } from './devices.ts'
 import { expectAccessible, expectNoSidewaysScroll, PHONE } from './looking.ts'
-import { signIn, watchedTank } from './people.ts'
+import { signIn, watchedTank } from './users.ts'
 import { ADMIN, startProduct, type Product } from './product.ts'
 import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'

@@ -86,7 +86,7 @@ async function run(): Promise<void> {
     config.DATABASE_URL === undefined
       ? await startEmbeddedCluster({ directory: join(config.DATA_DIR, 'postgres'), signal: stop.signal })
       : null
-  const stopHearing = await cluster?.hearStop(() => stopBecause('Stopped, because Dalyan stops.'))
+  const stopHearing = await cluster?.onStopRequest(() => stopBecause('Stopped, because Dalyan stops.'))
   const log = createLogger(config.LOG_LEVEL)
   const url = config.DATABASE_URL ?? cluster?.url ?? ''
   const database = openDatabase({ url, log, poolSize: 2, purpose: 'import' })

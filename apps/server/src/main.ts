@@ -10,7 +10,7 @@ import { startEmbeddedCluster, type EmbeddedCluster } from './core/database/embe
 import { prepareDatabase } from './core/database/prepare-database.ts'
 import { watchClusterComplaints } from './core/database/cluster-complaints.ts'
 import { endWithin } from './core/end-within.ts'
-import { hearStderr } from './core/hear-stderr.ts'
+import { captureStderr } from './core/capture-stderr.ts'
 import { consoleAnd, createLogger } from './core/log.ts'
 import { StartError } from './core/start-error.ts'
 import { loginLines } from './demo/start-demo.ts'
@@ -44,7 +44,7 @@ const started: { name: string; byMs: number; stop: (withinMs: number) => Promise
 const breakOff = new AbortController()
 
 const serverLog = createServerLogSink(systemClock)
-hearStderr((text) => serverLog.addOrphan(text))
+captureStderr((text) => serverLog.addOrphan(text))
 /** Where the next run finds what this one could not bring into the table any more. */
 let left: LeftLines | null = null
 
@@ -108,7 +108,7 @@ async function start(): Promise<void> {
     // Last to start, so first to end: what is being stopped does not come back.
     const watch = cluster.watch(log)
     started.push({ name: 'watch over the cluster', byMs: STOPPED_BY_MS.watch, stop: () => watch.stop() })
-    const complaints = watchClusterComplaints({ logFile: cluster.logFile, log, hear: serverLog.addOrphan })
+    const complaints = watchClusterComplaints({ logFile: cluster.logFile, log, report: serverLog.addOrphan })
     started.push({ name: 'watch over its log', byMs: STOPPED_BY_MS.watch, stop: () => complaints.stop() })
   }
   process.stdout.write(`Dalyan\n${addressLines({ ...ports, host: config.HOST })}\n`)

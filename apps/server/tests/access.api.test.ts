@@ -216,7 +216,7 @@ describe.each([...endpoints])('%s', (name, endpoint) => {
   })
 })
 
-/** A new person each time: some calls end the session. */
+/** A new caller each time: some calls end the session. */
 async function tokenOf(caller: Caller): Promise<string> {
   if (caller === 'visitor') return ''
   if (caller === "a terminal's key as bearer") return calls.deviceToken

@@ -1,7 +1,7 @@
 import type { RoleName } from '@dalyan/contracts/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyEndpoint } from './every-endpoint.ts'
-import type { Person } from './people.ts'
+import type { TestUser } from './test-users.ts'
 import { makeSampleCalls, type SampleCalls } from './sample-calls.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
@@ -10,7 +10,7 @@ const ofOneRecord = [...(await everyEndpoint())].filter(([, { path }]) => path.i
 
 let kit: TestApp
 let calls: SampleCalls
-let strangers: Person[]
+let strangers: TestUser[]
 beforeAll(async () => {
   kit = await startTestApp()
   calls = await makeSampleCalls(kit)

@@ -4,7 +4,7 @@ import { rangeTemplatesApi, type RangeTemplate } from '@dalyan/contracts/range-t
 import { tanksApi, type Tank, type TankInput } from '@dalyan/contracts/tanks'
 import { terminalsApi, type Terminal, type TerminalInput } from '@dalyan/contracts/terminals'
 import type { FirmRef } from '@dalyan/contracts/users'
-import type { Person, Reply } from './people.ts'
+import type { TestUser, Reply } from './test-users.ts'
 
 /** What a test starts from, made through the API by an admin. */
 export interface Given {
@@ -18,7 +18,7 @@ export interface Given {
 let made = 0
 const code = (letter: string) => `${letter}-${String((made += 1)).padStart(4, '0')}`
 
-export function createGiven(admin: Person): Given {
+export function createGiven(admin: TestUser): Given {
   const given: Given = {
     async firm(wish = {}) {
       const body = { code: code('F'), name: 'Bir firma', ...wish }

@@ -114,7 +114,7 @@ export async function makeSampleCalls({
   const onUser = () => ({ params: { id: String(colleague.id) } })
   const onFirm = () => ({ params: { id: String(ownFirm.id) } })
   const nothing = () => ({})
-  const person = () => ({ name: 'Biri', email: `${fresh('biri').toLowerCase()}@dalyan.test` })
+  const caller = () => ({ name: 'Biri', email: `${fresh('biri').toLowerCase()}@dalyan.test` })
   const passwords = { password: 'yeni bir şifre 9', password_confirmation: 'yeni bir şifre 9' }
   const list = () => ({ query: { page: '1', per_page: '5' } })
   return {
@@ -136,14 +136,14 @@ export async function makeSampleCalls({
       'settingsApi.system': nothing,
       'settingsApi.mail': nothing,
       'authApi.csrfCookie': nothing,
-      'authApi.login': () => ({ body: { email: person().email, password: 'yanlış şifre 1' } }),
-      'authApi.register': () => ({ body: { ...person(), ...passwords } }),
+      'authApi.login': () => ({ body: { email: caller().email, password: 'yanlış şifre 1' } }),
+      'authApi.register': () => ({ body: { ...caller(), ...passwords } }),
       'authApi.logout': nothing,
       'authApi.me': nothing,
       'authApi.changePassword': () => ({ body: { current_password: 'yanlış şifre 1', ...passwords } }),
       'authApi.updateTheme': () => ({ body: { theme: 'navy' } }),
       'authApi.updateLocale': () => ({ body: { locale: 'tr' } }),
-      'authApi.forgotPassword': () => ({ body: { email: person().email } }),
+      'authApi.forgotPassword': () => ({ body: { email: caller().email } }),
       'authApi.checkPasswordReset': () => ({ body: { token: makeSecret().secret } }),
       'authApi.resetPassword': () => ({ body: { token: makeSecret().secret, ...passwords } }),
       'authApi.askEmailConfirmation': nothing,
@@ -165,7 +165,7 @@ export async function makeSampleCalls({
       'usersApi.roles': nothing,
       'usersApi.get': onUser,
       'usersApi.create': () => ({
-        body: { ...person(), ...passwords, roles: ['operator'], firm_id: ownFirm.id, password_temporary: false },
+        body: { ...caller(), ...passwords, roles: ['operator'], firm_id: ownFirm.id, password_temporary: false },
       }),
       'usersApi.update': () => ({ ...onUser(), body: { name: fresh('Biri') } }),
       'usersApi.remove': () => ({ params: { id: String(leaving.id) } }),

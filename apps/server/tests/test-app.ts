@@ -6,7 +6,7 @@ import type { Database } from '../src/core/database/database.ts'
 import { createLogger } from '../src/core/log.ts'
 import type { Events } from '../src/events.ts'
 import { createGiven, type Given } from './given.ts'
-import { makePerson, personWith, type Person } from './people.ts'
+import { makeUser, userWith, type TestUser } from './test-users.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 import { openTestDatabase } from './test-database.ts'
 
@@ -18,9 +18,9 @@ export interface TestApp {
   clock: TestClock
   /** The firm of the operator and the customer below. */
   ownFirm: FirmRef
-  as: { admin: Person; operator: Person; customer: Person; visitor: Person }
+  as: { admin: TestUser; operator: TestUser; customer: TestUser; visitor: TestUser }
   /** Somebody else, signed in. */
-  someone(who: { role: RoleName; firm_id?: number | null; name?: string }): Promise<Person>
+  someone(who: { role: RoleName; firm_id?: number | null; name?: string }): Promise<TestUser>
   given: Given
   /** All that was announced since the last look. */
   emitted(): Emitted[]
@@ -55,7 +55,7 @@ export async function startTestApp(
   const log = hear ? createLogger('info', { write: hear }) : createLogger('silent')
   const app = await createApp({ config, database: database.asApplication, log, clock, anonymousPerMinute })
   const { server } = app
-  const admin = await makePerson(server, database, { role: 'admin' })
+  const admin = await makeUser(server, database, { role: 'admin' })
   const given = createGiven(admin)
   const ownFirm = await given.firm({ name: 'Kendi firması' })
   const of = { firm_id: ownFirm.id }
@@ -66,11 +66,11 @@ export async function startTestApp(
     ownFirm,
     as: {
       admin,
-      operator: await makePerson(server, database, { role: 'operator', ...of }),
-      customer: await makePerson(server, database, { role: 'customer', ...of }),
-      visitor: personWith(server, 0, ''),
+      operator: await makeUser(server, database, { role: 'operator', ...of }),
+      customer: await makeUser(server, database, { role: 'customer', ...of }),
+      visitor: userWith(server, 0, ''),
     },
-    someone: (who) => makePerson(server, database, who),
+    someone: (who) => makeUser(server, database, who),
     given,
     emitted: recorder(app),
     async close() {

@@ -52,10 +52,10 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
 }
 
 /** The console, and one more hearer of each line. */
-export function consoleAnd(hear: (line: string) => void): DestinationStream {
+export function consoleAnd(receive: (line: string) => void): DestinationStream {
   const level = 'trace'
   return pino.multistream([
     { level, stream: pino.destination(1) },
-    { level, stream: { write: hear } },
+    { level, stream: { write: receive } },
   ])
 }

@@ -6,7 +6,7 @@ import { homeApi } from '@dalyan/contracts/home'
 import { ordersApi } from '@dalyan/contracts/orders'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { personWith } from '../../tests/people.ts'
+import { userWith } from '../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../tests/test-app.ts'
 import type { DemoLogin } from './demo-people.ts'
 import { DEMO_TANKS } from './demo-plan.ts'
@@ -44,7 +44,7 @@ async function signIn(role: string) {
   const { email = '', password = '' } = logins.find((login) => login.role === role) ?? {}
   const reply = await t.as.visitor.post(authApi.login, { body: { email, password } })
   expect(reply.status).toBe(200)
-  return personWith(t.app.server, reply.body.user.id, reply.body.token)
+  return userWith(t.app.server, reply.body.user.id, reply.body.token)
 }
 
 async function tanksSeenBy(role: string) {

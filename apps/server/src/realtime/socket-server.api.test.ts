@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { Ports } from '../app.ts'
 import { makeSecret, tokenText } from '../features/auth/session-token.ts'
 import { tokensRepository } from '../features/auth/tokens.repository.ts'
-import { personWith, type Person } from '../../tests/people.ts'
+import { userWith, type TestUser } from '../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../tests/test-app.ts'
 
 /** In milliseconds: what comes at once on a quiet machine may take its time on a busy one. */
@@ -238,11 +238,11 @@ describe('channels', () => {
 })
 
 describe('rights that change while a socket lives', () => {
-  async function secondSession(user_id: number): Promise<Person> {
+  async function secondSession(user_id: number): Promise<TestUser> {
     const { secret, hash } = makeSecret()
     const token = { user_id, hash, address: '127.0.0.1', agent: null, created_at: '2100-01-01T00:00:00.000Z' }
     const id = await tokensRepository.insert(app.database, token)
-    return personWith(app.app.server, user_id, tokenText(id, secret))
+    return userWith(app.app.server, user_id, tokenText(id, secret))
   }
   const change = (id: number, body: UserChange) => app.as.admin.put(usersApi.update, { params: { id }, body })
 
@@ -321,7 +321,7 @@ describe('twelve hours without use', () => {
     await sleep(50)
   }
   /** As `look`, until a session that is kept has been seen. */
-  const lookAt = async ({ id }: Person) => {
+  const lookAt = async ({ id }: TestUser) => {
     const used = () => app.database.db.selectFrom('tokens').where('user_id', '=', id).select('last_used_at').execute()
     await vi.waitFor(async () => {
       await look()
@@ -335,14 +335,14 @@ describe('twelve hours without use', () => {
     }
   }
   /** Somebody whose session begins now; the tests' other people never expire. */
-  async function begins(who: Parameters<TestApp['someone']>[0]): Promise<Person> {
+  async function begins(who: Parameters<TestApp['someone']>[0]): Promise<TestUser> {
     const someone = await app.someone(who)
     const now = new Date(app.clock.now()).toISOString()
     const times = { created_at: now, last_used_at: now }
     await app.database.db.updateTable('tokens').set(times).where('user_id', '=', someone.id).execute()
     return someone
   }
-  const isSignedIn = async (someone: Person) => (await someone.get(authApi.me)).status === 200
+  const isSignedIn = async (someone: TestUser) => (await someone.get(authApi.me)).status === 200
   const locked = (token: string) => connect(token, { auth: { token, idle_lock: true } })
 
   test('end a session whose socket is all that lives, and the page is notified', async () => {

@@ -12,10 +12,10 @@ export class CodesTaken extends AppError {
   }
 }
 
-interface Steps<T, M> {
+interface BulkSteps<T, M> {
   isDryRun: boolean
   /** Reads and refuses, row by row; writes nothing. */
-  judge: (on: Connection) => Promise<BulkRow<T>[]>
+  validate: (on: Connection) => Promise<BulkRow<T>[]>
   /** @throws CodesTaken */
   write: (on: Connection, inputs: T[]) => Promise<M>
 }
@@ -29,13 +29,13 @@ export interface Outcome<M> {
 /** Creates every record of a file in one transaction, or none; a dry run ends after the judging. */
 export async function allOrNothing<T, M>(
   database: Database,
-  { isDryRun, judge, write }: Steps<T, M>,
+  { isDryRun, validate, write }: BulkSteps<T, M>,
 ): Promise<Outcome<M>> {
-  if (isDryRun) return { rows: await judge(database), made: null }
+  if (isDryRun) return { rows: await validate(database), made: null }
   let rows: BulkRow<T>[] = []
   try {
     return await database.transact(async (on) => {
-      rows = await judge(on)
+      rows = await validate(on)
       const made = rows.some(isBad)
         ? null
         : await write(

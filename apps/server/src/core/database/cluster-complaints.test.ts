@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 /** What one run hears. */
-async function hear(logFile: string): Promise<string[]> {
-  const heard: string[] = []
-  const watch = watchClusterComplaints({ logFile, log: createLogger('silent'), hear: (line) => heard.push(line) })
+async function collect(logFile: string): Promise<string[]> {
+  const reported: string[] = []
+  const watch = watchClusterComplaints({ logFile, log: createLogger('silent'), report: (line) => reported.push(line) })
   await watch.stop()
-  return heard
+  return reported
 }
 
 test('fatal lines are told, each once over all runs; the routine of stops and starts is not', async () => {
@@ -25,31 +25,31 @@ test('fatal lines are told, each once over all runs; the routine of stops and st
     file,
     'x LOG:  ready\nx FATAL:  out of memory\nx FATAL:  the database system is starting up\nx PANIC:  cut o',
   )
-  expect(await hear(file)).toEqual(['x FATAL:  out of memory'])
+  expect(await collect(file)).toEqual(['x FATAL:  out of memory'])
   await appendFile(file, 'ff\nx LOG:  server process (PID 7) was terminated by signal 9: Killed\n')
-  expect(await hear(file)).toEqual([
+  expect(await collect(file)).toEqual([
     'x PANIC:  cut off',
     'x LOG:  server process (PID 7) was terminated by signal 9: Killed',
   ])
-  expect(await hear(file)).toEqual([])
+  expect(await collect(file)).toEqual([])
   await writeFile(file, 'x FATAL:  in a new file\n')
-  expect(await hear(file)).toEqual(['x FATAL:  in a new file'])
+  expect(await collect(file)).toEqual(['x FATAL:  in a new file'])
 })
 
 test('of a long log the end is told, and no file is no failure', async () => {
   const file = join(folder, 'long.log')
   await writeFile(file, `x FATAL:  long ago\n${'x LOG:  nothing\n'.repeat(50_000)}x FATAL:  now\n`)
-  expect(await hear(file)).toEqual(['x FATAL:  now'])
-  expect(await hear(join(folder, 'none.log'))).toEqual([])
+  expect(await collect(file)).toEqual(['x FATAL:  now'])
+  expect(await collect(join(folder, 'none.log'))).toEqual([])
 })
 
 test('a log that has grown long begins anew, and what it said until then lies beside it', async () => {
   const file = join(folder, 'rotated.log')
   const long = `${'x LOG:  nothing\n'.repeat(600_000)}x FATAL:  before\n`
   await writeFile(file, long)
-  expect(await hear(file)).toEqual(['x FATAL:  before'])
+  expect(await collect(file)).toEqual(['x FATAL:  before'])
   expect((await stat(file)).size).toBe(0)
   expect(await readFile(`${file}.1`, 'utf8')).toBe(long)
   await appendFile(file, 'x FATAL:  after\n')
-  expect(await hear(file)).toEqual(['x FATAL:  after'])
+  expect(await collect(file)).toEqual(['x FATAL:  after'])
 })

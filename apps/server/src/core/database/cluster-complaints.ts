@@ -15,17 +15,17 @@ interface Needs {
   /** PostgreSQL's own log. Beside it is kept how far it was read, so that the next run goes on from there. */
   logFile: string
   log: Logger
-  hear: (line: string) => void
+  report: (line: string) => void
 }
 
 /** Tells the fatal lines of PostgreSQL's own log, those of the run before too; each once. @returns its end. */
-export function watchClusterComplaints({ logFile, log, hear }: Needs): { stop(): Promise<void> } {
+export function watchClusterComplaints({ logFile, log, report }: Needs): { stop(): Promise<void> } {
   const placeFile = `${logFile}.read`
 
   async function look(): Promise<void> {
     const from = Number(await readFile(placeFile, 'utf8').catch(() => '0')) || 0
     const { text, end } = await readBehind(logFile, from)
-    for (const line of text.split('\n')) if (BAD.test(line) && !ROUTINE.test(line)) hear(line)
+    for (const line of text.split('\n')) if (BAD.test(line) && !ROUTINE.test(line)) report(line)
     const next = end < ROTATE_AT_BYTES ? end : await rotate()
     if (next !== from) await writeFile(placeFile, String(next))
   }

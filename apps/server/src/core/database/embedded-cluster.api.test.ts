@@ -90,7 +90,7 @@ test('a PostgreSQL that is killed comes back by itself on the same port, with al
 test('an import is told to finish and does not keep PostgreSQL from stopping, even where it does not listen', async () => {
   const cluster = await startEmbeddedCluster({ directory: join(folder, 'postgres'), settings })
   const told = vi.fn<() => void>()
-  const stopHearing = await cluster.hearStop(told)
+  const stopHearing = await cluster.onStopRequest(told)
   // As another process would be seen.
   const asAnother = (name: string) => new pg.Client({ connectionString: cluster.url, application_name: name })
   const deaf = asAnother('dalyan 1 import')

@@ -54,7 +54,7 @@ export interface EmbeddedCluster {
   /** Looks every second whether it lives, and starts it again on the same port when it died. @returns the end of the watch. */
   watch(log: Logger): { stop(): Promise<void> }
   /** Says once when a process that stops this PostgreSQL asks to finish. @returns what ends the listening. */
-  hearStop(heard: () => void): Promise<() => Promise<void>>
+  onStopRequest(heard: () => void): Promise<() => Promise<void>>
   /** Lets one that somebody has frozen go on, so that what is being stopped can still write. */
   wake(): void
   /**
@@ -126,7 +126,7 @@ export async function startEmbeddedCluster({
   }
 
   /** One that ends by itself meanwhile is no error. */
-  function tellToStop(mode: 'fast' | 'immediate'): Promise<void> {
+  function requestStop(mode: 'fast' | 'immediate'): Promise<void> {
     return account.run(programs.pg_ctl, ['stop', '-m', mode, '-W', '-D', directory]).catch(() => undefined)
   }
 
@@ -145,9 +145,9 @@ export async function startEmbeddedCluster({
     const others = await othersThatStay(urlAt(port, 'postgres'))
     if (others !== null) return `PostgreSQL (process ${pid}) goes on, because others use it: ${others}.`
     const isOver = () => postmasterPid(directory) !== pid
-    await tellToStop('fast')
+    await requestStop('fast')
     if (await becomes(isOver, until - Date.now() - IMMEDIATE_MS - FORCE_MS)) return null
-    await tellToStop('immediate')
+    await requestStop('immediate')
     if (!(await becomes(isOver, IMMEDIATE_MS))) signalWithChildren(pid, 'SIGKILL')
     await becomes(isOver, FORCE_MS)
     throw new Error(`the embedded PostgreSQL (process ${pid}) did not stop in time and was ended by force`)
@@ -164,7 +164,7 @@ export async function startEmbeddedCluster({
         await start(port)
         logger.warn('the embedded PostgreSQL is back')
       }),
-    async hearStop(heard) {
+    async onStopRequest(heard) {
       const client = new pg.Client({
         connectionString: applicationUrl(urlAt(port, DATABASE)),
         application_name: connectionName('import'),

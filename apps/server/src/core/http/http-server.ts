@@ -43,7 +43,7 @@ function isCounted(path: string): boolean {
   return path.startsWith('/api/') && !path.startsWith('/api/iot/') && !path.startsWith('/api/v1/')
 }
 
-function hasBodyUnderWay({ raw, headers }: FastifyRequest): boolean {
+function isBodyIncomplete({ raw, headers }: FastifyRequest): boolean {
   const isSent = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   return isSent && !raw.complete
 }
@@ -87,7 +87,7 @@ export async function createHttpServer({
   server.decorateRequest('user', null)
   // Who is refused before his body was read is not listened to any further.
   server.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode >= 400 && hasBodyUnderWay(request)) void reply.header('connection', 'close')
+    if (reply.statusCode >= 400 && isBodyIncomplete(request)) void reply.header('connection', 'close')
   })
   server.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store').header('permissions-policy', UNUSED_FEATURES)

@@ -45,7 +45,9 @@ export function serve<E extends Endpoint, const G extends Guard>(
   server: FastifyInstance,
   endpoint: E,
   guard: G,
-  deed: (call: Call<E, G>) => Promise<ReplyOf<E>> | ReplyOf<E> | Promise<JsonText> | Promise<FileReply> | Promise<void>,
+  action: (
+    call: Call<E, G>,
+  ) => Promise<ReplyOf<E>> | ReplyOf<E> | Promise<JsonText> | Promise<FileReply> | Promise<void>,
 ): void {
   server.route({
     method: endpoint.method,
@@ -66,7 +68,7 @@ export function serve<E extends Endpoint, const G extends Guard>(
         reply,
       } as Call<E, G>
       void reply.code(endpoint.status)
-      const answer = await deed(call)
+      const answer = await action(call)
       if (reply.sent) return reply
       if (endpoint.files) return sendFile(reply, answer as FileReply)
       if (!endpoint.reply) return reply.send()

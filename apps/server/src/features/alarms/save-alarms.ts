@@ -1,5 +1,5 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
-import { apart } from '../../core/database/apart.ts'
+import { inSavepoint } from '../../core/database/savepoint.ts'
 import type { Connection } from '../../core/database/database.ts'
 import type { AlarmChange, AlarmKey } from '../../core/database/schema-alarms.ts'
 import type { Logger } from '../../core/log.ts'
@@ -50,7 +50,7 @@ export function createAlarmSaver(notify: NotifyOfAlarms, log: Pick<Logger, 'erro
     })
     const reports = reportsOf(changes, alarms)
     if (notified.length === 0 && reports.length === 0) return alarms
-    const failed = await apart(connection, () => notify(connection, notified, reports))
+    const failed = await inSavepoint(connection, () => notify(connection, notified, reports))
     if (failed)
       log.error(
         { err: failed, alarms: notified.map(({ alarm }) => alarm.id) },

@@ -3,7 +3,7 @@ import { settingsApi } from '@dalyan/contracts/settings'
 import { usersApi } from '@dalyan/contracts/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailText } from '../../../tests/mail-text.ts'
-import { personWith, type Person } from '../../../tests/people.ts'
+import { userWith, type TestUser } from '../../../tests/test-users.ts'
 import { openSmtpServer, type SmtpServer } from '../../../tests/smtp-server.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { settingsRepository } from '../settings/settings.repository.ts'
@@ -42,8 +42,8 @@ async function account(wish: { password_temporary?: boolean } = {}): Promise<{ i
   return { id: user.id, email }
 }
 const login = (email: string, password: string) => kit.as.visitor.post(authApi.login, { body: { email, password } })
-async function session(email: string): Promise<Person> {
-  return personWith(kit.app.server, 0, (await login(email, PASSWORD)).body.token)
+async function session(email: string): Promise<TestUser> {
+  return userWith(kit.app.server, 0, (await login(email, PASSWORD)).body.token)
 }
 const ask = (email: string, language = 'tr') =>
   kit.as.visitor.post(authApi.forgotPassword, { body: { email }, headers: { 'accept-language': language } })
@@ -102,7 +102,7 @@ describe('a forgotten password', () => {
     expect(await reset(token, passwords(PASSWORD))).toMatchObject({ status: 422, body: { code: 'password_unchanged' } })
     kit.emitted()
     expect(await reset(token)).toMatchObject({ status: 200, body: { email } })
-    const ended = [own, elsewhere].map((person) => Number(person.token.split('|')[0]))
+    const ended = [own, elsewhere].map((caller) => Number(caller.token.split('|')[0]))
     expect(kit.emitted()).toEqual([{ name: 'session.ended', data: { token_ids: expect.arrayContaining(ended) } }])
     expect((await own.get(authApi.me)).status).toBe(401)
     expect((await elsewhere.get(authApi.me)).status).toBe(401)
@@ -225,8 +225,8 @@ describe('an address', () => {
       body: { name: 'https://evil.example', email, ...passwords(PASSWORD) },
       headers: { 'accept-language': language },
     })
-    const person = personWith(kit.app.server, body.user.id, body.token)
-    return { email, person, user: body.user, me: async () => (await person.get(authApi.me)).body }
+    const caller = userWith(kit.app.server, body.user.id, body.token)
+    return { email, caller, user: body.user, me: async () => (await caller.get(authApi.me)).body }
   }
 
   test('that somebody registers with is confirmed by the button behind the mail, within a day', async () => {
@@ -251,30 +251,30 @@ describe('an address', () => {
   })
 
   test('gets the link again from the profile, three times an hour, until it is confirmed', async () => {
-    const { person, email } = await registered()
+    const { caller, email } = await registered()
     const first = await nextMail()
-    expect(await person.post(authApi.askEmailConfirmation)).toMatchObject({ status: 200, body: { email } })
+    expect(await caller.post(authApi.askEmailConfirmation)).toMatchObject({ status: 200, body: { email } })
     const second = await nextMail()
     expect(await confirm(first.token)).toMatchObject(OVER)
-    await person.post(authApi.askEmailConfirmation)
-    await person.post(authApi.askEmailConfirmation)
-    expect((await person.post(authApi.askEmailConfirmation)).status).toBe(429)
+    await caller.post(authApi.askEmailConfirmation)
+    await caller.post(authApi.askEmailConfirmation)
+    expect((await caller.post(authApi.askEmailConfirmation)).status).toBe(429)
     await nextMail()
     kit.clock.advance(HOUR)
-    const { token } = await linkAgain(person)
+    const { token } = await linkAgain(caller)
     expect(second.token).not.toBe(token)
     expect((await confirm(token)).status).toBe(200)
-    expect(await person.post(authApi.askEmailConfirmation)).toMatchObject({
+    expect(await caller.post(authApi.askEmailConfirmation)).toMatchObject({
       status: 409,
       body: { code: 'email_already_confirmed' },
     })
   })
 
   test('that an administrator changes is unconfirmed, and has his word', async () => {
-    const { person, email, me } = await registered()
+    const { caller, email, me } = await registered()
     const { token } = await nextMail()
     expect((await confirm(token)).status).toBe(200)
-    const params = { id: person.id }
+    const params = { id: caller.id }
     await kit.as.admin.put(usersApi.update, { params, body: { name: 'Başka Ad', email: email.toUpperCase() } })
     expect((await me()).email_confirmed_at).not.toBeNull()
     await kit.as.admin.put(usersApi.update, { params, body: { email: `baska-${email}` } })
@@ -293,9 +293,9 @@ describe('an address', () => {
     expect(smtp.mails).toEqual([])
   })
 
-  async function linkAgain(person: Person) {
+  async function linkAgain(caller: TestUser) {
     smtp.mails.splice(0)
-    await person.post(authApi.askEmailConfirmation)
+    await caller.post(authApi.askEmailConfirmation)
     return nextMail()
   }
 })

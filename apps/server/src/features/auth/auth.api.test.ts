@@ -1,7 +1,7 @@
 import { authApi } from '@dalyan/contracts/auth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
-import { personWith, type Person } from '../../../tests/people.ts'
+import { userWith, type TestUser } from '../../../tests/test-users.ts'
 import { settingsRepository } from '../settings/settings.repository.ts'
 
 const EMAIL = 'first@dalyan.test'
@@ -16,8 +16,8 @@ afterAll(() => kit.close())
 
 const login = (email: string, password: string, headers: Record<string, string> = {}) =>
   kit.as.visitor.post(authApi.login, { body: { email, password }, headers })
-const withToken = (token: string): Person => personWith(kit.app.server, 0, token)
-async function signedIn(): Promise<Person> {
+const withToken = (token: string): TestUser => userWith(kit.app.server, 0, token)
+async function signedIn(): Promise<TestUser> {
   return withToken((await login(EMAIL, PASSWORD)).body.token)
 }
 /** The throttle's window passes. */
@@ -269,7 +269,7 @@ describe('POST /api/register', () => {
 })
 
 describe('POST /api/change-password', () => {
-  const change = (user: Person, current_password: string, password: string, password_confirmation = password) =>
+  const change = (user: TestUser, current_password: string, password: string, password_confirmation = password) =>
     user.post(authApi.changePassword, { body: { current_password, password, password_confirmation } })
 
   test('ends every session but the new one', async () => {
@@ -322,7 +322,7 @@ describe('a password that is changed while it is used', () => {
     })
     return change.done
   }
-  async function account(): Promise<{ id: number; email: string; session: Person }> {
+  async function account(): Promise<{ id: number; email: string; session: TestUser }> {
     later()
     const email = `changed-${Date.now()}-${Math.random()}@dalyan.test`
     await settingsRepository.set(kit.database, 'self_signup', true)
@@ -347,7 +347,7 @@ describe('a password that is changed while it is used', () => {
 })
 
 describe('what a user chooses', () => {
-  let customer: Person
+  let customer: TestUser
   beforeAll(async () => {
     customer = await kit.someone({ role: 'customer' })
   })

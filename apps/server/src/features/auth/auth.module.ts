@@ -9,13 +9,13 @@ import type { firmsRepository } from '../firms/firms.repository.ts'
 import type { Audit } from '../logs/audit-log.ts'
 import type { settingsRepository } from '../settings/settings.repository.ts'
 import type { usersRepository } from '../users/users.repository.ts'
-import { createAccountLetters } from './account-letters.ts'
+import { createAccountEmails } from './account-emails.ts'
 import { createAttemptGate, type TakeAttempt } from './attempt-gate.ts'
 import { attemptsRepository } from './attempts.repository.ts'
 import { createAuthService, type AuthService } from './auth.service.ts'
 import { createEmailConfirmation, type EmailConfirmation } from './email-confirmation.service.ts'
 import { ensureFirstAdmin, type FirstAdmin } from './first-admin.ts'
-import { createMailedLinkHolder } from './mailed-link-holder.ts'
+import { createMailedLinkOwner } from './mailed-link-owner.ts'
 import { mailedLinksRepository } from './mailed-links.repository.ts'
 import { checkNewPassword, type NewPassword } from './new-password.ts'
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
@@ -59,9 +59,9 @@ export function createAuth({ firms, ...needs }: Needs): Auth {
   const attempts = attemptsRepository
   const takeAttempt = createAttemptGate({ ...needs, attempts })
   const links = mailedLinksRepository
-  const letters = createAccountLetters({ ...needs, links })
-  const holderOf = createMailedLinkHolder({ ...needs, links })
-  const inside = { ...needs, sessions, hasher, attempts, takeAttempt, links, holderOf, letters }
+  const emails = createAccountEmails({ ...needs, links })
+  const ownerOf = createMailedLinkOwner({ ...needs, links })
+  const inside = { ...needs, sessions, hasher, attempts, takeAttempt, links, ownerOf, emails }
   return {
     hasher,
     sessions,

@@ -9,7 +9,7 @@ import { callerNetwork } from '../../core/http/caller-network.ts'
 import type { Audit } from '../logs/audit-log.ts'
 import type { settingsRepository } from '../settings/settings.repository.ts'
 import type { usersRepository } from '../users/users.repository.ts'
-import type { AccountLetters } from './account-letters.ts'
+import type { AccountEmails } from './account-emails.ts'
 import type { TakeAttempt } from './attempt-gate.ts'
 import { MARK_LASTS_MS } from './browser-mark.ts'
 import type { attemptsRepository } from './attempts.repository.ts'
@@ -38,7 +38,7 @@ interface Needs {
   users: typeof usersRepository
   attempts: typeof attemptsRepository
   takeAttempt: TakeAttempt
-  letters: AccountLetters
+  emails: AccountEmails
   links: Pick<typeof mailedLinksRepository, 'removeExpired'>
   settings: Pick<typeof settingsRepository, 'get'>
   audit: Audit
@@ -55,7 +55,7 @@ export type AuthService = ReturnType<typeof createAuthService>
 
 /** Signing in and out, registering, passwords and what people choose for themselves. */
 export function createAuthService(needs: Needs) {
-  const { database, clock, sessions, hasher, users, attempts, takeAttempt, letters, links, settings, audit } = needs
+  const { database, clock, sessions, hasher, users, attempts, takeAttempt, emails, links, settings, audit } = needs
   const failures = createSignInFailures(needs)
   const inTurn = createTurns()
 
@@ -134,7 +134,7 @@ export function createAuthService(needs: Needs) {
         const user = { name, email, password_hash, email_self_declared: true, roles: ['customer'] as const }
         const made = await users.insert(on, user)
         if (made === undefined) return undefined
-        if (letters.isReady) await letters.put(on, 'confirm', email, language)
+        if (emails.isReady) await emails.put(on, 'confirm', email, language)
         const target = { kind: 'user' as const, id: made, name }
         const after = { name, email, roles: user.roles }
         await audit(on, actorAt(caller, { id: made, name }), { event: 'registered', target, after })

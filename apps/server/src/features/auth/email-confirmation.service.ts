@@ -6,9 +6,9 @@ import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
 import type { Audit } from '../logs/audit-log.ts'
 import type { usersRepository } from '../users/users.repository.ts'
-import type { AccountLetters } from './account-letters.ts'
+import type { AccountEmails } from './account-emails.ts'
 import type { TakeAttempt } from './attempt-gate.ts'
-import type { MailedLinkHolder } from './mailed-link-holder.ts'
+import type { MailedLinkOwner } from './mailed-link-owner.ts'
 import { accountOf, actorAt, type Caller } from './sessions.ts'
 
 const HOUR = 3600
@@ -19,8 +19,8 @@ interface Needs {
   log: Logger
   events: AppEvents
   takeAttempt: TakeAttempt
-  letters: AccountLetters
-  holderOf: MailedLinkHolder
+  emails: AccountEmails
+  ownerOf: MailedLinkOwner
   users: typeof usersRepository
   audit: Audit
 }
@@ -29,24 +29,24 @@ export type EmailConfirmation = ReturnType<typeof createEmailConfirmation>
 
 /** Whether an address is its owner's: he presses a button behind a link that only his mailbox knows. */
 export function createEmailConfirmation(needs: Needs) {
-  const { database, clock, log, events, takeAttempt, letters, holderOf, users, audit } = needs
+  const { database, clock, log, events, takeAttempt, emails, ownerOf, users, audit } = needs
 
   return {
     /** The link once more, to the person who asks. */
     async ask(userId: number, language: Language | null): Promise<{ email: string }> {
-      if (!letters.isReady) throw new AppError(409, 'mail_not_set_up')
+      if (!emails.isReady) throw new AppError(409, 'mail_not_set_up')
       const user = await users.findById(database, userId)
       if (!user) throw notFound()
       if (user.email_confirmed_at !== null) throw new AppError(409, 'email_already_confirmed')
       await takeAttempt([{ key: `confirm email ${userId}`, limit: 3, windowSeconds: HOUR }], (on) =>
-        letters.put(on, 'confirm', user.email, language),
+        emails.put(on, 'confirm', user.email, language),
       )
       return { email: user.email }
     },
 
     /** The link stays until its time is over: who opens the mail again sees the same. */
     async confirm(token: string, caller: Caller): Promise<{ email: string }> {
-      const { id, name, email } = await holderOf('confirm', token)
+      const { id, name, email } = await ownerOf('confirm', token)
       const isNew = await database.transact(async (on) => {
         const confirmed = await users.confirmEmail(on, id, email, instantAt(clock.now()))
         const target = accountOf({ id, name })

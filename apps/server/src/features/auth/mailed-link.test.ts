@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { hashOfLink, sealOf } from './mailed-link.ts'
 import { makeSecret } from './session-token.ts'
 
-const person = { email: 'a@dalyan.test', password_hash: 'one' }
+const account = { email: 'a@dalyan.test', password_hash: 'one' }
 
 test('a link to a new password ends with the address and with the password, one that confirms with the address alone', () => {
-  const moved = { ...person, email: 'b@dalyan.test' }
-  const changed = { ...person, password_hash: 'two' }
-  expect(sealOf('reset', person)).toEqual(sealOf('reset', { ...person }))
-  expect(sealOf('reset', person)).not.toEqual(sealOf('reset', moved))
-  expect(sealOf('reset', person)).not.toEqual(sealOf('reset', changed))
-  expect(sealOf('confirm', person)).toEqual(sealOf('confirm', changed))
-  expect(sealOf('confirm', person)).not.toEqual(sealOf('confirm', moved))
+  const moved = { ...account, email: 'b@dalyan.test' }
+  const changed = { ...account, password_hash: 'two' }
+  expect(sealOf('reset', account)).toEqual(sealOf('reset', { ...account }))
+  expect(sealOf('reset', account)).not.toEqual(sealOf('reset', moved))
+  expect(sealOf('reset', account)).not.toEqual(sealOf('reset', changed))
+  expect(sealOf('confirm', account)).toEqual(sealOf('confirm', changed))
+  expect(sealOf('confirm', account)).not.toEqual(sealOf('confirm', moved))
 })
 
 test('what is sent has 256 bits, and only that shape is looked up', () => {

@@ -7,12 +7,12 @@ import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
 import type { Audit } from '../logs/audit-log.ts'
 import type { usersRepository } from '../users/users.repository.ts'
-import type { AccountLetters } from './account-letters.ts'
+import type { AccountEmails } from './account-emails.ts'
 import type { TakeAttempt } from './attempt-gate.ts'
 import { foldedEmail } from './folded-email.ts'
 import { knownBrowsersRepository } from './known-browsers.repository.ts'
 import { LINK_MINUTES } from './mailed-link.ts'
-import type { MailedLinkHolder } from './mailed-link-holder.ts'
+import type { MailedLinkOwner } from './mailed-link-owner.ts'
 import type { mailedLinksRepository } from './mailed-links.repository.ts'
 import { checkNewPassword, type NewPassword } from './new-password.ts'
 import type { PasswordHasher } from './password-hasher.ts'
@@ -26,9 +26,9 @@ interface Needs {
   log: Logger
   events: AppEvents
   takeAttempt: TakeAttempt
-  letters: AccountLetters
+  emails: AccountEmails
   links: Pick<typeof mailedLinksRepository, 'remove'>
-  holderOf: MailedLinkHolder
+  ownerOf: MailedLinkOwner
   users: typeof usersRepository
   hasher: PasswordHasher
   sessions: Pick<Sessions, 'endAll' | 'announceEnded'>
@@ -39,12 +39,12 @@ export type PasswordReset = ReturnType<typeof createPasswordReset>
 
 /** A new password for who has forgotten the old one, by a link in the mail. */
 export function createPasswordReset(needs: Needs) {
-  const { database, clock, log, events, takeAttempt, letters, links, holderOf, users, hasher, sessions, audit } = needs
+  const { database, clock, log, events, takeAttempt, emails, links, ownerOf, users, hasher, sessions, audit } = needs
 
   return {
     /** One answer and one amount of work, whether or not there is such an account. */
     async ask(email: string, caller: Caller, language: Language | null) {
-      if (!letters.isReady) throw new AppError(409, 'mail_not_set_up')
+      if (!emails.isReady) throw new AppError(409, 'mail_not_set_up')
       const address = callerNetwork(caller.address)
       await takeAttempt(
         [
@@ -53,14 +53,14 @@ export function createPasswordReset(needs: Needs) {
           { key: `reset ${foldedEmail(email)}`, limit: 30, windowSeconds: HOUR },
           { key: `reset from ${address}`, limit: 30, windowSeconds: HOUR },
         ],
-        (on) => letters.put(on, 'reset', email, language),
+        (on) => emails.put(on, 'reset', email, language),
       )
       return { link_minutes: LINK_MINUTES.reset }
     },
 
     /** Uses nothing up. */
     async check(token: string): Promise<{ email: string }> {
-      const { email } = await holderOf('reset', token)
+      const { email } = await ownerOf('reset', token)
       return { email }
     },
 
@@ -69,7 +69,7 @@ export function createPasswordReset(needs: Needs) {
       { token, ...given }: NewPassword & { token: string },
       caller: Caller,
     ): Promise<{ email: string; mark: string }> {
-      const { id, email, ...account } = await holderOf('reset', token)
+      const { id, email, ...account } = await ownerOf('reset', token)
       checkNewPassword(given, { name: account.name, email })
       if (account.password_temporary && (await hasher.verify(given.password, account.password_hash)))
         throw invalidField('password', 'password_unchanged')

@@ -5,7 +5,7 @@ import { sessionsApi } from '@dalyan/contracts/sessions'
 import { usersApi } from '@dalyan/contracts/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { browserKeys } from '../../../tests/browser-keys.ts'
-import { personWith, type Person } from '../../../tests/people.ts'
+import { userWith, type TestUser } from '../../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { up } from '../../core/database/migrations/0036_push_of_sessions.ts'
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
   t.emitted()
 })
 
-interface Opened extends Person {
+interface Opened extends TestUser {
   session: number
 }
 
@@ -38,16 +38,16 @@ async function signIn(agent = 'node', password = PASSWORD): Promise<Opened> {
   const body = { email: account.email, password }
   const reply = await t.as.visitor.post(authApi.login, { body, headers: { 'user-agent': agent } })
   const { token } = reply.body
-  return { ...personWith(t.app.server, account.id, token), session: Number(token.split('|')[0]) }
+  return { ...userWith(t.app.server, account.id, token), session: Number(token.split('|')[0]) }
 }
-const list = async (person: Person) => (await person.get(sessionsApi.list)).body.data
-const isIn = async (person: Person) => (await person.get(authApi.me)).status === 200
+const list = async (caller: TestUser) => (await caller.get(sessionsApi.list)).body.data
+const isIn = async (caller: TestUser) => (await caller.get(authApi.me)).status === 200
 const ended = () =>
   t.emitted().flatMap((one) => (one.name === 'session.ended' ? (one.data as { token_ids: number[] }).token_ids : []))
 
-async function subscribe(person: Person): Promise<string> {
+async function subscribe(caller: TestUser): Promise<string> {
   const endpoint = `https://push.example.org/${(made += 1)}`
-  expect((await person.post(pushApi.subscribe, { body: { endpoint, keys: browserKeys() } })).status).toBe(201)
+  expect((await caller.post(pushApi.subscribe, { body: { endpoint, keys: browserKeys() } })).status).toBe(201)
   return endpoint
 }
 async function subscribed(): Promise<string[]> {
@@ -83,7 +83,8 @@ describe('the own sessions', () => {
   test('are ended one by one; a foreign one is not there', async () => {
     const [here, phone] = [await signIn(), await signIn(PHONE)]
     const stranger = await t.someone({ role: 'operator', firm_id: t.ownFirm.id })
-    const end = async (person: Person, id: number) => (await person.delete(sessionsApi.end, { params: { id } })).status
+    const end = async (caller: TestUser, id: number) =>
+      (await caller.delete(sessionsApi.end, { params: { id } })).status
     expect(await end(stranger, phone.session)).toBe(404)
     expect(await end(t.as.admin, phone.session)).toBe(404)
     expect([await isIn(phone), ended()]).toEqual([true, []])

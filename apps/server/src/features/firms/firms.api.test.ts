@@ -186,8 +186,8 @@ describe('PUT /api/firms/{id}', () => {
   test('who sees a tank follows its firm and those above it', async () => {
     const [above, below] = [await given(), await given()]
     const tank = await t.given.tank({ firm_id: below.id })
-    const person = await t.someone({ role: 'customer', firm_id: above.id })
-    const look = async () => (await person.get(tanksApi.get, { params: { id: tank.id } })).status
+    const caller = await t.someone({ role: 'customer', firm_id: above.id })
+    const look = async () => (await caller.get(tanksApi.get, { params: { id: tank.id } })).status
     expect(await look()).toBe(404)
     await update(below, { parent_id: above.id })
     expect(await look()).toBe(200)
@@ -250,7 +250,7 @@ describe('DELETE /api/firms/{id}', () => {
     const firm = await given()
     const child = await given({ parent_id: firm.id })
     const tank = await t.given.tank({ firm_id: firm.id })
-    const person = await t.someone({ role: 'operator', firm_id: firm.id, name: 'Ayşe Kaya' })
+    const caller = await t.someone({ role: 'operator', firm_id: firm.id, name: 'Ayşe Kaya' })
     const refused = await remove(firm)
     expect(refused).toMatchObject({ status: 409, body: { code: 'firm_in_use' } })
     expect(refused.body.message).toContain(`${tank.code}, ${child.code}, Ayşe Kaya`)
@@ -258,12 +258,12 @@ describe('DELETE /api/firms/{id}', () => {
       dependents: [
         { kind: 'tank', id: tank.id, name: tank.code },
         { kind: 'firm', id: child.id, name: child.code },
-        { kind: 'user', id: person.id, name: 'Ayşe Kaya' },
+        { kind: 'user', id: caller.id, name: 'Ayşe Kaya' },
       ],
     })
 
     await remove(child)
-    await t.as.admin.delete(usersApi.remove, { params: { id: person.id } })
+    await t.as.admin.delete(usersApi.remove, { params: { id: caller.id } })
     expect((await remove(firm)).body.message).toBe(`Firmaya bağlı kayıtlar var: ${tank.code}`)
     await t.as.admin.delete(tanksApi.remove, { params: { id: tank.id } })
     expect((await remove(firm)).status).toBe(204)

@@ -4,7 +4,7 @@ import { homeApi } from '@dalyan/contracts/home'
 import { ordersApi } from '@dalyan/contracts/orders'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Person } from '../../../tests/people.ts'
+import type { TestUser } from '../../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 
 let kit: TestApp
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => kit.close())
 
-const home = async (person: Person) => (await person.get(homeApi.home)).body
+const home = async (caller: TestUser) => (await caller.get(homeApi.home)).body
 const EMPTY = {
   alarms: { open: 0, unacknowledged: 0, shelved: 0, worst: [] },
   tanks: { total: 0, active: 0, watched: 0, out_of_range: 0, silent_out: 0, stale: 0, checked_at: expect.any(String) },

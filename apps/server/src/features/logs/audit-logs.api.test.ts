@@ -279,6 +279,6 @@ test('the audit log as a file has the list’s filters and is harmless in a spre
 
 test('only administrators read the audit log', async () => {
   const { operator, customer, visitor } = kit.as
-  const statuses = await Promise.all([operator, customer, visitor].map((person) => person.get(logsApi.audit)))
+  const statuses = await Promise.all([operator, customer, visitor].map((caller) => caller.get(logsApi.audit)))
   expect(statuses.map(({ status }) => status)).toEqual([403, 403, 401])
 })

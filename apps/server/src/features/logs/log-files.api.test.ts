@@ -26,8 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => kit.close())
 
-async function file(path: string, person = kit.as.admin) {
-  const reply = await kit.app.server.inject({ url: path, headers: { authorization: `Bearer ${person.token}` } })
+async function file(path: string, caller = kit.as.admin) {
+  const reply = await kit.app.server.inject({ url: path, headers: { authorization: `Bearer ${caller.token}` } })
   const isFile = reply.headers['content-type'] === 'text/csv; charset=utf-8'
   const delimiter = path.includes('locale=tr') ? ';' : ','
   return {

@@ -1,7 +1,7 @@
 import { logsApi, TerminalLogPage, type TerminalLogEvent, type TerminalLogListQuery } from '@dalyan/contracts/logs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { Person } from '../../../tests/people.ts'
+import type { TestUser } from '../../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { createLogWriters, type LogWriter } from './log-writer.ts'
 import type { LogEntry } from './logs.repository.ts'
@@ -195,9 +195,9 @@ test('refuses a window that ends before it begins', async () => {
 })
 
 test('only admins read terminal logs', async () => {
-  const ask = async (person: Person) => [
-    (await person.get(logsApi.terminals, {})).status,
-    (await person.get(logsApi.terminal, { params: { id: subject.id } })).status,
+  const ask = async (caller: TestUser) => [
+    (await caller.get(logsApi.terminals, {})).status,
+    (await caller.get(logsApi.terminal, { params: { id: subject.id } })).status,
   ]
   expect(await ask(kit.as.operator)).toEqual([403, 403])
   expect(await ask(kit.as.customer)).toEqual([403, 403])

@@ -3,7 +3,7 @@ import { tanksApi, type Tank } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { Person } from '../../../tests/people.ts'
+import type { TestUser } from '../../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 
 let kit: TestApp
@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => kit.close())
 
-const own = (person: Person, query: object = {}, { id }: { id: number } = tank) =>
-  person.get(logsApi.tank, { params: { id }, query })
+const own = (caller: TestUser, query: object = {}, { id }: { id: number } = tank) =>
+  caller.get(logsApi.tank, { params: { id }, query })
 const all = (query: object = {}) => kit.as.admin.get(logsApi.tanks, { query })
 const words = (reply: Awaited<ReturnType<typeof own>>) => reply.body.data.map(({ event }) => event)
 

@@ -2,7 +2,7 @@ import { notificationsApi, onCallApi, pushApi } from '@dalyan/contracts/notifica
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { browserKeys } from '../../../tests/browser-keys.ts'
-import type { Person } from '../../../tests/people.ts'
+import type { TestUser } from '../../../tests/test-users.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const preferences = async (person: Person) => (await person.get(notificationsApi.preferences)).body
-const trial = (person: Person, channel: 'app' | 'push' | 'mail') =>
+const preferences = async (person: TestUser) => (await person.get(notificationsApi.preferences)).body
+const trial = (person: TestUser, channel: 'app' | 'push' | 'mail') =>
   person.post(notificationsApi.test, { body: { channel } })
 
 describe('preferences', () => {
@@ -102,7 +102,7 @@ describe('push', () => {
     expect(one).toEqual(other)
     expect(Buffer.from(one.key, 'base64url')).toHaveLength(65)
     const body = { endpoint: 'https://push.example.org/one', keys: browserKeys() }
-    const has = async (person: Person) =>
+    const has = async (person: TestUser) =>
       (await preferences(person)).health.find(({ channel }) => channel === 'push')?.ready
     await t.as.operator.post(pushApi.subscribe, { body })
     await t.as.customer.post(pushApi.subscribe, { body })

@@ -24,7 +24,7 @@ export interface PendingTelling extends TellingRow, Omit<Standing, 'told_at'> {
 }
 
 // A thousand alarms for thirty people are 90,000 rows: they are made here, of what is sent once. `on conflict` would cost half as much again.
-// What another transaction puts in the same moment is refused by the unique key: the alarm stands (`apart`), and the next turn of the clock makes up for it.
+// What another transaction puts in the same moment is refused by the unique key: the alarm stands (`inSavepoint`), and the next turn of the clock makes up for it.
 const INSERT = `with calls as materialized (
   select distinct on (alarm_id, occasion, turn) *
   from unnest($2::int[], $3::int[], $4::timestamptz[], $5::int[], $6::int[]) as r(place, alarm_id, occasion, occurrence, turn)

@@ -2,7 +2,7 @@ import { ordersApi, type OrderChange, type OrderListQuery } from '@dalyan/contra
 import { pointsApi } from '@dalyan/contracts/points'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../../tests/people.ts'
+import type { TestUser } from '../../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { settingsRepository } from '../settings/settings.repository.ts'
 
@@ -13,20 +13,21 @@ beforeAll(async () => {
 afterAll(() => kit.close())
 
 const ITEM = { product: 'Levrek', quantity: 12.5, unit: 'kg' }
-const place = (person: Person, body: object = {}) => person.post(ordersApi.create, { body: { items: [ITEM], ...body } })
+const place = (caller: TestUser, body: object = {}) =>
+  caller.post(ordersApi.create, { body: { items: [ITEM], ...body } })
 async function placed(body: object = {}) {
   const { status, body: order } = await place(kit.as.customer, body)
   expect(status).toBe(201)
   return order
 }
 const at = ({ id }: { id: number }) => ({ params: { id } })
-const change = (order: { id: number }, body: OrderChange, person: Person = kit.as.admin) =>
-  person.put(ordersApi.update, { ...at(order), body })
-const read = (order: { id: number }, person: Person = kit.as.admin) => person.get(ordersApi.get, at(order))
-const list = async (query: Partial<OrderListQuery>, person: Person = kit.as.admin) =>
-  (await person.get(ordersApi.list, { query })).body
-const pointsOf = async (person: Person, filter_firm_id?: number) =>
-  (await person.get(pointsApi.list, { query: { filter_firm_id } })).body
+const change = (order: { id: number }, body: OrderChange, caller: TestUser = kit.as.admin) =>
+  caller.put(ordersApi.update, { ...at(order), body })
+const read = (order: { id: number }, caller: TestUser = kit.as.admin) => caller.get(ordersApi.get, at(order))
+const list = async (query: Partial<OrderListQuery>, caller: TestUser = kit.as.admin) =>
+  (await caller.get(ordersApi.list, { query })).body
+const pointsOf = async (caller: TestUser, filter_firm_id?: number) =>
+  (await caller.get(pointsApi.list, { query: { filter_firm_id } })).body
 
 describe('POST /api/orders', () => {
   test('a customer orders for the own firm, whatever firm is named', async () => {
@@ -140,10 +141,10 @@ describe('PUT /api/orders/:id', () => {
     const tank = await kit.given.tank({ firm_id: kit.ownFirm.id })
     const order = await placed()
     await change(order, { items: [{ ...ITEM, tank_id: tank.id }] })
-    for (const person of [kit.as.customer, kit.as.operator]) {
-      expect((await change(order, { status: 'cancelled' }, person)).status).toBe(403)
-      expect((await read(order, person)).body.items).toEqual([{ ...ITEM, tank: null }])
-      const page = await list({ search: order.code }, person)
+    for (const caller of [kit.as.customer, kit.as.operator]) {
+      expect((await change(order, { status: 'cancelled' }, caller)).status).toBe(403)
+      expect((await read(order, caller)).body.items).toEqual([{ ...ITEM, tank: null }])
+      const page = await list({ search: order.code }, caller)
       expect(page.data.map(({ items }) => items[0]?.tank)).toEqual([null])
     }
   })
@@ -156,7 +157,7 @@ describe('GET /api/orders', () => {
     const [near, far] = await Promise.all(
       [below, foreign].map(async ({ id }) => (await place(kit.as.admin, { firm_id: id })).body),
     )
-    const shown = async (person: Person) => (await list({ per_page: 200 }, person)).data.map(({ id }) => id)
+    const shown = async (caller: TestUser) => (await list({ per_page: 200 }, caller)).data.map(({ id }) => id)
     expect(await shown(kit.as.customer)).toContain(near?.id)
     expect(await shown(kit.as.customer)).not.toContain(far?.id)
     expect(await shown(kit.as.admin)).toEqual(expect.arrayContaining([near?.id, far?.id]))

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@dalyan/contracts/orders'
 
-const WAY: readonly OrderStatus[] = ['placed', 'confirmed', 'shipped', 'delivered']
+const NEXT_STATUS: readonly OrderStatus[] = ['placed', 'confirmed', 'shipped', 'delivered']
 
 /** Before it is shipped: its items may change, and it may be cancelled. */
 export function isBeforeShipping(status: OrderStatus): boolean {
@@ -11,5 +11,5 @@ export function isBeforeShipping(status: OrderStatus): boolean {
 export function mayStep(from: OrderStatus, to: OrderStatus): boolean {
   if (from === to) return true
   if (to === 'cancelled') return isBeforeShipping(from)
-  return from !== 'cancelled' && WAY.indexOf(to) > WAY.indexOf(from)
+  return from !== 'cancelled' && NEXT_STATUS.indexOf(to) > NEXT_STATUS.indexOf(from)
 }

@@ -1,7 +1,7 @@
 import { rangeTemplatesApi, type RangeTemplateListQuery } from '@dalyan/contracts/range-templates'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../../tests/people.ts'
+import type { TestUser } from '../../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 
 let kit: TestApp
@@ -127,11 +127,11 @@ test('GET /api/range-templates finds, filters and sorts', async () => {
 
 test('only admins reach templates', async () => {
   const { body: template } = await create({ name: 'Kapalı' })
-  const ask = async (person: Person) => [
-    (await person.get(rangeTemplatesApi.list, {})).status,
-    (await person.get(rangeTemplatesApi.get, { params: { id: template.id } })).status,
-    (await person.post(rangeTemplatesApi.create, { body: { name: 'x', ranges: { ph: { min: 7 } } } })).status,
-    (await person.put(rangeTemplatesApi.update, { params: { id: template.id }, body: {} })).status,
+  const ask = async (caller: TestUser) => [
+    (await caller.get(rangeTemplatesApi.list, {})).status,
+    (await caller.get(rangeTemplatesApi.get, { params: { id: template.id } })).status,
+    (await caller.post(rangeTemplatesApi.create, { body: { name: 'x', ranges: { ph: { min: 7 } } } })).status,
+    (await caller.put(rangeTemplatesApi.update, { params: { id: template.id }, body: {} })).status,
   ]
   expect(await ask(kit.as.operator)).toEqual([403, 403, 403, 403])
   expect(await ask(kit.as.customer)).toEqual([403, 403, 403, 403])

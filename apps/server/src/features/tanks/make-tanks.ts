@@ -4,7 +4,7 @@ import type { Connection } from '../../core/database/database.ts'
 import { withChange } from '../../core/with-change.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import type { Assigned } from '../terminals/assignments.repository.ts'
-import type { Hand, Moved, MoveTerminals } from '../terminals/move-terminals.ts'
+import type { ActionContext, Moved, MoveTerminals } from '../terminals/move-terminals.ts'
 import { newTanksRepository } from './new-tanks.repository.ts'
 import type { TankColumns } from './tanks.repository.ts'
 
@@ -46,7 +46,7 @@ export type MakeTanks = ReturnType<typeof createTankMaker>
 /** Makes tanks with the first entry of their logs and seats their terminals, inside the caller's transaction and under the assignments' lock. */
 export function createTankMaker({ tankLogs, moveTerminals }: Needs) {
   /** @throws CodesTaken when other live tanks have some of the codes. */
-  return async (on: Connection, wanted: readonly WantedTank[], hand: Hand): Promise<MadeTanks> => {
+  return async (on: Connection, wanted: readonly WantedTank[], hand: ActionContext): Promise<MadeTanks> => {
     const columns = wanted.map((tank) => tank.columns)
     const ids = await newTanksRepository(on).insertMany(columns, hand.by.id, hand.at)
     const taken = columns.flatMap(({ code }) => (ids.has(code) ? [] : [code]))

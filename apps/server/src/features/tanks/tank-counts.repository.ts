@@ -2,7 +2,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { TANK_CONDITIONS } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { BOUNDS, judgedTanks } from './judged-tanks.repository.ts'
+import { BOUNDS, evaluatedTanks } from './evaluated-tanks.repository.ts'
 import { tanksInTrouble, type TankInTrouble } from './tanks-in-trouble.repository.ts'
 
 /** Limits per metric, in the order of the registry; null: open. */
@@ -49,8 +49,8 @@ export function countOutside(
 ): RawBuilder<{ tanks: number; out_of_range: number }> {
   const limits = sql`cross join (select ${BOUNDS} from (select ${[...lo]}::real[] as lo, ${[...hi]}::real[] as hi) given) limits`
   return sql`
-    with ${judgedTanks(filter, now, limits)}
-    select (select count(*) from filtered where status = 'active') as tanks, count(*) filter (where is_out and is_fresh) as out_of_range from judged`
+    with ${evaluatedTanks(filter, now, limits)}
+    select (select count(*) from filtered where status = 'active') as tanks, count(*) filter (where is_out and is_fresh) as out_of_range from evaluated`
 }
 
 /** Of a filter: how many tanks are active, and how many of these are watched: limits that are in use apply to a fresh value of a terminal. */
@@ -59,6 +59,6 @@ export function countWatched(
   now: Instant,
 ): RawBuilder<{ active: number; watched: number }> {
   return sql`
-    with ${judgedTanks(filter, now)}
-    select (select count(*) from filtered where status = 'active') as active, (select count(*) from judged where is_limited) as watched`
+    with ${evaluatedTanks(filter, now)}
+    select (select count(*) from filtered where status = 'active') as active, (select count(*) from evaluated where is_limited) as watched`
 }

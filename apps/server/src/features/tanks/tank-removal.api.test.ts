@@ -3,7 +3,7 @@ import { deviceApi } from '@dalyan/contracts/device-messages'
 import { tanksApi, type Tank } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../../tests/people.ts'
+import type { TestUser } from '../../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 
 let kit: TestApp
@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(() => kit.close())
 
 const at = ({ id }: { id: number }) => ({ params: { id } })
-const remove = (tank: { id: number }, person: Person = kit.as.admin) => person.delete(tanksApi.remove, at(tank))
-const restore = (tank: { id: number }, person: Person = kit.as.admin) => person.post(tanksApi.restore, at(tank))
-const read = (tank: { id: number }, person: Person = kit.as.admin) => person.get(tanksApi.get, at(tank))
+const remove = (tank: { id: number }, caller: TestUser = kit.as.admin) => caller.delete(tanksApi.remove, at(tank))
+const restore = (tank: { id: number }, caller: TestUser = kit.as.admin) => caller.post(tanksApi.restore, at(tank))
+const read = (tank: { id: number }, caller: TestUser = kit.as.admin) => caller.get(tanksApi.get, at(tank))
 const ownTank = (wish: { status?: 'active' | 'inactive' | 'suspended'; code?: string } = {}) =>
   kit.given.tank({ firm_id: kit.ownFirm.id, ...wish })
-const listed = async (query: object, { code }: { code: string }, person: Person = kit.as.admin) =>
-  (await person.get(tanksApi.list, { query: { filter_code: code, ...query } })).body.total
+const listed = async (query: object, { code }: { code: string }, caller: TestUser = kit.as.admin) =>
+  (await caller.get(tanksApi.list, { query: { filter_code: code, ...query } })).body.total
 async function logOf({ id }: { id: number }) {
   const { rows } = await kit.database.query<{ event: string; meta: object; processor: object }>(
     'select event, meta, processor from tank_logs where tank_id = $1 order by id',

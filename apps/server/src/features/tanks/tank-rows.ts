@@ -30,7 +30,7 @@ export function readTankRow(row: TankTableRow, { firms, templates, terminals, sp
   const firm_id = firms.get(firm_code ?? '')
   const range_template_id = templates.get(range_template ?? '')
   const codes = terminalCodes(iot_codes)
-  const seated = codes.flatMap((each) => terminals.get(each) ?? [])
+  const assigned = codes.flatMap((each) => terminals.get(each) ?? [])
   const { input, ...read } = readRow(
     row,
     TankInput,
@@ -39,7 +39,7 @@ export function readTankRow(row: TankTableRow, { firms, templates, terminals, sp
       name,
       firm_id,
       range_template_id,
-      iot_ids: seated.map(({ id }) => id),
+      iot_ids: assigned.map(({ id }) => id),
       status: statusIn(status),
       ...spell(row.cells.province, row.cells.district),
       location,
@@ -59,10 +59,10 @@ export function readTankRow(row: TankTableRow, { firms, templates, terminals, sp
   const problem = stateProblem(
     null,
     columns,
-    seated.map((terminal) => terminal.status),
+    assigned.map((terminal) => terminal.status),
   )
   if (problem) complain(read, problem.field, problem.code)
-  return { ...read, input: { columns, terminals: seated } }
+  return { ...read, input: { columns, terminals: assigned } }
 }
 
 /** A terminal sits on one tank: the rows behind the first that names it are refused. */

@@ -3,7 +3,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { TankRef } from '@dalyan/contracts/terminals'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { judgedTanks } from './judged-tanks.repository.ts'
+import { evaluatedTanks } from './evaluated-tanks.repository.ts'
 
 export interface TankState {
   tank: TankRef
@@ -18,12 +18,12 @@ export function tankStates({ db }: Pick<Connection, 'db'>) {
   return {
     async worst(now: Instant, most: number): Promise<{ counts: Record<TankRangeState, number>; tanks: TankState[] }> {
       const { rows } = await sql<{ counts: Partial<Record<TankRangeState, number>> | null; tanks: TankState[] | null }>`
-        with ${judgedTanks(sql`k.status <> 'deleted'`, now)},
+        with ${evaluatedTanks(sql`k.status <> 'deleted'`, now)},
         alarmed as (select tank_id, count(*) as open_alarms from alarms where closed_at is null group by tank_id),
         states as (
           select k.id, k.code, k.name, coalesce(alarmed.open_alarms, 0) as open_alarms, coalesce(not is_fresh, false) as is_stale,
             case when is_out then 'out' when not is_fresh then 'stale' when is_limited then 'in' else 'none' end as state
-          from filtered join tanks k on k.id = filtered.id left join judged on judged.id = k.id left join alarmed on alarmed.tank_id = k.id
+          from filtered join tanks k on k.id = filtered.id left join evaluated on evaluated.id = k.id left join alarmed on alarmed.tank_id = k.id
         )
         select
           (select json_object_agg(state, n) from (select state, count(*) as n from states group by state) c) as counts,

@@ -8,8 +8,8 @@ import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
 import type { assignmentsRepository } from '../terminals/assignments.repository.ts'
-import type { Hand } from '../terminals/move-terminals.ts'
-import type { ConcludeTanks } from './conclude-tanks.ts'
+import type { ActionContext } from '../terminals/move-terminals.ts'
+import type { AfterTankChange } from './after-tank-change.ts'
 import { knownPlaces, type SpellPlace } from './known-places.ts'
 import type { MakeTanks, WantedTank } from './make-tanks.ts'
 import { newTanksRepository } from './new-tanks.repository.ts'
@@ -20,7 +20,7 @@ interface Needs {
   clock: Clock
   assignments: typeof assignmentsRepository
   makeTanks: MakeTanks
-  conclude: ConcludeTanks
+  afterChange: AfterTankChange
   /** What is there of these, by code and by name; it stays there until the transaction's end. */
   findFirms: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, number>>
   findTemplates: (on: Connection, names: readonly string[]) => Promise<ReadonlyMap<string, number>>
@@ -30,7 +30,7 @@ export type TanksFromFile = ReturnType<typeof createTanksFromFile>
 
 /** Makes the tanks of a file with what sits on them: all of them, or none. */
 export function createTanksFromFile(needs: Needs) {
-  const { database, clock, assignments, makeTanks, conclude, findFirms, findTemplates } = needs
+  const { database, clock, assignments, makeTanks, afterChange, findFirms, findTemplates } = needs
 
   async function judge(
     on: Connection,
@@ -57,16 +57,16 @@ export function createTanksFromFile(needs: Needs) {
   ): Promise<BulkOutcome<number>> => {
     const { rows, ignored_columns } = readTable(csv, TANK_BULK_COLUMNS)
     const spell = await knownPlaces()
-    const hand: Hand = { by: { type: 'user', id, name }, at: instantAt(clock.now()) }
+    const hand: ActionContext = { by: { type: 'user', id, name }, at: instantAt(clock.now()) }
     const { rows: judged, made } = await allOrNothing(database, {
       isDryRun,
-      judge: async (on) => {
+      validate: async (on) => {
         if (!isDryRun) await assignments(on).lock()
         return judge(on, rows, spell)
       },
       write: (on, wanted) => makeTanks(on, wanted, hand),
     })
-    if (made) await conclude(made.ids, [made.moved], made.announce)
+    if (made) await afterChange(made.ids, [made.moved], made.announce)
     return { rows: judged, made: made?.ids ?? null, ignored_columns }
   }
 }

@@ -6,10 +6,10 @@ import {
   filteredTanks,
   freshFrom,
   ITS_OWN,
-  judgedTanks,
+  evaluatedTanks,
   MAY_BE_OUT,
   NEWEST_AT,
-} from './judged-tanks.repository.ts'
+} from './evaluated-tanks.repository.ts'
 
 /** A tank that is out of range (the newest value of a metric is outside its template's limits) or stale (it has values, but no fresh one), or both. */
 export interface TankInTrouble {
@@ -35,11 +35,11 @@ export async function tanksInTrouble(
   const unwell = old.length === 0 ? [] : (await sql<Unwell>`${unwellOf(old, now)}`.execute(db)).rows
   const stale = new Set(unwell.flatMap(({ id, is_stale }) => (is_stale ? id : [])))
   const unsure = [...new Set([...off, ...unwell.flatMap(({ id, is_stale }) => (is_stale ? [] : id))])]
-  const judged = unsure.length === 0 ? [] : (await sql<TankInTrouble>`${verdictsOf(unsure, now)}`.execute(db)).rows
-  // What fell silent while it was out is judged with the others.
+  const evaluated = unsure.length === 0 ? [] : (await sql<TankInTrouble>`${verdictsOf(unsure, now)}`.execute(db)).rows
+  // What fell silent while it was out is evaluated with the others.
   const known = new Set(unsure)
   const silent = [...stale].filter((id) => !known.has(id)).map((id) => ({ id, is_out: false, is_stale: true }))
-  return { total, troubled: [...silent, ...judged] }
+  return { total, troubled: [...silent, ...evaluated] }
 }
 
 /** `off`: watched tanks with a value outside their limits; `old`: those with a terminal whose values may be stale, if its interval is short. */
@@ -76,5 +76,5 @@ const unwellOf = (ids: readonly number[], now: Instant) => sql`
   ) tanks where fresh is null or fresh < newest`
 
 const verdictsOf = (ids: readonly number[], now: Instant) => sql`
-  with ${judgedTanks(tanksIn(ids), now)}
-  select id, coalesce(is_out, false) as is_out, not is_fresh as is_stale from judged where is_out or not is_fresh`
+  with ${evaluatedTanks(tanksIn(ids), now)}
+  select id, coalesce(is_out, false) as is_out, not is_fresh as is_stale from evaluated where is_out or not is_fresh`

@@ -2,7 +2,7 @@ import { terminalsApi } from '@dalyan/contracts/terminals'
 import { measurementsApi } from '@dalyan/contracts/measurements'
 import { tanksApi, type TankListQuery } from '@dalyan/contracts/tanks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Person } from '../../../tests/people.ts'
+import type { TestUser } from '../../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { assignmentsRepository } from '../terminals/assignments.repository.ts'
 import { staleAfterSeconds } from '../terminals/terminal-presence.rules.ts'
@@ -16,11 +16,11 @@ beforeEach(() => void kit.emitted())
 
 const create = (body: Record<string, unknown>) =>
   kit.as.admin.post(tanksApi.create, { body: { code: 'X', name: 'Bir tank', ...body } })
-const update = (id: number, body: Record<string, unknown>, person: Person = kit.as.admin) =>
-  person.put(tanksApi.update, { params: { id }, body })
+const update = (id: number, body: Record<string, unknown>, caller: TestUser = kit.as.admin) =>
+  caller.put(tanksApi.update, { params: { id }, body })
 const read = async (id: number) => (await kit.as.admin.get(tanksApi.get, { params: { id } })).body
-const list = async (query: Partial<TankListQuery>, person: Person = kit.as.admin) =>
-  (await person.get(tanksApi.list, { query })).body
+const list = async (query: Partial<TankListQuery>, caller: TestUser = kit.as.admin) =>
+  (await caller.get(tanksApi.list, { query })).body
 const codes = async (query: Partial<TankListQuery>) => (await list(query)).data.map(({ code }) => code)
 const setStatus = (id: number, status: string) =>
   kit.database.query('update tanks set status = $2 where id = $1', [id, status])
@@ -523,12 +523,12 @@ describe('who may', () => {
     const gone = await create({ code: 'SEE-GONE', firm_id: kit.ownFirm.id })
     await setStatus(gone.body.id, 'deleted')
     const none = await kit.someone({ role: 'customer' })
-    const seenBy = async (person: Person) =>
-      (await list({ filter_code: 'SEE-', include_deleted: true }, person)).data.map(({ code }) => code)
-    for (const person of [kit.as.customer, kit.as.operator]) {
-      expect(await seenBy(person)).toEqual(['SEE-DAUGHTER', 'SEE-GRAND', 'SEE-OWN'])
+    const seenBy = async (caller: TestUser) =>
+      (await list({ filter_code: 'SEE-', include_deleted: true }, caller)).data.map(({ code }) => code)
+    for (const caller of [kit.as.customer, kit.as.operator]) {
+      expect(await seenBy(caller)).toEqual(['SEE-DAUGHTER', 'SEE-GRAND', 'SEE-OWN'])
       const statuses = [...ids, gone.body.id].map(
-        async (id) => (await person.get(tanksApi.get, { params: { id } })).status,
+        async (id) => (await caller.get(tanksApi.get, { params: { id } })).status,
       )
       expect(await Promise.all(statuses)).toEqual([200, 200, 200, 404, 404, 404])
     }
@@ -575,11 +575,11 @@ describe('who may', () => {
 
   test('customers only look; visitors are asked to sign in', async () => {
     const { id } = await kit.given.tank({ firm_id: kit.ownFirm.id })
-    const ask = async (person: Person) => [
-      (await person.get(tanksApi.list, {})).status,
-      (await person.get(tanksApi.get, { params: { id } })).status,
-      (await person.post(tanksApi.create, { body: { code: 'NO', name: 'x' } })).status,
-      (await person.put(tanksApi.update, { params: { id }, body: { notes: 'x' } })).status,
+    const ask = async (caller: TestUser) => [
+      (await caller.get(tanksApi.list, {})).status,
+      (await caller.get(tanksApi.get, { params: { id } })).status,
+      (await caller.post(tanksApi.create, { body: { code: 'NO', name: 'x' } })).status,
+      (await caller.put(tanksApi.update, { params: { id }, body: { notes: 'x' } })).status,
     ]
     expect(await ask(kit.as.customer)).toEqual([200, 200, 403, 403])
     expect(await ask(kit.as.operator)).toEqual([200, 200, 403, 200])

@@ -4,7 +4,7 @@ import type { AppEvents } from '../../events.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import type { assignmentsRepository } from '../terminals/assignments.repository.ts'
 import type { MoveTerminals } from '../terminals/move-terminals.ts'
-import { createTankConclusion } from './conclude-tanks.ts'
+import { createAfterTankChange } from './after-tank-change.ts'
 import { createTankMaker } from './make-tanks.ts'
 import { createTankReader } from './read-tanks.ts'
 import { createTankSuspensions } from './tank-suspensions.ts'
@@ -34,7 +34,7 @@ export function createTanks(needs: Needs) {
     ...needs,
     terminalsOn: needs.assignments(needs.database).findShownOnTanks,
   })
-  const verbs = { ...needs, makeTanks: createTankMaker(needs), conclude: createTankConclusion(needs) }
+  const verbs = { ...needs, makeTanks: createTankMaker(needs), afterChange: createAfterTankChange(needs) }
   return {
     tankReader,
     tanks: createTanksService({ ...verbs, reader: tankReader }),

@@ -9,8 +9,8 @@ import { checkVersion, type Versioned } from '../../core/versioned.ts'
 import { differences, withChange } from '../../core/with-change.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import type { assignmentsRepository } from '../terminals/assignments.repository.ts'
-import type { Hand, MoveTerminals } from '../terminals/move-terminals.ts'
-import type { ConcludeTanks } from './conclude-tanks.ts'
+import type { ActionContext, MoveTerminals } from '../terminals/move-terminals.ts'
+import type { AfterTankChange } from './after-tank-change.ts'
 import { newTankColumns, type MakeTanks } from './make-tanks.ts'
 import type { TankReader } from './read-tanks.ts'
 import { tanksRepository, type LockedTank, type TankColumns } from './tanks.repository.ts'
@@ -25,18 +25,28 @@ interface Needs extends Pick<LogWriters, 'tankLogs'> {
   moveTerminals: MoveTerminals
   hasFirm: (on: Connection, id: number) => Promise<boolean>
   hasTemplate: (on: Connection, id: number) => Promise<boolean>
-  conclude: ConcludeTanks
+  afterChange: AfterTankChange
 }
 
-type Person = Pick<SignedIn, 'id' | 'name' | 'firms'>
+type Caller = Pick<SignedIn, 'id' | 'name' | 'firms'>
 
 export type TanksService = ReturnType<typeof createTanksService>
 
 export function createTanksService(needs: Needs) {
-  const { database, clock, reader, tankLogs, assignments, makeTanks, moveTerminals, conclude, hasFirm, hasTemplate } =
-    needs
+  const {
+    database,
+    clock,
+    reader,
+    tankLogs,
+    assignments,
+    makeTanks,
+    moveTerminals,
+    afterChange,
+    hasFirm,
+    hasTemplate,
+  } = needs
 
-  function handOf({ id, name }: Pick<SignedIn, 'id' | 'name'>): Hand {
+  function contextOf({ id, name }: Pick<SignedIn, 'id' | 'name'>): ActionContext {
     return { by: { type: 'user', id, name }, at: instantAt(clock.now()) }
   }
 
@@ -76,25 +86,25 @@ export function createTanksService(needs: Needs) {
   }
 
   /** Exactly these terminals sit on the tank from now on. */
-  async function seat(
+  async function assignTerminals(
     on: Connection,
     tank: { id: number; code: string },
     wanted: Awaited<ReturnType<typeof terminalsOf>>,
-    hand: Hand,
+    context: ActionContext,
   ) {
-    const seated = await assignments(on).findOnTank(tank.id)
-    const leaving = seated.filter(({ id }) => !wanted.some((terminal) => terminal.id === id))
+    const assigned = await assignments(on).findOnTank(tank.id)
+    const leaving = assigned.filter(({ id }) => !wanted.some((terminal) => terminal.id === id))
     const to = { id: tank.id, code: tank.code }
     const moves = [
       ...leaving.map((terminal) => ({ terminal, to: null })),
       ...wanted.map((terminal) => ({ terminal, to })),
     ]
-    return [await moveTerminals(on, moves, hand)]
+    return [await moveTerminals(on, moves, context)]
   }
 
   return {
-    async create(input: TankInput, user: Person): Promise<Versioned<Tank>> {
-      const hand = handOf(user)
+    async create(input: TankInput, user: Caller): Promise<Versioned<Tank>> {
+      const context = contextOf(user)
       const columns = newTankColumns(input)
       const { ids, moved, announce } = await database.transact(async (on) => {
         await assignments(on).lock()
@@ -105,9 +115,9 @@ export function createTanksService(needs: Needs) {
           columns,
           terminals.map(({ status }) => status),
         )
-        return makeTanks(on, [{ columns, terminals }], hand)
+        return makeTanks(on, [{ columns, terminals }], context)
       })
-      await conclude(ids, [moved], announce)
+      await afterChange(ids, [moved], announce)
       return found(ids[0] ?? 0, user)
     },
 
@@ -118,7 +128,7 @@ export function createTanksService(needs: Needs) {
       user: SignedIn,
       expected?: number,
     ): Promise<Versioned<Tank>> {
-      const hand = handOf(user)
+      const context = contextOf(user)
       const { moves, announceLog } = await database.transact(async (on) => {
         await assignments(on).lock()
         const before = await lockLive(on, id, user)
@@ -126,17 +136,17 @@ export function createTanksService(needs: Needs) {
         const after = withChange(before, change)
         // An end that nobody named goes with its suspension.
         if (after.status !== 'suspended' && change.suspended_until === undefined) after.suspended_until = null
-        const seated = await assignments(on).findOnTank(id)
+        const assigned = await assignments(on).findOnTank(id)
         const moving =
           iot_ids !== undefined &&
           !isSameSet(
             iot_ids,
-            seated.map((terminal) => terminal.id),
+            assigned.map((terminal) => terminal.id),
           )
         const changed = [...Object.keys(differences(before, after)), ...(moving ? ['iot_ids'] : [])]
         if (!user.permissions.has('tanks.manage') && !isOperation(changed, before.status, after.status))
           throw new AppError(403, 'forbidden')
-        const terminals = iot_ids === undefined ? seated : await terminalsOf(on, iot_ids)
+        const terminals = iot_ids === undefined ? assigned : await terminalsOf(on, iot_ids)
         await check(
           on,
           before,
@@ -144,29 +154,32 @@ export function createTanksService(needs: Needs) {
           terminals.map(({ status }) => status),
         )
         return {
-          announceLog: await save(on, before, after, hand),
-          moves: await seat(on, after, terminals, hand),
+          announceLog: await save(on, before, after, context),
+          moves: await assignTerminals(on, after, terminals, context),
         }
       })
-      await conclude([id], moves, announceLog)
+      await afterChange([id], moves, announceLog)
       return found(id, user)
     },
 
     /** From now on it is read-only, and its terminals are free; what was measured on it stays. */
-    async remove(id: number, user: Person): Promise<void> {
-      const hand = handOf(user)
+    async remove(id: number, user: Caller): Promise<void> {
+      const context = contextOf(user)
       const { moves, announceLog } = await database.transact(async (on) => {
         await assignments(on).lock()
         const before = await lockLive(on, id, user)
         const after = withChange(before, { status: 'deleted' as const, suspended_until: null })
-        return { announceLog: await save(on, before, after, hand, 'deleted'), moves: await seat(on, after, [], hand) }
+        return {
+          announceLog: await save(on, before, after, context, 'deleted'),
+          moves: await assignTerminals(on, after, [], context),
+        }
       })
-      await conclude([id], moves, announceLog)
+      await afterChange([id], moves, announceLog)
     },
 
     /** A deleted tank comes back inactive, without what was deleted meanwhile; 409 when its code has another owner by then. */
-    async restore(id: number, user: Person): Promise<Versioned<Tank>> {
-      const hand = handOf(user)
+    async restore(id: number, user: Caller): Promise<Versioned<Tank>> {
+      const context = contextOf(user)
       const announceLog = await database.transact(async (on) => {
         const before = await tanksRepository(on).lockById(id, user.firms)
         if (!before) throw notFound()
@@ -178,9 +191,9 @@ export function createTanksService(needs: Needs) {
           range_template_id:
             range_template_id !== null && (await hasTemplate(on, range_template_id)) ? range_template_id : null,
         })
-        return save(on, before, after, hand, 'restored')
+        return save(on, before, after, context, 'restored')
       })
-      await conclude([id], [], announceLog)
+      await afterChange([id], [], announceLog)
       return found(id, user)
     },
   }
@@ -197,7 +210,7 @@ export function createTanksService(needs: Needs) {
     on: Connection,
     before: LockedTank,
     after: LockedTank,
-    { by, at }: Hand,
+    { by, at }: ActionContext,
     statusEvent: TankLogEvent = 'status_changed',
   ) {
     const { status, ...changes } = differences(before, after)

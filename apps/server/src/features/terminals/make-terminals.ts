@@ -4,7 +4,7 @@ import type { Connection } from '../../core/database/database.ts'
 import { withChange } from '../../core/with-change.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import { makeDeviceKey } from './device-key.ts'
-import type { Hand } from './move-terminals.ts'
+import type { ActionContext } from './move-terminals.ts'
 import { newTerminalsRepository } from './new-terminals.repository.ts'
 import type { TerminalColumns } from './terminals.repository.ts'
 
@@ -31,7 +31,7 @@ export function createTerminalMaker({ terminalLogs }: Pick<LogWriters, 'terminal
   return async (
     on: Connection,
     terminals: readonly TerminalColumns[],
-    { by, at }: Hand,
+    { by, at }: ActionContext,
   ): Promise<{ made: MadeTerminal[]; announce: () => void }> => {
     const repository = newTerminalsRepository(on)
     const replaced = await repository.replaceWaiting(terminals, by.id, at)

@@ -14,7 +14,7 @@ interface Needs extends LogWriters {
 type TankRef = { id: number; code: string }
 
 /** Who moves, and when. */
-export interface Hand {
+export interface ActionContext {
   by: Processor & { id: number }
   at: Instant
 }
@@ -35,7 +35,7 @@ export type MoveTerminals = ReturnType<typeof createTerminalMover>
 
 /** Moves terminals to tanks or off them, with both logs, inside the caller's transaction and under the assignments' lock. */
 export function createTerminalMover({ events, terminalLogs, tankLogs, touchTanks }: Needs) {
-  return async (on: Connection, moves: readonly Move[], { by, at }: Hand): Promise<Moved> => {
+  return async (on: Connection, moves: readonly Move[], { by, at }: ActionContext): Promise<Moved> => {
     const moving = moves
       .filter(({ terminal, to }) => terminal.tank?.id !== to?.id)
       .map(({ terminal: { id, code, tank }, to }) => ({ id, code, from: tank, to }))

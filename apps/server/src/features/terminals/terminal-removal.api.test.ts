@@ -3,7 +3,7 @@ import { deviceApi } from '@dalyan/contracts/device-messages'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../../tests/people.ts'
+import type { TestUser } from '../../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 
 let kit: TestApp
@@ -13,16 +13,16 @@ beforeAll(async () => {
 afterAll(() => kit.close())
 
 const at = ({ id }: { id: number }) => ({ params: { id } })
-const remove = (terminal: { id: number }, person: Person = kit.as.admin) =>
-  person.delete(terminalsApi.remove, at(terminal))
-const restore = (terminal: { id: number }, person: Person = kit.as.admin) =>
-  person.post(terminalsApi.restore, at(terminal))
-const read = async (terminal: { id: number }, person: Person = kit.as.admin) =>
-  person.get(terminalsApi.get, at(terminal))
+const remove = (terminal: { id: number }, caller: TestUser = kit.as.admin) =>
+  caller.delete(terminalsApi.remove, at(terminal))
+const restore = (terminal: { id: number }, caller: TestUser = kit.as.admin) =>
+  caller.post(terminalsApi.restore, at(terminal))
+const read = async (terminal: { id: number }, caller: TestUser = kit.as.admin) =>
+  caller.get(terminalsApi.get, at(terminal))
 const update = (terminal: { id: number }, body: object) =>
   kit.as.admin.put(terminalsApi.update, { ...at(terminal), body })
-const listed = async (query: object, { code }: { code: string }, person: Person = kit.as.admin) =>
-  (await person.get(terminalsApi.list, { query: { filter_code: code, ...query } })).body.total
+const listed = async (query: object, { code }: { code: string }, caller: TestUser = kit.as.admin) =>
+  (await caller.get(terminalsApi.list, { query: { filter_code: code, ...query } })).body.total
 const send = async ({ code, key }: { code: string; key: string }) =>
   (
     await kit.app.server.inject({

@@ -11,7 +11,7 @@ import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
 import { assignmentsRepository } from './assignments.repository.ts'
 import type { MadeTerminal, MakeTerminals } from './make-terminals.ts'
-import type { Hand, Moved, MoveTerminals } from './move-terminals.ts'
+import type { ActionContext, Moved, MoveTerminals } from './move-terminals.ts'
 import { newTerminalsRepository } from './new-terminals.repository.ts'
 import { readTerminalRow, type WantedTerminal } from './terminal-rows.ts'
 
@@ -35,7 +35,7 @@ export function createTerminalsFromFile(needs: Needs) {
   const { database, clock, events, log, makeTerminals, moveTerminals, findTanks, evaluateTanks, directorySettled } =
     needs
 
-  async function write(on: Connection, wanted: readonly WantedTerminal[], hand: Hand) {
+  async function write(on: Connection, wanted: readonly WantedTerminal[], hand: ActionContext) {
     const { made, announce } = await makeTerminals(
       on,
       wanted.map(({ columns }) => columns),
@@ -49,7 +49,7 @@ export function createTerminalsFromFile(needs: Needs) {
   }
 
   /** After the commit. */
-  async function conclude(made: readonly MadeTerminal[], moved: Moved, announce: () => void): Promise<void> {
+  async function afterChange(made: readonly MadeTerminal[], moved: Moved, announce: () => void): Promise<void> {
     announce()
     moved.announce()
     for (const { id } of made) events.emit('terminal.changed', { id, tank_ids: [] })
@@ -66,10 +66,10 @@ export function createTerminalsFromFile(needs: Needs) {
     { id, name }: Pick<SignedIn, 'id' | 'name'>,
   ): Promise<BulkOutcome<MadeTerminal>> => {
     const { rows, ignored_columns } = readTable(csv, TERMINAL_BULK_COLUMNS)
-    const hand: Hand = { by: { type: 'user', id, name }, at: instantAt(clock.now()) }
+    const hand: ActionContext = { by: { type: 'user', id, name }, at: instantAt(clock.now()) }
     const outcome = await allOrNothing(database, {
       isDryRun,
-      judge: async (on) => {
+      validate: async (on) => {
         if (!isDryRun) await assignmentsRepository(on).lock()
         const named = rows.flatMap(({ cells }) => cells.tank_code ?? []).filter(isKeepable)
         const tanks = await findTanks(on, named)
@@ -81,7 +81,7 @@ export function createTerminalsFromFile(needs: Needs) {
       },
       write: (on, wanted) => write(on, wanted, hand),
     })
-    if (outcome.made) await conclude(outcome.made.made, outcome.made.moved, outcome.made.announce)
+    if (outcome.made) await afterChange(outcome.made.made, outcome.made.moved, outcome.made.announce)
     return { rows: outcome.rows, made: outcome.made?.made ?? null, ignored_columns }
   }
 }

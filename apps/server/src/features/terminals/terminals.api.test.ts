@@ -166,7 +166,7 @@ describe('POST /api/iots', () => {
     expect(await keyWorks(restored.key)).toBe(true)
   })
 
-  test('does not replace a terminal that a person set to unauthorized', async () => {
+  test('does not replace a terminal that a caller set to unauthorized', async () => {
     const terminal = await kit.given.terminal({ code: 'SHUT', status: 'unauthorized' })
     expect((await create({ code: 'SHUT' })).status).toBe(409)
     expect(await keyWorks(terminal.key)).toBe(true)
@@ -191,8 +191,8 @@ describe('DELETE /api/iots/waiting', () => {
 
   test('is for who manages terminals', async () => {
     const id = await waiting('KEPT-1', 'own key 7')
-    for (const person of [kit.as.operator, kit.as.customer])
-      expect((await person.delete(terminalsApi.removeWaiting, {})).status).toBe(403)
+    for (const caller of [kit.as.operator, kit.as.customer])
+      expect((await caller.delete(terminalsApi.removeWaiting, {})).status).toBe(403)
     expect(await read(id)).toMatchObject({ status: 'unauthorized' })
   })
 })
@@ -470,13 +470,13 @@ describe('who may', () => {
 
   test('only admins write; customers see nothing; visitors are asked to sign in', async () => {
     const { id } = await kit.given.terminal()
-    const ask = async (person: TestApp['as']['admin']) => [
-      (await person.get(terminalsApi.list, {})).status,
-      (await person.get(terminalsApi.get, { params: { id } })).status,
-      (await person.post(terminalsApi.create, { body: { code: 'NO' } })).status,
-      (await person.put(terminalsApi.update, { params: { id }, body: {} })).status,
-      (await person.post(terminalsApi.rotateKey, { params: { id }, body: undefined })).status,
-      (await person.post(terminalsApi.enrol, { body: { minutes: 1 } })).status,
+    const ask = async (caller: TestApp['as']['admin']) => [
+      (await caller.get(terminalsApi.list, {})).status,
+      (await caller.get(terminalsApi.get, { params: { id } })).status,
+      (await caller.post(terminalsApi.create, { body: { code: 'NO' } })).status,
+      (await caller.put(terminalsApi.update, { params: { id }, body: {} })).status,
+      (await caller.post(terminalsApi.rotateKey, { params: { id }, body: undefined })).status,
+      (await caller.post(terminalsApi.enrol, { body: { minutes: 1 } })).status,
     ]
     expect(await ask(kit.as.operator)).toEqual([200, 404, 403, 403, 403, 403])
     expect(await ask(kit.as.customer)).toEqual([403, 403, 403, 403, 403, 403])

@@ -34,7 +34,7 @@ interface Needs extends Pick<LogWriters, 'terminalLogs'> {
   audit: Audit
 }
 
-type Person = Pick<SignedIn, 'id' | 'name'>
+type Caller = Pick<SignedIn, 'id' | 'name'>
 
 export type TerminalsService = ReturnType<typeof createTerminalsService>
 
@@ -55,12 +55,12 @@ export function createTerminalsService(needs: Needs) {
   }
 
   /** Puts the terminal on the named tank; undefined: it stays where it is. */
-  async function assign(on: Connection, id: number, tankId: number | null | undefined, person: Person, at: string) {
+  async function assign(on: Connection, id: number, tankId: number | null | undefined, caller: Caller, at: string) {
     const [terminal] = await assignmentsRepository(on).findByIds([id])
     if (!terminal || tankId === undefined) return { tank_ids: [], announce: () => undefined, stays: terminal?.tank?.id }
     const tank = tankId === null ? null : await findTank(on, tankId)
     if (tank === undefined) throw invalidField('tank_id', 'unknown_tank')
-    const moved = await moveTerminals(on, [{ terminal, to: tank }], { by: userProcessor(person), at })
+    const moved = await moveTerminals(on, [{ terminal, to: tank }], { by: userProcessor(caller), at })
     return { ...moved, stays: tank?.id }
   }
 
@@ -89,17 +89,17 @@ export function createTerminalsService(needs: Needs) {
     on: Connection,
     before: LockedTerminal,
     after: LockedTerminal,
-    { person, at, statusEvent = 'status_changed' }: { person: Person; at: string; statusEvent?: TerminalLogEvent },
+    { caller, at, statusEvent = 'status_changed' }: { caller: Caller; at: string; statusEvent?: TerminalLogEvent },
   ) {
     const { status, ...changes } = differences(before, after)
     const { id, version: _, ...columns } = after
     const takesCode = before.code !== after.code || before.status === 'deleted'
     if (takesCode) await terminalsRepository(on).removeWaiting(after.code, id)
-    await terminalsRepository(on).update(id, columns, person.id, at)
+    await terminalsRepository(on).update(id, columns, caller.id, at)
     const entry = {
       subject: { id, code: after.code },
       status: 'success' as const,
-      processor: userProcessor(person),
+      processor: userProcessor(caller),
       created_at: at,
     }
     return terminalLogs.write(on, [
@@ -109,7 +109,7 @@ export function createTerminalsService(needs: Needs) {
   }
 
   /** After the commit: what has to follow, and what may be missed. */
-  async function conclude(
+  async function afterChange(
     id: number,
     moved: { tank_ids: readonly number[]; announce: () => void; stays?: number | undefined },
     announceLog: () => void,
@@ -123,17 +123,17 @@ export function createTerminalsService(needs: Needs) {
 
   return {
     /** The one answer that shows the key. */
-    async create(input: TerminalInput, person: Person): Promise<Versioned<Terminal> & { key: string }> {
+    async create(input: TerminalInput, caller: Caller): Promise<Versioned<Terminal> & { key: string }> {
       const at = nowInstant()
       const columns = newTerminalColumns(input)
       checkSuspension(columns)
       const { terminal, moved, announceLog } = await database.transact(async (on) => {
         await assignmentsRepository(on).lock()
-        const { made, announce } = await makeTerminals(on, [columns], { by: userProcessor(person), at })
+        const { made, announce } = await makeTerminals(on, [columns], { by: userProcessor(caller), at })
         const terminal = made[0] ?? { id: 0, key: '' }
-        return { terminal, announceLog: announce, moved: await assign(on, terminal.id, input.tank_id, person, at) }
+        return { terminal, announceLog: announce, moved: await assign(on, terminal.id, input.tank_id, caller, at) }
       })
-      await conclude(terminal.id, moved, announceLog)
+      await afterChange(terminal.id, moved, announceLog)
       return { ...(await found(terminal.id)), key: terminal.key }
     },
 
@@ -141,7 +141,7 @@ export function createTerminalsService(needs: Needs) {
     async update(
       id: number,
       { tank_id, ...change }: TerminalChange,
-      person: Person,
+      caller: Caller,
       expected?: number,
     ): Promise<Versioned<Terminal>> {
       const at = nowInstant()
@@ -150,44 +150,44 @@ export function createTerminalsService(needs: Needs) {
         const before = await lockLive(on, id)
         checkVersion(before, expected)
         return {
-          announceLog: await save(on, before, changed(before, withChange({}, change)), { person, at }),
-          moved: await assign(on, id, tank_id, person, at),
+          announceLog: await save(on, before, changed(before, withChange({}, change)), { caller, at }),
+          moved: await assign(on, id, tank_id, caller, at),
         }
       })
-      await conclude(id, moved, announceLog)
+      await afterChange(id, moved, announceLog)
       await directorySettled()
       return found(id)
     },
 
     /** It leaves its tank, is refused from now on and read-only; what it measured stays. */
-    async remove(id: number, person: Person): Promise<void> {
+    async remove(id: number, caller: Caller): Promise<void> {
       const at = nowInstant()
       const { moved, announceLog } = await database.transact(async (on) => {
         await assignmentsRepository(on).lock()
         const before = await lockLive(on, id)
-        const moved = await assign(on, id, null, person, at)
+        const moved = await assign(on, id, null, caller, at)
         const after = changed(before, { status: 'deleted' })
-        return { moved, announceLog: await save(on, before, after, { person, at, statusEvent: 'deleted' }) }
+        return { moved, announceLog: await save(on, before, after, { caller, at, statusEvent: 'deleted' }) }
       })
-      await conclude(id, moved, announceLog)
+      await afterChange(id, moved, announceLog)
       await directorySettled()
     },
 
     /** A deleted terminal comes back inactive, on no tank and with its keys; 409 when its code has another owner by then. */
-    async restore(id: number, person: Person): Promise<Versioned<Terminal>> {
+    async restore(id: number, caller: Caller): Promise<Versioned<Terminal>> {
       const at = nowInstant()
       const announceLog = await database.transact(async (on) => {
         const before = await locked(on, id)
         if (before.status !== 'deleted') throw new AppError(409, 'record_not_deleted')
         const after = changed(before, { status: 'inactive' })
-        return save(on, before, after, { person, at, statusEvent: 'restored' })
+        return save(on, before, after, { caller, at, statusEvent: 'restored' })
       })
-      await conclude(id, { tank_ids: [], announce: () => undefined }, announceLog)
+      await afterChange(id, { tank_ids: [], announce: () => undefined }, announceLog)
       return found(id)
     },
 
     /** A new key; the old one works seven days more, or ends at once. */
-    async rotateKey(id: number, { revokeOld }: { revokeOld: boolean }, person: UserActor): Promise<{ key: string }> {
+    async rotateKey(id: number, { revokeOld }: { revokeOld: boolean }, caller: UserActor): Promise<{ key: string }> {
       const now = clock.now()
       const at = instantAt(now)
       const { key, hash } = makeDeviceKey()
@@ -197,7 +197,7 @@ export function createTerminalsService(needs: Needs) {
         if (revokeOld) await terminals.removeKeys(id)
         else await terminals.expireKeys(id, instantAt(now + OLD_KEY_LASTS_MS), at)
         await terminals.insertKey(id, hash, at)
-        await audit(on, person, {
+        await audit(on, caller, {
           event: 'terminal_key_rotated',
           target: { kind: 'terminal', id, name: terminal.code },
           after: { revoke_old: revokeOld },
@@ -206,7 +206,7 @@ export function createTerminalsService(needs: Needs) {
         const entry = {
           subject,
           status: 'success' as const,
-          processor: userProcessor(person),
+          processor: userProcessor(caller),
           event: 'key_rotated' as const,
           created_at: at,
         }
@@ -220,6 +220,6 @@ export function createTerminalsService(needs: Needs) {
   }
 }
 
-function userProcessor({ id, name }: Person) {
+function userProcessor({ id, name }: Caller) {
   return { type: 'user' as const, id, name }
 }

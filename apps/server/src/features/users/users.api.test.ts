@@ -2,7 +2,7 @@ import { authApi } from '@dalyan/contracts/auth'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { usersApi, type User, type UserInput } from '@dalyan/contracts/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { personWith } from '../../../tests/people.ts'
+import { userWith } from '../../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 
 const PASSWORD = 'mavi kayık 12'
@@ -35,7 +35,7 @@ const login = (address: string, password = PASSWORD) =>
   t.as.visitor.post(authApi.login, { body: { email: address, password } })
 /** Signed in by password, as people do. */
 const signIn = async (user: User, password = PASSWORD) =>
-  personWith(t.app.server, user.id, (await login(user.email, password)).body.token)
+  userWith(t.app.server, user.id, (await login(user.email, password)).body.token)
 
 describe('GET /api/admin/users', () => {
   beforeAll(async () => {
@@ -326,7 +326,7 @@ describe('a temporary password', () => {
       })
     expect(await change(PASSWORD)).toMatchObject({ status: 422, body: { code: 'password_unchanged' } })
     const changed = await change('kendi şifrem 77')
-    const own = personWith(t.app.server, user.id, changed.body.token)
+    const own = userWith(t.app.server, user.id, changed.body.token)
     expect((await own.get(tanksApi.list)).status).toBe(200)
     expect((await own.get(authApi.me)).body.must_change_password).toBe(false)
   })

@@ -152,13 +152,13 @@ export const usersRepository = {
   },
 
   /** Whether there is an admin, apart from this one. */
-  async hasAdmin(on: Connection, apartFrom = 0): Promise<boolean> {
+  async hasAdmin(on: Connection, exceptId = 0): Promise<boolean> {
     const row = await on.db
       .selectFrom('user_roles')
       .innerJoin('users', 'users.id', 'user_roles.user_id')
       .where('role', '=', 'admin')
       .where('deleted_at', 'is', null)
-      .where('users.id', '<>', apartFrom)
+      .where('users.id', '<>', exceptId)
       .select('users.id')
       .limit(1)
       .executeTakeFirst()

@@ -4,7 +4,7 @@ import type { Tank } from '@dalyan/contracts/tanks'
 import type { Terminal } from '@dalyan/contracts/terminals'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../../../tests/people.ts'
+import type { TestUser } from '../../../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../../../tests/test-app.ts'
 import { recordedReadings } from '../fixtures/recorded-readings.ts'
 import { importHistory } from '../import/import-history.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 /** As a browser gets it. */
-async function download(query: Record<string, string> = {}, who: Person = t.as.admin, tank?: number) {
+async function download(query: Record<string, string> = {}, who: TestUser = t.as.admin, tank?: number) {
   const { path } = tank === undefined ? measurementsApi.export : measurementsApi.tankExport
   const reply = await t.app.server.inject({
     url: path.replace(':id', String(tank)),

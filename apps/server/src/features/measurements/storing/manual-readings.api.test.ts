@@ -6,7 +6,7 @@ import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
 import { tanksApi, type Tank } from '@dalyan/contracts/tanks'
 import { terminalsApi, type Terminal } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Person } from '../../../../tests/people.ts'
+import type { TestUser } from '../../../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../../../tests/test-app.ts'
 
 const MINUTE = 60_000
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const now = (shift = 0) => new Date(t.clock.now() + shift).toISOString()
-const enter = (body: ManualReading | Record<string, unknown>, who: Person = t.as.operator, id = tank.id) =>
+const enter = (body: ManualReading | Record<string, unknown>, who: TestUser = t.as.operator, id = tank.id) =>
   who.post(measurementsApi.enter, { params: { id }, body })
 const measurementsOf = async (id: number) =>
   (await t.as.operator.get(measurementsApi.tankList, { params: { id }, query: { per_page: 5 } })).body

@@ -7,10 +7,10 @@ interface Needs {
   evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
 }
 
-export type ConcludeTanks = ReturnType<typeof createTankConclusion>
+export type AfterTankChange = ReturnType<typeof createAfterTankChange>
 
 /** After the commit of what changed tanks: what has to follow, and what may be missed. */
-export function createTankConclusion({ events, evaluateTanks }: Needs) {
+export function createAfterTankChange({ events, evaluateTanks }: Needs) {
   return async (ids: readonly number[], moves: readonly Moved[], announceLog: () => void): Promise<void> => {
     const tankIds = [...new Set([...ids, ...moves.flatMap(({ tank_ids }) => tank_ids)])]
     try {

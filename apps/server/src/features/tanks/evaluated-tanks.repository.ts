@@ -45,12 +45,12 @@ export const filteredTanks = (filter: RawBuilder<SqlBool>) =>
     bounds as materialized (select id, ${BOUNDS} from range_templates where active and deleted_at is null)`
 
 /**
- * `filtered`: tanks `k` of a filter; `judged`: of those that are watched (active) and have values, by the newest value of each metric: whether one
+ * `filtered`: tanks `k` of a filter; `evaluated`: of those that are watched (active) and have values, by the newest value of each metric: whether one
  * is fresh (`terminal-presence.rules.ts`), whether one is out of the `limits` (also an old one of an active terminal that still sits on the tank), and
  * whether those limit a fresh one. What people enter by hand
  * does not count. One row a terminal, not one a metric, since lists ask this of every tank.
  */
-export function judgedTanks(filter: RawBuilder<SqlBool>, now: Instant, limits = ITS_OWN): RawBuilder<unknown> {
+export function evaluatedTanks(filter: RawBuilder<SqlBool>, now: Instant, limits = ITS_OWN): RawBuilder<unknown> {
   return sql`${filteredTanks(filter)},
     shown as (
       select l.*, ${freshFrom(now)} as fresh_from, t.status = 'active' and a.terminal_id is not null as is_here
@@ -59,7 +59,7 @@ export function judgedTanks(filter: RawBuilder<SqlBool>, now: Instant, limits = 
       where l.tank_id in (select id from filtered where status = 'active')
     ),
     several as (select tank_id, ${NEWEST} from shown group by tank_id having count(*) > 1),
-    judged as (
+    evaluated as (
       select filtered.id, coalesce(bool_or(${IS_FRESH}), false) as is_fresh, bool_or(${IS_OUT}) as is_out, bool_or(${IS_LIMITED}) as is_limited
       from shown l join filtered on filtered.id = l.tank_id left join several n on n.tank_id = l.tank_id ${limits} group by filtered.id
     )`

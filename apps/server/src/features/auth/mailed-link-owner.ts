@@ -17,7 +17,7 @@ interface Needs {
  * Whose mailed link it is. Uses nothing up.
  * @throws 404 `link_over`, the same for one that is forged, over, used or no longer the newest.
  */
-export function createMailedLinkHolder({ database, clock, links, users }: Needs) {
+export function createMailedLinkOwner({ database, clock, links, users }: Needs) {
   return async (kind: MailedLinkKind, token: string) => {
     const hash = hashOfLink(token)
     const link = hash && (await links.find(database, kind, hash, instantAt(clock.now())))
@@ -27,4 +27,4 @@ export function createMailedLinkHolder({ database, clock, links, users }: Needs)
   }
 }
 
-export type MailedLinkHolder = ReturnType<typeof createMailedLinkHolder>
+export type MailedLinkOwner = ReturnType<typeof createMailedLinkOwner>

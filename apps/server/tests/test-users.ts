@@ -17,12 +17,13 @@ export interface Reply<B> {
 type Headers = Record<string, string>
 /** Undefined is as good as left out. */
 type Loose<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | undefined : T[K] }
-type Said<E extends Endpoint> = Loose<CallOf<E>> & { headers?: Headers }
-type Asked<E extends Endpoint> = Partial<Said<E>> extends Said<E> ? [call?: Said<E>] : [call: Said<E>]
-type Ask = <E extends Endpoint>(endpoint: E, ...asked: Asked<E>) => Promise<Reply<AnswerOf<E>>>
+type CallInput<E extends Endpoint> = Loose<CallOf<E>> & { headers?: Headers }
+type AskArguments<E extends Endpoint> =
+  Partial<CallInput<E>> extends CallInput<E> ? [call?: CallInput<E>] : [call: CallInput<E>]
+type Ask = <E extends Endpoint>(endpoint: E, ...asked: AskArguments<E>) => Promise<Reply<AnswerOf<E>>>
 
-/** Somebody in front of the server; the verbs are one, the endpoint knows its own. */
-export interface Person {
+/** A user who calls the server. The four verbs are the same function, since an endpoint knows its method. */
+export interface TestUser {
   id: number
   /** Empty for a visitor. */
   token: string
@@ -32,8 +33,8 @@ export interface Person {
   delete: Ask
 }
 
-/** A caller with this token (none: a visitor). */
-export function personWith(server: FastifyInstance, id: number, token: string): Person {
+/** A user who calls with this token; a visitor where it is empty. */
+export function userWith(server: FastifyInstance, id: number, token: string): TestUser {
   const ask = (async (
     endpoint: Endpoint,
     call: Partial<Record<'params' | 'query' | 'body' | 'headers', Record<string, unknown>>> = {},
@@ -73,25 +74,25 @@ function sortText(order: unknown): string {
 
 let made = 0
 
-/** A test moves the clock as it likes; its people stay signed in. */
+/** A test may move the clock without ending the sessions of its users. */
 const NEVER_EXPIRES = '2100-01-01T00:00:00.000Z'
 
-/** Of a password that nobody knows. */
-const HASH_OF_NOTHING_KNOWN =
+/** The hash of a password that no test knows. */
+const UNKNOWN_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$MNW3MpFu3mUIAFG2eicj+A$BWj/RwIAV1JBBszlHVxAA7xaIWwh6n7PdQbAcOZPoWc'
 
-/** Makes an account with a session; its password matches nothing (log-ins are the auth tests'). */
-export async function makePerson(
+/** Makes an account with a session. No password matches it; the tests of auth try log-ins. */
+export async function makeUser(
   server: FastifyInstance,
   database: Database,
   { role, firm_id = null, name }: { role: RoleName; firm_id?: number | null; name?: string },
-): Promise<Person> {
+): Promise<TestUser> {
   made += 1
   const email = `${role}-${made}@dalyan.test`
-  const user = { name: name ?? `${role} ${made}`, email, password_hash: HASH_OF_NOTHING_KNOWN, roles: [role], firm_id }
+  const user = { name: name ?? `${role} ${made}`, email, password_hash: UNKNOWN_PASSWORD_HASH, roles: [role], firm_id }
   const id = await usersRepository.insert(database, user)
   if (id === undefined) throw new Error(`${email} exists`)
   const { secret, hash } = makeSecret()
   const token = { user_id: id, hash, address: '127.0.0.1', agent: null, created_at: NEVER_EXPIRES }
-  return personWith(server, id, tokenText(await tokensRepository.insert(database, token), secret))
+  return userWith(server, id, tokenText(await tokensRepository.insert(database, token), secret))
 }

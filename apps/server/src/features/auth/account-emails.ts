@@ -13,11 +13,11 @@ import type { mailedLinksRepository } from './mailed-links.repository.ts'
 import { makeSecret } from './session-token.ts'
 
 /** A mail server that is away for an afternoon loses nothing; who asked yesterday asks anew. */
-const LETTER_JOBS: JobKind = { name: 'account-mail', retryLimit: 40, retryDelay: 1, retryDelayMax: 600, batchSize: 20 }
+const EMAIL_JOBS: JobKind = { name: 'account-mail', retryLimit: 40, retryDelay: 1, retryDelayMax: 600, batchSize: 20 }
 const TRIED_FOR_MS = 6 * 3_600_000
 
 /** A mail that somebody asked for. What is in the queue gives nobody a right: the link is made when it is sent. */
-interface LetterJob {
+interface EmailJob {
   kind: MailedLinkKind
   email: string
   /** Null: the person's own. */
@@ -38,13 +38,13 @@ interface Needs {
   links: typeof mailedLinksRepository
 }
 
-export type AccountLetters = ReturnType<typeof createAccountLetters>
+export type AccountEmails = ReturnType<typeof createAccountEmails>
 
 /** Mails about accounts. Whether there is an account is only looked up by the queue: who asks cannot tell by the time it takes. */
-export function createAccountLetters(needs: Needs) {
+export function createAccountEmails(needs: Needs) {
   const { database, clock, log, jobs, mailer, origin, users, settings, links } = needs
 
-  async function write({ kind, email, language }: LetterJob): Promise<void> {
+  async function write({ kind, email, language }: EmailJob): Promise<void> {
     const known = await users.findSecretByEmail(database, email)
     const account = known && (await users.findSecretById(database, known.id))
     if (!account) return
@@ -58,7 +58,7 @@ export function createAccountLetters(needs: Needs) {
     log.info({ user_id: account.id, kind }, 'a mail about an account was sent')
   }
 
-  async function work(job: LetterJob): Promise<JobOutcome> {
+  async function work(job: EmailJob): Promise<JobOutcome> {
     if (!mailer.isReady || clock.now() - job.asked_at > TRIED_FOR_MS) return 'done'
     try {
       await write(job)
@@ -68,15 +68,15 @@ export function createAccountLetters(needs: Needs) {
       return { error }
     }
   }
-  jobs.handle<LetterJob>(LETTER_JOBS, (given) => Promise.all(given.map(work)))
+  jobs.handle<EmailJob>(EMAIL_JOBS, (given) => Promise.all(given.map(work)))
 
   return {
     isReady: mailer.isReady,
 
     /** In the caller's transaction; of what waits already there is no second. */
     async put(on: Connection, kind: MailedLinkKind, email: string, language: Language | null): Promise<void> {
-      const data: LetterJob = { kind, email, language, asked_at: clock.now() }
-      await jobs.put(on, LETTER_JOBS, [{ key: `${kind} ${foldedEmail(email)}`, data }])
+      const data: EmailJob = { kind, email, language, asked_at: clock.now() }
+      await jobs.put(on, EMAIL_JOBS, [{ key: `${kind} ${foldedEmail(email)}`, data }])
     },
   }
 }

@@ -1,0 +1,22 @@
+import pg from 'pg'
+import type { Connection } from './database.ts'
+
+/** Deadlocks and failed serialisation: the whole transaction is begun again, so its parts must not go on. */
+const BEGIN_AGAIN = new Set(['40001', '40P01'])
+
+/**
+ * Runs a part of a transaction in a savepoint, so that its failure undoes this part alone.
+ * @returns the error of the part, or null. @throws an error that ends the whole transaction anyway.
+ */
+export async function inSavepoint({ query }: Pick<Connection, 'query'>, work: () => Promise<void>): Promise<unknown> {
+  await query('savepoint part')
+  try {
+    await work()
+    await query('release savepoint part')
+    return null
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && BEGIN_AGAIN.has(error.code ?? '')) throw error
+    await query('rollback to savepoint part')
+    return error
+  }
+}
