@@ -28,7 +28,7 @@ interface Props {
   onShowChart: (alarm: Alarm) => void
 }
 
-/** The tank's alarms that are over, the newest first. */
+/** The tank's closed alarms, the newest first. */
 export function AlarmHistory({ tankId, onShowChart }: Props) {
   const { t } = useTranslation()
   const headingId = useId()
@@ -76,7 +76,7 @@ export function AlarmHistory({ tankId, onShowChart }: Props) {
   )
 }
 
-/** One that is over: what, its worst value and limit, when and how long, who acknowledged it, what was noted, and each of its occurrences. */
+/** A closed alarm: condition, worst value, duration, acknowledgement, note and occurrences. */
 function PastAlarm({ alarm, onShowChart }: { alarm: Alarm; onShowChart: () => void }) {
   const { t } = useTranslation()
   const now = serverNow()

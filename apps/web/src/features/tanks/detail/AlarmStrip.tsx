@@ -6,30 +6,33 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { alarmCondition } from '../../../shared/alarms/alarm-condition.ts'
+import { alarmDuration, alarmState, returnedText } from '../../../shared/alarms/alarm-facts.ts'
 import { OccurrencesButton } from '../../../shared/alarms/OccurrencesButton.tsx'
 import { ALARM_ICON, alarmLook, isWaiting } from '../../../shared/alarms/alarm-look.ts'
 import { useNow } from '../../../shared/clock/use-now.ts'
+import { formatDate, formatDateTime, formatTime } from '../../../shared/format/date-time.ts'
+import { formatMetric } from '../../../shared/format/number.ts'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
 import { alarmMutations } from '../../alarms/alarms.queries.ts'
-import { alarmDetails, conditionWithValue } from './alarm-words.ts'
 
 interface AlarmStripProps {
-  /** Its newest value counts: the alarm itself hears of changes later. */
+  /** Its newest value is shown: the alarm itself changes later. */
   tank: Pick<Tank, 'last_measurement'>
   alarm: Alarm
-  /** The way to its chart; absent where nothing leads away. */
+  /** Absent where the strip must not lead to another page. */
   onShowChart?: () => void
-  /** To be read from afar and pressed with gloves. */
+  /** To be read from some metres away and pressed with gloves. */
   isLarge?: boolean
 }
 
-/** One open alarm: how bad, what, since when, and what to do. */
+/** One open alarm: severity, condition, duration and actions. */
 export function AlarmStrip({ tank, alarm, onShowChart, isLarge = false }: AlarmStripProps) {
   const { t } = useTranslation()
   const user = useUser()
@@ -127,7 +130,7 @@ export function AlarmStrip({ tank, alarm, onShowChart, isLarge = false }: AlarmS
   )
 }
 
-/** A newer value counts while it is still out on the alarm's side: of two terminals the other may be inside. */
+/** The tank's newest value, while it is still out on the alarm's side: it may be of another terminal, which is inside. */
 function valueNow(
   { last_measurement }: Pick<Tank, 'last_measurement'>,
   { metric, kind, limit, value }: Alarm,
@@ -138,15 +141,57 @@ function valueNow(
   return sideOf(newest, limits) === kind ? newest : value
 }
 
-/** One that has returned says the tank's newest value, which comes live. */
+/** A returned alarm shows the tank's newest value, which live messages bring. */
 function withLatest({ last_measurement }: Pick<Tank, 'last_measurement'>, alarm: Alarm): Alarm {
   const newest = alarm.metric && last_measurement?.[alarm.metric]
   if (!newest || (alarm.latest && alarm.latest.measured_at >= newest.measured_at)) return alarm
   return { ...alarm, latest: { value: newest.value, measured_at: newest.measured_at } }
 }
 
-/** Apart, because its duration counts every second. */
+/** A component of its own, because the duration changes every second. */
 function Details({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation()
   return alarmDetails(t, alarm, useNow()).join(' · ')
+}
+
+/** The condition with its value: `pH yüksek: 8,59`, `T-0214 veri göndermiyor`. @param value the newest value out of range, in the metric's unit */
+function conditionWithValue(t: TFunction, alarm: Alarm, value: number | null): string {
+  const condition = alarmCondition(t, alarm)
+  return alarm.kind !== 'silent' && alarm.metric && value !== null
+    ? t('tanks.detail.alarmStrip', { condition, value: formatMetric(alarm.metric, value) })
+    : condition
+}
+
+/**
+ * The limit, the duration and the state: `üst sınır 8,30 · 13:52 saatinden beri (38 dk) · Aktif, onay bekliyor`; of a returned alarm its worst value.
+ * @param now epoch milliseconds
+ */
+function alarmDetails(t: TFunction, alarm: Alarm, now: number): string[] {
+  const { state, acknowledged_by, shelved_until, cleared_at } = alarm
+  return [
+    ...(cleared_at === null ? activeText(t, alarm, now) : [returnedText(t, alarm, now)]),
+    ...(shelved_until !== null && Date.parse(shelved_until) > now
+      ? [t('tanks.shelvedAlarms.until', { time: formatDateTime(shelved_until) })]
+      : []),
+    alarmState(t, alarm),
+    ...(state === 'active_ack' && acknowledged_by ? [`${t('alarms.fields.ackBy')}: ${acknowledged_by.name}`] : []),
+  ]
+}
+
+function activeText(t: TFunction, alarm: Alarm, now: number): string[] {
+  const { out_since } = alarm
+  const limit = limitText(t, alarm)
+  const words = { time: formatTime(out_since), duration: alarmDuration(alarm, now) }
+  const isToday = formatDate(out_since) === formatDate(now)
+  return [
+    ...(limit ? [limit] : []),
+    isToday ? t('tanks.detail.since', words) : t('tanks.detail.sinceDay', { ...words, day: formatDate(out_since) }),
+  ]
+}
+
+/** `üst sınır 8,30`; null: the alarm has no limit. */
+function limitText(t: TFunction, { metric, kind, limit }: Alarm): string | null {
+  if (!metric || limit === null || kind === 'silent') return null
+  const value = formatMetric(metric, limit)
+  return t(kind === 'high' ? 'tanks.detail.upperLimit' : 'tanks.detail.lowerLimit', { value })
 }

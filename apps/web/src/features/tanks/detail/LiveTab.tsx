@@ -22,18 +22,18 @@ const SPARK_POINTS = 120
 
 interface Props {
   tank: Tank
-  /** The ways to what the tank lacks, a terminal or a template; absent without the permission. */
+  /** Open the dialogs for a missing terminal or template; absent without the permission. */
   onAssign?: (() => void) | undefined
   onPickTemplate?: (() => void) | undefined
 }
 
-/** Nine values now, in the one order of all screens. */
+/** The tank's nine values now, in the order of screens. */
 export function LiveTab({ tank, onAssign, onPickTemplate }: Props) {
   const { t } = useTranslation()
   const readings = useTankReadings(tank)
   const isEmpty = tank.last_measurement === null
   const window = useSeriesWindow(SPARK_RANGE, true)
-  // Without live points: three minutes are one pixel here.
+  // Live points are not added: three minutes are one pixel here.
   const { data: series } = useQuery({
     ...measurementQueries.tankSeries(tank.id, { range: SPARK_RANGE, points: SPARK_POINTS }),
     enabled: !isEmpty,
@@ -118,7 +118,7 @@ function historiesOf(
   )
 }
 
-/** `1 değer aralık dışında · 8 değer aralıkta`, or why nothing is compared. */
+/** `1 değer aralık dışında · 8 değer aralıkta`, or why there are no limits. */
 function Summary({ tank, readings }: { tank: Tank; readings: readonly TankReading[] }) {
   const { t } = useTranslation()
   if (tank.status !== 'active') return t('tanks.detail.notMonitored')

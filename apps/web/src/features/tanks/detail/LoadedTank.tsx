@@ -1,26 +1,31 @@
 import type { Tank } from '@dalyan/contracts/tanks'
+import { mdiPencilPlusOutline } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { visuallyHidden } from '@mui/utils'
+import type { TFunction } from 'i18next'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartsSkeleton } from '../../../shared/charts/MetricBlocks.tsx'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
-import { TabPanel } from '../../../shared/ui/PageTabs.tsx'
+import { Icon } from '../../../shared/ui/Icon.tsx'
+import { PageTabs, TabPanel } from '../../../shared/ui/PageTabs.tsx'
+import { RecordFields } from '../../../shared/ui/RecordFields.tsx'
+import { useTankFields } from '../use-tank-fields.tsx'
 import { AlarmsTab } from './AlarmsTab.tsx'
 import { AlarmStrip } from './AlarmStrip.tsx'
-import { alarmInChart } from './alarm-range.ts'
-import { DetailTabs, tabsFor } from './DetailTabs.tsx'
-import { InfoTab } from './InfoTab.tsx'
+import { DETAIL_TABS, type DetailTab } from './detail-search.ts'
 import { LiveTab } from './LiveTab.tsx'
 import { TankHeader } from './TankHeader.tsx'
-import { TankHeaderActions } from './TankHeaderActions.tsx'
 import { TankPageDialogs } from './TankPageDialogs.tsx'
 import { TerminalsTab } from './TerminalsTab.tsx'
-import { useDetailView } from './use-detail-view.ts'
+import { alarmInChart, useDetailView } from './use-detail-view.ts'
 import { useTankAlarms } from './use-tank-alarms.ts'
 
 const ChartsTab = lazy(async () => ({ default: (await import('./ChartsTab.tsx')).ChartsTab }))
@@ -28,19 +33,19 @@ const EntityLogs = lazy(async () => ({ default: (await import('../../logs/Entity
 
 interface Props {
   tank: Tank
-  /** Of a later fetch: what is on screen stays. */
+  /** Of a later fetch; the tank on screen stays. */
   error: Error | null
   onRetry: () => void
 }
 
-/** A tank's page once the tank is there: its head, its worst alarm, and one of its parts. */
+/** The page of a loaded tank: header, worst alarm and tabs. */
 export function LoadedTank({ tank, error, onRetry }: Props) {
   const { t } = useTranslation()
   const { view, show } = useDetailView()
   const user = useUser()
   const isManager = may(user, 'tanks.manage')
   const isLive = tank.status !== 'deleted'
-  const tabs = tabsFor(user)
+  const tabs = DETAIL_TABS.filter((each) => each !== 'logs' || may(user, 'tank_logs.view'))
   const tab = tabs.includes(view.tab) ? view.tab : 'live'
   const alarms = useTankAlarms(tank.id)
   const [worst] = alarms
@@ -48,14 +53,7 @@ export function LoadedTank({ tank, error, onRetry }: Props) {
 
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <TankHeader
-        tank={tank}
-        isPaused={tab === 'charts' && view.isPaused}
-        view={view}
-        actions={
-          <TankHeaderActions tank={tank} onOpen={(dialog) => show({ dialog })} onSide={() => show({ isSide: true })} />
-        }
-      />
+      <TankHeader tank={tank} isPaused={tab === 'charts' && view.isPaused} view={view} show={show} />
       {view.dialog && (
         <TankPageDialogs
           dialog={view.dialog}
@@ -76,11 +74,10 @@ export function LoadedTank({ tank, error, onRetry }: Props) {
           )}
         </Box>
       )}
-      <DetailTabs
-        tank={tank}
+      <PageTabs
         tabs={tabs}
         tab={tab}
-        alarmCount={alarms.length}
+        labels={tabLabels(t, alarms.length, tank.iots.length)}
         onChange={(next) => show({ tab: next })}
       />
       <TabPanel tab={tab}>
@@ -105,5 +102,45 @@ export function LoadedTank({ tank, error, onRetry }: Props) {
         </Suspense>
       </TabPanel>
     </Box>
+  )
+}
+
+function tabLabels(t: TFunction, alarms: number, terminals: number): Record<DetailTab, string> {
+  const counted = (label: string, count: number) => (count > 0 ? `${label} (${count})` : label)
+  return {
+    live: t('tanks.detail.tabLive'),
+    charts: t('tanks.detail.tabCharts'),
+    alarms: counted(t('tanks.detail.tabAlarms'), alarms),
+    logs: t('tanks.detail.tabLogs'),
+    terminals: counted(t('tanks.detail.tabTerminals'), terminals),
+    info: t('tanks.detail.tabInfo'),
+  }
+}
+
+interface InfoTabProps {
+  tank: Tank
+  /** Opens the form for a manual reading; absent without the permission, or for a deleted tank. */
+  onEnterReading?: (() => void) | undefined
+}
+
+/** The tank's record. */
+function InfoTab({ tank, onEnterReading }: InfoTabProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Typography variant="h2" sx={visuallyHidden}>
+        {t('tanks.detail.tabInfo')}
+      </Typography>
+      {onEnterReading && (
+        <Box sx={{ mb: 1.5 }}>
+          <Button variant="outlined" startIcon={<Icon path={mdiPencilPlusOutline} />} onClick={onEnterReading}>
+            {t('tanks.detail.addMeasurement')}
+          </Button>
+        </Box>
+      )}
+      <Paper variant="outlined" sx={{ p: 2 }}>
+        <RecordFields fields={useTankFields(tank)} />
+      </Paper>
+    </>
   )
 }

@@ -1,24 +1,29 @@
 import type { TankNeighbours } from '@dalyan/contracts/tanks'
 import { mdiChevronLeft, mdiChevronRight } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
+import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/ui/Icon.tsx'
+import { rememberedTankOrder } from '../tank-order.ts'
+import { tankQueries } from '../tanks.queries.ts'
 import { detailSearch, type DetailView } from './detail-search.ts'
 
 const IconLink = createLink(IconButton)
 
+type Neighbours = Pick<TankNeighbours, 'previous' | 'next'>
+
 interface Props {
   side: 'previous' | 'next'
-  /** Absent: not known yet. */
-  neighbours: Pick<TankNeighbours, 'previous' | 'next'> | undefined
-  /** Kept on the way: tab, time range, side view. */
+  neighbours: Neighbours | undefined
+  /** What the next tank shows too: tab, time range, side view. */
   view: DetailView
   /** CSS px. */
   size: number
 }
 
-/** The way to the tank before or after this one; it keeps what the page shows. */
+/** A link to the tank before or after this one; it shows the same as this page. */
 export function NeighbourButton({ side, neighbours, view, size }: Props) {
   const { t } = useTranslation()
   const tank = neighbours?.[side] ?? null
@@ -44,4 +49,13 @@ export function NeighbourButton({ side, neighbours, view, size }: Props) {
       {icon}
     </IconLink>
   )
+}
+
+/** The tanks before and after this one in the list that the user saw last; by code where it is not in that list. Undefined while it loads. */
+export function useNeighbours(tankId: number): Neighbours | undefined {
+  const [order] = useState(rememberedTankOrder)
+  const inList = useQuery({ ...tankQueries.neighbours(tankId, order), enabled: Number.isInteger(tankId) }).data
+  const isElsewhere = inList?.position === null
+  const byCode = useQuery({ ...tankQueries.neighbours(tankId, {}), enabled: isElsewhere }).data
+  return isElsewhere ? byCode : inList
 }

@@ -1,6 +1,7 @@
 import { mdiFishOff } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -8,13 +9,13 @@ import { useTranslation } from 'react-i18next'
 import tanksWords from '../../../locales/tr/tanks.json' with { type: 'json' }
 import { useChannel } from '../../../realtime/use-channel.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
+import { MetricBlocks } from '../../../shared/charts/MetricBlocks.tsx'
 import { addWords } from '../../../shared/i18n/add-words.ts'
 import { useAppReady } from '../../../shared/ui/app-ready.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { tankQueries } from '../tanks.queries.ts'
-import { DetailSkeleton } from './DetailSkeleton.tsx'
 import { LoadedTank } from './LoadedTank.tsx'
 import { useDetailView } from './use-detail-view.ts'
 
@@ -23,7 +24,7 @@ addWords({ tanks: tanksWords })
 const SideView = lazy(async () => ({ default: (await import('./side/SideView.tsx')).SideView }))
 const ButtonLink = createLink(Button)
 
-/** One tank: is it healthy now, since when, what changed. */
+/** One tank: its values now, its charts, alarms, logs and terminals. */
 export function TankDetailPage() {
   const { id, view } = useDetailView()
   const { t } = useTranslation()
@@ -74,5 +75,16 @@ function NotFound() {
         </ButtonLink>
       }
     />
+  )
+}
+
+function DetailSkeleton() {
+  return (
+    <Box>
+      <Skeleton width={160} />
+      <Skeleton width="min(360px, 80%)" height={44} />
+      <Skeleton width="min(480px, 90%)" sx={{ mb: 2 }} />
+      <MetricBlocks height={{ xs: 110, sm: 134 }} columns={{ xs: 2, md: 3 }} />
+    </Box>
   )
 }

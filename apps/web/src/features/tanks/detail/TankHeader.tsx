@@ -1,32 +1,35 @@
 import type { Tank } from '@dalyan/contracts/tanks'
+import { mdiDeleteOutline, mdiMonitor, mdiPencil } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Breadcrumbs from '@mui/material/Breadcrumbs'
+import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { createLink } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
+import type { TFunction } from 'i18next'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LiveBadge } from '../../../realtime/LiveBadge.tsx'
+import { RowActions } from '../../../shared/list/RowActions.tsx'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
+import { Icon } from '../../../shared/ui/Icon.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
+import { useFullscreen } from '../../../shared/ui/use-fullscreen.ts'
 import type { DetailView } from './detail-search.ts'
-import { NeighbourButton } from './NeighbourButton.tsx'
-import { useNeighbours } from './use-neighbours.ts'
+import { NeighbourButton, useNeighbours } from './NeighbourButton.tsx'
 
 const RouterLink = createLink(Link)
 
 interface Props {
   tank: Tank
-  /** Kept on the way to the next tank. */
   view: DetailView
   isPaused: boolean
-  /** What can be done with the tank; nothing for most. */
-  actions?: ReactNode
+  show: (changes: Partial<DetailView>) => void
 }
 
-/** Which tank this is, whether it is watched, how fresh its values are, and where it stands. */
-export function TankHeader({ tank, view, isPaused, actions }: Props) {
+/** Names the tank, its status, the age of its values, its place and terminals, and what the user can do with it. */
+export function TankHeader({ tank, view, isPaused, show }: Props) {
   const { t } = useTranslation()
   const neighbours = useNeighbours(tank.id)
   const newestAt = tank.last_measurement ? Date.parse(tank.last_measurement.measured_at) : null
@@ -51,46 +54,42 @@ export function TankHeader({ tank, view, isPaused, actions }: Props) {
         </Typography>
         <StatusChip look={tank.status} label={t(`tanks.status.${tank.status}`)} />
         {tank.status !== 'deleted' && (
-          // As wide as it gets within a minute: what follows may not jump from line to line as seconds pass.
+          // As wide as it gets within a minute, so that what follows does not jump to another line as seconds pass.
           <Box sx={{ display: 'flex', minWidth: '9.5rem' }}>
             <LiveBadge newestAt={newestAt} paused={isPaused} />
           </Box>
         )}
-        {actions}
+        <TankActions tank={tank} show={show} />
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5, overflowWrap: 'anywhere' }}>
-        {facts(tank)
-          .map(([key, text]) => (key === null ? text : `${t(key)}: ${text}`))
-          .join(' · ')}
+        {facts(t, tank).join(' · ')}
         <Terminals tank={tank} />
       </Typography>
     </Box>
   )
 }
 
-function facts(tank: Tank): ['tanks.detail.template' | null, string][] {
+function facts(t: TFunction, tank: Tank): string[] {
   const place = [tank.location, tank.district, tank.province].filter(Boolean).join(' / ')
   return [
-    ...(tank.firm ? [[null, tank.firm.name] as [null, string]] : []),
-    ...(place ? [[null, place] as [null, string]] : []),
-    ...(tank.range_template
-      ? [['tanks.detail.template', tank.range_template.name] as ['tanks.detail.template', string]]
-      : []),
+    ...(tank.firm ? [tank.firm.name] : []),
+    ...(place ? [place] : []),
+    ...(tank.range_template ? [`${t('tanks.detail.template')}: ${tank.range_template.name}`] : []),
   ]
 }
 
-/** ` · Terminal: T-0214, T-0215`; each leads to what it sent, for those who may see that. */
+/** ` · Terminal: T-0214, T-0215`; each is a link for users who may see terminals. */
 function Terminals({ tank }: { tank: Tank }) {
   const { t } = useTranslation()
   const isReachable = may(useUser(), 'iots.view')
   if (tank.iots.length === 0) return null
   return (
     <>
-      {facts(tank).length > 0 && ' · '}
+      {facts(t, tank).length > 0 && ' · '}
       {t('tanks.detail.terminal')}:{' '}
-      {tank.iots.map(({ id, code }, place) => (
+      {tank.iots.map(({ id, code }, index) => (
         <Fragment key={id}>
-          {place > 0 && ', '}
+          {index > 0 && ', '}
           {isReachable ? (
             <RouterLink to="/terminals/$id" params={{ id: String(id) }} lang="en" underline="always">
               {code}
@@ -101,5 +100,46 @@ function Terminals({ tank }: { tank: Tank }) {
         </Fragment>
       ))}
     </>
+  )
+}
+
+/** Every user may open the side view, an operator may edit, a manager may also delete and restore. */
+function TankActions({ tank: { code, status }, show }: Pick<Props, 'tank' | 'show'>) {
+  const { t } = useTranslation()
+  const user = useUser()
+  const fullscreen = useFullscreen()
+  const isManager = may(user, 'tanks.manage')
+  const isLive = status !== 'deleted'
+  const remove = {
+    label: t('common.actions.delete'),
+    icon: mdiDeleteOutline,
+    onClick: () => show({ dialog: 'delete' }),
+    danger: true,
+  }
+  const openSideView = () => {
+    if (fullscreen.possible && !fullscreen.active) fullscreen.toggle()
+    show({ isSide: true })
+  }
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, marginInlineStart: { sm: 'auto' } }}>
+      {isLive && (
+        <Button variant="outlined" startIcon={<Icon path={mdiMonitor} />} onClick={openSideView}>
+          {t('tanks.detail.sideMode')}
+        </Button>
+      )}
+      {isLive && may(user, 'tanks.operate') && (
+        <Box sx={{ display: 'flex', alignItems: 'center' }}>
+          <Button variant="outlined" startIcon={<Icon path={mdiPencil} />} onClick={() => show({ dialog: 'edit' })}>
+            {t('common.actions.edit')}
+          </Button>
+          <RowActions name={code} actions={isManager ? [remove] : []} />
+        </Box>
+      )}
+      {!isLive && isManager && (
+        <Button variant="outlined" onClick={() => show({ dialog: 'restore' })}>
+          {t('common.actions.restore')}
+        </Button>
+      )}
+    </Box>
   )
 }

@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The dialogs of a tank's page, each for those who may. */
+/** The dialogs of a tank's page, each only for users with its permission. */
 export function TankPageDialogs({ dialog, tank, onOpen, onClose }: Props) {
   const { t } = useTranslation()
   const user = useUser()

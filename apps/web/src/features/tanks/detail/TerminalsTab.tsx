@@ -23,11 +23,11 @@ addWords({ terminals })
 
 interface Props {
   tank: Tank
-  /** The way to more terminals; absent without the permission, or for a deleted tank. */
+  /** Opens the dialog that assigns terminals; absent without the permission, or for a deleted tank. */
   onAssign?: (() => void) | undefined
 }
 
-/** What measures on this tank, and how it is heard. */
+/** The terminals on this tank and their connections. */
 export function TerminalsTab({ tank, onAssign }: Props) {
   const { t } = useTranslation()
   const [leaving, setLeaving] = useState<TankTerminal | null>(null)

@@ -11,10 +11,10 @@ export interface DetailSearch {
   tab?: Exclude<DetailTab, 'live'> | undefined
   from?: string | undefined
   to?: string | undefined
-  /** By comma. */
+  /** Separated by commas. */
   metrics?: string | undefined
   live?: '0' | undefined
-  /** The charts' numbers as a table, or the page as it hangs beside the tank. */
+  /** The charts' numbers as a table, or the view for a screen beside the tank. */
   view?: 'table' | 'side' | undefined
   overlay?: '1' | undefined
   dialog?: TankPageDialog | undefined
@@ -22,7 +22,7 @@ export interface DetailSearch {
 
 export const DEFAULT_RANGE: TimeRange = { from: 'now-24h', to: 'now' }
 
-/** What the page reads from its address, everything filled in. */
+/** The page's state, read from its address, with defaults. */
 export interface DetailView {
   tab: DetailTab
   range: TimeRange
@@ -30,20 +30,19 @@ export interface DetailView {
   metrics: MetricKey[]
   isPaused: boolean
   isTable: boolean
-  /** For a wall or a tablet beside the tank: values alone, large. */
+  /** The view for a screen beside the tank: only values, large. */
   isSide: boolean
   /** Metrics of one unit share a chart. */
   isOverlaid: boolean
   dialog: TankPageDialog | null
 }
 
-/** Cleans an address: unknown keys are dropped, values that make no sense are left out. */
+/** Drops unknown names and invalid values from an address. */
 export function readDetailSearch(search: Record<string, unknown>): DetailSearch {
-  const view = detailView(search)
-  return detailSearch(view)
+  return detailSearch(detailView(search))
 }
 
-/** Reads an address; whatever is missing or makes no sense becomes the default. */
+/** Reads an address; what is missing or not valid becomes the default. */
 export function detailView(search: Readonly<Record<string, unknown>>): DetailView {
   const { tab, from, to, metrics, live, view, overlay, dialog } = search
   const range = { from: text(from) ?? DEFAULT_RANGE.from, to: text(to) ?? DEFAULT_RANGE.to }
@@ -60,7 +59,7 @@ export function detailView(search: Readonly<Record<string, unknown>>): DetailVie
   }
 }
 
-/** Writes an address, without what is the default anyway. */
+/** Writes an address without defaults. */
 export function detailSearch(view: DetailView): DetailSearch {
   const { tab, range, metrics, isPaused, isTable, isSide, isOverlaid, dialog } = view
   return {

@@ -6,12 +6,12 @@ import { withLatest } from '../patch-tank.ts'
 import { tankKeys, tankQueries } from '../tanks.queries.ts'
 import { type TankReading, tankReadings } from './tank-reading.ts'
 
-/** The tank's nine readings now, each the worst of its terminals'; alive while the page listens to the tank. */
+/** The tank's nine readings now, each the worst of its terminals; live while the page subscribes to the tank. */
 export function useTankReadings(tank: Tank): TankReading[] {
   return tankReadings(tank, useNow(), useTerminalValues(tank))
 }
 
-/** A single terminal's values are the tank's own: only several are asked for apart. */
+/** The newest values of each terminal; not fetched for a single terminal, whose values are those of the tank. */
 function useTerminalValues({ id, iots }: Tank): readonly TerminalLatest[] {
   const cache = useQueryClient()
   const isNeeded = iots.length > 1

@@ -8,10 +8,11 @@ import { isFollowing, type TimeRange } from '../../../shared/charts/time-range.t
 import { type SeriesWindow, useSeriesWindow } from '../../../shared/charts/use-series-window.ts'
 import { measurementQueries } from '../../measurements/measurements.queries.ts'
 
-/** A point may be on its way while the server counts: those of the last moments are applied to a new answer again. */
+/** A point may arrive while the server computes its answer: the points of this time before an answer are added to it again. */
 const OVERLAP_MS = 30_000
 const PAINT_EVERY_MS = 1_000
-interface Asked {
+
+interface SeriesOptions {
   range: TimeRange
   points: number
   isPaused: boolean
@@ -21,20 +22,20 @@ interface Asked {
 export interface TankSeries {
   series: ColumnarSeries<MetricKey> | null
   window: SeriesWindow
-  /** Readings that came while the chart was paused. */
+  /** Number of readings that arrived while the chart was paused. */
   missed: number
   error: Error | null
   isFetching: boolean
   retry: () => void
 }
 
-export function useTankSeries(tankId: number, { range, points, isPaused }: Asked): TankSeries {
+export function useTankSeries(tankId: number, { range, points, isPaused }: SeriesOptions): TankSeries {
   const query = useQuery(measurementQueries.tankSeries(tankId, { range, points }, isPaused))
-  // A pause keeps the points that were there.
+  // Also true while paused, so that the points that are drawn stay.
   const isLive = isFollowing(range)
   const window = useSeriesWindow(range, isLive && !isPaused)
-  const { points: heard, missed } = useHeardPoints(tankId, {
-    isListening: isLive,
+  const { points: live, missed } = useLivePoints(tankId, {
+    isLive,
     isPaused,
     fetchedAt: query.dataUpdatedAt,
     onResume: () => void query.refetch(),
@@ -42,8 +43,8 @@ export function useTankSeries(tankId: number, { range, points, isPaused }: Asked
   const base: Series | null = query.data ?? null
 
   const series = useMemo(
-    () => base && (isLive ? withLivePoints(base, heard, window.from) : base),
-    [base, isLive, heard, window.from],
+    () => base && (isLive ? withLivePoints(base, live, window.from) : base),
+    [base, isLive, live, window.from],
   )
   return {
     series,
@@ -55,34 +56,34 @@ export function useTankSeries(tankId: number, { range, points, isPaused }: Asked
   }
 }
 
-interface Listening {
-  isListening: boolean
+interface LivePointsOptions {
+  isLive: boolean
   isPaused: boolean
   fetchedAt: number
   onResume: () => void
 }
 
-/** Gathers live readings and gives them out at most once a second; while paused it only counts what is missed. */
-function useHeardPoints(tankId: number, { isListening, isPaused, fetchedAt, onResume }: Listening) {
-  const heard = useRef<(LivePoint<MetricKey> & { heardAt: number })[]>([])
+/** Collects live readings and returns new ones at most once a second; while paused it only counts them. */
+function useLivePoints(tankId: number, { isLive, isPaused, fetchedAt, onResume }: LivePointsOptions) {
+  const received = useRef<(LivePoint<MetricKey> & { receivedAt: number })[]>([])
   const [points, setPoints] = useState<readonly LivePoint<MetricKey>[]>([])
   const [missed, setMissed] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
 
-  useLiveMessage(isListening ? `tank.${tankId}` : null, 'measurement', (readings) => {
+  useLiveMessage(isLive ? `tank.${tankId}` : null, 'measurement', (readings) => {
     if (isPaused) {
       setMissed((count) => count + readings.length)
       return
     }
-    heard.current.push(...readings.map((reading) => ({ ...asPoint(reading), heardAt: Date.now() })))
+    received.current.push(...readings.map((reading) => ({ ...asPoint(reading), receivedAt: Date.now() })))
     timer.current ??= setTimeout(() => {
       timer.current = null
-      setPoints([...heard.current])
+      setPoints([...received.current])
     }, PAINT_EVERY_MS)
   })
 
   useEffect(() => {
-    heard.current = heard.current.filter((point) => point.heardAt > fetchedAt - OVERLAP_MS)
+    received.current = received.current.filter((point) => point.receivedAt > fetchedAt - OVERLAP_MS)
   }, [fetchedAt])
 
   const resume = useEffectEvent(onResume)
@@ -98,7 +99,7 @@ function useHeardPoints(tankId: number, { isListening, isPaused, fetchedAt, onRe
     () => () => {
       if (timer.current !== null) clearTimeout(timer.current)
       timer.current = null
-      heard.current = []
+      received.current = []
     },
     [tankId],
   )

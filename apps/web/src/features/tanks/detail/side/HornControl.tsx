@@ -4,13 +4,15 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../../shared/clock/use-now.ts'
 import { formatTime } from '../../../../shared/format/date-time.ts'
 import { Icon } from '../../../../shared/ui/Icon.tsx'
+import { callingAlarms, isHornCalled, type Silence, silenceFor } from './horn-calls.ts'
 import { hornSound } from './horn-sound.ts'
-import { useHorn } from './use-horn.ts'
 
-/** The switch of the horn, what it does now in words, and its silence. */
+/** Turns the horn on, says what it does, and silences it. */
 export function HornControl({ alarms }: { alarms: readonly Alarm[] }) {
   const { t } = useTranslation()
   const { isOn, isArmed, isSounding, silentUntil, turn, silence } = useHorn(alarms)
@@ -47,4 +49,60 @@ export function HornControl({ alarms }: { alarms: readonly Alarm[] }) {
       )}
     </Box>
   )
+}
+
+const KEY = 'side-horn'
+
+function wasTurnedOn(): boolean {
+  try {
+    return localStorage.getItem(KEY) === '1'
+  } catch {
+    return false
+  }
+}
+
+function saveTurned(isOn: boolean): void {
+  try {
+    localStorage.setItem(KEY, isOn ? '1' : '0')
+  } catch {
+    // Without storage the horn is off after a reload.
+  }
+}
+
+/** The horn of this device: off until the user turns it on, and without sound until a user gesture. */
+function useHorn(alarms: readonly Alarm[]) {
+  const now = useNow()
+  const [isOn, setIsOn] = useState(wasTurnedOn)
+  const [silence, setSilence] = useState<Silence | null>(null)
+  const isArmed = useSyncExternalStore(hornSound.subscribe, hornSound.isArmed)
+  const isSounding = isOn && isArmed && isHornCalled(alarms, silence, now)
+  const isSilenced = isOn && silence !== null && now < silence.until && callingAlarms(alarms).length > 0 && !isSounding
+
+  useEffect(() => (isSounding ? hornSound.start() : undefined), [isSounding])
+  // After a reload the switch is on but the browser blocks sound until the first user gesture.
+  useEffect(() => {
+    if (!isOn || isArmed || !hornSound.isPossible()) return
+    const arm = () => void hornSound.arm()
+    document.addEventListener('pointerdown', arm)
+    document.addEventListener('keydown', arm)
+    return () => {
+      document.removeEventListener('pointerdown', arm)
+      document.removeEventListener('keydown', arm)
+    }
+  }, [isOn, isArmed])
+
+  return {
+    isOn,
+    isArmed,
+    isSounding,
+    /** Until when the horn is silenced, epoch milliseconds; null: it is not. */
+    silentUntil: isSilenced ? silence.until : null,
+    turn(next: boolean) {
+      setIsOn(next)
+      setSilence(null)
+      saveTurned(next)
+      if (next) void hornSound.arm().then(hornSound.sound)
+    },
+    silence: () => setSilence(silenceFor(alarms, now)),
+  }
 }

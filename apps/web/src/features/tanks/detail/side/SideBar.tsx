@@ -8,28 +8,27 @@ import { LiveBadge } from '../../../../realtime/LiveBadge.tsx'
 import { useNow } from '../../../../shared/clock/use-now.ts'
 import { formatTimeWithSeconds } from '../../../../shared/format/date-time.ts'
 import { Icon } from '../../../../shared/ui/Icon.tsx'
-import { NeighbourButton } from '../NeighbourButton.tsx'
+import { NeighbourButton, useNeighbours } from '../NeighbourButton.tsx'
 import { useDetailView } from '../use-detail-view.ts'
-import { useNeighbours } from '../use-neighbours.ts'
 
 const TARGET_PX = 56
 
 interface Props {
   tankId: number
-  /** Absent while it is on its way. */
+  /** Absent while it loads. */
   tank: Tank | undefined
   onLeave: () => void
 }
 
-/** Which tank, how fresh, what time it is, and the ways from here. */
+/** Names the tank, the age of its values and the time, and leads to other tanks and out. */
 export function SideBar({ tankId, tank, onLeave }: Props) {
   const { t } = useTranslation()
   const { view } = useDetailView()
   const neighbours = useNeighbours(tankId)
-  const way = { neighbours, view, size: TARGET_PX }
+  const target = { neighbours, view, size: TARGET_PX }
   return (
     <Box component="header" sx={{ display: 'flex', alignItems: 'center', gap: { xs: 1, sm: 1.5 } }}>
-      <NeighbourButton side="previous" {...way} />
+      <NeighbourButton side="previous" {...target} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="h1" sx={{ fontSize: { xs: '1.125rem', sm: '1.625rem' }, overflowWrap: 'anywhere' }}>
           {tank ? (
@@ -47,7 +46,7 @@ export function SideBar({ tankId, tank, onLeave }: Props) {
           <Clock />
         </Box>
       </Box>
-      <NeighbourButton side="next" {...way} />
+      <NeighbourButton side="next" {...target} />
       <Button
         variant="outlined"
         startIcon={<Icon path={mdiClose} />}

@@ -4,29 +4,29 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../../shared/ui/Icon.tsx'
 import { useFullscreen } from '../../../../shared/ui/use-fullscreen.ts'
 import { useWakeLock } from '../../../../shared/ui/use-wake-lock.ts'
 import { AlarmStrip } from '../AlarmStrip.tsx'
+import { isSameReading, type TankReading } from '../tank-reading.ts'
+import { Tile } from '../Tile.tsx'
 import { useDetailView } from '../use-detail-view.ts'
 import { useTankAlarms } from '../use-tank-alarms.ts'
 import { useTankReadings } from '../use-tank-readings.ts'
 import { HornControl } from './HornControl.tsx'
 import { SideBar } from './SideBar.tsx'
-import { SideTile } from './SideTile.tsx'
-import { useLeaving } from './use-leaving.ts'
 
 interface Props {
   tankId: number
-  /** Absent while it is on its way, or when it cannot be had. */
+  /** Absent while it loads, or when it cannot be loaded. */
   tank: Tank | undefined
-  /** What stands in place of the values then. */
+  /** Shown instead of the values then. */
   children: ReactNode
 }
 
-/** A tank for the wall beside it: the whole screen, large values, nothing that takes anything away. */
+/** A tank on a screen that hangs beside it: large values on the full screen. */
 export function SideView({ tankId, tank, children }: Props) {
   const { show } = useDetailView()
   const leave = useLeaving(() => show({ isSide: false }))
@@ -38,7 +38,7 @@ export function SideView({ tankId, tank, children }: Props) {
         flexDirection: 'column',
         gap: { xs: 1, sm: 1.25 },
         minHeight: '100dvh',
-        // For gloves, and from an arm's length.
+        // Large enough for gloves.
         '--least-target': '56px',
         p: { xs: 1, sm: 1.5 },
       }}
@@ -93,7 +93,15 @@ function SideValues({ tank, alarms }: { tank: Tank; alarms: ReturnType<typeof us
   )
 }
 
-/** Whether the screen stays on, and the way to all of it. */
+/** One metric to be read from some metres away. It has no link: users with gloves touch by accident. */
+const SideTile = memo(DrawnTile, (before, after) => isSameReading(before.reading, after.reading))
+
+function DrawnTile({ reading }: { reading: TankReading }) {
+  const { t } = useTranslation()
+  return <Tile reading={reading} size="side" isShort title={t(`measurements.metrics.${reading.metric}`)} />
+}
+
+/** Says whether the screen stays on, and switches to full screen. */
 function ScreenControl() {
   const { t } = useTranslation()
   const fullscreen = useFullscreen()
@@ -121,4 +129,28 @@ function ScreenControl() {
       )}
     </Box>
   )
+}
+
+/** Leaves the side view by the returned function, by Esc, or when the full screen ends (Esc ends it first). */
+function useLeaving(onLeave: () => void): () => void {
+  const { active, toggle } = useFullscreen()
+  const wasActive = useRef(false)
+  const leave = () => {
+    if (active) toggle()
+    onLeave()
+  }
+  const byKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) leave()
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => byKey(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  const ended = useEffectEvent(onLeave)
+  useEffect(() => {
+    if (wasActive.current && !active) ended()
+    wasActive.current = active
+  }, [active])
+  return leave
 }

@@ -5,13 +5,13 @@ const TONES = [
 ] as const
 const TONE_SECONDS = 0.22
 const VOLUME = 0.35
-/** A tone that begins or ends at once would click. */
+/** A tone without fading in and out would click. */
 const EDGE_SECONDS = 0.02
 
 let context: AudioContext | null = null
-const listeners = new Set<() => void>()
-const tell = () => {
-  for (const listener of listeners) listener()
+const subscribers = new Set<() => void>()
+const publish = () => {
+  for (const notify of subscribers) notify()
 }
 
 function sound(): void {
@@ -30,23 +30,23 @@ function sound(): void {
   }
 }
 
-/** The page's horn. Browsers give it sound only after a press: `arm` belongs into one. */
+/** The page's horn. Browsers allow sound only after a user gesture: `arm` must run in one. */
 export const hornSound = {
   isPossible: () => typeof AudioContext !== 'undefined',
   isArmed: () => context?.state === 'running',
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
+  subscribe(onChange: () => void): () => void {
+    subscribers.add(onChange)
+    return () => subscribers.delete(onChange)
   },
   async arm(): Promise<void> {
     context ??= new AudioContext()
-    context.onstatechange = tell
+    context.onstatechange = publish
     await context.resume()
-    tell()
+    publish()
   },
-  /** One call, so that whoever arms the horn hears what it sounds like. */
+  /** Sounds once, so that the user who turns the horn on knows its sound. */
   sound,
-  /** Sounds again and again until the answer is called. */
+  /** Sounds repeatedly. @returns stops it */
   start(): () => void {
     sound()
     const timer = setInterval(sound, EVERY_MS)
