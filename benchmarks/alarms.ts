@@ -118,7 +118,7 @@ async function openServer(url: string, folder: string) {
     /** Resolves when no notification is waiting. */
     async allNotified(): Promise<void> {
       const waiting =
-        'select from tellings where told_at is null and dropped_at is null and (held_until is null or held_until <= $1) limit 1'
+        'select from notifications where sent_at is null and dropped_at is null and (not_before is null or not_before <= $1) limit 1'
       while (((await database.query(waiting, [instantAt(now)])).rowCount ?? 0) > 0) {
         await parts.notifications.recover()
         await sleep(20)
@@ -127,7 +127,7 @@ async function openServer(url: string, folder: string) {
 
     /** Starts over: every value is in range, and there are no alarms and notifications. */
     async begin(): Promise<void> {
-      await database.query('truncate alarms, tellings, alarm_excursions, notifications, silence_pauses cascade')
+      await database.query('truncate alarms, notifications, alarm_excursions, notifications, silence_pauses cascade')
       await server.pass(24 * 60 * MINUTE_MS)
       await server.report(INSIDE)
       await parts.alarmClock.tick()

@@ -50,7 +50,7 @@ async function untilAllAreSent(): Promise<void> {
   client.on('error', () => undefined)
   const waiting = async () => {
     const { rows } = await client.query<{ channel: string }>(
-      'select channel from tellings where told_at is null and dropped_at is null',
+      'select channel from notifications where sent_at is null and dropped_at is null',
     )
     return rows.map(({ channel }) => channel)
   }

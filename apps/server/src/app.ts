@@ -192,7 +192,7 @@ export async function createApp(needs: Needs): Promise<App> {
         every(3_000, 'reminders', log, parts.notifications.tick),
         once('what was left to be told', log, parts.notifications.recover),
         every(3_600_000, 'what was told long ago', log, parts.notifications.sweep),
-        every(60_000, 'weekly trial of the channels', log, parts.notifications.tryChannels),
+        every(60_000, 'weekly trial of the channels', log, parts.notifications.testChannels),
         once('webhooks that were left to be sent', log, parts.webhookDeliveries.recover),
         every(3_600_000, 'what webhooks were sent long ago', log, parts.webhookDeliveries.sweep),
       ]

@@ -1,7 +1,7 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { ServerLog, TankLog, TerminalLog } from '@dalyan/contracts/logs'
 import type { Measurement } from '@dalyan/contracts/measurements'
-import type { Notification } from '@dalyan/contracts/notifications'
+import type { InboxItem } from '@dalyan/contracts/notifications'
 import type { EventBus } from './core/event-bus.ts'
 
 /** All that can happen, by name. Announced after commit: what is missed here is repaired by the next refetch. */
@@ -19,7 +19,7 @@ export interface Events {
   'tank_log.written': TankLog
   'server_log.written': ServerLog
   /** A line in a person's centre. */
-  'notification.made': { user_id: number; notification: Notification }
+  'notification.made': { user_id: number; notification: InboxItem }
   /** What is set for the whole product. */
   'settings.changed': { keys: string[] }
   /** His rights, or whether he is there at all: live sessions are looked at again. */

@@ -20,12 +20,12 @@ import { settleRestored } from './features/logs/settle-restored.ts'
 import { latestValues } from './features/measurements/storing/latest-values.repository.ts'
 import { countAllReadings } from './features/measurements/rollups/reading-counts.repository.ts'
 import { createMeasurements } from './features/measurements/measurements.module.ts'
-import { findLinkHolder } from './features/notifications/link-holder.ts'
-import { describeAlarm } from './features/notifications/compose-message.ts'
+import { findLinkRecipient } from './features/notifications/links/link-recipient.ts'
+import { describeAlarm } from './features/notifications/messages/compose-message.ts'
 import { createNotifications } from './features/notifications/notifications.module.ts'
 import { sealSigningKeys } from './features/notifications/signing-keys.repository.ts'
-import { isMany, MANY_WITHIN_MS } from './features/notifications/telling.rules.ts'
-import { createTellingService } from './features/notifications/telling.service.ts'
+import { isDigest, DIGEST_WINDOW_MS } from './features/notifications/queue/notifications.rules.ts'
+import { createNotificationQueue } from './features/notifications/queue/notification-queue.ts'
 import { createOrdersService } from './features/orders/orders.service.ts'
 import { createOrderReader } from './features/orders/read-orders.ts'
 import { createPointsLedger } from './features/points/points.ts'
@@ -111,13 +111,13 @@ export async function createParts({ config, origin, ...given }: Needs) {
     ...outbound,
     guard: webhookGuard,
     describe: describeAlarm,
-    many: { isMany, withinMs: MANY_WITHIN_MS },
+    many: { isDigest, withinMs: DIGEST_WINDOW_MS },
   })
-  const telling = createTellingService({
+  const notificationQueue = createNotificationQueue({
     ...base,
     jobs,
     canMail: mailer.isReady,
-    tellMachines: webhookDeliveries.put,
+    notifyWebhooks: webhookDeliveries.put,
   })
   const { alarms, alarmActions, alarmReads, alarmClock } = createAlarms({
     ...base,
@@ -125,7 +125,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
     tankLogs,
     staleAfterSeconds,
     offlineAfterSeconds,
-    notify: telling.tell,
+    notify: notificationQueue.notify,
   })
   const notifications = createNotifications({
     ...outbound,
@@ -133,12 +133,12 @@ export async function createParts({ config, origin, ...given }: Needs) {
     pushGuard: createTargetGuard(config.ALLOW_PRIVATE_PUSH),
     takeAttempt,
     mailer,
-    isWeeklyTrialOn: () => settings.get(database, 'weekly_channel_trial'),
+    isWeeklyTestOn: () => settings.get(database, 'weekly_channel_test'),
     origin,
-    telling,
+    queue: notificationQueue,
     hasFirm,
     maySee: async (id, scope) => (await alarmReads.findTanksOf([id], scope)).length > 0,
-    findHolder: (id) => findLinkHolder({ database, users, firms }, id),
+    findLinkRecipient: (id) => findLinkRecipient({ database, users, firms }, id),
     passwordOf: async (id) => (await users.findSecretById(database, id))?.password_hash,
     acknowledge: alarmActions.acknowledge,
   })

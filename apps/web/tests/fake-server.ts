@@ -87,6 +87,6 @@ export const server = setupServer(
     quiet_hours: null,
     all_firms: false,
     health: [],
-    nobody_told: false,
+    nobody_notified: false,
   }),
 )

@@ -2,7 +2,7 @@ import type { Alarm } from './alarms.ts'
 import type { DashboardStats } from './dashboard.ts'
 import type { ServerLog, TankLog, TerminalLog } from './logs.ts'
 import type { Measurement } from './measurements.ts'
-import type { Notification } from './notifications.ts'
+import type { InboxItem } from './notifications.ts'
 import type { Tank } from './tanks.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -16,7 +16,7 @@ export interface LiveMessages {
   iot: Terminal | Pick<Terminal, 'id' | 'code' | 'status' | 'connection' | 'last_seen_at'>
   log: TerminalLog | TankLog | ServerLog
   /** On `user.{id}`. */
-  notification: Notification
+  notification: InboxItem
 }
 export type LiveEvent = keyof LiveMessages
 export interface LiveEnvelope<E extends LiveEvent> {

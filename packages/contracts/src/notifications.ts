@@ -11,7 +11,7 @@ export const NOTIFICATION_CHANNELS = ['app', 'push', 'mail'] as const
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
 
 /** Why somebody is told: what happened to the alarm, its repetition, the turn of the next on call, or a trial. */
-export const TELLING_REASONS = [
+export const NOTIFICATION_REASONS = [
   'raised',
   'out_again',
   'chattering',
@@ -21,10 +21,10 @@ export const TELLING_REASONS = [
   'shelving_over',
   'reminder',
   'escalated',
-  'many',
+  'digest',
   'test',
 ] as const
-export type TellingReason = (typeof TELLING_REASONS)[number]
+export type NotificationReason = (typeof NOTIFICATION_REASONS)[number]
 
 const Channels = z.array(z.enum(NOTIFICATION_CHANNELS)).check(z.maxLength(NOTIFICATION_CHANNELS.length))
 export const ChannelsBySeverity = z.object({ critical: Channels, warning: Channels, info: Channels })
@@ -78,7 +78,7 @@ export const NotificationPreferences = z.object({
   all_firms: z.boolean(),
   health: z.array(ChannelHealth),
   /** For administrators: nothing but the page was ever tested by a user who receives alarms. False for everybody else. */
-  nobody_told: z.boolean(),
+  nobody_notified: z.boolean(),
 })
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
 
@@ -90,9 +90,9 @@ export const PreferencesInput = z.object({
 export type PreferencesInput = z.infer<typeof PreferencesInput>
 
 /** One line in the page's centre; texts in the language of its reader. */
-export const Notification = z.object({
+export const InboxItem = z.object({
   id: z.int(),
-  why: z.enum(TELLING_REASONS),
+  reason: z.enum(NOTIFICATION_REASONS),
   severity: z.enum(SEVERITIES),
   title: z.string(),
   body: z.string(),
@@ -101,13 +101,13 @@ export const Notification = z.object({
   created_at: Instant,
   read_at: z.nullable(Instant),
 })
-export type Notification = z.infer<typeof Notification>
+export type InboxItem = z.infer<typeof InboxItem>
 
-export const NotificationListQuery = z.object({ ...pageQuery(), unread: z.optional(yesNo) })
-export type NotificationListQuery = z.infer<typeof NotificationListQuery>
+export const InboxQuery = z.object({ ...pageQuery(), unread: z.optional(yesNo) })
+export type InboxQuery = z.infer<typeof InboxQuery>
 
-export const NotificationPage = z.object({ ...pageOf(Notification).shape, unread: z.int() })
-export type NotificationPage = z.infer<typeof NotificationPage>
+export const InboxPage = z.object({ ...pageOf(InboxItem).shape, unread: z.int() })
+export type InboxPage = z.infer<typeof InboxPage>
 
 /** An address that a user enters, its host as DNS or IPv6 write it; where it leads is checked when it is used. */
 export const HttpsAddress = z
@@ -153,7 +153,7 @@ export const LinkedAlarm = z.object({ alarm: Alarm, user: UserRef, expires_at: I
 export type LinkedAlarm = z.infer<typeof LinkedAlarm>
 
 export const notificationsApi = {
-  list: endpoint('GET', '/api/notifications', { query: NotificationListQuery, reply: NotificationPage }),
+  list: endpoint('GET', '/api/notifications', { query: InboxQuery, reply: InboxPage }),
   read: endpoint('POST', '/api/notifications/read', {
     body: z.object({ up_to_id: RecordId }),
     reply: z.object({ unread: z.int() }),

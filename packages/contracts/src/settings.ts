@@ -17,7 +17,7 @@ export const AdminSystemSettings = z.extend(SystemSettings, {
   points_per_delivered_order: z.int(),
   ...retention,
   /** Every channel tries itself once a week. */
-  weekly_channel_trial: z.boolean(),
+  weekly_channel_test: z.boolean(),
 })
 export type AdminSystemSettings = z.infer<typeof AdminSystemSettings>
 
@@ -27,7 +27,7 @@ export const SystemSettingsChange = z.partial(
     system_title: text,
     points_per_delivered_order: z.int().check(z.gte(0), z.lte(1_000_000)),
     ...retention,
-    weekly_channel_trial: z.boolean(),
+    weekly_channel_test: z.boolean(),
   }),
 )
 export type SystemSettingsChange = z.infer<typeof SystemSettingsChange>

@@ -6,8 +6,8 @@ import { HttpsAddress } from './notifications.ts'
 import { IdParams, pageOf, pageQuery, RecordId, sortOf, wholeNumber } from './paging.ts'
 import { FirmRef } from './users.ts'
 
-/** Those that call somebody. `alarm.told_again`: graver, clearly worse, back again, or its acknowledgement or shelving is over. */
-export const CALLING_EVENTS = ['alarm.raised', 'alarm.told_again', 'alarm.reminder'] as const
+/** Those that call somebody. `alarm.notified_again`: graver, clearly worse, back again, or its acknowledgement or shelving is over. */
+export const CALLING_EVENTS = ['alarm.raised', 'alarm.notified_again', 'alarm.reminder'] as const
 /** `alarm.cleared`: nothing is out any more; `alarm.closed`: and somebody has seen it. */
 export const WEBHOOK_EVENTS = [
   ...CALLING_EVENTS,
@@ -18,7 +18,7 @@ export const WEBHOOK_EVENTS = [
 ] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 /** A trial, which an administrator sends. */
-export const WEBHOOK_TRIAL = 'test'
+export const WEBHOOK_TEST = 'test'
 
 /**
  * What a template may name as `{{tank_code}}`. `text` is the message as people read it; `unanswered` is true while the alarm waits for somebody,
@@ -107,7 +107,7 @@ export const WebhookDelivery = z.object({
   id: z.int(),
   /** The same in every try: `x-dalyan-delivery`. */
   delivery: z.string(),
-  event: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TRIAL]),
+  event: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TEST]),
   /** Null: a trial, or of many. */
   alarm_id: z.nullable(z.int()),
   /** Of how many alarms it is: more than five that fell silent, or ten of any kind, within five minutes are one delivery. */

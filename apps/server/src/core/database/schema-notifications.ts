@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant } from '@dalyan/contracts/instant'
-import type { ChannelsBySeverity, NotificationChannel, TellingReason } from '@dalyan/contracts/notifications'
+import type { ChannelsBySeverity, NotificationChannel, NotificationReason } from '@dalyan/contracts/notifications'
 import type { Severity } from '@dalyan/contracts/range-templates'
 import type { Stamped } from './schema.ts'
 
@@ -30,25 +30,25 @@ export interface WebhookDeliveryRow {
 }
 
 /** One job: this alarm, on this occasion, to this person, by this channel. */
-export interface TellingRow {
+export interface NotificationRow {
   id: number
   alarm_id: number
   /** Since when the alarm is told anew. */
-  occasion: Instant
+  episode_at: Instant
   occurrence: number
   /** 0 at first, then the number of the reminder. */
-  turn: number
-  why: TellingReason
+  reminder_number: number
+  reason: NotificationReason
   user_id: number
   channel: NotificationChannel
   queued_at: Instant
   /** Held back until then, by quiet hours or beside many others. */
-  held_until: Instant | null
-  told_at: Instant | null
+  not_before: Instant | null
+  sent_at: Instant | null
   /** When it was no longer worth telling. */
   dropped_at: Instant | null
   /** Told together with others, in the message of that telling. */
-  within_id: number | null
+  digest_id: number | null
 }
 
 /** Who is told, how, and what came of it (`migrations/0018_notifications.ts`). */
@@ -63,13 +63,13 @@ export interface NotificationTables {
     updated_at: Stamped
   }
   on_call: { firm_id: number; place: number; user_id: number; delay_minutes: number }
-  escalations: { alarm_id: number; occasion: Instant; due_at: Instant | null }
-  tellings: Omit<TellingRow, 'id'> & { id: Generated<number> }
-  notifications: {
+  escalations: { alarm_id: number; episode_at: Instant; due_at: Instant | null }
+  notifications: Omit<NotificationRow, 'id'> & { id: Generated<number> }
+  inbox_items: {
     id: Generated<number>
     user_id: number
-    telling_id: number | null
-    why: TellingReason
+    notification_id: number | null
+    reason: NotificationReason
     severity: Severity
     title: string
     body: string
@@ -110,7 +110,7 @@ export interface NotificationTables {
     last_failure_at: Instant | null
     last_error: string | null
     /** The last week in which it was tried by itself. */
-    tried_week: number | null
+    tested_week: number | null
   }
   /** Each user's own test messages (`migrations/0035_own_channel_tests.ts`). */
   channel_tests: {

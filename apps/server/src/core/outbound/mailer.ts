@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 const TIMEOUT_MS = 20_000
 
 /** One e-mail to one person. */
-export interface Mail {
+export interface Email {
   to: { name?: string; address: string }
   subject: string
   text: string
@@ -18,7 +18,7 @@ export interface Mailer {
   /** Whether a mail server is set up at all. */
   isReady: boolean
   /** Throws where the server did not take it. */
-  send(mail: Mail): Promise<void>
+  send(mail: Email): Promise<void>
   close(): void
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '@dalyan/contracts/errors'
-import type { Mail } from '../../core/outbound/mailer.ts'
+import type { Email } from '../../core/outbound/mailer.ts'
 import { mailBodies } from '../../core/outbound/mail-page.ts'
 import { LINK_MINUTES, type MailedLinkKind } from './mailed-link.ts'
 
@@ -63,7 +63,7 @@ interface AccountMail {
  * The mail that brings a link. The token stands behind `#`: no server, proxy or referrer sees it with the page's address.
  * It names the person by the address alone: a name is whatever somebody typed who may not own the mailbox.
  */
-export function composeAccountMail({ kind, language, email, system, origin, token }: AccountMail): Mail {
+export function composeAccountMail({ kind, language, email, system, origin, token }: AccountMail): Email {
   const words = WORDS[kind][language]
   const filled = (text: string) => text.replaceAll('{system}', () => system).replaceAll('{email}', () => email)
   const subject = filled(words.subject)

@@ -60,7 +60,7 @@ describe('a trial', () => {
     expect(body).toMatchObject({
       unread: 1,
       total: 1,
-      data: [{ why: 'test', title: 'Deneme bildirimi', read_at: null }],
+      data: [{ reason: 'test', title: 'Deneme bildirimi', read_at: null }],
     })
     expect(told).toEqual([{ user_id: t.as.operator.id, notification: body.data[0] }])
     expect((await t.as.customer.get(notificationsApi.list)).body.total).toBe(0)
@@ -73,7 +73,7 @@ describe('a trial', () => {
     })
     expect(await trial(t.as.operator, 'push')).toMatchObject({ status: 409, body: { code: 'channel_not_ready' } })
     const { health } = await preferences(t.as.operator)
-    expect(await preferences(t.as.admin)).toMatchObject({ nobody_told: true })
+    expect(await preferences(t.as.admin)).toMatchObject({ nobody_notified: true })
     expect(health.map(({ channel, ready, reason }) => [channel, ready, reason])).toEqual([
       ['app', true, null],
       ['push', false, 'no_subscription'],

@@ -10,28 +10,28 @@ import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import type { AppEvents } from '../../events.ts'
 import type { TakeAttempt } from '../auth/attempt-gate.ts'
 import type { Audit } from '../logs/audit-log.ts'
-import { createAlarmLinks } from './alarm-links.ts'
-import { createAppChannel } from './app-channel.ts'
-import { createDeliveries } from './deliveries.ts'
-import { findListeners } from './listeners.repository.ts'
-import { createMailChannel } from './mail-channel.ts'
-import { createOnCallService } from './on-call.service.ts'
-import { createPreferencesService } from './preferences.service.ts'
-import { createPushChannel } from './push-channel.ts'
-import { findReader } from './readers.repository.ts'
-import { TELLING_JOBS, type TellingJob, type TellingService } from './telling.service.ts'
-import { findTrend } from './trends.repository.ts'
-import { createWeeklyTrial } from './weekly-trial.ts'
+import { createAlarmLinks } from './links/alarm-links.ts'
+import { createAppChannel } from './channels/app-channel.ts'
+import { createDeliveries } from './queue/deliver-notifications.ts'
+import { findAlarmRecipients } from './recipients/alarm-recipients.repository.ts'
+import { createMailChannel } from './channels/mail-channel.ts'
+import { createOnCallService } from './recipients/on-call.service.ts'
+import { createPreferencesService } from './preferences/preferences.service.ts'
+import { createPushChannel } from './channels/push-channel.ts'
+import { findMessageRecipient } from './recipients/message-recipients.repository.ts'
+import { NOTIFICATION_JOBS, type NotificationJob, type NotificationQueue } from './queue/notification-queue.ts'
+import { findTrend } from './messages/trends.repository.ts'
+import { createWeeklyTest } from './channels/weekly-test.ts'
 
 type LinkNeeds = Parameters<typeof createAlarmLinks>[0]
 
-interface Needs extends Pick<LinkNeeds, 'origin' | 'findHolder' | 'passwordOf' | 'maySee' | 'acknowledge'> {
+interface Needs extends Pick<LinkNeeds, 'origin' | 'findLinkRecipient' | 'passwordOf' | 'maySee' | 'acknowledge'> {
   database: Database
   clock: Clock
   log: Logger
   events: AppEvents
   jobs: JobQueue
-  telling: TellingService
+  queue: NotificationQueue
   pushGuard: TargetGuard
   secrets: SecretBox
   mailer: Mailer
@@ -40,31 +40,48 @@ interface Needs extends Pick<LinkNeeds, 'origin' | 'findHolder' | 'passwordOf' |
   findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
   hasFirm: (on: Connection, id: number) => Promise<boolean>
   /** Whether every channel sends a message of its own once a week. */
-  isWeeklyTrialOn: () => Promise<boolean>
+  isWeeklyTestOn: () => Promise<boolean>
   audit: Audit
 }
 
 /** Telling people of alarms, wired; the queue brings the work once it is started. */
 export function createNotifications(given: Needs) {
-  const { pushGuard, mailFrom, mailer, jobs, telling, findAlarms, hasFirm, isWeeklyTrialOn, audit, ...needs } = given
+  const {
+    pushGuard,
+    mailFrom,
+    mailer,
+    jobs,
+    queue: telling,
+    findAlarms,
+    hasFirm,
+    isWeeklyTestOn: isWeeklyTrialOn,
+    audit,
+    ...needs
+  } = given
   const { database, secrets } = needs
   const push = createPushChannel({ database, secrets, guard: pushGuard, subject: `mailto:${addressOf(mailFrom)}` })
   const channels = { app: createAppChannel(needs), push, mail: createMailChannel(mailer) }
-  const readerOf = (id: number) => findReader(database, id)
+  const readerOf = (id: number) => findMessageRecipient(database, id)
   const links = createAlarmLinks({ ...needs, findAlarms, audit })
   const deliveries = createDeliveries({
     ...needs,
     channels,
     links,
     findAlarms,
-    findReader: readerOf,
-    findListeners: (tankIds) => findListeners(database, tankIds, mailer.isReady),
+    findMessageRecipient: readerOf,
+    findAlarmRecipients: (tankIds) => findAlarmRecipients(database, tankIds, mailer.isReady),
     trendOf: (alarm) => findTrend(database, alarm),
   })
   for (const channel of NOTIFICATION_CHANNELS)
-    jobs.handle<TellingJob>(TELLING_JOBS[channel], (given) => deliveries.work(channel, given))
+    jobs.handle<NotificationJob>(NOTIFICATION_JOBS[channel], (given) => deliveries.work(channel, given))
 
-  const weeklyTrial = createWeeklyTrial({ ...needs, jobs, channels, findReader: readerOf, isOn: isWeeklyTrialOn })
+  const weeklyTest = createWeeklyTest({
+    ...needs,
+    jobs,
+    channels,
+    findMessageRecipient: readerOf,
+    isOn: isWeeklyTrialOn,
+  })
 
   return {
     tick: telling.tick,
@@ -75,7 +92,7 @@ export function createNotifications(given: Needs) {
     links,
     onCall: createOnCallService({ database, hasFirm, audit }),
     preferences: createPreferencesService({ ...needs, channels }),
-    tryChannels: weeklyTrial.tick,
+    testChannels: weeklyTest.tick,
   }
 }
 

@@ -4,12 +4,12 @@ import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
 import { actorOf } from '../../core/http/actor.ts'
 import { serve } from '../../core/http/serve.ts'
-import type { AlarmLinks } from './alarm-links.ts'
-import { centreRepository } from './centre.repository.ts'
-import type { OnCallService } from './on-call.service.ts'
-import type { PreferencesService } from './preferences.service.ts'
-import type { PushChannel } from './push-channel.ts'
-import { pushSubscriptionsRepository } from './push-subscriptions.repository.ts'
+import type { AlarmLinks } from './links/alarm-links.ts'
+import { inboxRepository } from './inbox/inbox.repository.ts'
+import type { OnCallService } from './recipients/on-call.service.ts'
+import type { PreferencesService } from './preferences/preferences.service.ts'
+import type { PushChannel } from './channels/push-channel.ts'
+import { pushSubscriptionsRepository } from './channels/push-subscriptions.repository.ts'
 
 interface Needs {
   database: Database
@@ -25,7 +25,7 @@ export function serveNotifications(
   server: FastifyInstance,
   { database, clock, preferences, onCall, links, push }: Needs,
 ): void {
-  const centre = centreRepository(database)
+  const centre = inboxRepository(database)
   const subscriptions = pushSubscriptionsRepository(database)
 
   serve(server, notificationsApi.list, 'signed_in', ({ query, user }) => centre.list(user.id, query))

@@ -12,7 +12,7 @@ const OTHERS = {
   log_retention_iot_days: 90,
   log_retention_tank_days: 3650,
   log_retention_server_days: 30,
-  weekly_channel_trial: true,
+  weekly_channel_test: true,
 }
 
 let kit: TestApp
@@ -76,7 +76,7 @@ describe('an administrator', () => {
       body: {
         points_per_delivered_order: 25,
         log_retention_iot_days: 7,
-        weekly_channel_trial: false,
+        weekly_channel_test: false,
         self_signup: false,
         demo: {},
       } as never,
@@ -87,7 +87,7 @@ describe('an administrator', () => {
       ...OTHERS,
       points_per_delivered_order: 25,
       log_retention_iot_days: 7,
-      weekly_channel_trial: false,
+      weekly_channel_test: false,
     })
     expect((await kit.as.admin.get(settingsApi.adminSelfSignup)).body).toEqual({ enabled: true })
     expect(await settingsRepository.get(kit.database, 'demo')).toBeNull()

@@ -12,7 +12,7 @@ const DEFAULTS = {
   log_retention_tank_days: 3_650,
   log_retention_server_days: 30,
   /** Whether every channel that reaches people sends them a message of its own once a week. */
-  weekly_channel_trial: true,
+  weekly_channel_test: true,
   /** Until when many unknown terminals may ask to be let in (docs/behaviour/terminals.md); null: not now. */
   enrolment_until: null as string | null,
   /** How far `--demo` is; null: never loaded. */

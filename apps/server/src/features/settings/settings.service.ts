@@ -51,7 +51,7 @@ export function createSettingsService({ database, events, audit }: Needs) {
       log_retention_iot_days: await settingsRepository.get(database, 'log_retention_iot_days'),
       log_retention_tank_days: await settingsRepository.get(database, 'log_retention_tank_days'),
       log_retention_server_days: await settingsRepository.get(database, 'log_retention_server_days'),
-      weekly_channel_trial: await settingsRepository.get(database, 'weekly_channel_trial'),
+      weekly_channel_test: await settingsRepository.get(database, 'weekly_channel_test'),
     }
   }
 

@@ -6,18 +6,18 @@ import { webhookDeliveriesRepository, type Group, type NewDelivery } from './web
 import { webhooksRepository } from './webhooks.repository.ts'
 
 /** An alarm that webhooks are to hear of. */
-export interface Heard {
+export interface WebhookOccasion {
   alarm_id: number
   tank_id: number
   event: WebhookEvent
   /** When it came about, and the how manieth reminder this is: together they name the event. */
-  occasion: Instant
-  turn: number
+  episode_at: Instant
+  reminder_number: number
 }
 
 /** When so many alarms are told as one. */
-export interface ManyAlarms {
-  isMany: (alarms: readonly { kind: 'low' | 'high' | 'silent' }[]) => boolean
+export interface DigestRule {
+  isDigest: (alarms: readonly { kind: 'low' | 'high' | 'silent' }[]) => boolean
   withinMs: number
 }
 
@@ -34,8 +34,8 @@ const CALLING = new Set<string>(CALLING_EVENTS)
 /** Puts down what each webhook is to be sent, inside the alarms' own transaction; when many alarms call at once, they are one delivery. */
 export async function queueWebhooks(
   on: Connection,
-  heard: readonly Heard[],
-  { now, many }: { now: number; many: ManyAlarms },
+  heard: readonly WebhookOccasion[],
+  { now, many }: { now: number; many: DigestRule },
 ): Promise<Queued[]> {
   const wanted = await findWanted(on, heard)
   const deliveries = webhookDeliveriesRepository(on)
@@ -47,12 +47,12 @@ export async function queueWebhooks(
   return queued
 }
 
-async function findWanted(on: Connection, heard: readonly Heard[]): Promise<Wanted[]> {
+async function findWanted(on: Connection, heard: readonly WebhookOccasion[]): Promise<Wanted[]> {
   if (heard.length === 0) return []
   const webhooks = await webhooksRepository(on).findOfTanks(heard.map(({ tank_id }) => tank_id))
   const byTank = Map.groupBy(webhooks, ({ tank_id }) => tank_id)
-  return heard.flatMap(({ alarm_id, tank_id, event, occasion, turn }) => {
-    const delivery = `${alarm_id}-${event.replace(/^alarm\./, '')}-${Date.parse(occasion)}-${turn}`
+  return heard.flatMap(({ alarm_id, tank_id, event, episode_at, reminder_number }) => {
+    const delivery = `${alarm_id}-${event.replace(/^alarm\./, '')}-${Date.parse(episode_at)}-${reminder_number}`
     return (byTank.get(tank_id) ?? [])
       .filter(({ events }) => events.includes(event))
       .map(({ id: webhook_id }) => ({ webhook_id, alarm_id, event, delivery }))
@@ -63,7 +63,7 @@ const groupOf = ({ webhook_id, event }: Wanted): Group => ({ webhook_id, is_remi
 const nameOf = ({ webhook_id, is_reminder }: Group) => `${webhook_id} ${is_reminder}`
 
 /** Which calls go out alone, and which together. */
-async function sorted(on: Connection, calls: readonly Wanted[], { now, many }: { now: number; many: ManyAlarms }) {
+async function sorted(on: Connection, calls: readonly Wanted[], { now, many }: { now: number; many: DigestRule }) {
   const deliveries = webhookDeliveriesRepository(on)
   const since = instantAt(now - many.withinMs)
   const called = await deliveries.findCalled([...new Set(calls.map(({ webhook_id }) => webhook_id))], since)
@@ -73,7 +73,7 @@ async function sorted(on: Connection, calls: readonly Wanted[], { now, many }: {
   for (const [name, group] of Map.groupBy(calls, (call) => nameOf(groupOf(call)))) {
     const alarms = new Map(called.filter((one) => nameOf(one) === name).map(({ id, kind }) => [id, kind]))
     for (const { alarm_id } of group) alarms.set(alarm_id, kinds.get(alarm_id) ?? 'silent')
-    if (many.isMany([...alarms.values()].map((kind) => ({ kind })))) lists.push(group)
+    if (many.isDigest([...alarms.values()].map((kind) => ({ kind })))) lists.push(group)
     else single.push(...group)
   }
   return { single, lists }
@@ -83,7 +83,7 @@ async function sorted(on: Connection, calls: readonly Wanted[], { now, many }: {
 async function queueList(
   on: Connection,
   calls: readonly Wanted[],
-  { now, many }: { now: number; many: ManyAlarms },
+  { now, many }: { now: number; many: DigestRule },
 ): Promise<Queued[]> {
   const [first] = calls
   if (!first) return []

@@ -20,14 +20,17 @@ export interface WebhookBody {
   body: string
 }
 
-type Value = string | number | boolean | null
+type TemplateValue = string | number | boolean | null
 
 /** Whether it waits for somebody. */
 function isUnanswered({ state, shelved_until }: Alarm, now: number): boolean {
   return state === 'active_unack' && (shelved_until === null || Date.parse(shelved_until) <= now)
 }
 
-function valuesOf({ id, event, text, alarm, alarms }: WebhookContent, now: number): Record<WebhookPlaceholder, Value> {
+function valuesOf(
+  { id, event, text, alarm, alarms }: WebhookContent,
+  now: number,
+): Record<WebhookPlaceholder, TemplateValue> {
   return {
     id,
     event,
@@ -57,7 +60,7 @@ function isJson(template: string): boolean {
 const PART = /\{\{(.*?)\}\}|\\.|"/gs
 
 /** In a JSON text a value is escaped, so that no tank's name can end it; outside of texts it is a JSON value of its own. */
-function filledJson(template: string, valueOf: (name: string) => Value): string {
+function filledJson(template: string, valueOf: (name: string) => TemplateValue): string {
   let isInText = false
   return template.replaceAll(PART, (part: string, name: string | undefined) => {
     if (part === '"') isInText = !isInText
@@ -66,12 +69,12 @@ function filledJson(template: string, valueOf: (name: string) => Value): string 
   })
 }
 
-const shown = (value: Value) => String(value ?? '')
+const shown = (value: TemplateValue) => String(value ?? '')
 
 /** What goes out. `now` in epoch milliseconds. */
 export function bodyOf(template: string | null, content: WebhookContent, now: number): WebhookBody {
   if (template === null) return { type: 'application/json', body: JSON.stringify(content) }
-  const values: Readonly<Record<string, Value>> = valuesOf(content, now)
+  const values: Readonly<Record<string, TemplateValue>> = valuesOf(content, now)
   const valueOf = (name: string) => values[name.trim()] ?? null
   if (isJson(template)) return { type: 'application/json', body: filledJson(template, valueOf) }
   const body = template.replaceAll(/\{\{(.*?)\}\}/g, (_, name: string) => shown(valueOf(name)))

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Alarm } from '@dalyan/contracts/alarms'
-import { WEBHOOK_TRIAL, type Webhook } from '@dalyan/contracts/webhooks'
+import { WEBHOOK_TEST, type Webhook } from '@dalyan/contracts/webhooks'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { JobKind, JobOutcome, JobQueue } from '../../core/database/job-queue.ts'
@@ -10,7 +10,7 @@ import { isTaken, postOnce, type PostAnswer } from '../../core/outbound/post-onc
 import type { TargetGuard } from '../../core/outbound/public-agent.ts'
 import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import { bodyOf, type WebhookContent } from './webhook-body.rules.ts'
-import { queueWebhooks, type Heard, type ManyAlarms } from './queue-webhooks.ts'
+import { queueWebhooks, type WebhookOccasion, type DigestRule } from './queue-webhooks.ts'
 import { webhookDeliveriesRepository, type DueDelivery, type TryOutcome } from './webhook-deliveries.repository.ts'
 import { eventText, listText } from './webhook-texts.ts'
 import { nextTryAfter } from './webhook-tries.rules.ts'
@@ -37,7 +37,7 @@ interface Needs {
   findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
   /** The alarm in one sentence. */
   describe: (alarm: Alarm | null) => string
-  many: ManyAlarms
+  many: DigestRule
 }
 
 type BegunDelivery = DueDelivery & { isLast: boolean }
@@ -148,7 +148,7 @@ export function createWebhookDeliveries({ database, clock, log, jobs, guard, ...
 
   return {
     /** In the alarms' own transaction. */
-    async put(on: Connection, heard: readonly Heard[]): Promise<void> {
+    async put(on: Connection, heard: readonly WebhookOccasion[]): Promise<void> {
       const queued = await queueWebhooks(on, heard, { now: clock.now(), many })
       await jobs.put(
         on,
@@ -161,8 +161,8 @@ export function createWebhookDeliveries({ database, clock, log, jobs, guard, ...
     async test(id: number): Promise<Webhook> {
       const target = await webhooks.findTarget(id)
       if (!target) throw notFound()
-      const content = contentOf(`test-${randomUUID()}`, WEBHOOK_TRIAL, [])
-      const trial = { webhook_id: id, alarm_id: null, event: WEBHOOK_TRIAL, delivery: content.id }
+      const content = contentOf(`test-${randomUUID()}`, WEBHOOK_TEST, [])
+      const trial = { webhook_id: id, alarm_id: null, event: WEBHOOK_TEST, delivery: content.id }
       const [trialId] = await deliveries.insert([trial], now())
       if (trialId === undefined) throw new Error('the trial could not be kept')
       await deliveries.begin(trialId, now(), null)

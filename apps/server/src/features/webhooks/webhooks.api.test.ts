@@ -8,7 +8,7 @@ import {
 } from '@dalyan/contracts/webhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openReceiver, type Receiver } from '../../../tests/local-https.ts'
-import { openTellingStage, type TellingStage } from '../../../tests/telling-stage.ts'
+import { openNotificationStage, type NotificationStage } from '../../../tests/notification-stage.ts'
 import { SECRETS_KEY, startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { instantAt } from '../../core/clock.ts'
 import { webhookDeliveriesRepository } from './webhook-deliveries.repository.ts'
@@ -123,11 +123,11 @@ describe('/api/webhooks', () => {
 })
 
 describe('an alarm', () => {
-  let t: TellingStage
+  let t: NotificationStage
   let receiver: Receiver
   beforeAll(async () => {
     receiver = await openReceiver()
-    t = await openTellingStage({ ALLOW_PRIVATE_TARGETS: true })
+    t = await openNotificationStage({ ALLOW_PRIVATE_TARGETS: true })
   })
   afterAll(async () => {
     await t.close()
@@ -231,7 +231,7 @@ describe('an alarm', () => {
       template: '{"on": {{unanswered}}, "why": "{{event}}"}',
       events: [...WEBHOOK_EVENTS],
     })
-    const person = await t.person('operator', firm)
+    const person = await t.user('operator', firm)
     const tank = await t.tank(firm)
     await t.report(tank, 9.5)
     await calls(1)

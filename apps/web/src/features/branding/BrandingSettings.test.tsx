@@ -27,7 +27,7 @@ beforeEach(() => {
       log_retention_iot_days: 90,
       log_retention_tank_days: 3650,
       log_retention_server_days: 30,
-      weekly_channel_trial: true,
+      weekly_channel_test: true,
     }),
     answers(settingsApi.adminSelfSignup, { enabled: false }),
     answers(settingsApi.terminalCommLogging, { enabled: false }),

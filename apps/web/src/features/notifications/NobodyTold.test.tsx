@@ -4,7 +4,7 @@ import { answers, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
 
-const untried = { channels: DEFAULT_CHANNELS, quiet_hours: null, all_firms: false, health: [], nobody_told: true }
+const untried = { channels: DEFAULT_CHANNELS, quiet_hours: null, all_firms: false, health: [], nobody_notified: true }
 
 test('while only the page was ever tried, administrators read that nobody will be told, and where to try', async () => {
   server.use(answers(notificationsApi.preferences, untried))

@@ -11,7 +11,7 @@ const ButtonLink = createLink(Button)
 export function NobodyTold() {
   const { t } = useTranslation()
   const preferences = useQuery(notificationQueries.preferences())
-  if (!preferences.data?.nobody_told) return null
+  if (!preferences.data?.nobody_notified) return null
   return (
     <Alert
       severity="warning"

@@ -7,7 +7,7 @@ import { adminSettingsQueries, readSystem } from './admin-settings.queries.ts'
 import { TextSetting } from './TextSetting.tsx'
 
 interface Props {
-  name: Exclude<keyof AdminSystemSettings, 'system_name' | 'system_title' | 'weekly_channel_trial'>
+  name: Exclude<keyof AdminSystemSettings, 'system_name' | 'system_title' | 'weekly_channel_test'>
   value: number
   label: string
   hint: string

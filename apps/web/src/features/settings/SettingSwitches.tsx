@@ -52,7 +52,7 @@ export function CommLoggingSetting() {
 }
 
 /** Whether every channel tries itself once a week. */
-export function WeeklyTrialSetting({ enabled }: { enabled: boolean }) {
+export function WeeklyTestSetting({ enabled }: { enabled: boolean }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   return (
@@ -60,8 +60,8 @@ export function WeeklyTrialSetting({ enabled }: { enabled: boolean }) {
       label={t('settings.fields.weeklyTrial')}
       hint={t('settings.fields.weeklyTrialHint')}
       enabled={enabled}
-      save={async (weekly_channel_trial) => {
-        const kept = await call(settingsApi.updateSystem, { body: { weekly_channel_trial } })
+      save={async (weekly_channel_test) => {
+        const kept = await call(settingsApi.updateSystem, { body: { weekly_channel_test } })
         cache.setQueryData(adminSettingsQueries.system().queryKey, readSystem(kept))
       }}
       saved={{ on: t('settings.messages.trialOn'), off: t('settings.messages.trialOff') }}

@@ -15,7 +15,7 @@ const system = {
   log_retention_iot_days: 90,
   log_retention_tank_days: 3650,
   log_retention_server_days: 30,
-  weekly_channel_trial: true,
+  weekly_channel_test: true,
 }
 
 beforeEach(() => {
@@ -139,7 +139,7 @@ describe('switches', () => {
     server.use(
       answers(settingsApi.updateSystem, (call) => {
         asked.push(call)
-        return { ...system, weekly_channel_trial: false }
+        return { ...system, weekly_channel_test: false }
       }),
     )
     const page = renderApp('/settings', { user })
@@ -148,7 +148,7 @@ describe('switches', () => {
     await page.events.click(trial)
     expect(await page.findByText('Haftalık deneme mesajı kapatıldı')).toBeVisible()
     expect(trial).not.toBeChecked()
-    expect(asked.map(({ body }) => body)).toEqual([{ weekly_channel_trial: false }])
+    expect(asked.map(({ body }) => body)).toEqual([{ weekly_channel_test: false }])
   })
 
   test('turn at once, and are confirmed', async () => {

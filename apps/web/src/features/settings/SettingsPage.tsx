@@ -20,7 +20,7 @@ import { adminSettingsQueries } from './admin-settings.queries.ts'
 import { AlarmLinksSetting } from './AlarmLinksSetting.tsx'
 import { IdentitySettings } from './IdentitySettings.tsx'
 import { NumberSetting } from './NumberSetting.tsx'
-import { CommLoggingSetting, NotLoaded, SelfSignupSetting, WeeklyTrialSetting } from './SettingSwitches.tsx'
+import { CommLoggingSetting, NotLoaded, SelfSignupSetting, WeeklyTestSetting } from './SettingSwitches.tsx'
 
 addWords({ settings })
 
@@ -59,8 +59,8 @@ export function SettingsPage() {
         <SelfSignupSetting />
       </Section>
       <Section title={t('settings.sections.notifications')}>
-        {values(({ weekly_channel_trial }) => (
-          <WeeklyTrialSetting enabled={weekly_channel_trial} />
+        {values(({ weekly_channel_test }) => (
+          <WeeklyTestSetting enabled={weekly_channel_test} />
         ))}
         <AlarmLinksSetting />
       </Section>

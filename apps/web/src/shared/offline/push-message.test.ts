@@ -4,7 +4,7 @@ import { noticeOf } from './push-message.ts'
 const sent = {
   id: 5,
   tag: 'alarm-7',
-  why: 'raised',
+  reason: 'raised',
   severity: 'critical',
   title: 'Kritik: TNK-014, pH yüksek: 8,59',
   body: 'Yeni alarm\nSınır: 8,30',

@@ -1,5 +1,5 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
-import { notificationsApi, type Notification } from '@dalyan/contracts/notifications'
+import { notificationsApi, type InboxItem } from '@dalyan/contracts/notifications'
 import { act, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers, refuses, server } from '../../../../tests/fake-server.ts'
@@ -10,10 +10,10 @@ import { renderApp } from '../../../../tests/render-app.tsx'
 const user = given.user({ role: 'operator' })
 const TITLE = 'Kritik: TNK-014 Levrek larva 2, pH yüksek: 8,59'
 
-function told(rest: Partial<Notification> = {}): Notification {
+function told(rest: Partial<InboxItem> = {}): InboxItem {
   return {
     id: 31,
-    why: 'raised',
+    reason: 'raised',
     severity: 'critical',
     title: TITLE,
     body: 'Yeni alarm\nSınır: 8,30',
@@ -23,7 +23,7 @@ function told(rest: Partial<Notification> = {}): Notification {
     ...rest,
   }
 }
-const gives = (lines: Notification[]) =>
+const gives = (lines: InboxItem[]) =>
   answers(notificationsApi.list, () => ({
     ...given.pageOf(lines),
     unread: lines.filter(({ read_at }) => read_at === null).length,
@@ -62,7 +62,7 @@ test('all are read at once, up to the newest', async () => {
 })
 
 test('a message of the socket raises the count', async () => {
-  let lines: Notification[] = []
+  let lines: InboxItem[] = []
   server.use(answers(notificationsApi.list, () => ({ ...given.pageOf(lines), unread: lines.length })))
   const page = renderApp('/home', { user })
   await page.findByRole('button', { name: 'Bildirimler' })

@@ -1,5 +1,5 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
-import type { Notification } from '@dalyan/contracts/notifications'
+import type { InboxItem } from '@dalyan/contracts/notifications'
 import { mdiCheckCircleOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -16,7 +16,7 @@ import { SEVERITY_ICON } from '../../../shared/alarms/alarm-look.ts'
 const ButtonLink = createLink(Button)
 
 interface Props {
-  line: Notification
+  line: InboxItem
   /** Those that are known: a line about one of them leads to its chart. Undefined until they have come. */
   alarms: readonly Alarm[] | undefined
   onLeave: () => void
@@ -40,7 +40,7 @@ export function NotificationLine({ line, alarms, onLeave }: Props) {
       })}
     >
       <Icon
-        path={line.why === 'test' ? mdiCheckCircleOutline : SEVERITY_ICON[line.severity]}
+        path={line.reason === 'test' ? mdiCheckCircleOutline : SEVERITY_ICON[line.severity]}
         sx={({ tokens: { palette } }) => ({ mt: 0.25, flexShrink: 0, color: iconColour(line, palette) })}
       />
       <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
@@ -106,7 +106,7 @@ interface Palette {
 }
 
 /** Red and amber belong to what was wrong; a trial is quiet. */
-function iconColour({ why, severity }: Notification, palette: Palette): string {
-  if (why === 'test' || severity === 'info') return palette.textSecondary
+function iconColour({ reason, severity }: InboxItem, palette: Palette): string {
+  if (reason === 'test' || severity === 'info') return palette.textSecondary
   return severity === 'critical' ? palette.error.text : palette.warning.text
 }

@@ -16,7 +16,7 @@ const preferences = (rest: Partial<NotificationPreferences> = {}): NotificationP
   channels: DEFAULT_CHANNELS,
   quiet_hours: null,
   all_firms: false,
-  nobody_told: true,
+  nobody_notified: true,
   health: [
     { channel: 'app', ready: true, reason: null, ...never },
     { channel: 'push', ready: false, reason: 'no_subscription', ...never },

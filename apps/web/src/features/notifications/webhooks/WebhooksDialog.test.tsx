@@ -50,7 +50,7 @@ test('one is added, and its secret is shown this once', async () => {
   await page.events.click(form.getByRole('button', { name: 'Ekle' }))
   expect(await page.findByRole('textbox', { name: 'İmza anahtarı' })).toHaveTextContent('s3cr3t')
   expect(sent).toEqual([
-    { firm_id: 1, url: webhook.url, events: ['alarm.raised', 'alarm.told_again'], template: null, active: true },
+    { firm_id: 1, url: webhook.url, events: ['alarm.raised', 'alarm.notified_again'], template: null, active: true },
   ])
   expect(await dialog.findByText(webhook.url)).toBeVisible()
 })

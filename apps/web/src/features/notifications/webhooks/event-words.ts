@@ -3,7 +3,7 @@ import type { WebhookDelivery } from '@dalyan/contracts/webhooks'
 /** The words of each event; a point in a key would part it. */
 export const EVENT_WORD = {
   'alarm.raised': 'notifications.webhooks.event.alarm_raised',
-  'alarm.told_again': 'notifications.webhooks.event.alarm_told_again',
+  'alarm.notified_again': 'notifications.webhooks.event.alarm_notified_again',
   'alarm.reminder': 'notifications.webhooks.event.alarm_reminder',
   'alarm.acknowledged': 'notifications.webhooks.event.alarm_acknowledged',
   'alarm.shelved': 'notifications.webhooks.event.alarm_shelved',

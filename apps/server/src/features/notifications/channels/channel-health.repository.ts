@@ -1,0 +1,61 @@
+import type { Instant } from '@dalyan/contracts/instant'
+import type { ChannelHealth, NotificationChannel } from '@dalyan/contracts/notifications'
+import type { Connection } from '../../../core/database/database.ts'
+
+export type KnownHealth = Omit<ChannelHealth, 'ready' | 'reason'>
+export type OwnTests = Pick<ChannelHealth, 'last_success_at' | 'last_failure_at'>
+
+/** How each channel fared: for the whole installation, and in the tests of each user. */
+export function channelHealthRepository({ query }: Pick<Connection, 'query'>) {
+  return {
+    async findAll(): Promise<Map<string, KnownHealth>> {
+      const { rows } = await query<KnownHealth>(
+        'select channel, tested_at, last_success_at, last_failure_at, last_error from channel_health',
+      )
+      return new Map(rows.map((row) => [row.channel, row]))
+    },
+
+    /** `error` null: it went well; it names no address. `tested`: a test message to a user who receives alarms. */
+    async note(channel: NotificationChannel, at: Instant, error: string | null, tested = false): Promise<void> {
+      await query(
+        `insert into channel_health as h (channel, tested_at, last_success_at, last_failure_at, last_error)
+values ($1, case when $4 and $3::text is null then $2::timestamptz end, case when $3::text is null then $2::timestamptz end,
+  case when $3::text is not null then $2::timestamptz end, $3)
+on conflict (channel) do update set tested_at = coalesce(excluded.tested_at, h.tested_at),
+last_success_at = coalesce(excluded.last_success_at, h.last_success_at),
+last_failure_at = coalesce(excluded.last_failure_at, h.last_failure_at), last_error = coalesce(excluded.last_error, h.last_error)`,
+        [channel, at, error, tested],
+      )
+    },
+
+    /** The user's own test messages, by channel. */
+    async findTestsOf(userId: number): Promise<Map<string, OwnTests>> {
+      const { rows } = await query<OwnTests & { channel: NotificationChannel }>(
+        'select channel, last_success_at, last_failure_at from channel_tests where user_id = $1',
+        [userId],
+      )
+      return new Map(rows.map(({ channel, ...tests }) => [channel, tests]))
+    },
+
+    async noteTest(userId: number, channel: NotificationChannel, at: Instant, isSent: boolean): Promise<void> {
+      await query(
+        `insert into channel_tests as t (user_id, channel, last_success_at, last_failure_at)
+values ($1, $2, case when $4 then $3::timestamptz end, case when not $4 then $3::timestamptz end)
+on conflict (user_id, channel) do update set last_success_at = coalesce(excluded.last_success_at, t.last_success_at),
+last_failure_at = coalesce(excluded.last_failure_at, t.last_failure_at)`,
+        [userId, channel, at, isSent],
+      )
+    },
+
+    /** Whether this week's trial of the channel is still to be sent; from now on it is not. */
+    async takeWeek(channel: NotificationChannel, week: number): Promise<boolean> {
+      const { rows } = await query(
+        `insert into channel_health as h (channel, tested_week) values ($1, $2)
+on conflict (channel) do update set tested_week = excluded.tested_week where h.tested_week is null or h.tested_week < excluded.tested_week
+returning channel`,
+        [channel, week],
+      )
+      return rows.length > 0
+    },
+  }
+}

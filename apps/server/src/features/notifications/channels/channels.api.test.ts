@@ -1,0 +1,347 @@
+import { ROLE_PERMISSIONS, type Permission, type RoleName } from '@dalyan/contracts/permissions'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { browserKeys } from '../../../../tests/browser-keys.ts'
+import { openReceiver, type Receiver } from '../../../../tests/local-https.ts'
+import { mailText } from '../../../../tests/mail-text.ts'
+import { openSmtpServer, type SmtpServer } from '../../../../tests/smtp-server.ts'
+import { tokensRepository } from '../../auth/tokens.repository.ts'
+import { usersRepository } from '../../users/users.repository.ts'
+import { by, openNotificationStage, type NotificationStage } from '../../../../tests/notification-stage.ts'
+
+let t: NotificationStage
+let smtp: SmtpServer
+let pushService: Receiver
+beforeAll(async () => {
+  smtp = await openSmtpServer()
+  pushService = await openReceiver()
+  t = await openNotificationStage({
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Dalyan <alarm@ciftlik.test>',
+    ALLOW_PRIVATE_PUSH: true,
+  })
+})
+afterEach(() => t.forget())
+const asOf = (id: number, role: RoleName) => ({ id, permissions: new Set<Permission>(ROLE_PERMISSIONS[role]) })
+const addressOf = async (id: number) =>
+  (await t.database.query<{ email: string }>('select email from users where id = $1', [id])).rows[0]?.email ?? ''
+afterAll(async () => {
+  await t.close()
+  await Promise.all([smtp.close(), pushService.close()])
+})
+
+describe('mail', () => {
+  test('reaches the mailbox within seconds, in text and HTML, with a link, whatever a tank is called', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('mail') })
+    const tank = await t.tank(firm)
+    await t.database.query('update tanks set name = $2 where id = $1', [
+      tank.id,
+      '<img src=x onerror=alert(1)>\r\nBcc: a@b.c',
+    ])
+    const began = Date.now()
+    await t.report(tank, 9.5)
+    await t.settled()
+    expect(Date.now() - began).toBeLessThan(20_000)
+    const [mail] = smtp.mails.splice(0)
+    const { rows } = await t.database.query<{ email: string }>('select email from users where id = $1', [person])
+    expect(mail).toMatchObject({ from: 'alarm@ciftlik.test', to: [rows[0]?.email] })
+    const text = mailText(mail?.source ?? '')
+    expect(mail?.source).toMatch(/^Content-Type: multipart\/alternative/m)
+    expect(mail?.source.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/m)
+    expect(mail?.source).toMatch(/^Importance: high/m)
+    expect(text).toContain('pH yüksek: 9,50')
+    expect(text).toContain('Sınır: 8,00')
+    expect(text).toContain('https://dalyan.example/alarm-link#')
+    expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(text.split('<html')[1]).not.toContain('<img')
+  })
+
+  test('that the server does not take is tried again with the same id, and told once', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('mail') })
+    const tank = await t.tank(firm)
+    smtp.accept(false)
+    await t.report(tank, 8.5)
+    const health = async () => (await t.healthOf(person)).find(({ channel }) => channel === 'mail')
+    await expect.poll(async () => (await health())?.last_error).toContain('451')
+    smtp.accept(true)
+    await expect.poll(() => smtp.mails.length).toBe(1)
+    await t.settled()
+    expect(smtp.mails.splice(0)[0]?.source).toMatch(/^Message-ID: <telling-\d+-\d{13}@dalyan>/m)
+    expect((await health())?.last_success_at).not.toBeNull()
+  })
+})
+
+describe('a mail server that says nothing', () => {
+  test('keeps neither the page nor a reading waiting; its mail is told when it talks again', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('app', 'mail') })
+    const tank = await t.tank(firm)
+    smtp.accept(false)
+    const silent = smtp.silentAt('taken')
+    await t.report(tank, 9.5)
+    await silent
+    await expect.poll(async () => (await t.inbox(person)).total).toBe(1)
+    expect(await t.report(tank, 9.6)).toEqual(['stored'])
+    expect(smtp.mails).toEqual([])
+    smtp.accept(true)
+    smtp.talk()
+    await t.delivered()
+    expect(smtp.mails.splice(0)).toHaveLength(1)
+  })
+})
+
+describe('mail to an address that there is not', () => {
+  test('is tried once, says why in the health of the channel, and keeps nobody else waiting', async () => {
+    const firm = await t.firm()
+    const [gone, other] = [
+      await t.user('operator', firm, { channels: by('mail') }),
+      await t.user('operator', firm, { channels: by('mail') }),
+    ]
+    const address = async (id: number) =>
+      (await t.database.query<{ email: string }>('select email from users where id = $1', [id])).rows[0]?.email ?? ''
+    smtp.mails.splice(0)
+    smtp.unknown.add(await address(gone))
+    await t.report(await t.tank(firm), 9.5)
+    await t.delivered()
+    expect(smtp.mails.splice(0).map(({ to }) => to)).toEqual([[await address(other)]])
+    expect((await t.healthOf(gone)).find(({ channel }) => channel === 'mail')?.last_error).toContain('550')
+    const { rows } = await t.database.query<{ was_told: boolean; was_dropped: boolean }>(
+      'select sent_at is not null as was_told, dropped_at is not null as was_dropped from notifications where user_id = $1',
+      [gone],
+    )
+    expect(rows).toEqual([{ was_told: false, was_dropped: true }])
+  })
+})
+
+describe('an address that somebody gave himself', () => {
+  test('gets no alarm until he confirms it, and his settings say so', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('app', 'mail') })
+    await t.database.query('update users set email_self_declared = true where id = $1', [person])
+    const mail = async () => (await t.healthOf(person)).find(({ channel }) => channel === 'mail')
+    expect(await mail()).toMatchObject({ ready: false, reason: 'email_unconfirmed' })
+    const tank = await t.tank(firm)
+    await t.report(tank, 9.5)
+    await t.settled()
+    expect(smtp.mails).toEqual([])
+    expect(await t.notified('app')).toEqual([`${person} app raised`])
+    await expect(t.notifications.preferences.test(asOf(person, 'operator'), 'mail')).rejects.toMatchObject({
+      status: 409,
+      code: 'channel_not_ready',
+    })
+
+    await t.database.query('update users set email_confirmed_at = now() where id = $1', [person])
+    expect(await mail()).toMatchObject({ ready: true, reason: null })
+    await t.pass(5)
+    expect(smtp.mails.splice(0)).toHaveLength(1)
+  })
+})
+
+describe('push', () => {
+  test('of a service that never answers keeps nobody else waiting, and no reading', async () => {
+    const firm = await t.firm()
+    const [stuck, other] = [
+      await t.user('operator', firm, { channels: by('app', 'push') }),
+      await t.user('operator', firm, { channels: by('push') }),
+    ]
+    const silent = await openReceiver()
+    void silent.hold()
+    await t.subscribe(stuck, `${silent.url}/browser`, browserKeys())
+    await t.subscribe(other, `${pushService.url}/other`, browserKeys())
+    pushService.received.splice(0)
+    await t.report(await t.tank(firm), 9.5)
+    await expect.poll(() => silent.received.length).toBe(1)
+    await t.report(await t.tank(firm), 9.5)
+    await expect.poll(() => pushService.received.length).toBe(2)
+    await expect.poll(async () => (await t.inbox(stuck)).total).toBe(2)
+    expect(silent.received).toHaveLength(1)
+    await silent.close()
+    pushService.received.splice(0)
+    await t.forget()
+  })
+
+  test('reaches the push service, encrypted and signed; a browser that is gone is forgotten', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('push') })
+    await t.subscribe(person, `${pushService.url}/browser`, browserKeys())
+    const tank = await t.tank(firm)
+    await t.report(tank, 9.5)
+    await t.settled()
+    const [push] = pushService.received.splice(0)
+    expect(push).toMatchObject({ method: 'POST', path: '/browser' })
+    expect(push?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high', ttl: '900' })
+    expect(push?.headers['authorization']).toContain(`k=${await t.notifications.push.publicKey()}`)
+    expect(push?.body.toString('latin1')).not.toContain('pH')
+
+    pushService.answer(410)
+    await t.pass(5)
+    expect(pushService.received.splice(0)).toHaveLength(1)
+    pushService.answer(201)
+    await t.pass(5)
+    expect(pushService.received).toEqual([])
+    expect((await t.healthOf(person)).find(({ channel }) => channel === 'push')).toMatchObject({
+      ready: false,
+      reason: 'no_subscription',
+    })
+  })
+})
+
+describe('a browser whose session expires', () => {
+  test('is told so, in the language of its user, and gets no alarm afterwards', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('push') })
+    const keys = browserKeys()
+    const [ending, other] = [
+      await t.subscribe(person, `${pushService.url}/ending`, keys),
+      await t.subscribe(person, `${pushService.url}/other`, keys),
+    ]
+    pushService.received.splice(0)
+    await t.notifications.push.sayGoodbye([ending])
+    expect(pushService.received.splice(0).map(({ path }) => path)).toEqual(['/ending'])
+    await tokensRepository.removeMany(t.database, [ending])
+    await t.report(await t.tank(firm), 9.5)
+    await t.settled()
+    expect(pushService.received.splice(0).map(({ path }) => path)).toEqual(['/other'])
+    expect(other).toBeGreaterThan(ending)
+  })
+})
+
+describe('a test message', () => {
+  test('to a push service whose answer never ends is over as soon as the answer began', async () => {
+    const person = await t.user('customer', await t.firm())
+    const flooding = await openReceiver()
+    await t.subscribe(person, `${flooding.url}/endless`, browserKeys())
+    for (const status of [201, 500]) {
+      const written = flooding.flood(status)
+      const sent = t.notifications.preferences.test(asOf(person, 'customer'), 'push')
+      if (status === 500) await expect(sent).rejects.toMatchObject({ status: 502, code: 'not_sent' })
+      else expect(await sent).toMatchObject({ channel: 'push', last_success_at: expect.any(String) })
+      // What the sockets of both sides hold, and no more.
+      expect(await written).toBeLessThan(32 * 1024 * 1024)
+    }
+    await flooding.close()
+  })
+
+  test('may be sent five times in fifteen minutes, by push and mail together; those in the page do not count', async () => {
+    const firm = await t.firm()
+    const [person, other] = [await t.user('operator', firm), await t.user('operator', firm)]
+    await t.subscribe(person, `${pushService.url}/limited`, browserKeys())
+    const send = (channel: 'app' | 'push' | 'mail', id = person) =>
+      t.notifications.preferences.test(asOf(id, 'operator'), channel)
+    for (const channel of ['push', 'mail', 'push', 'app', 'mail', 'push'] as const) await send(channel)
+    for (const channel of ['push', 'mail'] as const)
+      await expect(send(channel)).rejects.toMatchObject({ status: 429, details: { retryAfterSeconds: 900 } })
+    await send('app')
+    await send('mail', other)
+    t.clock.advance(15 * 60_000)
+    await send('push')
+    smtp.mails.splice(0)
+    pushService.received.splice(0)
+  })
+})
+
+describe('how a channel fares', () => {
+  const viewOf = async (id: number, role: RoleName, channel = 'mail') => {
+    const { health, nobody_notified } = await t.notifications.preferences.get(asOf(id, role))
+    return { ...health.find((one) => one.channel === channel), nobody_notified }
+  }
+
+  test('is told to administrators alone, and names no address; others see what their own test did, without the reason', async () => {
+    await t.database.query('delete from channel_health')
+    const firm = await t.firm()
+    const people = {
+      customer: await t.user('customer', await t.firm()),
+      operator: await t.user('operator', firm),
+      admin: await t.user('admin', null),
+    }
+    const [nothing, failed] = [
+      { last_success_at: null, last_failure_at: null, last_error: null },
+      { last_failure_at: expect.any(String), last_error: null },
+    ]
+    const address = await addressOf(people.operator)
+    smtp.unknown.add(address)
+    await expect(t.notifications.preferences.test(asOf(people.operator, 'operator'), 'mail')).rejects.toMatchObject({
+      status: 502,
+      code: 'not_sent',
+    })
+    expect(await viewOf(people.operator, 'operator')).toMatchObject(failed)
+    expect(await viewOf(people.customer, 'customer')).toMatchObject(nothing)
+    const { last_error } = await viewOf(people.admin, 'admin')
+    expect(last_error).toContain('550')
+    expect(last_error).not.toContain(address)
+    smtp.unknown.delete(address)
+  })
+
+  test('is not changed by a user who receives no alarms; his test does not end the warning that nobody will be notified', async () => {
+    await t.database.query('delete from channel_health')
+    const admin = await t.user('admin', null)
+    const customer = await t.user('customer', await t.firm())
+    const send = (id: number, role: RoleName) => t.notifications.preferences.test(asOf(id, role), 'mail')
+    await send(customer, 'customer')
+    await send(admin, 'admin')
+    expect(await viewOf(customer, 'customer')).toMatchObject({ tested_at: expect.any(String), nobody_notified: false })
+    expect(await viewOf(admin, 'admin')).toMatchObject({
+      tested_at: null,
+      last_success_at: null,
+      nobody_notified: true,
+    })
+    await send(await t.user('operator', await t.firm()), 'operator')
+    expect(await viewOf(admin, 'admin')).toMatchObject({ tested_at: expect.any(String), nobody_notified: false })
+    smtp.mails.splice(0)
+  })
+})
+
+describe('the link', () => {
+  /** The token of the link that was mailed last. */
+  async function mailedLink(): Promise<{ token: string; person: number; tank: { id: number } }> {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('mail') })
+    const tank = await t.tank(firm)
+    await t.report(tank, 9.5)
+    await t.settled()
+    const [mail] = smtp.mails.splice(0)
+    const [, token = ''] = /alarm-link#([\w.-]+)/.exec(mailText(mail?.source ?? '')) ?? []
+    return { token, person, tank }
+  }
+  const over = { status: 404, code: 'link_over' }
+
+  test('ends with the password that the user had when it was sent', async () => {
+    const { token, person } = await mailedLink()
+    expect(await t.notifications.links.show(token)).toMatchObject({ user: { id: person } })
+    await usersRepository.updatePassword(t.database, person, 'hash of another')
+    await expect(t.notifications.links.show(token)).rejects.toMatchObject(over)
+    await expect(t.notifications.links.acknowledge(token, null)).rejects.toMatchObject(over)
+  })
+
+  test('ends when an administrator renews the key; the next one holds again', async () => {
+    const [old, admin] = [await mailedLink(), await t.user('admin', null)]
+    const actor = { id: admin, name: 'Yönetici', address: null, browser: null }
+    await t.notifications.links.endAll(actor)
+    await expect(t.notifications.links.show(old.token)).rejects.toMatchObject(over)
+    const { token, person } = await mailedLink()
+    expect(await t.notifications.links.show(token)).toMatchObject({ user: { id: person } })
+    await expect(t.notifications.links.show(old.token)).rejects.toMatchObject(over)
+  })
+
+  test('shows the alarm without a session, and acknowledges it by its button alone', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('mail') })
+    const tank = await t.tank(firm)
+    await t.report(tank, 9.5)
+    await t.settled()
+    const [mail] = smtp.mails.splice(0)
+    const [, token = ''] = /alarm-link#([\w.-]+)/.exec(mailText(mail?.source ?? '')) ?? []
+    const shown = await t.notifications.links.show(token)
+    expect(shown).toMatchObject({ user: { id: person }, alarm: { tank: { id: tank.id }, state: 'active_unack' } })
+    expect((await t.stage.rows(tank.id))[0]?.state).toBe('active_unack')
+    const { alarm } = await t.notifications.links.acknowledge(token, 'bakıyorum')
+    expect(alarm).toMatchObject({ state: 'active_ack', acknowledged_by: { id: person }, note: 'bakıyorum' })
+
+    await t.database.query('update users set firm_id = null where id = $1', [person])
+    await expect(t.notifications.links.show(token)).rejects.toMatchObject({ status: 404, code: 'link_over' })
+    await t.database.query('update users set firm_id = $2 where id = $1', [person, firm])
+    t.clock.advance(60 * 60_000)
+    await expect(t.notifications.links.show(token)).rejects.toMatchObject({ status: 404, code: 'link_over' })
+  })
+})

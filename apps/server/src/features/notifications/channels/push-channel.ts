@@ -1,0 +1,136 @@
+import { createECDH } from 'node:crypto'
+import type { PushSubscriptionInput } from '@dalyan/contracts/notifications'
+import webPush from 'web-push'
+import type { Database } from '../../../core/database/database.ts'
+import { invalidField } from '../../../core/errors.ts'
+import { checkTarget } from '../../../core/outbound/check-target.ts'
+import { isTaken, postOnce } from '../../../core/outbound/post-once.ts'
+import type { TargetGuard } from '../../../core/outbound/public-agent.ts'
+import type { SecretBox } from '../../../core/secrets/secret-box.ts'
+import type { Channel, ChannelMessage } from './channels.ts'
+import { composeExpired } from '../messages/compose-message.ts'
+import { pushSubscriptionsRepository, type PushSubscriptionRow } from './push-subscriptions.repository.ts'
+import { findMessageRecipient } from '../recipients/message-recipients.repository.ts'
+import { signingKey } from '../signing-keys.repository.ts'
+
+const TIMEOUT_MS = 15_000
+/** After that a reminder says it better. */
+const KEPT_SECONDS = { critical: 900, warning: 14_400, info: 14_400 } as const
+/** A push message holds 4 KB. */
+const MOST_BODY = 1_500
+
+interface Needs {
+  database: Database
+  secrets: SecretBox
+  guard: TargetGuard
+  /** Whom a push service may write to: an address of the installation. */
+  subject: string
+}
+
+/** A push service that did not take a message. */
+class PushRefusedError extends Error {
+  readonly statusCode: number
+  constructor(statusCode: number) {
+    super(`HTTP ${statusCode}`)
+    this.statusCode = statusCode
+  }
+}
+
+export interface PushChannel extends Channel {
+  /** The public half, which a browser needs to subscribe. */
+  publicKey(): Promise<string>
+  /** Sends to this browser of the user from now on. @throws 422 at a field where it never could. */
+  subscribe(session: { user_id: number; token_id: number }, given: PushSubscriptionInput): Promise<void>
+  /** Says in the browsers of sessions that are about to expire that nothing comes there any more. Never throws. */
+  sayGoodbye(tokenIds: readonly number[]): Promise<void>
+  /** Breaks off what is under way; its job is tried again by the next start. */
+  close(): void
+}
+
+/** Web push, with keys of this installation's own. */
+export function createPushChannel({ database, secrets, guard, subject }: Needs): PushChannel {
+  const subscriptions = pushSubscriptionsRepository(database)
+  const closing = new AbortController()
+  const keys = () => signingKey(database, secrets, 'vapid', webPush.generateVAPIDKeys)
+
+  async function sendTo({ id, ...subscription }: PushSubscriptionRow, letter: ChannelMessage): Promise<void> {
+    const { severity } = letter.message
+    // The package reads answers without a limit when it sends by itself.
+    const { headers, body } = webPush.generateRequestDetails(subscription, payloadOf(letter), {
+      vapidDetails: { subject, ...(await keys()) },
+      TTL: KEPT_SECONDS[severity],
+      urgency: severity === 'critical' ? 'high' : 'normal',
+    })
+    const sent = { guard, body, headers, timeoutMs: TIMEOUT_MS, signal: closing.signal }
+    const { status } = await postOnce(subscription.endpoint, sent)
+    if (isTaken(status)) return
+    // The browser is gone, or has taken its permission back.
+    if ([404, 410].includes(status)) return subscriptions.removeById(id)
+    throw new PushRefusedError(status)
+  }
+
+  return {
+    isReady: true,
+    publicKey: async () => (await keys()).publicKey,
+    async subscribe(session, given) {
+      checkTarget(guard, 'endpoint', given.endpoint)
+      const field = unusableKey(given.keys)
+      if (field) throw invalidField(`keys.${field}`, 'invalid_format')
+      await subscriptions.save(session, given)
+    },
+    async sayGoodbye(tokenIds) {
+      const browsers = await subscriptions.findOfSessions(tokenIds)
+      await Promise.allSettled(
+        browsers.map(async ({ user_id, ...browser }) => {
+          const reader = await findMessageRecipient(database, user_id)
+          if (!reader) return
+          await sendTo(browser, {
+            recipient: reader,
+            message: composeExpired(reader.language),
+            notification_id: null,
+            id: null,
+          })
+        }),
+      )
+    },
+    close: () => closing.abort(new Error('the server was stopped')),
+    async send(letter) {
+      const all = await subscriptions.findOf(letter.recipient.user_id)
+      const results = await Promise.allSettled(all.map((one) => sendTo(one, letter)))
+      const failed = results.filter((result) => result.status === 'rejected')
+      // One browser that was reached is enough: another try would call it twice.
+      if (failed[0] && failed.length === all.length) throw failed[0].reason
+      return (await subscriptions.findOf(letter.recipient.user_id)).length > 0 ? 'sent' : 'nobody'
+    },
+  }
+}
+
+/** What the page's service worker shows; `tag` lets a newer message about the same alarm take the older one's place. */
+function payloadOf({ message, id, recipient: reader }: ChannelMessage): string {
+  const { reason: reason, severity, title, lines, alarm_ids, link } = message
+  return JSON.stringify({
+    id,
+    tag: alarm_ids.length === 1 ? `alarm-${alarm_ids[0]}` : reason,
+    reason,
+    severity,
+    title,
+    body: lines.join('\n').slice(0, MOST_BODY),
+    alarm_ids: alarm_ids.slice(0, 20),
+    link,
+    language: reader.language,
+  })
+}
+
+/** Which of a browser's keys nothing can be encrypted with: a point of P-256, uncompressed, and 16 bytes (RFC 8291). */
+function unusableKey({ p256dh, auth }: PushSubscriptionInput['keys']): 'p256dh' | 'auth' | null {
+  const point = Buffer.from(p256dh, 'base64url')
+  const own = createECDH('prime256v1')
+  own.generateKeys()
+  try {
+    own.computeSecret(point)
+  } catch {
+    return 'p256dh'
+  }
+  if (point.length !== 65) return 'p256dh'
+  return Buffer.from(auth, 'base64url').length === 16 ? null : 'auth'
+}

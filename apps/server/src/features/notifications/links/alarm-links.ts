@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import type { Alarm } from '@dalyan/contracts/alarms'
+import type { LinkedAlarm } from '@dalyan/contracts/notifications'
+import { instantAt, type Clock } from '../../../core/clock.ts'
+import type { Connection, Database } from '../../../core/database/database.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { UserActor } from '../../../core/http/actor.ts'
+import type { SignedIn } from '../../../core/http/signed-in.ts'
+import type { SecretBox } from '../../../core/secrets/secret-box.ts'
+import type { Audit } from '../../logs/audit-log.ts'
+import { readLink, signLink, type LinkKey, type LinkRight } from './alarm-link.ts'
+import type { LinkRecipient } from './link-recipient.ts'
+import { removeSigningKey, signingKey } from '../signing-keys.repository.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  secrets: SecretBox
+  /** Where people find the page, without a slash at its end. */
+  origin: () => string
+  /** What this person may do and see now; undefined: gone. */
+  findLinkRecipient: (userId: number) => Promise<LinkRecipient | undefined>
+  /** What the database keeps of this user's password; undefined: gone. */
+  passwordOf: (userId: number) => Promise<string | undefined>
+  maySee: (alarmId: number, firms: SignedIn['firms']) => Promise<boolean>
+  findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
+  acknowledge: (id: number, by: LinkRecipient, note: string | null) => Promise<Alarm>
+  audit: Audit
+}
+
+export type AlarmLinks = ReturnType<typeof createAlarmLinks>
+
+/** Links with a right: whoever holds one sees that alarm, and acknowledges it as the person it was sent to. */
+export function createAlarmLinks(needs: Needs) {
+  const {
+    database,
+    clock,
+    secrets,
+    origin,
+    findLinkRecipient: findLinkRecipient,
+    passwordOf,
+    maySee,
+    findAlarms,
+    acknowledge,
+    audit,
+  } = needs
+  const KEY = 'alarm-links'
+  const makeSecret = () => ({ secret: randomBytes(32).toString('base64url') })
+
+  async function keyOf(userId: number): Promise<LinkKey | null> {
+    const password_hash = await passwordOf(userId)
+    if (password_hash === undefined) return null
+    const { secret } = await signingKey(database, secrets, KEY, makeSecret)
+    return { secret, password_hash }
+  }
+
+  /** Who holds it; 404 where it is forged or over, or where the person has lost the right since. */
+  async function recipientOf(token: string): Promise<{ right: LinkRight; holder: LinkRecipient }> {
+    const right = await readLink(token, clock.now(), keyOf)
+    const holder = right && (await findLinkRecipient(right.user_id))
+    const mayStill = holder?.permissions.has('alarms.acknowledge') ?? false
+    if (!right || !holder || !mayStill || !(await maySee(right.alarm_id, holder.firms)))
+      throw new AppError(404, 'link_over')
+    return { right, holder }
+  }
+
+  async function shown({ right, holder }: { right: LinkRight; holder: LinkRecipient }): Promise<LinkedAlarm> {
+    const [alarm] = await findAlarms(database, [right.alarm_id])
+    if (!alarm) throw new AppError(404, 'link_over')
+    return { alarm, user: { id: holder.id, name: holder.name }, expires_at: instantAt(right.expires_at) }
+  }
+
+  const toList = () => `${origin()}/alarms`
+
+  return {
+    /** The token stands behind `#`: no server, proxy or referrer ever sees it with the page's address. */
+    async to(alarm_id: number, user_id: number): Promise<string> {
+      const key = await keyOf(user_id)
+      return key ? `${origin()}/alarm-link#${signLink(key, { alarm_id, user_id }, clock.now())}` : toList()
+    },
+
+    toList,
+
+    /** Ends all links that were sent: the next one makes a new key. */
+    async endAll(actor: UserActor): Promise<void> {
+      await database.transact(async (on) => {
+        await removeSigningKey(on, KEY)
+        await audit(on, actor, { event: 'alarm_links_ended', target: { kind: 'settings', id: null, name: KEY } })
+      })
+    },
+
+    show: async (token: string) => shown(await recipientOf(token)),
+
+    async acknowledge(token: string, note: string | null): Promise<LinkedAlarm> {
+      const held = await recipientOf(token)
+      await acknowledge(held.right.alarm_id, held.holder, note)
+      return shown(held)
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { isRoleName, ROLE_PERMISSIONS, type Permission } from '@dalyan/contracts/permissions'
+import type { Database } from '../../../core/database/database.ts'
+import type { SignedIn } from '../../../core/http/signed-in.ts'
+import type { firmsRepository } from '../../firms/firms.repository.ts'
+import type { usersRepository } from '../../users/users.repository.ts'
+
+/** A person without a session, as he is now. */
+export type LinkRecipient = Pick<SignedIn, 'id' | 'name' | 'firms' | 'permissions'>
+
+interface Needs {
+  database: Database
+  users: Pick<typeof usersRepository, 'findById'>
+  firms: Pick<typeof firmsRepository, 'idsFrom'>
+}
+
+/** What the person of a link may do and see at this moment, whatever held when it was sent; undefined: gone. */
+export async function findLinkRecipient(
+  { database, users, firms }: Needs,
+  id: number,
+): Promise<LinkRecipient | undefined> {
+  const user = await users.findById(database, id)
+  if (!user) return undefined
+  const roles = user.roles.map(({ name }) => name).filter(isRoleName)
+  const below = user.firm ? await firms.idsFrom(database, user.firm.id) : []
+  return {
+    id,
+    name: user.name,
+    permissions: new Set<Permission>(roles.flatMap((role) => ROLE_PERMISSIONS[role])),
+    firms: roles.includes('admin') ? 'all' : below,
+  }
+}

@@ -1,0 +1,109 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import { describe, expect, test } from 'vitest'
+import { composeDigest, composeOne } from './compose-message.ts'
+
+const ALARM: Alarm = {
+  id: 7,
+  tank: { id: 3, code: 'TNK-3', name: 'Levrek' },
+  iot: { id: 9, code: 'TRM-9' },
+  kind: 'high',
+  metric: 'tank_temperature',
+  severity: 'critical',
+  value: 24.56,
+  peak: 25,
+  occurrence_peak: 25,
+  limit: 22,
+  out_since: '2026-11-20T20:00:00.000Z',
+  raised_at: '2026-11-20T20:01:00.000Z',
+  last_at: '2026-11-20T20:02:00.000Z',
+  cleared_at: null,
+  latest: null,
+  acknowledged_at: null,
+  acknowledged_by: null,
+  note: null,
+  shelved_until: null,
+  shelve_reason: null,
+  closed_at: null,
+  occurrences: 1,
+  chattering: false,
+  state: 'active_unack',
+}
+const tr = { language: 'tr', timeZone: 'Europe/Istanbul' } as const
+const en = { language: 'en', timeZone: 'Europe/Istanbul' } as const
+const told = { reason: 'raised', alarm: ALARM, trend: 'rising', repeatsInMinutes: 5, link: 'https://x/' } as const
+
+describe('a message says tank, metric, value, limit, since when, trend and when it repeats', () => {
+  test('in Turkish', () => {
+    const { title, lines } = composeOne(told, tr)
+    expect(title).toBe('Kritik: TNK-3 Levrek, Tank sıcaklığı yüksek: 24,6 °C')
+    expect(lines).toEqual([
+      'Yeni alarm',
+      'Sınır: 22,0 °C',
+      'Başlangıç: 20 Kas 2026 23:00',
+      'Eğilim: yükseliyor',
+      'Onaylanmazsa 5 dakika sonra yeniden bildirilir.',
+    ])
+  })
+
+  test('in English', () => {
+    const { title, lines } = composeOne(told, en)
+    expect(title).toBe('Critical: TNK-3 Levrek, Tank temperature high: 24.6 °C')
+    expect(lines).toContain('Since: 20 Nov 2026, 23:00')
+  })
+
+  test('of a share: the sign stands where the language has it', () => {
+    const salinity: Alarm = { ...ALARM, metric: 'salinity', value: 24.56, limit: 22 }
+    expect(composeOne({ ...told, alarm: salinity }, tr).title).toMatch(/Tuzluluk yüksek: ‰24,6$/)
+    expect(composeOne({ ...told, alarm: salinity }, en).title).toMatch(/Salinity high: 24\.6 ‰$/)
+  })
+
+  test('of silence: who fell silent, or what is missing', () => {
+    const silent: Alarm = { ...ALARM, kind: 'silent', metric: null, value: null, limit: null }
+    const title = (alarm: Alarm) => composeOne({ ...told, alarm, trend: null }, tr).title
+    expect(title(silent)).toBe('Kritik: TNK-3 Levrek, Terminal sustu: TRM-9')
+    expect(title({ ...silent, metric: 'ph' })).toBe('Kritik: TNK-3 Levrek, pH ölçümü gelmiyor')
+    expect(title({ ...silent, iot: null })).toBe('Kritik: TNK-3 Levrek, Tankta veri gönderebilecek terminal yok')
+  })
+})
+
+test('many are listed, the gravest first, and no list is endless', () => {
+  const alarms = Array.from({ length: 60 }, (_, i) => ({
+    ...ALARM,
+    id: i + 1,
+    severity: i === 59 ? ('critical' as const) : ('warning' as const),
+  }))
+  const { title, lines, alarm_ids, severity } = composeDigest(alarms, tr, null)
+  expect(title).toBe('60 alarm birden')
+  expect(severity).toBe('critical')
+  expect(lines).toHaveLength(51)
+  expect(lines[0]).toMatch(/^Kritik: /)
+  expect(lines.at(-1)).toBe('ve 10 alarm daha')
+  expect(alarm_ids).toHaveLength(60)
+})
+
+test('what has returned says its worst value, its limit, the value now and how long it lasted, alone and in a list', () => {
+  const alarm: Alarm = {
+    ...ALARM,
+    kind: 'low',
+    metric: 'salinity',
+    value: 3,
+    occurrence_peak: 0,
+    limit: 25,
+    state: 'rtn_unack',
+    cleared_at: '2026-11-20T20:00:38.000Z',
+    latest: { value: 28.3, measured_at: '2026-11-20T20:10:00.000Z' },
+  }
+  expect(composeOne({ ...told, alarm, trend: null, repeatsInMinutes: null }, tr).lines).toEqual([
+    'Yeni alarm',
+    'Normale döndü: en düşük ‰0,0 (sınır ‰25,0) · şimdi ‰28,3 · 20 Kas 2026 23:00 – 23:00, 38 sn',
+  ])
+  expect(composeDigest([{ ...alarm, latest: null }], en, null).lines[0]).toMatch(
+    /\(Back to normal: lowest 0\.0 ‰ \(limit 25\.0 ‰\) · 20 Nov 2026, 23:00 – 23:00, 38 s\)$/,
+  )
+})
+
+test('in a list what is out now stands above what has returned', () => {
+  const returned: Alarm = { ...ALARM, id: 1, severity: 'critical', state: 'rtn_unack', cleared_at: ALARM.out_since }
+  const active: Alarm = { ...ALARM, id: 2, severity: 'info' }
+  expect(composeDigest([returned, active], tr, null)).toMatchObject({ alarm_ids: [2, 1], severity: 'critical' })
+})

@@ -1,0 +1,186 @@
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { counted } from '../../../../tests/counted.ts'
+import { openSmtpServer, type SmtpServer } from '../../../../tests/smtp-server.ts'
+import { by, openNotificationStage, type NotificationStage } from '../../../../tests/notification-stage.ts'
+
+// Decisions §8: what a message says, and of how many alarms one is.
+let t: NotificationStage
+let smtp: SmtpServer
+beforeAll(async () => {
+  smtp = await openSmtpServer()
+  t = await openNotificationStage({ SMTP_URL: smtp.url })
+})
+afterEach(() => t.forget())
+afterAll(async () => {
+  await t.close()
+  await smtp.close()
+})
+
+describe('digest', () => {
+  test('eighty terminals that fall silent at once are one message with the list', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('app') })
+    const tanks = await Promise.all(Array.from({ length: 80 }, () => t.tank(firm)))
+    await t.stage.send(...tanks.map(({ id, terminal }) => ({ terminal, tank: id, values: { ph: 7 } })))
+    await t.notified()
+    await t.stage.pass(1800)
+    await t.delivered()
+    const { data } = await t.inbox(person)
+    expect(data.map(({ reason, alarm_ids }) => [reason, alarm_ids.length])).toEqual([['digest', 80]])
+  })
+
+  test('alarms for many people are queued by as many statements as one for one', async () => {
+    const values = METRIC_KEYS.map((key) => (key === 'ph' ? 9.5 : null))
+    const asked = async (tanks: number, people: number) => {
+      const firm = await t.firm()
+      for (let i = 0; i < people; i += 1) await t.user('operator', firm, { channels: by('app', 'mail') })
+      const all = await Promise.all(Array.from({ length: tanks }, () => t.tank(firm)))
+      const at = { measured_at: t.clock.now(), received_at: t.clock.now(), clock_skew: false }
+      const readings = all.map(({ id, terminal }) => ({ terminal_id: terminal, tank_id: id, values, ...at }))
+      return t.database.transact(async (connection) => {
+        const { on, asked: sent } = counted(connection)
+        const ids = (await t.stage.alarms.evaluate(on, readings)).map(({ id }) => id)
+        const queued = await connection.query('select from notifications where alarm_id = any($1)', [ids])
+        expect(queued.rowCount).toBe(tanks * people * 2)
+        return sent()
+      })
+    }
+    expect(await asked(20, 7)).toBe(await asked(1, 1))
+  })
+
+  test('ten alarms of a firm are one message; what follows within five minutes waits for the next list', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('app') })
+    const tanks = await Promise.all(Array.from({ length: 22 }, () => t.tank(firm)))
+    const out = (from: number, to: number) =>
+      t.stage.send(...tanks.slice(from, to).map(({ id, terminal }) => ({ terminal, tank: id, values: { ph: 8.5 } })))
+    await out(0, 10)
+    await t.delivered()
+    await t.pass(1)
+    await out(10, 22)
+    await t.delivered()
+    expect((await t.inbox(person)).data.map(({ alarm_ids }) => alarm_ids.length)).toEqual([10])
+    // One of them has come back by then, and nobody was told: it is in the list all the same.
+    const [last] = tanks.slice(-1)
+    if (last) await t.report(last, 7.5)
+    await t.pass(5)
+    expect((await t.inbox(person)).data.map(({ alarm_ids }) => alarm_ids.length)).toEqual([12, 10])
+  })
+
+  test('one by one: nine are told each, the tenth with the list of all', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('app') })
+    for (let i = 0; i < 10; i += 1) {
+      await t.report(await t.tank(firm), 8.5)
+      await t.notifications.deliverTo(person, 'app')
+    }
+    expect((await t.inbox(person)).data.map(({ reason, alarm_ids }) => [reason, alarm_ids.length])).toEqual([
+      ['digest', 10],
+      ...Array.from({ length: 9 }, () => ['raised', 1]),
+    ])
+  })
+
+  test('nine within five minutes and one later are ten messages', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('app') })
+    const raise = async () => {
+      await t.report(await t.tank(firm), 8.5)
+      await t.notifications.deliverTo(person, 'app')
+    }
+    for (let i = 0; i < 9; i += 1) await raise()
+    t.clock.advance(5 * 60_000)
+    await raise()
+    expect(new Set((await t.inbox(person)).data.map(({ reason }) => reason))).toEqual(new Set(['raised']))
+  })
+
+  test('reminders of ten are one message, and a new alarm does not wait behind them', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('app') })
+    const tanks = await Promise.all(Array.from({ length: 10 }, () => t.tank(firm)))
+    await t.stage.send(...tanks.map(({ id, terminal }) => ({ terminal, tank: id, values: { ph: 9.5 } })))
+    await t.delivered()
+    await t.pass(5)
+    await t.raised(firm)
+    const lines = (await t.inbox(person)).data.map(({ reason, alarm_ids }) => [reason, alarm_ids.length])
+    expect(lines.slice(0, 2)).toEqual([
+      ['raised', 1],
+      ['digest', 10],
+    ])
+  })
+})
+
+test('a message says tank, metric, value, limit, since when, how it goes, and when it is repeated', async () => {
+  const firm = await t.firm()
+  const [person, reader] = [
+    await t.user('operator', firm, { channels: by('app') }),
+    await t.user('operator', firm, { channels: by('app') }),
+  ]
+  await t.database.query(`update users set locale = 'en' where id = $1`, [reader])
+  const tank = await t.tank(firm)
+  await t.report(tank, 7.4)
+  t.clock.advance(15 * 60_000)
+  await t.report(tank, 9.25)
+  await t.delivered()
+  const time = (locale: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Europe/Istanbul' }).format(
+      t.clock.now(),
+    )
+  const { rows } = await t.database.query<{ code: string }>('select code from tanks where id = $1', [tank.id])
+  expect((await t.inbox(person)).data).toMatchObject([
+    {
+      title: `Kritik: ${rows[0]?.code} Tank, pH yüksek: 9,25`,
+      body: `Yeni alarm\nSınır: 8,00\nBaşlangıç: ${time('tr-TR')}\nEğilim: yükseliyor\nOnaylanmazsa 5 dakika sonra yeniden bildirilir.`,
+    },
+  ])
+  expect((await t.inbox(reader)).data).toMatchObject([
+    {
+      title: `Critical: ${rows[0]?.code} Tank, pH high: 9.25`,
+      body: `New alarm\nLimit: 8.00\nSince: ${time('en-GB')}\nTrend: rising\nUnless it is acknowledged, this is repeated in 5 minutes.`,
+    },
+  ])
+})
+
+describe('a channel that is away', () => {
+  /** What the queue would do after each of its pauses. */
+  const tryAgain = (person: number) => t.notifications.deliverTo(person, 'mail').catch((error: unknown) => error)
+
+  test('for an hour: afterwards one message of each alarm that lasts, and of none that is answered', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('mail') })
+    smtp.mails.splice(0)
+    smtp.accept(false)
+    const [lasting, answered] = [await t.tank(firm), await t.tank(firm)]
+    await t.report(lasting, 9.5)
+    await t.report(answered, 9.5)
+    for (let i = 0; i < 12; i += 1) {
+      t.clock.advance(5 * 60_000)
+      await t.notifications.tick()
+    }
+    await t.acknowledge((await t.stage.rows(answered.id))[0]?.id ?? 0, person)
+    // What is under way has seen him answer, or has failed.
+    await tryAgain(person)
+    smtp.accept(true)
+    await tryAgain(person)
+    await t.delivered()
+    expect(smtp.mails.splice(0)).toHaveLength(1)
+    expect(await t.notified()).toEqual([`${person} mail raised`])
+  })
+
+  test('what is long over is not told as news', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('mail') })
+    smtp.mails.splice(0)
+    smtp.accept(false)
+    const [soon, late] = [await t.tank(firm), await t.tank(firm)]
+    for (const ph of [8.5, 7.5]) await t.report(late, ph)
+    t.clock.advance(59 * 60_000)
+    for (const ph of [8.5, 7.5]) await t.report(soon, ph)
+    t.clock.advance(2 * 60_000)
+    smtp.accept(true)
+    await tryAgain(person)
+    await t.delivered()
+    expect(await t.notified()).toEqual([`${person} mail raised`])
+    expect(smtp.mails.splice(0)[0]?.source).toContain('Normale d=C3=B6nd=C3=BC')
+  })
+})

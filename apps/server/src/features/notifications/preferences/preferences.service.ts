@@ -1,0 +1,142 @@
+import {
+  NOTIFICATION_CHANNELS,
+  type ChannelHealth,
+  type NotificationChannel,
+  type NotificationPreferences,
+  type PreferencesInput,
+} from '@dalyan/contracts/notifications'
+import { instantAt, type Clock } from '../../../core/clock.ts'
+import type { Database } from '../../../core/database/database.ts'
+import { AppError, invalidField } from '../../../core/errors.ts'
+import type { SignedIn } from '../../../core/http/signed-in.ts'
+import type { TakeAttempt } from '../../auth/attempt-gate.ts'
+import type { Logger } from '../../../core/log.ts'
+import { withChange } from '../../../core/with-change.ts'
+import { channelHealthRepository } from '../channels/channel-health.repository.ts'
+import type { Channels } from '../channels/channels.ts'
+import { composeTest } from '../messages/compose-message.ts'
+import { preferencesRepository } from './preferences.repository.ts'
+import { pushSubscriptionsRepository } from '../channels/push-subscriptions.repository.ts'
+import { findMessageRecipient } from '../recipients/message-recipients.repository.ts'
+import { reasonOf } from '../queue/refusals.rules.ts'
+import { findTestRecipients } from '../recipients/test-recipients.repository.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  log: Pick<Logger, 'warn'>
+  channels: Channels
+  takeAttempt: TakeAttempt
+}
+
+/** Of one user, by push and mail together: each goes to a server of somebody else. */
+const TEST_MESSAGES = { limit: 5, windowSeconds: 15 * 60 }
+
+type PreferencesCaller = Pick<SignedIn, 'id' | 'permissions'>
+
+/** Why a channel reaches nobody, as a refusal says it. */
+const NOT_READY = {
+  no_mail_server: { tr: 'sunucuda e-posta ayarı (SMTP_URL) yok', en: 'the server has no mail settings (SMTP_URL)' },
+  no_subscription: {
+    tr: 'bu hesapla bildirime izin veren tarayıcı yok',
+    en: 'no browser of this account allows notifications',
+  },
+  email_unconfirmed: {
+    tr: 'e-posta adresiniz doğrulanmadı',
+    en: 'your e-mail address is not confirmed',
+  },
+} as const
+
+export type PreferencesService = ReturnType<typeof createPreferencesService>
+
+/** What people choose, and how the channels fare. */
+export function createPreferencesService({ database, clock, log, channels, takeAttempt }: Needs) {
+  const health = channelHealthRepository(database)
+  const now = () => instantAt(clock.now())
+
+  /** Administrators see how the channels of the installation fare, everybody else how their own tests did. */
+  async function healthOf({ id, permissions }: PreferencesCaller): Promise<ChannelHealth[]> {
+    const isAdmin = permissions.has('settings.manage')
+    const [known, subscriptions, recipient] = await Promise.all([
+      isAdmin ? health.findAll() : findOwn(id),
+      pushSubscriptionsRepository(database).findOf(id),
+      findMessageRecipient(database, id),
+    ])
+    return NOTIFICATION_CHANNELS.map((channel) => {
+      const reason = obstacleOf(channel, subscriptions.length > 0, recipient?.email_trusted ?? false)
+      const none = { tested_at: null, last_success_at: null, last_failure_at: null, last_error: null }
+      return { ...none, ...known.get(channel), channel, ready: reason === null, reason }
+    })
+  }
+
+  async function findOwn(userId: number): Promise<Map<string, Partial<ChannelHealth>>> {
+    const tests = await health.findTestsOf(userId)
+    return new Map([...tests].map(([channel, one]) => [channel, { ...one, tested_at: one.last_success_at }]))
+  }
+
+  function obstacleOf(
+    channel: NotificationChannel,
+    hasSubscription: boolean,
+    isTrusted: boolean,
+  ): ChannelHealth['reason'] {
+    if (!channels[channel].isReady) return 'no_mail_server'
+    if (channel === 'mail' && !isTrusted) return 'email_unconfirmed'
+    return channel === 'push' && !hasSubscription ? 'no_subscription' : null
+  }
+
+  async function get(person: PreferencesCaller): Promise<NotificationPreferences> {
+    const [chosen, fared] = await Promise.all([preferencesRepository(database).find(person.id), healthOf(person)])
+    const isUntested = fared.every(({ channel, tested_at }) => channel === 'app' || tested_at === null)
+    return { ...chosen, health: fared, nobody_notified: person.permissions.has('settings.manage') && isUntested }
+  }
+
+  /** The installation's record is about those who receive alarms: nobody else's test says anything about them. */
+  async function noteTest(userId: number, channel: NotificationChannel, failure: string | null): Promise<void> {
+    await health.noteTest(userId, channel, now(), failure === null)
+    const isRecipient = channel !== 'app' && (await findTestRecipients(database, channel, userId)).length > 0
+    if (isRecipient) await health.note(channel, now(), failure, true)
+  }
+
+  return {
+    get,
+
+    /** What is not named stays. Only administrators may ask for every firm's alarms. */
+    async set(
+      person: PreferencesCaller,
+      { channels: named, ...change }: PreferencesInput,
+    ): Promise<NotificationPreferences> {
+      if (change.all_firms && !person.permissions.has('firms.manage')) throw invalidField('all_firms', 'only_admins')
+      await database.transact(async (on) => {
+        const before = await preferencesRepository(on).find(person.id)
+        const after = { ...withChange(before, change), channels: withChange(before.channels, named ?? {}) }
+        await preferencesRepository(on).save(person.id, after, now())
+      })
+      return get(person)
+    },
+
+    /** A test message to the caller, at once. 409 where nothing can be sent, 429 for too many, 502 where sending failed. */
+    async test(person: PreferencesCaller, channel: NotificationChannel): Promise<ChannelHealth> {
+      const { id, permissions } = person
+      const before = (await healthOf(person)).find((one) => one.channel === channel)
+      if (before?.reason) throw new AppError(409, 'channel_not_ready', { parts: NOT_READY[before.reason] })
+      const recipient = await findMessageRecipient(database, id)
+      if (!recipient) throw new AppError(401, 'unauthenticated')
+      if (channel !== 'app') await takeAttempt([{ key: `test message ${id}`, ...TEST_MESSAGES }])
+      try {
+        const letter = { recipient, message: composeTest(recipient.language), notification_id: null, id: null }
+        if ((await channels[channel].send(letter)) === 'nobody')
+          throw new Error(NOT_READY.no_subscription[recipient.language])
+      } catch (error) {
+        const reason = reasonOf(error)
+        await noteTest(id, channel, reason)
+        log.warn({ err: error, channel, user_id: id }, 'a test message could not be sent')
+        if (!permissions.has('settings.manage')) throw new AppError(502, 'not_sent')
+        throw new AppError(502, 'channel_failed', { parts: { reason } })
+      }
+      await noteTest(id, channel, null)
+      const after = (await healthOf(person)).find((one) => one.channel === channel)
+      if (!after) throw new Error(`no channel ${channel}`)
+      return after
+    },
+  }
+}

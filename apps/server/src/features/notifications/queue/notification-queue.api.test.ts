@@ -1,0 +1,265 @@
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openSmtpServer, type SmtpServer } from '../../../../tests/smtp-server.ts'
+import { by, openNotificationStage, type NotificationStage } from '../../../../tests/notification-stage.ts'
+
+// Decisions §8: what is queued with an alarm, when it is told again, and what holds it back.
+let t: NotificationStage
+let smtp: SmtpServer
+beforeAll(async () => {
+  smtp = await openSmtpServer()
+  t = await openNotificationStage({ SMTP_URL: smtp.url })
+})
+afterEach(() => t.forget())
+afterAll(async () => {
+  await t.close()
+  await smtp.close()
+})
+
+describe('one job', () => {
+  test('is put in the alarm’s own transaction: neither is there without the other', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('app', 'mail') })
+    const tank = await t.tank(firm)
+    const values = METRIC_KEYS.map((key) => (key === 'ph' ? 9.5 : null))
+    const at = { measured_at: t.clock.now(), received_at: t.clock.now() }
+    const reading = { terminal_id: tank.terminal, tank_id: tank.id, ...at, values, clock_skew: false }
+    const falls = t.database.transact(async (on) => {
+      expect(await t.stage.alarms.evaluate(on, [reading])).toMatchObject([{ state: 'active_unack' }])
+      expect((await on.query('select from notifications where user_id = $1', [person])).rowCount).toBe(2)
+      throw new Error('the server falls')
+    })
+    await expect(falls).rejects.toThrow('the server falls')
+    expect(await t.stage.rows(tank.id)).toEqual([])
+    await t.pass(5)
+    expect(await t.notified()).toEqual([])
+  })
+
+  test('is there with its alarm; where it could not be put in the queue the clock makes up for it', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('app') })
+    const tank = await t.tank(firm)
+    t.stage.failToNotify(new Error('no queue'))
+    await t.report(tank, 8.5)
+    t.stage.failToNotify(null)
+    // The reading is stored and its alarm stands; who is to hear of it hears of it by the next turn of the clock.
+    expect(await t.stage.rows(tank.id)).toHaveLength(1)
+    expect(await t.notified()).toEqual([])
+    await t.pass(0)
+    await t.delivered()
+    expect(await t.notified()).toEqual([`${person} app raised`])
+  })
+
+  test('of one that came back worse than ever, acknowledged as it is, is made up for as well', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('app') })
+    const { tank, id } = await t.raised(firm)
+    await t.acknowledge(id, person)
+    await t.report(tank, 7.5)
+    await t.notified()
+    t.stage.failToNotify(new Error('no queue'))
+    await t.report(tank, 8.6)
+    t.stage.failToNotify(null)
+    expect(await t.stage.rows(tank.id)).toMatchObject([{ id, state: 'active_ack' }])
+    await t.pass(0)
+    expect(await t.notified()).toEqual([`${person} app raised`])
+  })
+
+  test('per alarm, occurrence, person and channel: repeated work tells nobody twice', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('app') })
+    await t.raised(firm)
+    await Promise.all([t.notifications.deliverTo(person, 'app'), t.notifications.deliverTo(person, 'app')])
+    await t.pass(0)
+    expect(await t.notified()).toEqual([`${person} app raised`])
+    const { data, unread } = await t.inbox(person)
+    expect({ lines: data.length, unread }).toEqual({ lines: 1, unread: 1 })
+  })
+
+  test('that a killed process had taken is told by the next one, once', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('app') })
+    const { tank } = await t.raised(firm)
+    await t.notified()
+    // As a kill -9 leaves it: the message waits, and its job belongs to nobody who lives.
+    await t.database.query('update notifications set sent_at = null where user_id = $1', [person])
+    await t.database.query('delete from inbox_items where user_id = $1', [person])
+    await Promise.all([t.notifications.recover(), t.notifications.recover()])
+    expect(await t.stage.rows(tank.id)).toHaveLength(1)
+    expect((await t.inbox(person)).data.map(({ reason }) => reason)).toEqual(['raised'])
+    await t.delivered()
+  })
+
+  test('of what was answered before it left is told to nobody', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('app') })
+    const tank = await t.tank(firm)
+    await t.report(tank, 8.5)
+    const [alarm] = await t.stage.rows(tank.id)
+    await t.acknowledge(alarm?.id ?? 0, person)
+    await t.delivered()
+    const told = await t.notified()
+    // Whoever was quicker: the queue or the person.
+    expect(told.length).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('reminders', () => {
+  test('critical: every five minutes, also when no new data come, until somebody acknowledges', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('app') })
+    const { id } = await t.raised(firm, 9.5)
+    expect(await t.notified()).toEqual([`${person} app raised`])
+    await t.pass(4)
+    expect(await t.notified()).toEqual([])
+    await t.pass(1)
+    expect(await t.notified()).toEqual([`${person} app reminder`])
+    await t.pass(5)
+    expect(await t.notified()).toEqual([`${person} app reminder`])
+    await t.acknowledge(id, person)
+    await t.pass(30)
+    expect(await t.notified()).toEqual([])
+  })
+
+  test('only while active_unack: none of what has come back, and again once it is out, chattering and untold as it may be', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('app') })
+    const { tank } = await t.raised(firm, 9.5)
+    for (let i = 0; i < 4; i += 1) for (const ph of [7.5, 9.5]) await t.report(tank, ph)
+    await t.report(tank, 7.5)
+    await t.delivered()
+    expect(await t.notified()).toContain(`${person} app chattering`)
+    await t.pass(20)
+    expect(await t.notified()).toEqual([])
+    await t.report(tank, 9.5)
+    await t.pass(0)
+    expect(await t.notified()).toEqual([`${person} app reminder`])
+    await t.pass(1)
+    expect(await t.notified()).toEqual([])
+    await t.pass(5)
+    expect(await t.notified()).toEqual([`${person} app reminder`])
+  })
+
+  test('none while it is shelved', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('app') })
+    const { id } = await t.raised(firm, 9.5)
+    await t.notified()
+    const permissions = new Set(['alarms.acknowledge' as const])
+    const by_ = { id: person, name: 'Biri', firms: 'all' as const, permissions }
+    await t.stage.alarmActions.shelve(id, by_, { minutes: 60, reason: 'bakım' })
+    await t.pass(30)
+    expect(await t.notified()).toEqual([])
+  })
+
+  test('others: every hour; in the page one unread line stands for the alarm', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('app') })
+    await t.raised(firm)
+    await t.notified()
+    await t.pass(59)
+    expect(await t.notified()).toEqual([])
+    await t.pass(1)
+    expect(await t.notified()).toEqual([`${person} app reminder`])
+    const { data } = await t.inbox(person)
+    expect(data.map(({ reason }) => reason)).toEqual(['reminder'])
+  })
+
+  test('of hours in which the server was down one comes, not all', async () => {
+    const firm = await t.firm()
+    const person = await t.user('operator', firm, { channels: by('app') })
+    await t.raised(firm, 9.5)
+    await t.notified()
+    await t.pass(47)
+    expect(await t.notified()).toEqual([`${person} app reminder`])
+  })
+})
+
+describe('quiet hours', () => {
+  test('hold back one message of an alarm, however many reminders fall in them, and it leaves at their end', async () => {
+    const firm = await t.firm()
+    const at = (minutes: number) => new Date(t.clock.now() + minutes * 60_000).toISOString().slice(11, 16)
+    const quiet_hours = { from: at(-60), to: at(5 * 60 + 30), time_zone: 'UTC' }
+    const person = await t.user('operator', firm, { channels: by('mail'), quiet_hours })
+    await t.raised(firm)
+    for (let hour = 0; hour < 5; hour += 1) await t.pass(60)
+    expect(await t.notified()).toEqual([])
+    await t.pass(31)
+    expect(await t.notified()).toEqual([`${person} mail raised`])
+    await t.pass(29)
+    expect(await t.notified()).toEqual([`${person} mail reminder`])
+  })
+
+  test('whose many held alarms make no critical one wait, nor a list of it', async () => {
+    const firm = await t.firm()
+    const quiet_hours = { from: '00:00', to: '23:59', time_zone: 'UTC' }
+    const person = await t.user('operator', firm, { channels: by('mail'), quiet_hours })
+    const tanks = await Promise.all(Array.from({ length: 12 }, () => t.tank(firm)))
+    await t.stage.send(...tanks.map(({ id, terminal }) => ({ terminal, tank: id, values: { ph: 8.5 } })))
+    await t.delivered()
+    smtp.mails.splice(0)
+    await t.raised(firm, 9.5)
+    await t.raised(firm, 9.5)
+    expect(await t.notified()).toEqual([`${person} mail raised`, `${person} mail raised`])
+    expect(smtp.mails.splice(0)).toHaveLength(2)
+  })
+
+  test('hold back nothing for who has lost the right meanwhile', async () => {
+    const firm = await t.firm()
+    const at = (minutes: number) => new Date(t.clock.now() + minutes * 60_000).toISOString().slice(11, 16)
+    const quiet_hours = { from: at(-60), to: at(30), time_zone: 'UTC' }
+    const person = await t.user('operator', firm, { channels: by('mail'), quiet_hours })
+    await t.raised(firm)
+    await t.database.query('update users set firm_id = $2 where id = $1', [person, await t.firm()])
+    await t.pass(31)
+    expect(await t.notified()).toEqual([])
+  })
+
+  test('hold what is not critical until they end, and drop it when it has cleared by then', async () => {
+    const firm = await t.firm()
+    const at = (minutes: number) => new Date(t.clock.now() + minutes * 60_000).toISOString().slice(11, 16)
+    const quiet_hours = { from: at(-60), to: at(30), time_zone: 'UTC' }
+    const person = await t.user('operator', firm, { channels: by('app', 'mail'), quiet_hours })
+    await t.raised(firm)
+    expect(await t.notified('mail')).toEqual([])
+    const { tank } = await t.raised(firm)
+    await t.report(tank, 7.5)
+    await t.pass(31)
+    // One lasted, one cleared.
+    expect(await t.notified('mail')).toEqual([`${person} mail raised`])
+  })
+
+  test('hold nothing that is critical', async () => {
+    const firm = await t.firm()
+    const quiet_hours = { from: '00:00', to: '23:59', time_zone: 'UTC' }
+    const person = await t.user('operator', firm, { channels: by('mail'), quiet_hours })
+    await t.raised(firm, 9.5)
+    expect(await t.notified('mail')).toEqual([`${person} mail raised`])
+  })
+})
+
+test('what was told a quarter of a year ago is forgotten, what is younger stays', async () => {
+  const firm = await t.firm()
+  const person = await t.user('operator', firm, { channels: by('app') })
+  await t.raised(firm)
+  await t.pass(60)
+  const kept = async () =>
+    (
+      await t.database.query<{ reminder_number: number }>(
+        'select reminder_number from notifications where user_id = $1 order by reminder_number',
+        [person],
+      )
+    ).rows.map(({ reminder_number }) => reminder_number)
+  expect(await kept()).toEqual([0, 1])
+  t.clock.advance(86_400_001)
+  await t.notifications.sweep()
+  // What reminded of it goes after a day.
+  expect(await kept()).toEqual([0])
+  const lines = async () => (await t.inbox(person)).data.length
+  t.clock.advance(88 * 86_400_000)
+  await t.notifications.sweep()
+  expect(await lines()).toBe(1)
+  t.clock.advance(2 * 86_400_000)
+  await t.notifications.sweep()
+  expect(await lines()).toBe(0)
+})

@@ -1,0 +1,188 @@
+import type { QuietHours } from '@dalyan/contracts/notifications'
+import { describe, expect, test } from 'vitest'
+import { quietUntil } from '../preferences/quiet-hours.rules.ts'
+import {
+  isDigest,
+  isWorthSending,
+  nextNotificationAfter,
+  newestOfEachAlarm,
+  reminderNumberAfter,
+  planNotifications,
+  type AlarmRecipient,
+  type AlarmStanding,
+} from './notifications.rules.ts'
+
+const MINUTE = 60_000
+const NIGHT: QuietHours = { from: '22:00', to: '07:00', time_zone: 'Europe/Istanbul' }
+const AT = Date.parse('2026-11-20T20:00:00.000Z')
+
+const listener = (wish: Partial<AlarmRecipient> = {}): AlarmRecipient => ({
+  user_id: 1,
+  channels: { critical: ['app', 'push', 'mail'], warning: ['app', 'mail'], info: ['app'] },
+  quiet_hours: null,
+  on_call_after_ms: null,
+  ...wish,
+})
+const wanted = (
+  given: { severity?: 'critical' | 'warning' | 'info'; minutes?: number; now?: number },
+  ...listeners: AlarmRecipient[]
+) => {
+  const { severity = 'critical', minutes = 0, now = AT } = given
+  return planNotifications({ severity, reason: 'raised', elapsedMs: minutes * MINUTE, now }, listeners)
+}
+const channels = (all: ReturnType<typeof wanted>) => all.map(({ channel }) => channel)
+
+describe('each chooses severity and channel', () => {
+  test.each([
+    ['critical', ['app', 'push', 'mail']],
+    ['warning', ['app', 'mail']],
+    ['info', ['app']],
+  ] as const)('%s', (severity, expected) => {
+    expect(channels(wanted({ severity }, listener()))).toEqual(expected)
+  })
+})
+
+describe('quiet hours', () => {
+  test.each([
+    ['before they begin', '2026-11-20T18:59:00.000Z', null],
+    ['at their first minute', '2026-11-20T19:00:00.000Z', '2026-11-21T04:00:00.000Z'],
+    ['after midnight', '2026-11-21T03:59:30.000Z', '2026-11-21T04:00:00.000Z'],
+    ['at their end', '2026-11-21T04:00:00.000Z', null],
+  ])('%s', (_, now, until) => {
+    expect(quietUntil(NIGHT, Date.parse(now))).toBe(until)
+  })
+
+  test('that are as long as nothing hold nothing', () => {
+    expect(quietUntil({ ...NIGHT, to: '22:00' }, Date.parse('2026-11-20T19:00:00.000Z'))).toBeNull()
+  })
+
+  test('hold what is not critical, except in the page, and never what is critical', () => {
+    const person = listener({ quiet_hours: NIGHT })
+    const held = (severity: 'critical' | 'warning') =>
+      wanted({ severity }, person).map(({ channel, not_before: not_before }) => [channel, not_before !== null])
+    expect(held('warning')).toEqual([
+      ['app', false],
+      ['mail', true],
+    ])
+    expect(held('critical').some(([, isHeld]) => isHeld)).toBe(false)
+  })
+})
+
+describe('reminders', () => {
+  test.each([
+    ['critical', 4, 0],
+    ['critical', 5, 1],
+    ['critical', 61, 12],
+    ['warning', 59, 0],
+    ['warning', 60, 1],
+    ['info', 180, 3],
+  ] as const)('%s after %i minutes: %i', (severity, minutes, reminder_number) => {
+    expect(reminderNumberAfter(severity, minutes * MINUTE)).toBe(reminder_number)
+  })
+
+  test('say that they are some', () => {
+    expect(wanted({ minutes: 5 }, listener()).map(({ reason: reason }) => reason)).toEqual([
+      'reminder',
+      'reminder',
+      'reminder',
+    ])
+  })
+})
+
+describe('on call', () => {
+  const first = listener({ user_id: 1, on_call_after_ms: 0 })
+  const second = listener({ user_id: 2, on_call_after_ms: 10 * MINUTE })
+  const woken = (severity: 'critical' | 'warning', minutes: number) =>
+    wanted({ severity, minutes }, first, second)
+      .filter(({ channel }) => channel !== 'app')
+      .map(({ user_id, reason: reason }) => `${user_id} ${reason}`)
+
+  test('the first is woken with the alarm, the second only when nobody answered for ten minutes', () => {
+    expect(new Set(woken('critical', 0))).toEqual(new Set(['1 raised']))
+    expect(new Set(woken('critical', 9))).toEqual(new Set(['1 reminder']))
+    expect(new Set(woken('critical', 10))).toEqual(new Set(['1 reminder', '2 escalated']))
+    expect(new Set(woken('critical', 15))).toEqual(new Set(['1 reminder', '2 reminder']))
+  })
+
+  test('before it comes it is nobody’s turn: what he finds in the page says that the alarm is new', () => {
+    const reason = (minutes: number) => wanted({ severity: 'warning', minutes }, second).map((one) => one.reason)
+    expect(reason(0)).toEqual(['raised'])
+    expect(reason(10)).toEqual(['escalated', 'escalated'])
+    expect(reason(60)).toEqual(['reminder', 'reminder'])
+  })
+
+  test('a turn is looked at when it comes, between two reminders too', () => {
+    expect(nextNotificationAfter('warning', 0, [first, second])).toBe(10 * MINUTE)
+    expect(nextNotificationAfter('warning', 10 * MINUTE, [first, second])).toBe(60 * MINUTE)
+    expect(nextNotificationAfter('critical', 0, [first, second])).toBe(5 * MINUTE)
+  })
+
+  test('whose turn it is, is woken whatever he chose', () => {
+    const shy = listener({ channels: { critical: ['app'], warning: [], info: [] }, on_call_after_ms: 0 })
+    expect(channels(wanted({ severity: 'critical' }, shy))).toEqual(['app', 'push', 'mail'])
+    expect(channels(wanted({ severity: 'warning' }, shy))).toEqual(['push', 'mail'])
+  })
+})
+
+describe('many are one message', () => {
+  const alarms = (silent: number, others: number) => [
+    ...Array.from({ length: silent }, () => ({ kind: 'silent' as const })),
+    ...Array.from({ length: others }, () => ({ kind: 'high' as const })),
+  ]
+  test.each([
+    [5, 0, false],
+    [6, 0, true],
+    [5, 4, false],
+    [5, 5, true],
+    [0, 9, false],
+    [0, 10, true],
+  ])('%i silent, %i others: %s', (silent, others, expected) => {
+    expect(isDigest(alarms(silent, others))).toBe(expected)
+  })
+})
+
+describe('what is still worth telling', () => {
+  const episode_at = '2026-11-20T20:00:00.000Z'
+  const now = '2026-11-20T20:00:02.000Z'
+  const alarm = (wish: Partial<AlarmStanding> = {}): AlarmStanding => ({
+    state: 'active_unack',
+    ack_since: null,
+    shelved_until: null,
+    notified_at: episode_at,
+    ...wish,
+  })
+  const earlier = '2026-11-20T19:00:00.000Z'
+  test.each([
+    ['an alarm that lasts', {}, 0, false, true],
+    ['one that has cleared before anybody saw it', { state: 'rtn_unack' }, 0, false, true],
+    ['one that came back worse, acknowledged an hour ago', { state: 'active_ack', ack_since: earlier }, 0, false, true],
+    ['one that was acknowledged meanwhile', { state: 'active_ack', ack_since: now }, 0, false, false],
+    ['one that is closed', { state: 'closed', ack_since: now }, 0, false, false],
+    ['one that is shelved', { shelved_until: '2026-11-20T21:00:00.000Z' }, 0, false, false],
+    ['a reminder of one that lasts', {}, 1, false, true],
+    ['a reminder of one that has cleared', { state: 'rtn_unack' }, 1, false, false],
+    ['a reminder of one that was told anew', { notified_at: now }, 1, false, false],
+    ['one held over night that has cleared', { state: 'rtn_unack' }, 0, true, false],
+  ] as const)('%s', (_, wish, reminder_number, wasHeld, expected) => {
+    expect(isWorthSending(alarm(wish), { episode_at, reminder_number, wasHeld }, now)).toBe(expected)
+  })
+
+  test('one that has cleared is told for an hour, one that lasts for ever', () => {
+    const isWorth = (state: AlarmStanding['state'], at: string) =>
+      isWorthSending(alarm({ state }), { episode_at, reminder_number: 0, wasHeld: false }, at)
+    expect(isWorth('rtn_unack', '2026-11-20T21:00:00.000Z')).toBe(true)
+    expect(isWorth('rtn_unack', '2026-11-20T21:00:00.001Z')).toBe(false)
+    expect(isWorth('active_unack', '2026-11-23T20:00:00.000Z')).toBe(true)
+  })
+
+  test('of several that wait the first of the newest occasion, one of each alarm', () => {
+    const row = (id: number, alarm_id: number, occasion_: string, reminder_number: number) => ({
+      id,
+      alarm_id,
+      episode_at: occasion_,
+      reminder_number,
+    })
+    const rows = [row(1, 1, earlier, 0), row(2, 1, now, 2), row(3, 1, now, 1), row(4, 2, earlier, 0), row(5, 1, now, 3)]
+    expect(newestOfEachAlarm(rows).map(({ id }) => id)).toEqual([3, 4])
+  })
+})

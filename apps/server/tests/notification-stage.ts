@@ -1,0 +1,237 @@
+import type { ChannelsBySeverity, NotificationChannel, PreferencesInput } from '@dalyan/contracts/notifications'
+import { ROLE_PERMISSIONS, type RoleName } from '@dalyan/contracts/permissions'
+import { expect, vi } from 'vitest'
+import { instantAt } from '../src/core/clock.ts'
+import type { Connection } from '../src/core/database/database.ts'
+import { createJobQueue, type JobQueue } from '../src/core/database/job-queue.ts'
+import { createLogger } from '../src/core/log.ts'
+import { createMailer } from '../src/core/outbound/mailer.ts'
+import { createTargetGuard } from '../src/core/outbound/public-agent.ts'
+import { createSecretBox } from '../src/core/secrets/secret-box.ts'
+import { alarmsRepository } from '../src/features/alarms/alarms.repository.ts'
+import { firmsRepository } from '../src/features/firms/firms.repository.ts'
+import { createAttemptGate } from '../src/features/auth/attempt-gate.ts'
+import { attemptsRepository } from '../src/features/auth/attempts.repository.ts'
+import { createAudit } from '../src/features/logs/audit-log.ts'
+import { makeSecret } from '../src/features/auth/session-token.ts'
+import { tokensRepository } from '../src/features/auth/tokens.repository.ts'
+import { inboxRepository } from '../src/features/notifications/inbox/inbox.repository.ts'
+import { describeAlarm } from '../src/features/notifications/messages/compose-message.ts'
+import { findLinkRecipient } from '../src/features/notifications/links/link-recipient.ts'
+import { createNotifications } from '../src/features/notifications/notifications.module.ts'
+import { pushSubscriptionsRepository } from '../src/features/notifications/channels/push-subscriptions.repository.ts'
+import { isDigest, DIGEST_WINDOW_MS } from '../src/features/notifications/queue/notifications.rules.ts'
+import {
+  createNotificationQueue,
+  type NotificationQueue,
+} from '../src/features/notifications/queue/notification-queue.ts'
+import { settingsRepository } from '../src/features/settings/settings.repository.ts'
+import { usersRepository } from '../src/features/users/users.repository.ts'
+import { createWebhookDeliveries, type WebhookDeliveries } from '../src/features/webhooks/webhook-deliveries.ts'
+import { openAlarmStage, type StageBase } from './alarm-stage.ts'
+
+/** Every severity by the same channels. */
+export const by = (...all: ChannelsBySeverity['critical']): ChannelsBySeverity => ({
+  critical: all,
+  warning: all,
+  info: all,
+})
+
+interface Settings {
+  SMTP_URL?: string
+  MAIL_FROM?: string
+  ALLOW_PRIVATE_TARGETS?: boolean
+  ALLOW_PRIVATE_PUSH?: boolean
+}
+
+/** Alarms, and all that tells people of them, on a real database and a real queue, with a clock that a test moves. */
+export async function openNotificationStage(settings: Settings = {}) {
+  let base: StageBase | undefined
+  let jobs: JobQueue | undefined
+  let notificationQueue: NotificationQueue | undefined
+  let webhooks: WebhookDeliveries | undefined
+  const mailer = createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
+  const guard = createTargetGuard(settings.ALLOW_PRIVATE_TARGETS ?? false)
+  const secrets = createSecretBox(Buffer.alloc(32, 7))
+  const outbound = (given: StageBase) => ({
+    ...given,
+    guard,
+    secrets,
+    findAlarms: (on: Connection, ids: readonly number[]) => alarmsRepository(on).findByIds(ids),
+  })
+  const stage = await openAlarmStage((given) => {
+    base = given
+    jobs = createJobQueue(given)
+    webhooks = createWebhookDeliveries({
+      ...outbound(given),
+      jobs,
+      describe: describeAlarm,
+      many: { isDigest, withinMs: DIGEST_WINDOW_MS },
+    })
+    notificationQueue = createNotificationQueue({
+      ...given,
+      jobs,
+      canMail: mailer.isReady,
+      notifyWebhooks: webhooks.put,
+    })
+    return notificationQueue.notify
+  })
+  if (!base || !jobs || !notificationQueue || !webhooks) throw new Error('nothing was wired')
+  const { database, clock } = base
+  const queue = jobs
+  const { recover, close: closeWebhooks } = webhooks
+  const notifications = createNotifications({
+    ...outbound(base),
+    jobs,
+    queue: notificationQueue,
+    log: createLogger('silent'),
+    mailer,
+    mailFrom: settings.MAIL_FROM,
+    pushGuard: createTargetGuard(settings.ALLOW_PRIVATE_PUSH ?? false),
+    takeAttempt: createAttemptGate({ database, clock, attempts: attemptsRepository }),
+    isWeeklyTestOn: () => settingsRepository.get(database, 'weekly_channel_test'),
+    origin: () => 'https://dalyan.example',
+    audit: createAudit(base),
+    hasFirm: async (on, id) => (await firmsRepository.findRef(on, id)) !== undefined,
+    maySee: async (id, firms) => (await stage.alarmReads.findTanksOf([id], firms)).length > 0,
+    passwordOf: async (id) => (await usersRepository.findSecretById(database, id))?.password_hash,
+    findLinkRecipient: (id) => findLinkRecipient({ database, users: usersRepository, firms: firmsRepository }, id),
+    acknowledge: (...given) => stage.alarmActions.acknowledge(...given),
+  })
+  await queue.start()
+  let made = 0
+  const seen = new Set<number>()
+
+  return {
+    stage,
+    clock,
+    database,
+    secrets,
+    notifications,
+
+    async firm(parent_id: number | null = null): Promise<number> {
+      const row = { code: `F-${(made += 1)}`, name: 'Firma', parent_id }
+      return (await database.db.insertInto('firms').values(row).returning('id').executeTakeFirstOrThrow()).id
+    },
+
+    async user(role: RoleName, firm_id: number | null, chosen: PreferencesInput = {}): Promise<number> {
+      const email = `kisi-${(made += 1)}@dalyan.test`
+      const user = { name: `Kişi ${made}`, email, password_hash: 'none', roles: [role], firm_id }
+      const id = await usersRepository.insert(database, user)
+      if (id === undefined) throw new Error(`${email} exists`)
+      await notifications.preferences.set({ id, permissions: new Set(ROLE_PERMISSIONS[role]) }, chosen)
+      return id
+    },
+
+    /** A tank of this firm, with one terminal, that is out above pH 8 (critical above 9). */
+    async tank(firm_id: number | null): Promise<{ id: number; terminal: number }> {
+      const template = await stage.template({ ph: { max: 8, critical_max: 9 } })
+      const { id, terminals } = await stage.tank(template)
+      await database.db.updateTable('tanks').set({ firm_id }).where('id', '=', id).execute()
+      return { id, terminal: terminals[0] ?? 0 }
+    },
+
+    /** One more reading, a second later than what was before. */
+    report(tank: { id: number; terminal: number }, ph: number) {
+      clock.advance(1000)
+      return stage.send({ terminal: tank.terminal, tank: tank.id, values: { ph } })
+    },
+
+    /** One alarm on a new tank of this firm, warning at first, and told. @returns the tank and the alarm's id. */
+    async raised(firm_id: number | null, ph = 8.5): Promise<{ tank: { id: number; terminal: number }; id: number }> {
+      const tank = await this.tank(firm_id)
+      await this.report(tank, ph)
+      const [alarm] = await stage.rows(tank.id)
+      await this.delivered()
+      return { tank, id: alarm?.id ?? 0 }
+    },
+
+    /** The youngest alarm of a firm's tanks, of a tank of its own where it has none. */
+    async openAlarm(firm_id: number): Promise<{ id: number }> {
+      const find = () =>
+        database.query<{ id: number }>(
+          'select a.id from alarms a join tanks t on t.id = a.tank_id where t.firm_id = $1 order by a.id desc limit 1',
+          [firm_id],
+        )
+      if ((await find()).rows.length === 0) await this.report(await this.tank(firm_id), 9.5)
+      const [alarm] = (await find()).rows
+      if (!alarm) throw new Error('there is no alarm')
+      return alarm
+    },
+
+    /** What webhooks should have been sent by now. */
+    recover,
+
+    /** Nothing of what happened so far is told any more. */
+    async forget(): Promise<void> {
+      await database.query('update escalations set due_at = null')
+      await database.query('update notifications set dropped_at = $1 where sent_at is null and dropped_at is null', [
+        instantAt(clock.now()),
+      ])
+      await this.notified()
+    },
+
+    acknowledge: (id: number, by: number) =>
+      stage.alarmActions.acknowledge(id, { id: by, name: 'Biri', firms: 'all', permissions: new Set() }, null),
+
+    /** Lets minutes pass, looks at what is due, and waits until everything that can be told is told. */
+    async pass(minutes: number): Promise<void> {
+      clock.advance(minutes * 60_000)
+      await notifications.tick()
+      await this.delivered()
+    },
+
+    /** Delivers what waits without waiting for the queue to look. */
+    async delivered(): Promise<void> {
+      await notifications.recover()
+      await this.settled()
+    },
+
+    async settled(): Promise<void> {
+      await vi.waitFor(
+        async () => {
+          const { rows } = await database.query(
+            `select id, channel from notifications where sent_at is null and dropped_at is null and (not_before is null or not_before <= $1)`,
+            [instantAt(clock.now())],
+          )
+          expect(rows).toEqual([])
+        },
+        { timeout: 30_000, interval: 50 },
+      )
+    },
+
+    /** What was told since the last look, by one channel where it is named: `person channel why`, sorted. */
+    async notified(channel?: NotificationChannel): Promise<string[]> {
+      const { rows } = await database.query<{ id: number; channel: string; line: string }>(
+        `select id, channel, user_id || ' ' || channel || ' ' || reason as line from notifications where sent_at is not null order by line`,
+      )
+      const fresh = rows.filter(({ id }) => !seen.has(id))
+      for (const { id } of fresh) seen.add(id)
+      return fresh.filter((row) => channel === undefined || row.channel === channel).map(({ line }) => line)
+    },
+
+    inbox: (user_id: number) => inboxRepository(database).list(user_id, { page: 1, per_page: 200 }),
+
+    /** As an administrator sees it: of the whole installation. */
+    healthOf: async (id: number) =>
+      (await notifications.preferences.get({ id, permissions: new Set(ROLE_PERMISSIONS.admin) })).health,
+
+    /** A browser of this user, in a session of its own. @returns the session's id */
+    async subscribe(user_id: number, endpoint: string, keys: { p256dh: string; auth: string }): Promise<number> {
+      const created_at = instantAt(clock.now())
+      const session = { user_id, hash: makeSecret().hash, address: '127.0.0.1', agent: null, created_at }
+      const token_id = await tokensRepository.insert(database, session)
+      await pushSubscriptionsRepository(database).save({ user_id, token_id }, { endpoint, keys })
+      return token_id
+    },
+
+    async close(): Promise<void> {
+      await queue.stop()
+      await closeWebhooks()
+      mailer.close()
+      await stage.close()
+    },
+  }
+}
+
+export type NotificationStage = Awaited<ReturnType<typeof openNotificationStage>>
