@@ -14,8 +14,8 @@ interface Needs {
 export function createAppChannel({ database, clock, events }: Needs): Channel {
   return {
     isReady: true,
-    async send({ recipient: reader, message, notification_id: notification_id }) {
-      const { reason: reason, severity, title, lines, alarm_ids } = message
+    async send({ recipient: reader, message, notification_id }) {
+      const { reason, severity, title, lines, alarm_ids } = message
       const notification = await inboxRepository(database).insert({
         user_id: reader.user_id,
         notification_id: notification_id,

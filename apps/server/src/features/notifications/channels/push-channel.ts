@@ -107,7 +107,7 @@ export function createPushChannel({ database, secrets, guard, subject }: Needs):
 
 /** What the page's service worker shows; `tag` lets a newer message about the same alarm take the older one's place. */
 function payloadOf({ message, id, recipient: reader }: ChannelMessage): string {
-  const { reason: reason, severity, title, lines, alarm_ids, link } = message
+  const { reason, severity, title, lines, alarm_ids, link } = message
   return JSON.stringify({
     id,
     tag: alarm_ids.length === 1 ? `alarm-${alarm_ids[0]}` : reason,

@@ -57,7 +57,7 @@ export function createWeeklyTest({
     if (notified.has(key)) return
     notified.add(key)
     const message = composeDead(recipient, channel, reason)
-    await channels.app.send({ recipient: recipient, message, notification_id: null, id: null })
+    await channels.app.send({ recipient, message, notification_id: null, id: null })
   }
 
   async function send(job: TestJob): Promise<JobOutcome> {

@@ -32,18 +32,8 @@ export type AlarmLinks = ReturnType<typeof createAlarmLinks>
 
 /** Links with a right: whoever holds one sees that alarm, and acknowledges it as the person it was sent to. */
 export function createAlarmLinks(needs: Needs) {
-  const {
-    database,
-    clock,
-    secrets,
-    origin,
-    findLinkRecipient: findLinkRecipient,
-    passwordOf,
-    maySee,
-    findAlarms,
-    acknowledge,
-    audit,
-  } = needs
+  const { database, clock, secrets, origin, findLinkRecipient, passwordOf, maySee, findAlarms, acknowledge, audit } =
+    needs
   const KEY = 'alarm-links'
   const makeSecret = () => ({ secret: randomBytes(32).toString('base64url') })
 

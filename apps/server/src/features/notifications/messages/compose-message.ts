@@ -113,7 +113,7 @@ function returnedText(alarm: Alarm, cleared_at: Instant, reader: MessageReader):
 
 /** One alarm: tank, metric, value, limit, since when, how it goes and when it is told again. */
 export function composeOne(
-  { reason: reason, alarm, trend, repeatsInMinutes, link }: AlarmMessage,
+  { reason, alarm, trend, repeatsInMinutes, link }: AlarmMessage,
   reader: MessageReader,
 ): Message {
   const words = MESSAGE_WORDS[reader.language]

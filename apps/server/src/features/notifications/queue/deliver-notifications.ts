@@ -127,7 +127,7 @@ export function createDeliveries({
     const listeners = await findListeners(pending.map(({ tank_id }) => tank_id))
     const worth = newestOfEachAlarm(
       pending.filter((row) => {
-        const { episode_at: episode_at, reminder_number: reminder_number, tank_id } = row
+        const { episode_at, reminder_number, tank_id } = row
         const standing = { ...row, notified_at: row.alarm_notified_at }
         const isHis = listeners.get(tank_id)?.some(({ user_id }) => user_id === userId)
         return (
@@ -160,12 +160,12 @@ export function createDeliveries({
     // A new alarm never waits behind reminders, however many there are.
     for (const rows of Map.groupBy(
       worth,
-      ({ firm_id, reminder_number: reminder_number }) => `${firm_id} ${reminder_number > 0}`,
+      ({ firm_id, reminder_number }) => `${firm_id} ${reminder_number > 0}`,
     ).values()) {
-      const [{ firm_id, reminder_number: reminder_number } = { firm_id: null, reminder_number: 0 }] = rows
+      const [{ firm_id, reminder_number } = { firm_id: null, reminder_number: 0 }] = rows
       const alike = recent.filter((one) => one.firm_id === firm_id && one.is_reminder === reminder_number > 0)
       const lastMany = alike
-        .flatMap(({ digest_sent_at: digest_sent_at }) => digest_sent_at ?? [])
+        .flatMap(({ digest_sent_at }) => digest_sent_at ?? [])
         .toSorted()
         .at(-1)
       try {

@@ -53,7 +53,7 @@ interface Needs {
 export type NotificationQueue = ReturnType<typeof createNotificationQueue>
 
 /** Who is told of alarms, and when again: puts jobs, sends nothing. */
-export function createNotificationQueue({ database, clock, jobs, canMail, notifyWebhooks: notifyWebhooks }: Needs) {
+export function createNotificationQueue({ database, clock, jobs, canMail, notifyWebhooks }: Needs) {
   const now = () => instantAt(clock.now())
 
   /** One job for each person and channel, of however many alarms: a power cut of a thousand tanks keeps no other alarm waiting. */

@@ -107,7 +107,7 @@ test('what somebody was told of late, or still is to be, is what the rows say on
         (row.sent_at !== null || row.not_before === null || row.not_before <= at(0)),
     )
     const expected = new Map(
-      recent.map(({ alarm_id, reminder_number: reminder_number }) => {
+      recent.map(({ alarm_id, reminder_number }) => {
         const lists = his.filter(
           (row) =>
             row.digest_id === row.id &&

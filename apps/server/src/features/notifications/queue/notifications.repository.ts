@@ -77,14 +77,14 @@ export function notificationsRepository({ query }: Pick<Connection, 'query'>) {
         at,
         alarms.map(({ place }) => place),
         alarms.map(({ alarm_id }) => alarm_id),
-        alarms.map(({ episode_at: episode_at }) => episode_at),
+        alarms.map(({ episode_at }) => episode_at),
         alarms.map(({ occurrence }) => occurrence),
         alarms.map(({ reminder_number }) => reminder_number),
         wanted.map(({ place }) => place),
         wanted.map(({ user_id }) => user_id),
         wanted.map(({ channel }) => channel),
-        wanted.map(({ reason: reason }) => reason),
-        wanted.map(({ not_before: not_before }) => not_before),
+        wanted.map(({ reason }) => reason),
+        wanted.map(({ not_before }) => not_before),
       ])
       return rows
     },

@@ -59,7 +59,7 @@ describe('quiet hours', () => {
   test('hold what is not critical, except in the page, and never what is critical', () => {
     const person = listener({ quiet_hours: NIGHT })
     const held = (severity: 'critical' | 'warning') =>
-      wanted({ severity }, person).map(({ channel, not_before: not_before }) => [channel, not_before !== null])
+      wanted({ severity }, person).map(({ channel, not_before }) => [channel, not_before !== null])
     expect(held('warning')).toEqual([
       ['app', false],
       ['mail', true],
@@ -81,11 +81,7 @@ describe('reminders', () => {
   })
 
   test('say that they are some', () => {
-    expect(wanted({ minutes: 5 }, listener()).map(({ reason: reason }) => reason)).toEqual([
-      'reminder',
-      'reminder',
-      'reminder',
-    ])
+    expect(wanted({ minutes: 5 }, listener()).map(({ reason }) => reason)).toEqual(['reminder', 'reminder', 'reminder'])
   })
 })
 
@@ -95,7 +91,7 @@ describe('on call', () => {
   const woken = (severity: 'critical' | 'warning', minutes: number) =>
     wanted({ severity, minutes }, first, second)
       .filter(({ channel }) => channel !== 'app')
-      .map(({ user_id, reason: reason }) => `${user_id} ${reason}`)
+      .map(({ user_id, reason }) => `${user_id} ${reason}`)
 
   test('the first is woken with the alarm, the second only when nobody answered for ten minutes', () => {
     expect(new Set(woken('critical', 0))).toEqual(new Set(['1 raised']))
