@@ -1,10 +1,10 @@
 // Feature names are captured ($2), so a new feature is guarded the day it is born. Why each rule: ARCHITECTURE.md.
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to: { dependencyTypesNot: ['type-only'], ...to } })
 const TESTS = '/tests/|\\.test\\.|^tests/'
-const livesIn = (technology, room) =>
+const livesIn = (technology, place) =>
   forbid(
-    `${technology} lives only in ${room}`,
-    { path: '^(apps|packages)/', pathNot: `${room}|${TESTS}` },
+    `${technology} lives only in ${place}`,
+    { path: '^(apps|packages)/', pathNot: `${place}|${TESTS}` },
     { path: `node_modules/(${technology})/` },
   )
 
@@ -55,7 +55,7 @@ module.exports = {
       { path: '/src/(features|ingest|realtime|app)' },
     ),
     forbid('rules are pure', { path: '\\.rules\\.ts$' }, { pathNot: '^packages/contracts|\\.rules\\.ts$' }),
-    livesIn('kysely|pg|pg-[^/]+', '\\.repository\\.ts$|/core/database|/migrations/'),
+    livesIn('kysely|pg|pg-[^/]+', '\\.(repository|sql)\\.ts$|/core/database|/migrations/'),
     livesIn('mqtt|aedes|mqtt-packet', '/server/src/ingest/'),
     livesIn('socket\\.io|socket\\.io-client', '/src/realtime/'),
     livesIn('fastify|@fastify/[^/]+', '\\.routes\\.ts$|/core/|/server/src/app\\.ts$|/ingest/from-http'),

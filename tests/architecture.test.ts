@@ -86,14 +86,14 @@ describe('events', () => {
     expect(without((name) => new RegExp(`\\.emit\\(\\s*'${name}'`))).toEqual([])
   })
 
-  test('each has a hearer', () => {
-    const UNHEARD = {
+  test('each has a subscriber', () => {
+    const WITHOUT_SUBSCRIBER = {
       'range_template.changed': 'its tanks are announced beside it; no screen shows templates live so far',
       'socket.cut': 'for whoever counts; the tests look at it',
     }
-    // Heard by name, or in a table of handlers.
-    const unheard = without((name) => new RegExp(`\\bon\\(\\s*'${name}'|^ +'${name}': (\\(|\\w+,$)`, 'm'))
-    expect(unheard.toSorted()).toEqual(Object.keys(UNHEARD))
+    // Subscribed by name, or in a table of handlers.
+    const unused = without((name) => new RegExp(`\\bon\\(\\s*'${name}'|^ +'${name}': (\\(|\\w+,$)`, 'm'))
+    expect(unused.toSorted()).toEqual(Object.keys(WITHOUT_SUBSCRIBER))
   })
 })
 
@@ -124,12 +124,40 @@ describe('tables', () => {
     expect(shared.map(([table]) => table).toSorted()).toEqual(Object.keys(SHARED).toSorted())
   })
 
-  test('SQL that writes stands in repositories alone', () => {
+  test('SQL that writes stands in repositories and *.sql.ts alone', () => {
     const elsewhere = server.filter(
       (file) =>
-        !/\.repository\.ts$|core\/database\//.test(file) &&
+        !/\.(repository|sql)\.ts$|core\/database\//.test(file) &&
         [...source(file).matchAll(WRITES)].some(([, built, raw]) => isTable(built ?? raw ?? '')),
     )
     expect(elsewhere).toEqual([])
+  })
+})
+
+describe('repositories', () => {
+  const repositories = server.filter((file) => file.endsWith('.repository.ts'))
+
+  test('each is made with a connection', () => {
+    const others = repositories.filter((file) => /export const \w+Repository\b/.test(source(file)))
+    expect(others).toEqual([])
+  })
+
+  test('a statement in SQL text stands in a file called *.sql.ts; the other repositories use the typed builder', () => {
+    const TEXT =
+      /\bsql(?:\.raw\()?(?:<[^`]*?>)?`\s*(?:select|with|insert|update|delete|merge|lock|truncate)\b|\bquery(?:<[^;]*?>)?\(\s*[`'{]/
+    /** Features whose repositories still mix both; the list only shrinks. */
+    const MIXED = [
+      'alarms',
+      'auth',
+      'dashboard',
+      'firms',
+      'logs',
+      'measurements',
+      'notifications',
+      'orders',
+      'points',
+    ].concat(['range-templates', 'tanks', 'terminals', 'users', 'webhooks'])
+    const mixed = repositories.filter((file) => TEXT.test(source(file)))
+    expect(mixed.filter((file) => !MIXED.includes(file.split('/')[4] ?? ''))).toEqual([])
   })
 })

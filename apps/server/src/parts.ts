@@ -82,7 +82,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
     settings,
   })
   const { sessions } = authParts
-  const hasFirm = async (on: Connection, id: number) => (await firms.findRef(on, id)) !== undefined
+  const hasFirm = async (on: Connection, id: number) => (await firms(on).findRef(id)) !== undefined
   const firmTree = createFirmsService(base)
   const systemSettings = createSettingsService(base)
   const branding = createBrandingService(base)
@@ -95,7 +95,11 @@ export async function createParts({ config, origin, ...given }: Needs) {
   })
   await settleRestored(database.patient)
   const { terminalLogs, tankLogs } = createLogWriters({ ...base, database: database.patient })
-  const sweepLogs = createLogRetention({ ...base, database: database.patient, daysOf: settings.get })
+  const sweepLogs = createLogRetention({
+    ...base,
+    database: database.patient,
+    daysOf: (on, key) => settings(on).get(key),
+  })
   const webhookGuard = createTargetGuard(config.ALLOW_PRIVATE_TARGETS)
   const findAlarms = (on: Connection, ids: readonly number[]) => alarmsRepository(on).findByIds(ids)
   const secrets = await openSecrets({
@@ -133,13 +137,13 @@ export async function createParts({ config, origin, ...given }: Needs) {
     pushGuard: createTargetGuard(config.ALLOW_PRIVATE_PUSH),
     takeAttempt,
     mailer,
-    isWeeklyTestOn: () => settings.get(database, 'weekly_channel_test'),
+    isWeeklyTestOn: () => settings(database).get('weekly_channel_test'),
     origin,
     queue: notificationQueue,
     hasFirm,
     maySee: async (id, scope) => (await alarmReads.findTanksOf([id], scope)).length > 0,
     findLinkRecipient: (id) => findLinkRecipient({ database, users, firms }, id),
-    passwordOf: async (id) => (await users.findSecretById(database, id))?.password_hash,
+    passwordOf: async (id) => (await users(database).findSecretById(id))?.password_hash,
     acknowledge: alarmActions.acknowledge,
   })
   const { evaluateTanks } = alarms
@@ -172,7 +176,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
     assignments: assignmentsRepository,
     hasFirm,
     hasTemplate: (on, id) => rangeTemplatesRepository(on).isThere(id),
-    findFirms: firms.findIdsByCode,
+    findFirms: (on, codes) => firms(on).findIdsByCode(codes),
     findTemplates: (on, names) => rangeTemplatesRepository(on).findIdsByName(names),
     templates: rangeTemplatesRepository(database).findRefs,
     latestOf: latestValues(database).forTanks,

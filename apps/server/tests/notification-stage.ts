@@ -89,12 +89,12 @@ export async function openNotificationStage(settings: Settings = {}) {
     mailFrom: settings.MAIL_FROM,
     pushGuard: createTargetGuard(settings.ALLOW_PRIVATE_PUSH ?? false),
     takeAttempt: createAttemptGate({ database, clock, attempts: attemptsRepository }),
-    isWeeklyTestOn: () => settingsRepository.get(database, 'weekly_channel_test'),
+    isWeeklyTestOn: () => settingsRepository(database).get('weekly_channel_test'),
     origin: () => 'https://dalyan.example',
     audit: createAudit(base),
-    hasFirm: async (on, id) => (await firmsRepository.findRef(on, id)) !== undefined,
+    hasFirm: async (on, id) => (await firmsRepository(on).findRef(id)) !== undefined,
     maySee: async (id, firms) => (await stage.alarmReads.findTanksOf([id], firms)).length > 0,
-    passwordOf: async (id) => (await usersRepository.findSecretById(database, id))?.password_hash,
+    passwordOf: async (id) => (await usersRepository(database).findSecretById(id))?.password_hash,
     findLinkRecipient: (id) => findLinkRecipient({ database, users: usersRepository, firms: firmsRepository }, id),
     acknowledge: (...given) => stage.alarmActions.acknowledge(...given),
   })
@@ -117,7 +117,7 @@ export async function openNotificationStage(settings: Settings = {}) {
     async user(role: RoleName, firm_id: number | null, chosen: PreferencesInput = {}): Promise<number> {
       const email = `kisi-${(made += 1)}@dalyan.test`
       const user = { name: `Kişi ${made}`, email, password_hash: 'none', roles: [role], firm_id }
-      const id = await usersRepository.insert(database, user)
+      const id = await usersRepository(database).insert(user)
       if (id === undefined) throw new Error(`${email} exists`)
       await notifications.preferences.set({ id, permissions: new Set(ROLE_PERMISSIONS[role]) }, chosen)
       return id
@@ -220,7 +220,7 @@ export async function openNotificationStage(settings: Settings = {}) {
     async subscribe(user_id: number, endpoint: string, keys: { p256dh: string; auth: string }): Promise<number> {
       const created_at = instantAt(clock.now())
       const session = { user_id, hash: makeSecret().hash, address: '127.0.0.1', agent: null, created_at }
-      const token_id = await tokensRepository.insert(database, session)
+      const token_id = await tokensRepository(database).insert(session)
       await pushSubscriptionsRepository(database).save({ user_id, token_id }, { endpoint, keys })
       return token_id
     },

@@ -90,9 +90,9 @@ export async function makeUser(
   made += 1
   const email = `${role}-${made}@dalyan.test`
   const user = { name: name ?? `${role} ${made}`, email, password_hash: UNKNOWN_PASSWORD_HASH, roles: [role], firm_id }
-  const id = await usersRepository.insert(database, user)
+  const id = await usersRepository(database).insert(user)
   if (id === undefined) throw new Error(`${email} exists`)
   const { secret, hash } = makeSecret()
   const token = { user_id: id, hash, address: '127.0.0.1', agent: null, created_at: NEVER_EXPIRES }
-  return userWith(server, id, tokenText(await tokensRepository.insert(database, token), secret))
+  return userWith(server, id, tokenText(await tokensRepository(database).insert(token), secret))
 }

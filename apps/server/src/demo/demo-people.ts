@@ -10,7 +10,7 @@ import { LOGINS_FILE, makePassword, readSecrets, writeSecrets } from './demo-sec
 
 interface Needs {
   database: Database
-  users: Pick<typeof usersRepository, 'findById' | 'findSecretByEmail' | 'insert' | 'updatePassword'>
+  users: typeof usersRepository
   hasher: Pick<PasswordHasher, 'hash'>
   dataDir: string
   /** Made by this very start; then he is the demo's admin, and no second one is made. */
@@ -44,8 +44,8 @@ export async function ensureDemoPeople(needs: Needs): Promise<{ logins: DemoLogi
 /** The demo's admin, as if he were signed in. */
 async function signerOf({ database, users }: Needs, logins: readonly DemoLogin[]): Promise<SignedIn> {
   const email = logins.find(({ role }) => role === 'admin')?.email ?? ''
-  const account = await users.findSecretByEmail(database, email)
-  const user = account && (await users.findById(database, account.id))
+  const account = await users(database).findSecretByEmail(email)
+  const user = account && (await users(database).findById(account.id))
   if (!user) throw new Error(`the demo's admin ${email} has no account`)
   return {
     id: user.id,
@@ -64,7 +64,7 @@ async function firstAdminOf({ database, users, firstAdmin }: Needs, known: Reado
     return firstAdmin.password === null ? null : { email: firstAdmin.email, password: firstAdmin.password }
   const planned = new Set<string>(DEMO_USERS.map(({ email }) => email))
   for (const [email, password] of known) {
-    if (!planned.has(email) && (await users.findSecretByEmail(database, email))) return { email, password }
+    if (!planned.has(email) && (await users(database).findSecretByEmail(email))) return { email, password }
   }
   return null
 }
@@ -75,12 +75,12 @@ async function ensureAccount(
   password: string,
   isKnown: boolean,
 ): Promise<void> {
-  const before = await users.findSecretByEmail(database, user.email)
+  const before = await users(database).findSecretByEmail(user.email)
   if (before && isKnown) return
   const password_hash = await hasher.hash(password)
   // The file is gone, so nobody knows the password any more.
-  if (before) return users.updatePassword(database, before.id, password_hash)
+  if (before) return users(database).updatePassword(before.id, password_hash)
   const { name, email, role, firm } = user
   const firm_id = firm === null ? null : (firmIds[firm] ?? null)
-  await database.transact((on) => users.insert(on, { name, email, password_hash, roles: [role], firm_id }))
+  await database.transact((on) => users(on).insert({ name, email, password_hash, roles: [role], firm_id }))
 }

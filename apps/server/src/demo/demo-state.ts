@@ -18,7 +18,7 @@ export interface DemoState {
 
 interface Needs {
   database: Database
-  settings: Pick<typeof settingsRepository, 'get' | 'set'>
+  settings: typeof settingsRepository
   /** What counts as now, if this is the first start. */
   now: Instant
 }
@@ -31,7 +31,7 @@ export interface DemoProgress {
 }
 
 export async function openDemoProgress({ database, settings, now }: Needs): Promise<DemoProgress> {
-  const before = await settings.get(database, 'demo')
+  const before = await settings(database).get('demo')
   const state: DemoState = {
     shifted_to: now,
     imported: [],
@@ -40,7 +40,7 @@ export async function openDemoProgress({ database, settings, now }: Needs): Prom
     // An older one may know of fewer kinds.
     ids: { firms: {}, templates: {}, terminals: {}, tanks: {}, orders: {}, ...before?.ids },
   }
-  const save = () => settings.set(database, 'demo', state)
+  const save = () => settings(database).set('demo', state)
   await save()
   return {
     state,

@@ -22,7 +22,7 @@ export interface DemoVerbs {
 
 interface FirmNeeds {
   database: Database
-  firms: Pick<typeof firmsRepository, 'insert'>
+  firms: typeof firmsRepository
   progress: DemoProgress
 }
 
@@ -30,7 +30,7 @@ interface FirmNeeds {
 export async function ensureDemoFirms({ database, firms, progress }: FirmNeeds): Promise<void> {
   for (const { parent, ...firm } of DEMO_FIRMS) {
     const parent_id = parent === null ? null : (progress.state.ids.firms[parent] ?? null)
-    await progress.once('firms', firm.code, () => firms.insert(database, { ...firm, parent_id }))
+    await progress.once('firms', firm.code, () => firms(database).insert({ ...firm, parent_id }))
   }
 }
 

@@ -23,9 +23,9 @@ interface Needs {
   database: Database
   clock: Clock
   log: Logger
-  settings: Pick<typeof settingsRepository, 'get' | 'set'>
-  firms: Pick<typeof firmsRepository, 'insert'>
-  users: Pick<typeof usersRepository, 'findById' | 'findSecretByEmail' | 'insert' | 'updatePassword'>
+  settings: typeof settingsRepository
+  firms: typeof firmsRepository
+  users: typeof usersRepository
   hasher: Pick<PasswordHasher, 'hash'>
   verbs: DemoVerbs
   importHistory: typeof importHistory

@@ -52,7 +52,7 @@ export function createWaitingTerminals({
     if (tried.size === 0) return
     const ids = [...tried]
     tried.clear()
-    await repository.touchWaiting(database, ids)
+    await repository(database).touchWaiting(ids)
   }
 
   const isOpen = () => directory.settings().enrolmentUntil > clock.now()
@@ -66,8 +66,8 @@ export function createWaitingTerminals({
     if (hasAddedEnough(network)) return
     // Also what finds no place is counted: it asks the database.
     added.add(network)
-    const place = placeFor(network, await repository.findWaiting(database), isOpen())
-    const id = place && (await repository.insertWaiting(database, { ...entry, ...place }))
+    const place = placeFor(network, await repository(database).findWaiting(), isOpen())
+    const id = place && (await repository(database).insertWaiting({ ...entry, ...place }))
     if (id === null) return
     events.emit('terminal.changed', { id, tank_ids: [] })
   }
@@ -77,7 +77,7 @@ export function createWaitingTerminals({
 
   return {
     start() {
-      const forget = guarded(() => repository.removeForgottenWaiting(database))
+      const forget = guarded(() => repository(database).removeForgottenWaiting())
       forget()
       timers.push(setInterval(guarded(touch), TOUCH_EVERY_MS), setInterval(forget, HOUR_MS))
     },

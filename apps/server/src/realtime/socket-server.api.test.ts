@@ -241,7 +241,7 @@ describe('rights that change while a socket lives', () => {
   async function secondSession(user_id: number): Promise<TestUser> {
     const { secret, hash } = makeSecret()
     const token = { user_id, hash, address: '127.0.0.1', agent: null, created_at: '2100-01-01T00:00:00.000Z' }
-    const id = await tokensRepository.insert(app.database, token)
+    const id = await tokensRepository(app.database).insert(token)
     return userWith(app.app.server, user_id, tokenText(id, secret))
   }
   const change = (id: number, body: UserChange) => app.as.admin.put(usersApi.update, { params: { id }, body })

@@ -34,7 +34,7 @@ interface Needs {
   mailer: Mailer
   origin: () => string
   users: typeof usersRepository
-  settings: Pick<typeof settingsRepository, 'get'>
+  settings: typeof settingsRepository
   links: typeof mailedLinksRepository
 }
 
@@ -45,14 +45,14 @@ export function createAccountEmails(needs: Needs) {
   const { database, clock, log, jobs, mailer, origin, users, settings, links } = needs
 
   async function write({ kind, email, language }: EmailJob): Promise<void> {
-    const known = await users.findSecretByEmail(database, email)
-    const account = known && (await users.findSecretById(database, known.id))
+    const known = await users(database).findSecretByEmail(email)
+    const account = known && (await users(database).findSecretById(known.id))
     if (!account) return
     const { secret, hash } = makeSecret()
     const expires_at = instantAt(clock.now() + LINK_MINUTES[kind] * 60_000)
-    await links.save(database, { user_id: account.id, kind, hash, seal: sealOf(kind, account), expires_at })
+    await links(database).save({ user_id: account.id, kind, hash, seal: sealOf(kind, account), expires_at })
     const own = account.locale === 'en' ? 'en' : 'tr'
-    const system = await settings.get(database, 'system_name')
+    const system = await settings(database).get('system_name')
     const mail = { kind, language: language ?? own, email: account.email, system, origin: origin(), token: secret }
     await mailer.send(composeAccountMail(mail))
     log.info({ user_id: account.id, kind }, 'a mail about an account was sent')

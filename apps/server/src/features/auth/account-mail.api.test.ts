@@ -219,7 +219,7 @@ describe('a forgotten password', () => {
 
 describe('an address', () => {
   async function registered(language = 'tr') {
-    await settingsRepository.set(kit.database, 'self_signup', true)
+    await settingsRepository(kit.database).set('self_signup', true)
     const email = `yeni-${(made += 1)}@dalyan.test`
     const { body } = await kit.as.visitor.post(authApi.register, {
       body: { name: 'https://evil.example', email, ...passwords(PASSWORD) },
@@ -285,7 +285,7 @@ describe('an address', () => {
   test('that has an account is refused as before', async () => {
     const { email } = await account()
     const body = { name: 'Biri', email, ...passwords(PASSWORD) }
-    await settingsRepository.set(kit.database, 'self_signup', true)
+    await settingsRepository(kit.database).set('self_signup', true)
     expect(await kit.as.visitor.post(authApi.register, { body })).toMatchObject({
       status: 409,
       body: { errors: { email: ['Bu e-posta adresi kullanılıyor.'] } },

@@ -6,7 +6,7 @@ import type { AttemptLimit, attemptsRepository } from './attempts.repository.ts'
 interface Needs {
   database: Database
   clock: Clock
-  attempts: Pick<typeof attemptsRepository, 'take'>
+  attempts: typeof attemptsRepository
 }
 
 /** Counts an attempt, with what hangs on it in the same transaction. @returns its instant. @throws 429 */
@@ -17,7 +17,7 @@ export function createAttemptGate({ database, clock, attempts }: Needs): TakeAtt
   return async (limits, also) => {
     const now = clock.now()
     const wait = await database.transact(async (on) => {
-      const seconds = await attempts.take(on, limits, now)
+      const seconds = await attempts(on).take(limits, now)
       if (seconds === null) await also?.(on)
       return seconds
     })

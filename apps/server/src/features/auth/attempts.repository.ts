@@ -12,55 +12,57 @@ export interface AttemptLimit {
 }
 
 /** Attempts counted in the database, so that several processes share them. */
-export const attemptsRepository = {
-  /**
-   * Counts one attempt, unless that would be one too many; call it inside a transaction, since attempts at once wait for each other.
-   * @returns null when it was counted, else the seconds until the next may be made.
-   */
-  async take(on: Connection, limits: readonly AttemptLimit[], now: number): Promise<number | null> {
-    for (const { key, limit, windowSeconds, mostSeconds } of limits) {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(on.db)
-      const since = instantAt(now - windowSeconds * 1000)
-      if (mostSeconds !== undefined) {
-        const { rows } = await sql<{ n: number; newest: string | null }>`
-          select count(*) as n, max(at) as newest from attempts where key = ${key} and at > ${since}`.execute(on.db)
-        const { n, newest } = rows[0] ?? { n: 0, newest: null }
-        const delaySeconds = n < limit || newest === null ? 0 : Math.min(2 ** (n - limit), mostSeconds)
-        const waitMs = newest === null ? 0 : Date.parse(newest) + delaySeconds * 1000 - now
-        if (delaySeconds > 0 && waitMs > 0) return Math.ceil(waitMs / 1000)
-        continue
+export function attemptsRepository({ db }: Connection) {
+  return {
+    /**
+     * Counts one attempt, unless that would be one too many; call it inside a transaction, since attempts at once wait for each other.
+     * @returns null when it was counted, else the seconds until the next may be made.
+     */
+    async take(limits: readonly AttemptLimit[], now: number): Promise<number | null> {
+      for (const { key, limit, windowSeconds, mostSeconds } of limits) {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
+        const since = instantAt(now - windowSeconds * 1000)
+        if (mostSeconds !== undefined) {
+          const { rows } = await sql<{ n: number; newest: string | null }>`
+          select count(*) as n, max(at) as newest from attempts where key = ${key} and at > ${since}`.execute(db)
+          const { n, newest } = rows[0] ?? { n: 0, newest: null }
+          const delaySeconds = n < limit || newest === null ? 0 : Math.min(2 ** (n - limit), mostSeconds)
+          const waitMs = newest === null ? 0 : Date.parse(newest) + delaySeconds * 1000 - now
+          if (delaySeconds > 0 && waitMs > 0) return Math.ceil(waitMs / 1000)
+          continue
+        }
+        const full = await db
+          .selectFrom('attempts')
+          .select('at')
+          .where('key', '=', key)
+          .where('at', '>', since)
+          .orderBy('at', 'desc')
+          .offset(limit - 1)
+          .limit(1)
+          .executeTakeFirst()
+        if (full) return Math.max(1, Math.ceil((Date.parse(full.at) - now) / 1000 + windowSeconds))
       }
-      const full = await on.db
-        .selectFrom('attempts')
-        .select('at')
-        .where('key', '=', key)
-        .where('at', '>', since)
-        .orderBy('at', 'desc')
-        .offset(limit - 1)
-        .limit(1)
-        .executeTakeFirst()
-      if (full) return Math.max(1, Math.ceil((Date.parse(full.at) - now) / 1000 + windowSeconds))
-    }
-    const at = instantAt(now)
-    await on.db
-      .insertInto('attempts')
-      .values(limits.map(({ key }) => ({ key, at })))
-      .execute()
-    return null
-  },
+      const at = instantAt(now)
+      await db
+        .insertInto('attempts')
+        .values(limits.map(({ key }) => ({ key, at })))
+        .execute()
+      return null
+    },
 
-  /** What succeeded is no failed attempt. */
-  async forget(on: Connection, key: string): Promise<void> {
-    await on.db.deleteFrom('attempts').where('key', '=', key).execute()
-  },
+    /** What succeeded is no failed attempt. */
+    async forget(key: string): Promise<void> {
+      await db.deleteFrom('attempts').where('key', '=', key).execute()
+    },
 
-  /** Takes one attempt of that instant back; the others count on. */
-  async giveBack(on: Connection, key: string, now: number): Promise<void> {
-    await sql`delete from attempts where ctid in
-      (select ctid from attempts where key = ${key} and at = ${instantAt(now)} limit 1)`.execute(on.db)
-  },
+    /** Takes one attempt of that instant back; the others count on. */
+    async giveBack(key: string, now: number): Promise<void> {
+      await sql`delete from attempts where ctid in
+      (select ctid from attempts where key = ${key} and at = ${instantAt(now)} limit 1)`.execute(db)
+    },
 
-  async removeBefore(on: Connection, before: string): Promise<void> {
-    await on.db.deleteFrom('attempts').where('at', '<', before).execute()
-  },
+    async removeBefore(before: string): Promise<void> {
+      await db.deleteFrom('attempts').where('at', '<', before).execute()
+    },
+  }
 }

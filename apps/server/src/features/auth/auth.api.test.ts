@@ -222,7 +222,7 @@ describe('POST /api/register', () => {
   })
 
   test('gives a customer without a firm a session', async () => {
-    await settingsRepository.set(kit.database, 'self_signup', true)
+    await settingsRepository(kit.database).set('self_signup', true)
     const reply = await register()
     expect(reply).toMatchObject({
       status: 201,
@@ -325,7 +325,7 @@ describe('a password that is changed while it is used', () => {
   async function account(): Promise<{ id: number; email: string; session: TestUser }> {
     later()
     const email = `changed-${Date.now()}-${Math.random()}@dalyan.test`
-    await settingsRepository.set(kit.database, 'self_signup', true)
+    await settingsRepository(kit.database).set('self_signup', true)
     kit.clock.advance(HOUR)
     const { body } = await kit.as.visitor.post(authApi.register, {
       body: { name: 'Biri', email, password: PASSWORD, password_confirmation: PASSWORD },

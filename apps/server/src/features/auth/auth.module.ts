@@ -68,7 +68,7 @@ export function createAuth({ firms, ...needs }: Needs): Auth {
     authenticateFrom: createUnknownTokens({
       ...needs,
       sessions,
-      findHashes: () => tokensRepository.findHashes(needs.database),
+      findHashes: () => tokensRepository(needs.database).findHashes(),
     }),
     takeAttempt,
     auth: createAuthService(inside),

@@ -39,8 +39,8 @@ interface Needs {
   attempts: typeof attemptsRepository
   takeAttempt: TakeAttempt
   emails: AccountEmails
-  links: Pick<typeof mailedLinksRepository, 'removeExpired'>
-  settings: Pick<typeof settingsRepository, 'get'>
+  links: typeof mailedLinksRepository
+  settings: typeof settingsRepository
   audit: Audit
 }
 
@@ -60,7 +60,7 @@ export function createAuthService(needs: Needs) {
   const inTurn = createTurns()
 
   async function me(userId: number, on: Connection = database): Promise<User> {
-    const user = await users.findById(on, userId)
+    const user = await users(on).findById(userId)
     if (!user) throw notFound()
     return user
   }
@@ -72,10 +72,10 @@ export function createAuthService(needs: Needs) {
     mark: string | null,
   ): Promise<SignedInBrowser> {
     const { ended, ...signedIn } = await database.transact(async (on) => {
-      if ((await users.holdPassword(on, id)) !== password_hash) throw new AppError(401, 'wrong_credentials')
+      if ((await users(on).holdPassword(id)) !== password_hash) throw new AppError(401, 'wrong_credentials')
       const user = await me(id, on)
       await audit(on, actorAt(caller, user), { event: 'signed_in', target: accountOf(user) })
-      const kept = await knownBrowsersRepository.remember(on, id, mark, instantAt(clock.now()))
+      const kept = await knownBrowsersRepository(on).remember(id, mark, instantAt(clock.now()))
       return { user, mark: kept, ...(await sessions.open(on, id, caller)) }
     })
     sessions.announceEnded(ended)
@@ -95,8 +95,8 @@ export function createAuthService(needs: Needs) {
       const perAddress = `login from ${address}`
       // One after the other: right passwords at once are no failures, and guesses at once are all counted.
       return inTurn(perAccount, async () => {
-        const account = await users.findSecretByEmail(database, email)
-        const isKnown = await knownBrowsersRepository.isKnown(database, account?.id, mark)
+        const account = await users(database).findSecretByEmail(email)
+        const isKnown = await knownBrowsersRepository(database).isKnown(account?.id, mark)
         const guesses = `login ${foldedEmail(email)} ${isKnown ? `in ${hashOf(mark ?? '').toString('base64')}` : 'elsewhere'}`
         const taken = await takeAttempt([
           { key: perAccount, limit: 5, windowSeconds: MINUTE },
@@ -108,10 +108,10 @@ export function createAuthService(needs: Needs) {
           await failures.record(actorAt(caller, null), { id: account?.id ?? null, name: email })
           throw new AppError(401, 'wrong_credentials')
         }
-        await attempts.forget(database, perAccount)
+        await attempts(database).forget(perAccount)
         // The failures of the address stand: one right password does not pay for guesses at others.
-        await attempts.giveBack(database, perAddress, taken)
-        await attempts.giveBack(database, guesses, taken)
+        await attempts(database).giveBack(perAddress, taken)
+        await attempts(database).giveBack(guesses, taken)
         return signIn(account, caller, mark)
       })
     },
@@ -122,7 +122,7 @@ export function createAuthService(needs: Needs) {
       language: Language | null = null,
       mark: string | null = null,
     ) {
-      if (!(await settings.get(database, 'self_signup'))) throw new AppError(403, 'signup_disabled')
+      if (!(await settings(database).get('self_signup'))) throw new AppError(403, 'signup_disabled')
       checkNewPassword(input, input)
       await takeAttempt([
         { key: `register from ${callerNetwork(caller.address)}`, limit: 5, windowSeconds: 60 * MINUTE },
@@ -132,7 +132,7 @@ export function createAuthService(needs: Needs) {
       const password_hash = await hasher.hash(input.password)
       const id = await database.transact(async (on) => {
         const user = { name, email, password_hash, email_self_declared: true, roles: ['customer'] as const }
-        const made = await users.insert(on, user)
+        const made = await users(on).insert(user)
         if (made === undefined) return undefined
         if (emails.isReady) await emails.put(on, 'confirm', email, language)
         const target = { kind: 'user' as const, id: made, name }
@@ -153,24 +153,24 @@ export function createAuthService(needs: Needs) {
     ) {
       const key = `change password ${userId}`
       await takeAttempt([{ key, limit: 5, windowSeconds: 15 * MINUTE }])
-      const account = await users.findSecretById(database, userId)
+      const account = await users(database).findSecretById(userId)
       if (!account) throw notFound()
       if (!(await hasher.verify(input.current_password, account.password_hash))) {
         throw invalidField('current_password', 'wrong_current_password')
       }
-      await attempts.forget(database, key)
+      await attempts(database).forget(key)
       if (account.password_temporary && input.password === input.current_password) {
         throw invalidField('password', 'password_unchanged')
       }
       checkNewPassword(input, account)
       const password_hash = await hasher.hash(input.password)
       const { token, ended } = await database.transact(async (on) => {
-        if ((await users.holdPassword(on, userId)) !== account.password_hash) {
+        if ((await users(on).holdPassword(userId)) !== account.password_hash) {
           throw invalidField('current_password', 'wrong_current_password')
         }
-        await users.updatePassword(on, userId, password_hash)
+        await users(on).updatePassword(userId, password_hash)
         await audit(on, actorAt(caller, account), { event: 'password_changed', target: accountOf(account) })
-        await knownBrowsersRepository.forgetOthers(on, userId, mark)
+        await knownBrowsersRepository(on).forgetOthers(userId, mark)
         return sessions.open(on, userId, caller, 0)
       })
       sessions.announceEnded(ended)
@@ -204,12 +204,12 @@ export function createAuthService(needs: Needs) {
     },
 
     async updateTheme(userId: number, theme: string) {
-      await users.updateChoice(database, userId, { preferred_theme: theme })
+      await users(database).updateChoice(userId, { preferred_theme: theme })
       return { theme }
     },
 
     async updateLocale(userId: number, locale: string) {
-      await users.updateChoice(database, userId, { locale })
+      await users(database).updateChoice(userId, { locale })
       return { locale }
     },
 
@@ -219,9 +219,9 @@ export function createAuthService(needs: Needs) {
      */
     async sweep(before?: (tokenIds: readonly number[]) => Promise<void>): Promise<void> {
       await sessions.sweep(before)
-      await attempts.removeBefore(database, instantAt(clock.now() - LONGEST_WINDOW_MS))
-      await links.removeExpired(database, instantAt(clock.now()))
-      await knownBrowsersRepository.removeBefore(database, instantAt(clock.now() - MARK_LASTS_MS))
+      await attempts(database).removeBefore(instantAt(clock.now() - LONGEST_WINDOW_MS))
+      await links(database).removeExpired(instantAt(clock.now()))
+      await knownBrowsersRepository(database).removeBefore(instantAt(clock.now() - MARK_LASTS_MS))
     },
   }
 }

@@ -35,7 +35,7 @@ export function createEmailConfirmation(needs: Needs) {
     /** The link once more, to the person who asks. */
     async ask(userId: number, language: Language | null): Promise<{ email: string }> {
       if (!emails.isReady) throw new AppError(409, 'mail_not_set_up')
-      const user = await users.findById(database, userId)
+      const user = await users(database).findById(userId)
       if (!user) throw notFound()
       if (user.email_confirmed_at !== null) throw new AppError(409, 'email_already_confirmed')
       await takeAttempt([{ key: `confirm email ${userId}`, limit: 3, windowSeconds: HOUR }], (on) =>
@@ -48,7 +48,7 @@ export function createEmailConfirmation(needs: Needs) {
     async confirm(token: string, caller: Caller): Promise<{ email: string }> {
       const { id, name, email } = await ownerOf('confirm', token)
       const isNew = await database.transact(async (on) => {
-        const confirmed = await users.confirmEmail(on, id, email, instantAt(clock.now()))
+        const confirmed = await users(on).confirmEmail(id, email, instantAt(clock.now()))
         const target = accountOf({ id, name })
         // Whoever holds the link need not be signed in.
         if (confirmed) await audit(on, actorAt(caller, null), { event: 'email_confirmed', target, after: { email } })

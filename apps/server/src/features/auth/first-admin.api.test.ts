@@ -31,9 +31,9 @@ test.each([
   const failed: unknown = await start().catch((error: unknown) => error)
   expect(failed).toBeInstanceOf(StartError)
   expect(String((failed as Error).message)).toMatch(line)
-  expect(await usersRepository.hasAdmin(database)).toBe(false)
+  expect(await usersRepository(database).hasAdmin()).toBe(false)
   // Where there is an administrator the variable is not read any more.
-  await usersRepository.insert(database, { name: 'A', email: 'a@dalyan.test', password_hash: 'x', roles: ['admin'] })
+  await usersRepository(database).insert({ name: 'A', email: 'a@dalyan.test', password_hash: 'x', roles: ['admin'] })
   expect(await start()).toBeNull()
   await database.close()
 })

@@ -12,7 +12,7 @@ import { passwordProblem } from './password.rules.ts'
 interface Needs {
   database: Database
   hasher: PasswordHasher
-  users: Pick<typeof usersRepository, 'hasAdmin' | 'insert' | 'lockAdmins'>
+  users: typeof usersRepository
   audit: Audit
   email: string | undefined
   password: string | undefined
@@ -36,7 +36,7 @@ export async function ensureFirstAdmin({
   audit,
   ...given
 }: Needs): Promise<FirstAdmin | null> {
-  if (await users.hasAdmin(database)) return null
+  if (await users(database).hasAdmin()) return null
   const email = given.email ?? 'admin@dalyan.local'
   const name = 'Yönetici'
   const problem =
@@ -46,10 +46,10 @@ export async function ensureFirstAdmin({
   const password_hash = await hasher.hash(password)
   const made = await database.transact(async (on) => {
     // Of two servers that start at once, one makes the admin.
-    await users.lockAdmins(on)
-    if (await users.hasAdmin(on)) return false
+    await users(on).lockAdmins()
+    if (await users(on).hasAdmin()) return false
     const user = { name, email, password_hash, roles: ['admin'] as const }
-    const id = await users.insert(on, user)
+    const id = await users(on).insert(user)
     if (id === undefined) return false
     const after = { name: user.name, email, roles: user.roles }
     await audit(on, SYSTEM_ACTOR, { event: 'user_created', target: { kind: 'user', id, name: user.name }, after })

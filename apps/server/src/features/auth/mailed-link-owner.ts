@@ -9,8 +9,8 @@ import { isSameHash } from './session-token.ts'
 interface Needs {
   database: Database
   clock: Clock
-  links: Pick<typeof mailedLinksRepository, 'find'>
-  users: Pick<typeof usersRepository, 'findSecretById'>
+  links: typeof mailedLinksRepository
+  users: typeof usersRepository
 }
 
 /**
@@ -20,8 +20,8 @@ interface Needs {
 export function createMailedLinkOwner({ database, clock, links, users }: Needs) {
   return async (kind: MailedLinkKind, token: string) => {
     const hash = hashOfLink(token)
-    const link = hash && (await links.find(database, kind, hash, instantAt(clock.now())))
-    const account = link && (await users.findSecretById(database, link.user_id))
+    const link = hash && (await links(database).find(kind, hash, instantAt(clock.now())))
+    const account = link && (await users(database).findSecretById(link.user_id))
     if (!link || !account || !isSameHash(link.seal, sealOf(kind, account))) throw new AppError(404, 'link_over')
     return account
   }

@@ -11,33 +11,35 @@ interface MailedLink {
 }
 
 /** Rights that came by mail. The database keeps a link's SHA-256, never the link. */
-export const mailedLinksRepository = {
-  /** The older one of this kind and person is over. */
-  async save(on: Connection, link: MailedLink): Promise<void> {
-    const { hash, seal, expires_at } = link
-    await on.db
-      .insertInto('mailed_links')
-      .values(link)
-      .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ hash, seal, expires_at }))
-      .execute()
-  },
+export function mailedLinksRepository({ db }: Connection) {
+  return {
+    /** The older one of this kind and person is over. */
+    async save(link: MailedLink): Promise<void> {
+      const { hash, seal, expires_at } = link
+      await db
+        .insertInto('mailed_links')
+        .values(link)
+        .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ hash, seal, expires_at }))
+        .execute()
+    },
 
-  /** One that still works at this moment. */
-  async find(on: Connection, kind: MailedLinkKind, hash: Buffer, now: Instant) {
-    return on.db
-      .selectFrom('mailed_links')
-      .select(['user_id', 'seal'])
-      .where('kind', '=', kind)
-      .where('hash', '=', hash)
-      .where('expires_at', '>', now)
-      .executeTakeFirst()
-  },
+    /** One that still works at this moment. */
+    async find(kind: MailedLinkKind, hash: Buffer, now: Instant) {
+      return db
+        .selectFrom('mailed_links')
+        .select(['user_id', 'seal'])
+        .where('kind', '=', kind)
+        .where('hash', '=', hash)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
+    },
 
-  async remove(on: Connection, kind: MailedLinkKind, userId: number): Promise<void> {
-    await on.db.deleteFrom('mailed_links').where('kind', '=', kind).where('user_id', '=', userId).execute()
-  },
+    async remove(kind: MailedLinkKind, userId: number): Promise<void> {
+      await db.deleteFrom('mailed_links').where('kind', '=', kind).where('user_id', '=', userId).execute()
+    },
 
-  async removeExpired(on: Connection, now: Instant): Promise<void> {
-    await on.db.deleteFrom('mailed_links').where('expires_at', '<=', now).execute()
-  },
+    async removeExpired(now: Instant): Promise<void> {
+      await db.deleteFrom('mailed_links').where('expires_at', '<=', now).execute()
+    },
+  }
 }

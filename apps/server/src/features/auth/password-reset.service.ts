@@ -27,7 +27,7 @@ interface Needs {
   events: AppEvents
   takeAttempt: TakeAttempt
   emails: AccountEmails
-  links: Pick<typeof mailedLinksRepository, 'remove'>
+  links: typeof mailedLinksRepository
   ownerOf: MailedLinkOwner
   users: typeof usersRepository
   hasher: PasswordHasher
@@ -76,17 +76,17 @@ export function createPasswordReset(needs: Needs) {
       const password_hash = await hasher.hash(given.password)
       const { ended, mark } = await database.transact(async (on) => {
         // Of two that come with the same link, the second finds another password.
-        if ((await users.holdPassword(on, id)) !== account.password_hash) throw new AppError(404, 'link_over')
-        await links.remove(on, 'reset', id)
-        await users.updatePassword(on, id, password_hash)
+        if ((await users(on).holdPassword(id)) !== account.password_hash) throw new AppError(404, 'link_over')
+        await links(on).remove('reset', id)
+        await users(on).updatePassword(id, password_hash)
         // Whoever holds the link need not be signed in.
         const target = accountOf({ id, name: account.name })
         await audit(on, actorAt(caller, null), { event: 'password_reset', target })
         // Only the mailbox knew the link.
-        await users.confirmEmail(on, id, email, instantAt(clock.now()))
+        await users(on).confirmEmail(id, email, instantAt(clock.now()))
         const gone = await sessions.endAll(on, id)
         // Whoever is kept from signing in by guesses from elsewhere has a way past them: the mailbox.
-        return { ended: gone, mark: await knownBrowsersRepository.remember(on, id, null, instantAt(clock.now())) }
+        return { ended: gone, mark: await knownBrowsersRepository(on).remember(id, null, instantAt(clock.now())) }
       })
       sessions.announceEnded(ended)
       events.emit('user.changed', { id })

@@ -24,7 +24,7 @@ interface Needs {
   clock: Clock
   events: AppEvents
   tokens: typeof tokensRepository
-  firms: Pick<typeof firmsRepository, 'idsFrom'>
+  firms: typeof firmsRepository
 }
 
 /** Where a session began. */
@@ -68,7 +68,7 @@ export interface Sessions {
 export function createSessions({ database, clock, events, tokens, firms }: Needs): Sessions {
   async function scopeOf(isAdmin: boolean, firmId: number | null): Promise<FirmScope> {
     if (isAdmin) return 'all'
-    return firmId === null ? [] : firms.idsFrom(database, firmId)
+    return firmId === null ? [] : firms(database).idsFrom(firmId)
   }
 
   function announceEnded(ids: readonly number[]): void {
@@ -82,12 +82,12 @@ export function createSessions({ database, clock, events, tokens, firms }: Needs
 
   async function signedIn(text: string, countsAsUse: boolean) {
     const given = parseToken(text)
-    const token = given && (await tokens.findById(database, given.id))
+    const token = given && (await tokens(database).findById(given.id))
     if (!given || !token || !isSameHash(token.hash, given.hash)) return null
     const now = clock.now()
     const usedMs = Date.parse(token.last_used_at)
     if (now >= usedMs + IDLE_MS || now >= Date.parse(token.created_at) + LIFE_MS) return null
-    if (countsAsUse && now >= usedMs + USE_WRITTEN_EVERY_MS) await tokens.touch(database, token.id, instantAt(now))
+    if (countsAsUse && now >= usedMs + USE_WRITTEN_EVERY_MS) await tokens(database).touch(token.id, instantAt(now))
     const roles = token.roles.filter(isRoleName)
     const person = { id: token.user_id, name: token.name, token_id: token.id, firm_id: token.firm_id }
     if (token.password_temporary)
@@ -105,45 +105,45 @@ export function createSessions({ database, clock, events, tokens, firms }: Needs
     recheck: (text) => signedIn(text, false),
 
     async open(on, userId, caller, keep = SESSIONS_PER_USER - 1) {
-      const ended = await tokens.removeOldest(on, userId, keep)
+      const ended = await tokens(on).removeOldest(userId, keep)
       const { secret, hash } = makeSecret()
-      const id = await tokens.insert(on, { user_id: userId, hash, ...caller, created_at: instantAt(clock.now()) })
+      const id = await tokens(on).insert({ user_id: userId, hash, ...caller, created_at: instantAt(clock.now()) })
       return { token: tokenText(id, secret), ended }
     },
 
     async endAll(on, userId) {
-      await knownBrowsersRepository.forgetAll(on, userId)
-      return tokens.removeOldest(on, userId, 0)
+      await knownBrowsersRepository(on).forgetAll(userId)
+      return tokens(on).removeOldest(userId, 0)
     },
 
     announceEnded,
 
     async end(tokenId, also) {
       await database.transact(async (on) => {
-        await tokens.remove(on, tokenId)
+        await tokens(on).remove(tokenId)
         await also?.(on)
       })
       announceEnded([tokenId])
     },
 
     async listOf(userId, currentId) {
-      const rows = await tokens.listOf(database, userId, ...oldest())
+      const rows = await tokens(database).listOf(userId, ...oldest())
       return rows.map(({ agent, ...row }) => ({ ...row, browser: browserName(agent), current: row.id === currentId }))
     },
 
     async endOne(on, userId, id) {
-      const ended = await tokens.removeOf(on, userId, id)
+      const ended = await tokens(on).removeOf(userId, id)
       if (!ended) throw notFound()
       return { address: ended.address ?? '', agent: ended.agent }
     },
 
-    endOthers: (on, userId, keptId) => tokens.removeOthers(on, userId, keptId),
+    endOthers: (on, userId, keptId) => tokens(on).removeOthers(userId, keptId),
 
     async sweep(before) {
-      const expired = await tokens.findExpired(database, ...oldest())
+      const expired = await tokens(database).findExpired(...oldest())
       if (expired.length === 0) return
       await before?.(expired)
-      await tokens.removeMany(database, expired)
+      await tokens(database).removeMany(expired)
       announceEnded(expired)
     },
   }

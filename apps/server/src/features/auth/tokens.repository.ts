@@ -11,115 +11,117 @@ interface NewToken {
 }
 
 /** Sessions. The database keeps a token's SHA-256, never the token. */
-export const tokensRepository = {
-  async insert(on: Connection, token: NewToken): Promise<number> {
-    const row = await on.db
-      .insertInto('tokens')
-      .values({ ...token, last_used_at: token.created_at })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return row.id
-  },
+export function tokensRepository({ db }: Connection) {
+  return {
+    async insert(token: NewToken): Promise<number> {
+      const row = await db
+        .insertInto('tokens')
+        .values({ ...token, last_used_at: token.created_at })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return row.id
+    },
 
-  /** The token with the user it belongs to; a deleted user has no token. */
-  async findById(on: Connection, id: number) {
-    return on.db
-      .selectFrom('tokens')
-      .innerJoin('users', 'users.id', 'tokens.user_id')
-      .where('tokens.id', '=', id)
-      .where('users.deleted_at', 'is', null)
-      .select([
-        'tokens.id',
-        'tokens.hash',
-        'tokens.created_at',
-        'tokens.last_used_at',
-        'tokens.user_id',
-        'users.name',
-        'users.firm_id',
-        'users.password_temporary',
-      ])
-      .select(sql<string[]>`array(select role from user_roles where user_id = users.id)`.as('roles'))
-      .executeTakeFirst()
-  },
+    /** The token with the user it belongs to; a deleted user has no token. */
+    async findById(id: number) {
+      return db
+        .selectFrom('tokens')
+        .innerJoin('users', 'users.id', 'tokens.user_id')
+        .where('tokens.id', '=', id)
+        .where('users.deleted_at', 'is', null)
+        .select([
+          'tokens.id',
+          'tokens.hash',
+          'tokens.created_at',
+          'tokens.last_used_at',
+          'tokens.user_id',
+          'users.name',
+          'users.firm_id',
+          'users.password_temporary',
+        ])
+        .select(sql<string[]>`array(select role from user_roles where user_id = users.id)`.as('roles'))
+        .executeTakeFirst()
+    },
 
-  /** Of every session that is kept, whether or not its time is over. */
-  async findHashes(on: Connection): Promise<Buffer[]> {
-    const rows = await on.db.selectFrom('tokens').select('hash').execute()
-    return rows.map(({ hash }) => hash)
-  },
+    /** Of every session that is kept, whether or not its time is over. */
+    async findHashes(): Promise<Buffer[]> {
+      const rows = await db.selectFrom('tokens').select('hash').execute()
+      return rows.map(({ hash }) => hash)
+    },
 
-  async touch(on: Connection, id: number, at: Instant): Promise<void> {
-    await on.db.updateTable('tokens').set({ last_used_at: at }).where('id', '=', id).execute()
-  },
+    async touch(id: number, at: Instant): Promise<void> {
+      await db.updateTable('tokens').set({ last_used_at: at }).where('id', '=', id).execute()
+    },
 
-  /** A user's sessions that still hold, the last used first. */
-  async listOf(on: Connection, userId: number, usedAfter: Instant, madeAfter: Instant) {
-    return on.db
-      .selectFrom('tokens')
-      .where('user_id', '=', userId)
-      .where('last_used_at', '>', usedAfter)
-      .where('created_at', '>', madeAfter)
-      .select(['id', 'created_at', 'last_used_at', 'address', 'agent'])
-      .select(sql<boolean>`exists (select from push_subscriptions where token_id = tokens.id)`.as('push'))
-      .orderBy('last_used_at', 'desc')
-      .orderBy('id', 'desc')
-      .execute()
-  },
+    /** A user's sessions that still hold, the last used first. */
+    async listOf(userId: number, usedAfter: Instant, madeAfter: Instant) {
+      return db
+        .selectFrom('tokens')
+        .where('user_id', '=', userId)
+        .where('last_used_at', '>', usedAfter)
+        .where('created_at', '>', madeAfter)
+        .select(['id', 'created_at', 'last_used_at', 'address', 'agent'])
+        .select(sql<boolean>`exists (select from push_subscriptions where token_id = tokens.id)`.as('push'))
+        .orderBy('last_used_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute()
+    },
 
-  /** Ends one session of this user. @returns where it was opened; undefined where there is none. */
-  async removeOf(on: Connection, userId: number, id: number) {
-    return on.db
-      .deleteFrom('tokens')
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
-      .returning(['address', 'agent'])
-      .executeTakeFirst()
-  },
+    /** Ends one session of this user. @returns where it was opened; undefined where there is none. */
+    async removeOf(userId: number, id: number) {
+      return db
+        .deleteFrom('tokens')
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .returning(['address', 'agent'])
+        .executeTakeFirst()
+    },
 
-  /** Ends all sessions of this user but one. @returns their ids. */
-  async removeOthers(on: Connection, userId: number, id: number): Promise<number[]> {
-    const rows = await on.db
-      .deleteFrom('tokens')
-      .where('user_id', '=', userId)
-      .where('id', '<>', id)
-      .returning('id')
-      .execute()
-    return rows.map((row) => row.id)
-  },
+    /** Ends all sessions of this user but one. @returns their ids. */
+    async removeOthers(userId: number, id: number): Promise<number[]> {
+      const rows = await db
+        .deleteFrom('tokens')
+        .where('user_id', '=', userId)
+        .where('id', '<>', id)
+        .returning('id')
+        .execute()
+      return rows.map((row) => row.id)
+    },
 
-  async remove(on: Connection, id: number): Promise<void> {
-    await on.db.deleteFrom('tokens').where('id', '=', id).execute()
-  },
+    async remove(id: number): Promise<void> {
+      await db.deleteFrom('tokens').where('id', '=', id).execute()
+    },
 
-  /** Ends a user's sessions but the `keep` that were used last. @returns the ids of the ended ones. */
-  async removeOldest(on: Connection, userId: number, keep: number): Promise<number[]> {
-    const rows = await on.db
-      .deleteFrom('tokens')
-      .where('id', 'in', (select) =>
-        select
-          .selectFrom('tokens')
-          .select('id')
-          .where('user_id', '=', userId)
-          .orderBy('last_used_at', 'desc')
-          .orderBy('id', 'desc')
-          .offset(keep),
-      )
-      .returning('id')
-      .execute()
-    return rows.map((row) => row.id)
-  },
+    /** Ends a user's sessions but the `keep` that were used last. @returns the ids of the ended ones. */
+    async removeOldest(userId: number, keep: number): Promise<number[]> {
+      const rows = await db
+        .deleteFrom('tokens')
+        .where('id', 'in', (select) =>
+          select
+            .selectFrom('tokens')
+            .select('id')
+            .where('user_id', '=', userId)
+            .orderBy('last_used_at', 'desc')
+            .orderBy('id', 'desc')
+            .offset(keep),
+        )
+        .returning('id')
+        .execute()
+      return rows.map((row) => row.id)
+    },
 
-  /** Sessions that ended by themselves. */
-  async findExpired(on: Connection, usedBefore: Instant, madeBefore: Instant): Promise<number[]> {
-    const rows = await on.db
-      .selectFrom('tokens')
-      .where((is) => is.or([is('last_used_at', '<=', usedBefore), is('created_at', '<=', madeBefore)]))
-      .select('id')
-      .execute()
-    return rows.map((row) => row.id)
-  },
+    /** Sessions that ended by themselves. */
+    async findExpired(usedBefore: Instant, madeBefore: Instant): Promise<number[]> {
+      const rows = await db
+        .selectFrom('tokens')
+        .where((is) => is.or([is('last_used_at', '<=', usedBefore), is('created_at', '<=', madeBefore)]))
+        .select('id')
+        .execute()
+      return rows.map((row) => row.id)
+    },
 
-  async removeMany(on: Connection, ids: readonly number[]): Promise<void> {
-    await on.db.deleteFrom('tokens').where('id', 'in', ids).execute()
-  },
+    async removeMany(ids: readonly number[]): Promise<void> {
+      await db.deleteFrom('tokens').where('id', 'in', ids).execute()
+    },
+  }
 }

@@ -11,45 +11,47 @@ export interface Logo {
 const WORDS = ['name', 'primary_color', 'secondary_color', 'accent_color', 'email', 'phone', 'website'] as const
 
 /** What was changed of the brand, in one row. */
-export const brandingRepository = {
-  async find({ db }: Connection) {
-    const row = await db
-      .selectFrom('branding')
-      .select([...WORDS, 'logo_hash'])
-      .executeTakeFirst()
-    return row ?? null
-  },
+export function brandingRepository({ db }: Connection) {
+  return {
+    async find() {
+      const row = await db
+        .selectFrom('branding')
+        .select([...WORDS, 'logo_hash'])
+        .executeTakeFirst()
+      return row ?? null
+    },
 
-  async save({ db }: Connection, change: BrandingChange): Promise<void> {
-    const values = Object.fromEntries(
-      WORDS.filter((word) => change[word] !== undefined).map((word) => [word, change[word]]),
-    )
-    await db
-      .insertInto('branding')
-      .values({ id: true, ...values })
-      .onConflict((conflict) => {
-        const row = conflict.column('id')
-        return Object.keys(values).length === 0 ? row.doNothing() : row.doUpdateSet(values)
-      })
-      .execute()
-  },
+    async save(change: BrandingChange): Promise<void> {
+      const values = Object.fromEntries(
+        WORDS.filter((word) => change[word] !== undefined).map((word) => [word, change[word]]),
+      )
+      await db
+        .insertInto('branding')
+        .values({ id: true, ...values })
+        .onConflict((conflict) => {
+          const row = conflict.column('id')
+          return Object.keys(values).length === 0 ? row.doNothing() : row.doUpdateSet(values)
+        })
+        .execute()
+    },
 
-  async findLogo({ db }: Connection): Promise<Logo | null> {
-    const row = await db.selectFrom('branding').select(['logo', 'logo_type', 'logo_hash']).executeTakeFirst()
-    if (!row?.logo || !row.logo_type || !row.logo_hash) return null
-    return { bytes: row.logo, type: row.logo_type, hash: row.logo_hash }
-  },
+    async findLogo(): Promise<Logo | null> {
+      const row = await db.selectFrom('branding').select(['logo', 'logo_type', 'logo_hash']).executeTakeFirst()
+      if (!row?.logo || !row.logo_type || !row.logo_hash) return null
+      return { bytes: row.logo, type: row.logo_type, hash: row.logo_hash }
+    },
 
-  async saveLogo({ db }: Connection, logo: Logo | null): Promise<void> {
-    const values = { logo: logo?.bytes ?? null, logo_type: logo?.type ?? null, logo_hash: logo?.hash ?? null }
-    await db
-      .insertInto('branding')
-      .values({ id: true, ...values })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
-      .execute()
-  },
+    async saveLogo(logo: Logo | null): Promise<void> {
+      const values = { logo: logo?.bytes ?? null, logo_type: logo?.type ?? null, logo_hash: logo?.hash ?? null }
+      await db
+        .insertInto('branding')
+        .values({ id: true, ...values })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+        .execute()
+    },
 
-  async remove({ db }: Connection): Promise<void> {
-    await db.deleteFrom('branding').execute()
-  },
+    async remove(): Promise<void> {
+      await db.deleteFrom('branding').execute()
+    },
+  }
 }

@@ -19,7 +19,7 @@ export type BrandingService = ReturnType<typeof createBrandingService>
 export function createBrandingService({ database, audit }: Needs) {
   /** The row as the audit log shows it: of a logo its version alone. */
   async function shown(on: Connection): Promise<object> {
-    const { logo_hash, ...words } = (await brandingRepository.find(on)) ?? { logo_hash: null }
+    const { logo_hash, ...words } = (await brandingRepository(on).find()) ?? { logo_hash: null }
     return { ...words, logo: logo_hash === null ? null : logoVersion(logo_hash) }
   }
 
@@ -36,7 +36,7 @@ export function createBrandingService({ database, audit }: Needs) {
 
   return {
     async read(): Promise<Omit<Branding, 'domain'>> {
-      const changed = await brandingRepository.find(database)
+      const changed = await brandingRepository(database).find()
       if (!changed) return DALYAN
       const { theme, logo } = DALYAN
       // The hash lets browsers keep a picture until there is another one.
@@ -59,10 +59,10 @@ export function createBrandingService({ database, audit }: Needs) {
 
     async change(change: BrandingChange, actor: UserActor): Promise<void> {
       if (change.website && !URL.canParse(change.website)) throw invalidField('website', 'website_invalid')
-      await audited(actor, (on) => brandingRepository.save(on, change))
+      await audited(actor, (on) => brandingRepository(on).save(change))
     },
 
-    findLogo: (): Promise<Logo | null> => brandingRepository.findLogo(database),
+    findLogo: (): Promise<Logo | null> => brandingRepository(database).findLogo(),
 
     /** @param image its bytes in base64. */
     async setLogo(image: string, actor: UserActor): Promise<void> {
@@ -77,10 +77,10 @@ export function createBrandingService({ database, audit }: Needs) {
         throw invalidField('image', 'logo_side', { least, most })
       }
       const hash = createHash('sha256').update(bytes).digest('hex')
-      await audited(actor, (on) => brandingRepository.saveLogo(on, { bytes, type: picture.type, hash }))
+      await audited(actor, (on) => brandingRepository(on).saveLogo({ bytes, type: picture.type, hash }))
     },
 
-    removeLogo: (actor: UserActor) => audited(actor, (on) => brandingRepository.saveLogo(on, null)),
-    reset: (actor: UserActor) => audited(actor, brandingRepository.remove),
+    removeLogo: (actor: UserActor) => audited(actor, (on) => brandingRepository(on).saveLogo(null)),
+    reset: (actor: UserActor) => audited(actor, (on) => brandingRepository(on).remove()),
   }
 }

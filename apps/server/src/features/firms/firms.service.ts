@@ -22,14 +22,14 @@ export type FirmsService = ReturnType<typeof createFirmsService>
 /** The tree of firms. Its changes come one after the other, so that no two of them together close a loop. */
 export function createFirmsService({ database, clock, events, audit }: Needs) {
   async function found(id: number): Promise<Versioned<Firm>> {
-    const firm = await firms.findById(database, id)
+    const firm = await firms(database).findById(id)
     if (!firm) throw notFound()
     return firm
   }
 
   async function lock(on: Connection, id: number) {
-    await firms.lockTree(on)
-    const firm = await firms.lockById(on, id)
+    await firms(on).lockTree()
+    const firm = await firms(on).lockById(id)
     if (!firm) throw notFound()
     return firm
   }
@@ -41,7 +41,7 @@ export function createFirmsService({ database, clock, events, audit }: Needs) {
   }
 
   async function checkParent(on: Connection, parentId: number | null): Promise<void> {
-    if (parentId !== null && !(await firms.findRef(on, parentId))) throw invalidField('parent_id', 'unknown_firm')
+    if (parentId !== null && !(await firms(on).findRef(parentId))) throw invalidField('parent_id', 'unknown_firm')
   }
 
   async function save(
@@ -53,7 +53,7 @@ export function createFirmsService({ database, clock, events, audit }: Needs) {
   ): Promise<void> {
     const { id, ...columns } = withoutVersion(before)
     const after = withChange(columns, change)
-    await firms.update(on, id, after, actor.id, instantAt(clock.now()))
+    await firms(on).update(id, after, actor.id, instantAt(clock.now()))
     await audit(on, actor, { event, target: { kind: 'firm', id, name: after.code }, before: columns, after })
   }
 
@@ -62,10 +62,10 @@ export function createFirmsService({ database, clock, events, audit }: Needs) {
 
     async create(input: FirmInput, actor: UserActor): Promise<Versioned<Firm>> {
       const { id } = await database.transact(async (on) => {
-        await firms.lockTree(on)
+        await firms(on).lockTree()
         await checkParent(on, input.parent_id ?? null)
         const columns = withChange(EMPTY, input)
-        const made = await firms.insert(on, columns, actor.id)
+        const made = await firms(on).insert(columns, actor.id)
         const target = { kind: 'firm' as const, id: made.id, name: columns.code }
         await audit(on, actor, { event: 'firm_created', target, after: columns })
         return made
@@ -81,12 +81,12 @@ export function createFirmsService({ database, clock, events, audit }: Needs) {
         const { parent_id = before.parent_id } = change
         if (parent_id !== before.parent_id) {
           await checkParent(on, parent_id)
-          const below = await firms.idsFrom(on, id)
+          const below = await firms(on).idsFrom(id)
           if (parent_id !== null && below.includes(parent_id)) throw invalidField('parent_id', 'firm_loop')
         }
         await save(on, before, change, actor, 'firm_updated')
         const { code, name } = withChange(before, change)
-        return code === before.code && name === before.name ? [] : firms.findTankIds(on, id)
+        return code === before.code && name === before.name ? [] : firms(on).findTankIds(id)
       })
       events.emit('firm.changed', { id })
       // Tanks show their firm by code and name.
@@ -98,7 +98,7 @@ export function createFirmsService({ database, clock, events, audit }: Needs) {
     async remove(id: number, actor: UserActor): Promise<void> {
       await database.transact(async (on) => {
         const before = await lockLive(on, id)
-        const dependents = await firms.findDependents(on, id, NAMED + 1)
+        const dependents = await firms(on).findDependents(id, NAMED + 1)
         if (dependents.length > 0) throw stillInUse('firm_in_use', dependents)
         await save(on, before, { status: 'deleted', parent_id: before.parent_id }, actor, 'firm_deleted')
       })
@@ -110,7 +110,7 @@ export function createFirmsService({ database, clock, events, audit }: Needs) {
       await database.transact(async (on) => {
         const before = await lock(on, id)
         if (before.status !== 'deleted') throw new AppError(409, 'record_not_deleted')
-        const parent = before.parent_id === null ? undefined : await firms.findRef(on, before.parent_id)
+        const parent = before.parent_id === null ? undefined : await firms(on).findRef(before.parent_id)
         await save(on, before, { status: 'inactive', parent_id: parent?.id ?? null }, actor, 'firm_restored')
       })
       events.emit('firm.changed', { id })

@@ -8,7 +8,7 @@ let kit: TestApp
 let sweep: () => Promise<void>
 beforeAll(async () => {
   kit = await startTestApp()
-  sweep = createLogRetention({ ...kit, daysOf: settingsRepository.get })
+  sweep = createLogRetention({ ...kit, daysOf: (on, key) => settingsRepository(on).get(key) })
   const { id } = await kit.given.terminal()
   const tank = await kit.given.tank()
   await kit.database.query('truncate terminal_logs, tank_logs, server_logs')

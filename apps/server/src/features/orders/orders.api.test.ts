@@ -198,9 +198,9 @@ describe('points', () => {
     expect(await pointsOf(owner)).toEqual({ balance: 0, data: [] })
     const replies = await Promise.all([1, 2, 3].map(() => change(first, { status: 'delivered' })))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
-    await settingsRepository.set(kit.database, 'points_per_delivered_order', 25)
+    await settingsRepository(kit.database).set('points_per_delivered_order', 25)
     await change(second, { status: 'delivered' })
-    await settingsRepository.set(kit.database, 'points_per_delivered_order', 10)
+    await settingsRepository(kit.database).set('points_per_delivered_order', 10)
     const { balance, data } = await pointsOf(owner)
     expect([balance, data]).toMatchObject([
       35,
@@ -215,9 +215,9 @@ describe('points', () => {
     const firm = await kit.given.firm()
     const order = async () => (await place(kit.as.admin, { firm_id: firm.id })).body
     await change(await order(), { status: 'cancelled' })
-    await settingsRepository.set(kit.database, 'points_per_delivered_order', 0)
+    await settingsRepository(kit.database).set('points_per_delivered_order', 0)
     await change(await order(), { status: 'delivered' })
-    await settingsRepository.set(kit.database, 'points_per_delivered_order', 10)
+    await settingsRepository(kit.database).set('points_per_delivered_order', 10)
     expect(await pointsOf(kit.as.admin, firm.id)).toEqual({ balance: 0, data: [] })
   })
 

@@ -6,7 +6,7 @@ import { pointsRepository } from './points.repository.ts'
 
 interface Needs {
   database: Database
-  settings: Pick<typeof settingsRepository, 'get'>
+  settings: typeof settingsRepository
 }
 
 type Reader = Pick<SignedIn, 'firm_id' | 'firms'>
@@ -25,7 +25,7 @@ export function createPointsLedger({ database, settings }: Needs) {
   return {
     /** Inside the transaction that delivers the order, at the rate of now. */
     async earn(on: Connection, { id, firm_id }: { id: number; firm_id: number }, at: string): Promise<void> {
-      const points = await settings.get(on, 'points_per_delivered_order')
+      const points = await settings(on).get('points_per_delivered_order')
       if (points === 0) return
       const entry = { firm_id, points, reason: 'order_delivered', order_id: id, created_at: at }
       await pointsRepository(on).insert(entry)

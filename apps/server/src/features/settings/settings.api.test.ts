@@ -23,13 +23,13 @@ afterAll(() => kit.close())
 
 test('anybody may ask whether registration is open', async () => {
   expect(await kit.as.visitor.get(settingsApi.selfSignup)).toMatchObject({ status: 200, body: { enabled: false } })
-  await settingsRepository.set(kit.database, 'self_signup', true)
+  await settingsRepository(kit.database).set('self_signup', true)
   expect((await kit.as.visitor.get(settingsApi.selfSignup)).body).toEqual({ enabled: true })
 })
 
 test('name and title go out URL-encoded', async () => {
   expect((await kit.as.visitor.get(settingsApi.system)).body).toEqual({ system_name: 'Dalyan', system_title: 'Dalyan' })
-  await settingsRepository.set(kit.database, 'system_title', 'Şükrü & Oğulları 100%')
+  await settingsRepository(kit.database).set('system_title', 'Şükrü & Oğulları 100%')
   expect((await kit.as.visitor.get(settingsApi.system)).body.system_title).toBe(
     '%C5%9E%C3%BCkr%C3%BC%20%26%20O%C4%9Fullar%C4%B1%20100%25',
   )
@@ -90,7 +90,7 @@ describe('an administrator', () => {
       weekly_channel_test: false,
     })
     expect((await kit.as.admin.get(settingsApi.adminSelfSignup)).body).toEqual({ enabled: true })
-    expect(await settingsRepository.get(kit.database, 'demo')).toBeNull()
+    expect(await settingsRepository(kit.database).get('demo')).toBeNull()
   })
 
   test.each([

@@ -21,18 +21,20 @@ const DEFAULTS = {
 export type Settings = typeof DEFAULTS
 
 /** What is set for the whole product, by key. */
-export const settingsRepository = {
-  async get<K extends keyof Settings>(on: Connection, key: K): Promise<Settings[K]> {
-    const row = await on.db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
-    return row ? (row.value as Settings[K]) : DEFAULTS[key]
-  },
+export function settingsRepository({ db }: Connection) {
+  return {
+    async get<K extends keyof Settings>(key: K): Promise<Settings[K]> {
+      const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
+      return row ? (row.value as Settings[K]) : DEFAULTS[key]
+    },
 
-  async set<K extends keyof Settings>(on: Connection, key: K, value: Settings[K]): Promise<void> {
-    const json = JSON.stringify(value)
-    await on.db
-      .insertInto('settings')
-      .values({ key, value: json })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: json }))
-      .execute()
-  },
+    async set<K extends keyof Settings>(key: K, value: Settings[K]): Promise<void> {
+      const json = JSON.stringify(value)
+      await db
+        .insertInto('settings')
+        .values({ key, value: json })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: json }))
+        .execute()
+    },
+  }
 }

@@ -25,9 +25,9 @@ export function createSettingsService({ database, events, audit }: Needs) {
       for (const key of Object.keys(values) as (keyof Settings)[]) {
         const value = values[key]
         if (value === undefined) continue
-        before[key] = await settingsRepository.get(on, key)
+        before[key] = await settingsRepository(on).get(key)
         after[key] = value
-        await settingsRepository.set(on, key, value)
+        await settingsRepository(on).set(key, value)
       }
       const name = Object.keys(after).join(', ')
       await audit(on, actor, { event: 'settings_changed', target: { kind: 'settings', id: null, name }, before, after })
@@ -36,22 +36,22 @@ export function createSettingsService({ database, events, audit }: Needs) {
   }
 
   async function flag(key: Switch): Promise<{ enabled: boolean }> {
-    return { enabled: await settingsRepository.get(database, key) }
+    return { enabled: await settingsRepository(database).get(key) }
   }
 
   async function text(key: 'system_name' | 'system_title'): Promise<string> {
-    return encodeURIComponent(await settingsRepository.get(database, key))
+    return encodeURIComponent(await settingsRepository(database).get(key))
   }
 
   async function system(): Promise<AdminSystemSettings> {
     return {
       system_name: await text('system_name'),
       system_title: await text('system_title'),
-      points_per_delivered_order: await settingsRepository.get(database, 'points_per_delivered_order'),
-      log_retention_iot_days: await settingsRepository.get(database, 'log_retention_iot_days'),
-      log_retention_tank_days: await settingsRepository.get(database, 'log_retention_tank_days'),
-      log_retention_server_days: await settingsRepository.get(database, 'log_retention_server_days'),
-      weekly_channel_test: await settingsRepository.get(database, 'weekly_channel_test'),
+      points_per_delivered_order: await settingsRepository(database).get('points_per_delivered_order'),
+      log_retention_iot_days: await settingsRepository(database).get('log_retention_iot_days'),
+      log_retention_tank_days: await settingsRepository(database).get('log_retention_tank_days'),
+      log_retention_server_days: await settingsRepository(database).get('log_retention_server_days'),
+      weekly_channel_test: await settingsRepository(database).get('weekly_channel_test'),
     }
   }
 

@@ -10,7 +10,7 @@ import { terminalDirectoryRepository } from './terminal-directory.repository.ts'
 interface Needs {
   database: Database
   clock: Clock
-  settings: Pick<typeof settingsRepository, 'get' | 'set'>
+  settings: typeof settingsRepository
   events: Pick<AppEvents, 'emit'>
   log: Logger
   /** Resolves once the directory of terminals has read what was announced. */
@@ -27,8 +27,8 @@ export function createEnrolment({ database, clock, settings, events, log, direct
     async open(minutes: number, actor: UserActor): Promise<{ until: string | null }> {
       const until = minutes === 0 ? null : instantAt(clock.now() + minutes * 60_000)
       await database.transact(async (on) => {
-        const before = { enrolment_until: await settings.get(on, 'enrolment_until') }
-        await settings.set(on, 'enrolment_until', until)
+        const before = { enrolment_until: await settings(on).get('enrolment_until') }
+        await settings(on).set('enrolment_until', until)
         const target = { kind: 'settings' as const, id: null, name: 'enrolment_until' }
         await audit(on, actor, { event: 'settings_changed', target, before, after: { enrolment_until: until } })
       })
@@ -37,7 +37,7 @@ export function createEnrolment({ database, clock, settings, events, log, direct
 
     /** Takes everyone off the list who waits to be let in; who tries again may enter it again. */
     async removeWaiting(by: { id: number }): Promise<void> {
-      const ids = await terminalDirectoryRepository.removeWaiting(database)
+      const ids = await terminalDirectoryRepository(database).removeWaiting()
       log.info({ user_id: by.id, count: ids.length }, 'the terminals that waited to be let in were removed')
       for (const id of ids) events.emit('terminal.changed', { id, tank_ids: [] })
       await directorySettled()
@@ -45,7 +45,7 @@ export function createEnrolment({ database, clock, settings, events, log, direct
 
     /** `until` null: not now. */
     async state(): Promise<{ until: string | null }> {
-      const until = await settings.get(database, 'enrolment_until')
+      const until = await settings(database).get('enrolment_until')
       return { until: until !== null && until > instantAt(clock.now()) ? until : null }
     },
   }

@@ -25,93 +25,95 @@ const WAITS = `t.status = 'unauthorized' and t.first_try_at is not null and t.la
   and not exists (select from terminal_assignments a where a.terminal_id = t.id)`
 
 /** Reads of the directory, and the list of unknown terminals that wait to be let in. */
-export const terminalDirectoryRepository = {
-  /** Changes when anything does that `load` reads; costs the database milliseconds and the server nothing. */
-  async fingerprint(on: Connection): Promise<string> {
-    const { rows } = await on.query<{ print: string }>(`
+export function terminalDirectoryRepository({ db, query }: Connection) {
+  return {
+    /** Changes when anything does that `load` reads; costs the database milliseconds and the server nothing. */
+    async fingerprint(): Promise<string> {
+      const { rows } = await query<{ print: string }>(`
       select concat_ws(' ',
         (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', id, code, status, coalesce(expected_interval_seconds, 0), offline_after_seconds), 0)), 0) from terminals),
         (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', terminal_id, hash, expires_at), 0)), 0) from terminal_keys),
         (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', terminal_id, tank_id, from_at, to_at), 0)), 0) from terminal_assignments)) as print`)
-    return rows[0]?.print ?? ''
-  },
+      return rows[0]?.print ?? ''
+    },
 
-  /** All devices, or those with these ids; deleted ones too, since they are refused by name. */
-  async load(on: Connection, ids: readonly number[] | null): Promise<KnownTerminal[]> {
-    const { rows } = await on.query<Row>(
-      `select t.id, t.code, t.status, t.expected_interval_seconds, t.offline_after_seconds,
+    /** All devices, or those with these ids; deleted ones too, since they are refused by name. */
+    async load(ids: readonly number[] | null): Promise<KnownTerminal[]> {
+      const { rows } = await query<Row>(
+        `select t.id, t.code, t.status, t.expected_interval_seconds, t.offline_after_seconds,
          coalesce((select json_agg(json_build_object('hash', encode(k.hash, 'hex'), 'expires', (extract(epoch from k.expires_at) * 1000)::bigint))
            from terminal_keys k where k.terminal_id = t.id), '[]') as keys,
          coalesce((select json_agg(json_build_object('tank_id', a.tank_id, 'from', (extract(epoch from a.from_at) * 1000)::bigint,
            'to', (extract(epoch from a.to_at) * 1000)::bigint) order by a.from_at)
            from terminal_assignments a where a.terminal_id = t.id), '[]') as assignments
        from terminals t where t.kind = 'device' and ($1::int[] is null or t.id = any($1))`,
-      [ids],
-    )
-    return rows.map((row) => ({
-      ...row,
-      keys: row.keys.map(({ hash, expires }) => ({ hash: Buffer.from(hash, 'hex'), expires })),
-    }))
-  },
+        [ids],
+      )
+      return rows.map((row) => ({
+        ...row,
+        keys: row.keys.map(({ hash, expires }) => ({ hash: Buffer.from(hash, 'hex'), expires })),
+      }))
+    },
 
-  async settings(on: Connection): Promise<IngestSettings> {
-    const rows = await on.db
-      .selectFrom('settings')
-      .select(['key', 'value'])
-      .where('key', 'in', ['iot_comm_logging', 'enrolment_until'])
-      .execute()
-    const values = new Map(rows.map(({ key, value }) => [key, value]))
-    const until = values.get('enrolment_until')
-    return {
-      logsEveryMessage: values.get('iot_comm_logging') === true,
-      enrolmentUntil: typeof until === 'string' ? Date.parse(until) || 0 : 0,
-    }
-  },
+    async settings(): Promise<IngestSettings> {
+      const rows = await db
+        .selectFrom('settings')
+        .select(['key', 'value'])
+        .where('key', 'in', ['iot_comm_logging', 'enrolment_until'])
+        .execute()
+      const values = new Map(rows.map(({ key, value }) => [key, value]))
+      const until = values.get('enrolment_until')
+      return {
+        logsEveryMessage: values.get('iot_comm_logging') === true,
+        enrolmentUntil: typeof until === 'string' ? Date.parse(until) || 0 : 0,
+      }
+    },
 
-  /** Those that wait, and that nobody ever let in: the one that has not tried for longest first. */
-  async findWaiting(on: Connection): Promise<{ id: number; ip_address: string | null }[]> {
-    const { rows } = await on.query<{ id: number; ip_address: string | null }>(
-      `select t.id, t.ip_address from terminals t where ${WAITS} order by t.last_try_at, t.id`,
-    )
-    return rows
-  },
+    /** Those that wait, and that nobody ever let in: the one that has not tried for longest first. */
+    async findWaiting(): Promise<{ id: number; ip_address: string | null }[]> {
+      const { rows } = await query<{ id: number; ip_address: string | null }>(
+        `select t.id, t.ip_address from terminals t where ${WAITS} order by t.last_try_at, t.id`,
+      )
+      return rows
+    },
 
-  /**
-   * Puts an unknown terminal on the list of those who wait, unless the code is in use; `instead` goes then.
-   * @returns its id, or null when it was not added.
-   */
-  async insertWaiting(
-    on: Connection,
-    entry: { code: string; hash: Buffer; address: string; instead: number | null },
-  ): Promise<number | null> {
-    const { rows } = await on.query<{ id: number }>(
-      `with added as (
+    /**
+     * Puts an unknown terminal on the list of those who wait, unless the code is in use; `instead` goes then.
+     * @returns its id, or null when it was not added.
+     */
+    async insertWaiting(entry: {
+      code: string
+      hash: Buffer
+      address: string
+      instead: number | null
+    }): Promise<number | null> {
+      const { rows } = await query<{ id: number }>(
+        `with added as (
          insert into terminals (code, status, ip_address, first_try_at, last_try_at)
          values ($1, 'unauthorized', $2, now(), now())
          on conflict (code) where status <> 'deleted' do nothing returning id),
        displaced as (delete from terminals t where t.id = $4 and ${WAITS} and exists (select from added))
        insert into terminal_keys (terminal_id, hash) select id, $3 from added returning terminal_id as id`,
-      [entry.code, entry.address, entry.hash, entry.instead],
-    )
-    return rows[0]?.id ?? null
-  },
+        [entry.code, entry.address, entry.hash, entry.instead],
+      )
+      return rows[0]?.id ?? null
+    },
 
-  /** @returns whom nobody let in, and who is gone now. */
-  async removeWaiting(on: Connection): Promise<number[]> {
-    const { rows } = await on.query<{ id: number }>(`delete from terminals t where ${WAITS} returning t.id`)
-    return rows.map(({ id }) => id)
-  },
+    /** @returns whom nobody let in, and who is gone now. */
+    async removeWaiting(): Promise<number[]> {
+      const { rows } = await query<{ id: number }>(`delete from terminals t where ${WAITS} returning t.id`)
+      return rows.map(({ id }) => id)
+    },
 
-  async touchWaiting(on: Connection, ids: readonly number[]): Promise<void> {
-    await on.query(`update terminals set last_try_at = now() where id = any($1) and status = 'unauthorized'`, [ids])
-  },
+    async touchWaiting(ids: readonly number[]): Promise<void> {
+      await query(`update terminals set last_try_at = now() where id = any($1) and status = 'unauthorized'`, [ids])
+    },
 
-  /** Nobody let them in for a week. */
-  async removeForgottenWaiting(on: Connection): Promise<void> {
-    await on.query(
-      `delete from terminals t where ${WAITS} and t.first_try_at < now() - interval '${WAITING_DAYS} days'`,
-    )
-  },
+    /** Nobody let them in for a week. */
+    async removeForgottenWaiting(): Promise<void> {
+      await query(`delete from terminals t where ${WAITS} and t.first_try_at < now() - interval '${WAITING_DAYS} days'`)
+    },
+  }
 }
 
 export type TerminalDirectoryRepository = typeof terminalDirectoryRepository

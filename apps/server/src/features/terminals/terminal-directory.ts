@@ -64,10 +64,10 @@ export function createTerminalDirectory({ database, repository, events, clock, l
   }
 
   async function refresh(): Promise<void> {
-    settings = await repository.settings(database)
-    const found = await repository.fingerprint(database)
+    settings = await repository(database).settings()
+    const found = await repository(database).fingerprint()
     if (found === print) return
-    index(await repository.load(database, null))
+    index(await repository(database).load(null))
     print = found
     for (const listener of listeners) listener()
   }

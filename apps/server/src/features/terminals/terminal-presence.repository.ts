@@ -20,21 +20,22 @@ export interface LearnedPresence {
   address: string | null
 }
 
-export const terminalPresenceRepository = {
-  async load(on: Connection): Promise<RememberedPresence[]> {
-    const { rows } = await on.query<RememberedPresence>(`
+export function terminalPresenceRepository({ query }: Connection) {
+  return {
+    async load(): Promise<RememberedPresence[]> {
+      const { rows } = await query<RememberedPresence>(`
       select t.id as terminal_id, coalesce(p.gap_seconds, '{}') as gap_seconds, coalesce(p.unknown_keys, '{}') as unknown_keys,
         (select (extract(epoch from max(l.received_at)) * 1000)::bigint from latest l where l.terminal_id = t.id) as last_seen
       from terminals t left join terminal_presence p on p.terminal_id = t.id where t.kind = 'device'`)
-    return rows
-  },
+      return rows
+    },
 
-  /** Never raises a version: only people's edits do. Terminals that are gone are passed over. */
-  async save(on: Connection, learned: readonly LearnedPresence[]): Promise<void> {
-    // In order of the key, so that two servers cannot block each other.
-    const rows = JSON.stringify(learned.toSorted((a, b) => a.terminal_id - b.terminal_id))
-    await on.query(
-      `with learned as (
+    /** Never raises a version: only people's edits do. Terminals that are gone are passed over. */
+    async save(learned: readonly LearnedPresence[]): Promise<void> {
+      // In order of the key, so that two servers cannot block each other.
+      const rows = JSON.stringify(learned.toSorted((a, b) => a.terminal_id - b.terminal_id))
+      await query(
+        `with learned as (
          select * from jsonb_to_recordset($1::jsonb) as r(terminal_id int, gap_seconds real[], usual_interval_seconds real,
            refused bigint, unknown_keys jsonb, address text)
        ), addressed as (
@@ -46,9 +47,10 @@ export const terminalPresenceRepository = {
        from learned l join terminals t on t.id = l.terminal_id order by l.terminal_id
        on conflict (terminal_id) do update set gap_seconds = excluded.gap_seconds, usual_interval_seconds = excluded.usual_interval_seconds,
          refused_count = p.refused_count + excluded.refused_count, unknown_keys = excluded.unknown_keys`,
-      [rows],
-    )
-  },
+        [rows],
+      )
+    },
+  }
 }
 
 export type TerminalPresenceRepository = typeof terminalPresenceRepository

@@ -11,14 +11,14 @@ function start(remembered: RememberedPresence[] = []) {
   let isAway = false
   const presence = createTerminalPresence({
     database: {} as never,
-    repository: {
+    repository: () => ({
       load: () => Promise.resolve(remembered),
-      save: (_on, learned) => {
+      save: (learned) => {
         if (isAway) return Promise.reject(new Error('away'))
         saved.push(structuredClone(learned))
         return Promise.resolve()
       },
-    },
+    }),
     directory: { byId: () => undefined },
     events: { emit: (_name, data) => void announced.push((data as { id: number }).id) },
     clock,

@@ -129,7 +129,7 @@ export function createTerminalPresence({
       }
     })
     try {
-      await repository.save(database, learned)
+      await repository(database).save(learned)
     } catch (error) {
       for (const { terminal_id, refused } of learned) {
         const presence = of(terminal_id)
@@ -147,7 +147,7 @@ export function createTerminalPresence({
 
   return {
     async start() {
-      for (const row of await repository.load(database)) {
+      for (const row of await repository(database).load()) {
         const presence = of(row.terminal_id)
         presence.gaps = row.gap_seconds
         presence.usual = usualIntervalSeconds(row.gap_seconds)

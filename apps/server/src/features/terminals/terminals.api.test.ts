@@ -442,12 +442,12 @@ describe('enrolment', () => {
   test('is open until its minutes are over', async () => {
     const { body } = await kit.as.admin.post(terminalsApi.enrol, { body: { minutes: 30 } })
     expect(body.until).toBe(new Date(kit.clock.now() + 30 * 60_000).toISOString())
-    expect(await settingsRepository.get(kit.database, 'enrolment_until')).toBe(body.until)
+    expect(await settingsRepository(kit.database).get('enrolment_until')).toBe(body.until)
     const shown = async () => (await kit.as.admin.get(terminalsApi.enrolment)).body.until
     expect(await shown()).toBe(body.until)
     expect((await kit.as.admin.post(terminalsApi.enrol, { body: { minutes: 0 } })).body.until).toBeNull()
     expect(await shown()).toBeNull()
-    await settingsRepository.set(kit.database, 'enrolment_until', new Date(kit.clock.now()).toISOString())
+    await settingsRepository(kit.database).set('enrolment_until', new Date(kit.clock.now()).toISOString())
     expect(await shown()).toBeNull()
     expect((await kit.as.admin.post(terminalsApi.enrol, { body: { minutes: 61 } })).status).toBe(422)
   })

@@ -28,142 +28,136 @@ export interface UserColumns {
 }
 
 /** People. E-mails are compared without ASCII case; deleted ones are found nowhere. */
-export const usersRepository = {
-  async findById(on: Connection, id: number): Promise<Versioned<User> | undefined> {
-    const { rows } = await sql<UserRow>`${SELECT_USERS} where u.id = ${id} and u.deleted_at is null`.execute(on.db)
-    return rows[0] && asUser(rows[0])
-  },
+export function usersRepository({ db }: Connection) {
+  return {
+    async findById(id: number): Promise<Versioned<User> | undefined> {
+      const { rows } = await sql<UserRow>`${SELECT_USERS} where u.id = ${id} and u.deleted_at is null`.execute(db)
+      return rows[0] && asUser(rows[0])
+    },
 
-  async findSecretByEmail(on: Connection, email: string) {
-    return on.db
-      .selectFrom('users')
-      .select(['id', 'password_hash'])
-      .where(isEmail(email))
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-  },
+    async findSecretByEmail(email: string) {
+      return db
+        .selectFrom('users')
+        .select(['id', 'password_hash'])
+        .where(isEmail(email))
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+    },
 
-  async findSecretById(on: Connection, id: number) {
-    return on.db
-      .selectFrom('users')
-      .select(['id', 'name', 'email', 'password_hash', 'password_temporary', 'locale'])
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-  },
+    async findSecretById(id: number) {
+      return db
+        .selectFrom('users')
+        .select(['id', 'name', 'email', 'password_hash', 'password_temporary', 'locale'])
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+    },
 
-  /** What the database keeps of the password; until the transaction's end nobody changes it. */
-  async holdPassword(on: Connection, id: number): Promise<string | undefined> {
-    const row = await on.db
-      .selectFrom('users')
-      .select('password_hash')
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    return row?.password_hash
-  },
+    /** What the database keeps of the password; until the transaction's end nobody changes it. */
+    async holdPassword(id: number): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('users')
+        .select('password_hash')
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+      return row?.password_hash
+    },
 
-  /** What an admin may change, locked until the transaction's end. */
-  async lockById(on: Connection, id: number) {
-    return on.db
-      .selectFrom('users')
-      .select(['id', 'name', 'email', 'firm_id', 'password_temporary', 'version'])
-      .select(sql<RoleName[]>`array(select role from user_roles where user_id = users.id)`.as('roles'))
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
-  },
+    /** What an admin may change, locked until the transaction's end. */
+    async lockById(id: number) {
+      return db
+        .selectFrom('users')
+        .select(['id', 'name', 'email', 'firm_id', 'password_temporary', 'version'])
+        .select(sql<RoleName[]>`array(select role from user_roles where user_id = users.id)`.as('roles'))
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .forUpdate()
+        .executeTakeFirst()
+    },
 
-  /** @returns the new id; undefined when the e-mail has an account. */
-  async insert(on: Connection, { roles, ...user }: NewUser): Promise<number | undefined> {
-    const row = await on.db
-      .insertInto('users')
-      .values(user)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!row) return undefined
-    await insertRoles(on, row.id, roles)
-    return row.id
-  },
+    /** @returns the new id; undefined when the e-mail has an account. */
+    async insert({ roles, ...user }: NewUser): Promise<number | undefined> {
+      const row = await db
+        .insertInto('users')
+        .values(user)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (!row) return undefined
+      await insertRoles(db, row.id, roles)
+      return row.id
+    },
 
-  /** Another e-mail is not confirmed, and has an administrator's word. @throws 409 `email_taken` when it has another account. */
-  async update(on: Connection, id: number, columns: UserColumns, roles: readonly RoleName[], at: Instant) {
-    const update = on.db
-      .updateTable('users')
-      .set((set) => ({
-        ...columns,
-        email_confirmed_at: sql<Instant | null>`case when ${isEmail(columns.email)} then email_confirmed_at end`,
-        email_self_declared: sql<boolean>`email_self_declared and ${isEmail(columns.email)}`,
-        updated_at: at,
-        version: set('version', '+', 1),
-      }))
-      .where('id', '=', id)
-    await orIfTaken(update.execute(), emailTaken)
-    await on.db.deleteFrom('user_roles').where('user_id', '=', id).execute()
-    await insertRoles(on, id, roles)
-  },
+    /** Another e-mail is not confirmed, and has an administrator's word. @throws 409 `email_taken` when it has another account. */
+    async update(id: number, columns: UserColumns, roles: readonly RoleName[], at: Instant) {
+      const update = db
+        .updateTable('users')
+        .set((set) => ({
+          ...columns,
+          email_confirmed_at: sql<Instant | null>`case when ${isEmail(columns.email)} then email_confirmed_at end`,
+          email_self_declared: sql<boolean>`email_self_declared and ${isEmail(columns.email)}`,
+          updated_at: at,
+          version: set('version', '+', 1),
+        }))
+        .where('id', '=', id)
+      await orIfTaken(update.execute(), emailTaken)
+      await db.deleteFrom('user_roles').where('user_id', '=', id).execute()
+      await insertRoles(db, id, roles)
+    },
 
-  /** The person showed that this address is his, if it is the address still. @returns whether that was new. */
-  async confirmEmail(on: Connection, id: number, email: string, at: Instant): Promise<boolean> {
-    const { numUpdatedRows } = await on.db
-      .updateTable('users')
-      .set({ email_confirmed_at: at })
-      .where('id', '=', id)
-      .where('email', '=', email)
-      .where('email_confirmed_at', 'is', null)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
-  },
+    /** The person showed that this address is his, if it is the address still. @returns whether that was new. */
+    async confirmEmail(id: number, email: string, at: Instant): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('users')
+        .set({ email_confirmed_at: at })
+        .where('id', '=', id)
+        .where('email', '=', email)
+        .where('email_confirmed_at', 'is', null)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
 
-  /** Signs in nowhere from now on; the e-mail is free, the name stays where it signed. */
-  async markDeleted(on: Connection, id: number, at: Instant): Promise<void> {
-    await on.db
-      .updateTable('users')
-      .set((set) => ({ deleted_at: at, updated_at: at, version: set('version', '+', 1) }))
-      .where('id', '=', id)
-      .execute()
-  },
+    /** Signs in nowhere from now on; the e-mail is free, the name stays where it signed. */
+    async markDeleted(id: number, at: Instant): Promise<void> {
+      await db
+        .updateTable('users')
+        .set((set) => ({ deleted_at: at, updated_at: at, version: set('version', '+', 1) }))
+        .where('id', '=', id)
+        .execute()
+    },
 
-  /** Set by its owner, unless it is `temporary`: then he has to set his own. */
-  async updatePassword(on: Connection, id: number, password_hash: string, temporary = false): Promise<void> {
-    await on.db
-      .updateTable('users')
-      .set({ password_hash, password_temporary: temporary })
-      .where('id', '=', id)
-      .execute()
-  },
+    /** Set by its owner, unless it is `temporary`: then he has to set his own. */
+    async updatePassword(id: number, password_hash: string, temporary = false): Promise<void> {
+      await db.updateTable('users').set({ password_hash, password_temporary: temporary }).where('id', '=', id).execute()
+    },
 
-  /** What somebody chose for himself; it makes no edit of an admin stale. */
-  async updateChoice(
-    on: Connection,
-    id: number,
-    choice: { preferred_theme: string } | { locale: string },
-  ): Promise<void> {
-    await on.db.updateTable('users').set(choice).where('id', '=', id).execute()
-  },
+    /** What somebody chose for himself; it makes no edit of an admin stale. */
+    async updateChoice(id: number, choice: { preferred_theme: string } | { locale: string }): Promise<void> {
+      await db.updateTable('users').set(choice).where('id', '=', id).execute()
+    },
 
-  /** Until the transaction's end, nobody else decides who is an admin. */
-  async lockAdmins(on: Connection): Promise<void> {
-    await sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`.execute(on.db)
-  },
+    /** Until the transaction's end, nobody else decides who is an admin. */
+    async lockAdmins(): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`.execute(db)
+    },
 
-  /** Whether there is an admin, apart from this one. */
-  async hasAdmin(on: Connection, exceptId = 0): Promise<boolean> {
-    const row = await on.db
-      .selectFrom('user_roles')
-      .innerJoin('users', 'users.id', 'user_roles.user_id')
-      .where('role', '=', 'admin')
-      .where('deleted_at', 'is', null)
-      .where('users.id', '<>', exceptId)
-      .select('users.id')
-      .limit(1)
-      .executeTakeFirst()
-    return row !== undefined
-  },
+    /** Whether there is an admin, apart from this one. */
+    async hasAdmin(exceptId = 0): Promise<boolean> {
+      const row = await db
+        .selectFrom('user_roles')
+        .innerJoin('users', 'users.id', 'user_roles.user_id')
+        .where('role', '=', 'admin')
+        .where('deleted_at', 'is', null)
+        .where('users.id', '<>', exceptId)
+        .select('users.id')
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+  }
 }
 
 /** E-mails are compared without ASCII case. */
@@ -176,7 +170,7 @@ export function emailTaken(): AppError {
   return new AppError(409, 'email_taken', { fields: { email: 'email_taken' } })
 }
 
-async function insertRoles(on: Connection, userId: number, roles: readonly RoleName[]): Promise<void> {
+async function insertRoles(db: Connection['db'], userId: number, roles: readonly RoleName[]): Promise<void> {
   const rows = roles.map((role) => ({ user_id: userId, role }))
-  await on.db.insertInto('user_roles').values(rows).execute()
+  await db.insertInto('user_roles').values(rows).execute()
 }

@@ -34,7 +34,7 @@ export function createUsersService(needs: Needs) {
   const { database, clock, events, hashNewPassword, endSessions, announceEnded, hasFirm, audit } = needs
 
   async function found(id: number): Promise<Versioned<User>> {
-    const user = await users.findById(database, id)
+    const user = await users(database).findById(id)
     if (!user) throw notFound()
     return user
   }
@@ -47,7 +47,7 @@ export function createUsersService(needs: Needs) {
 
   /** To be called while nobody else decides who is an admin. */
   async function isLastAdmin(on: Connection, user: { id: number; roles: readonly string[] }): Promise<boolean> {
-    return user.roles.includes('admin') && !(await users.hasAdmin(on, user.id))
+    return user.roles.includes('admin') && !(await users(on).hasAdmin(user.id))
   }
 
   return {
@@ -60,7 +60,7 @@ export function createUsersService(needs: Needs) {
       const password_hash = await hashNewPassword(input, input)
       const id = await database.transact(async (on) => {
         await checkFirm(on, roles, null, firm_id)
-        const made = await users.insert(on, { name, email, password_hash, password_temporary, firm_id, roles })
+        const made = await users(on).insert({ name, email, password_hash, password_temporary, firm_id, roles })
         if (made !== undefined) {
           const after = { name, email, roles, firm_id, password_temporary }
           await audit(on, actor, { event: 'user_created', target: { kind: 'user', id: made, name }, after })
@@ -79,8 +79,8 @@ export function createUsersService(needs: Needs) {
           ? undefined
           : await hashNewPassword({ password, password_confirmation }, withChange(await found(id), rest))
       const ended = await database.transact(async (on) => {
-        await users.lockAdmins(on)
-        const before = await users.lockById(on, id)
+        await users(on).lockAdmins()
+        const before = await users(on).lockById(id)
         if (!before) throw notFound()
         checkVersion(before, expected)
         const { name, email, password_temporary, ...after } = withChange(before, rest)
@@ -90,7 +90,7 @@ export function createUsersService(needs: Needs) {
         if (!roles.includes('admin') && (await isLastAdmin(on, before))) {
           throw new AppError(409, 'last_admin', { fields: { roles: 'last_admin' } })
         }
-        await users.update(on, id, { name, email, firm_id, password_temporary }, roles, instantAt(clock.now()))
+        await users(on).update(id, { name, email, firm_id, password_temporary }, roles, instantAt(clock.now()))
         await audit(on, actor, {
           event: 'user_updated',
           target: { kind: 'user', id, name },
@@ -106,7 +106,7 @@ export function createUsersService(needs: Needs) {
           },
         })
         if (password_hash === undefined) return []
-        await users.updatePassword(on, id, password_hash, password_temporary)
+        await users(on).updatePassword(id, password_hash, password_temporary)
         return endSessions(on, id)
       })
       announceEnded(ended)
@@ -118,11 +118,11 @@ export function createUsersService(needs: Needs) {
     async remove(id: number, actor: UserActor): Promise<void> {
       if (id === actor.id) throw new AppError(409, 'own_account')
       const ended = await database.transact(async (on) => {
-        await users.lockAdmins(on)
-        const before = await users.lockById(on, id)
+        await users(on).lockAdmins()
+        const before = await users(on).lockById(id)
         if (!before) throw notFound()
         if (await isLastAdmin(on, before)) throw new AppError(409, 'last_admin')
-        await users.markDeleted(on, id, instantAt(clock.now()))
+        await users(on).markDeleted(id, instantAt(clock.now()))
         await audit(on, actor, {
           event: 'user_deleted',
           target: { kind: 'user', id, name: before.name },

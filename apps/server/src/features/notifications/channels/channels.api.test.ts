@@ -199,7 +199,7 @@ describe('a browser whose session expires', () => {
     pushService.received.splice(0)
     await t.notifications.push.sayGoodbye([ending])
     expect(pushService.received.splice(0).map(({ path }) => path)).toEqual(['/ending'])
-    await tokensRepository.removeMany(t.database, [ending])
+    await tokensRepository(t.database).removeMany([ending])
     await t.report(await t.tank(firm), 9.5)
     await t.settled()
     expect(pushService.received.splice(0).map(({ path }) => path)).toEqual(['/other'])
@@ -309,7 +309,7 @@ describe('the link', () => {
   test('ends with the password that the user had when it was sent', async () => {
     const { token, person } = await mailedLink()
     expect(await t.notifications.links.show(token)).toMatchObject({ user: { id: person } })
-    await usersRepository.updatePassword(t.database, person, 'hash of another')
+    await usersRepository(t.database).updatePassword(person, 'hash of another')
     await expect(t.notifications.links.show(token)).rejects.toMatchObject(over)
     await expect(t.notifications.links.acknowledge(token, null)).rejects.toMatchObject(over)
   })

@@ -121,11 +121,11 @@ test('an administrator turns it off', async () => {
     (await t.database.query<{ week: number }>(`select tested_week as week from channel_health where channel = 'mail'`))
       .rows[0]?.week ?? 0
   const before = await lastWeek()
-  await settingsRepository.set(t.database, 'weekly_channel_test', false)
+  await settingsRepository(t.database).set('weekly_channel_test', false)
   toMonday(10)
   await t.notifications.testChannels()
   expect(await lastWeek()).toBe(before)
-  await settingsRepository.set(t.database, 'weekly_channel_test', true)
+  await settingsRepository(t.database).set('weekly_channel_test', true)
   await t.notifications.testChannels()
   expect(await lastWeek()).toBe(before + 1)
 })

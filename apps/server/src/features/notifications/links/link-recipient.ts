@@ -9,8 +9,8 @@ export type LinkRecipient = Pick<SignedIn, 'id' | 'name' | 'firms' | 'permission
 
 interface Needs {
   database: Database
-  users: Pick<typeof usersRepository, 'findById'>
-  firms: Pick<typeof firmsRepository, 'idsFrom'>
+  users: typeof usersRepository
+  firms: typeof firmsRepository
 }
 
 /** What the person of a link may do and see at this moment, whatever held when it was sent; undefined: gone. */
@@ -18,10 +18,10 @@ export async function findLinkRecipient(
   { database, users, firms }: Needs,
   id: number,
 ): Promise<LinkRecipient | undefined> {
-  const user = await users.findById(database, id)
+  const user = await users(database).findById(id)
   if (!user) return undefined
   const roles = user.roles.map(({ name }) => name).filter(isRoleName)
-  const below = user.firm ? await firms.idsFrom(database, user.firm.id) : []
+  const below = user.firm ? await firms(database).idsFrom(user.firm.id) : []
   return {
     id,
     name: user.name,
