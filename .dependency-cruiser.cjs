@@ -8,16 +8,43 @@ const livesIn = (technology, place) =>
     { path: `node_modules/(${technology})/` },
   )
 
-/** What a feature lends to the pages of others, as ARCHITECTURE.md lists it. */
-const LENT = [
-  'BrandingSettings',
-  'EntityLogs',
-  'LastTroubles',
-  'NobodyTold',
-  'NotificationSettings',
-  'OnCallDialog',
-  'TankAlarmStatistics',
-  'WebhooksDialog',
+/** The web's features from the lowest up: each may use what the ones before it lend in their `public/`, types included. */
+const WEB_FEATURES = [
+  'branding',
+  'settings',
+  'auth',
+  'records',
+  'logs',
+  'alarms',
+  'measurements',
+  'notifications',
+  'orders',
+  'home',
+  'dashboard',
+  'firms',
+  'users',
+  'range-templates',
+  'terminals',
+  'tanks',
+  'profile',
+]
+const IN_WEB_FEATURES = '^apps/web/src/features/'
+const webFeatureOrder = [
+  ...WEB_FEATURES.map((feature, index) => ({
+    name: `${feature} uses the public parts of lower features`,
+    severity: 'error',
+    from: { path: `${IN_WEB_FEATURES}${feature}/`, pathNot: TESTS },
+    to: {
+      path: IN_WEB_FEATURES,
+      pathNot: `${IN_WEB_FEATURES}(${feature}/|(${WEB_FEATURES.slice(0, index).join('|')})/public/)`,
+    },
+  })),
+  {
+    name: 'a feature outside the order uses no other',
+    severity: 'error',
+    from: { path: `${IN_WEB_FEATURES}([^/]+)/`, pathNot: `${IN_WEB_FEATURES}(${WEB_FEATURES.join('|')})/|${TESTS}` },
+    to: { path: IN_WEB_FEATURES, pathNot: `${IN_WEB_FEATURES}$1/` },
+  },
 ]
 
 module.exports = {
@@ -45,19 +72,32 @@ module.exports = {
       { path: '^(apps|tools)/', pathNot: '^tools/$1/' },
     ),
     forbid(
-      'features know each other by type only',
-      { path: '^(apps/[^/]+/src/features)/([^/]+)/', pathNot: TESTS },
-      { path: '^$1/', pathNot: `^$1/$2/|\\.queries\\.ts$|(Picker|Link)\\.tsx$|/(${LENT.join('|')})\\.tsx?$` },
+      "the server's features know each other by type only",
+      { path: '^(apps/server/src/features)/([^/]+)/', pathNot: TESTS },
+      { path: '^$1/', pathNot: `^$1/$2/` },
     ),
+    ...webFeatureOrder,
     forbid(
-      'core and shared know no feature',
-      { path: '/src/(core|shared)/', pathNot: TESTS },
+      'core knows no feature',
+      { path: '/server/src/core/', pathNot: TESTS },
       { path: '/src/(features|ingest|realtime|app)' },
     ),
+    {
+      name: 'on the web shared lies below the features, and they below app',
+      severity: 'error',
+      from: { path: '/web/src/(shared|features)/', pathNot: TESTS },
+      to: { path: '/web/src/(app|main)' },
+    },
+    {
+      name: "the web's shared knows no feature",
+      severity: 'error',
+      from: { path: '/web/src/shared/', pathNot: TESTS },
+      to: { path: '/web/src/features/' },
+    },
     forbid('rules are pure', { path: '\\.rules\\.ts$' }, { pathNot: '^packages/contracts|\\.rules\\.ts$' }),
     livesIn('kysely|pg|pg-[^/]+', '\\.(repository|sql)\\.ts$|/core/database|/migrations/'),
     livesIn('mqtt|aedes|mqtt-packet', '/server/src/ingest/'),
-    livesIn('socket\\.io|socket\\.io-client', '/src/realtime/'),
+    livesIn('socket\\.io|socket\\.io-client', '/server/src/realtime/|/web/src/shared/live/'),
     livesIn('fastify|@fastify/[^/]+', '\\.routes\\.ts$|/core/|/server/src/app\\.ts$|/ingest/from-http'),
   ],
   options: {

@@ -82,7 +82,7 @@ const socketPort: Plugin = {
 /** Makes the page installable, and keeps its files for when there is no network. */
 const keptPage = VitePWA({
   strategies: 'injectManifest',
-  srcDir: 'src/shared/offline',
+  srcDir: 'src/app/offline',
   filename: 'service-worker.ts',
   injectRegister: false,
   injectManifest: {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { authQueries } from '../features/auth/auth.queries.ts'
-import { settingsQueries } from '../features/settings/settings.queries.ts'
-import { brandingQueries } from '../shared/branding/branding.queries.ts'
+import { authQueries } from '../features/auth/public/auth.queries.ts'
+import { settingsQueries } from '../features/settings/public/settings.queries.ts'
+import { brandingQueries } from '../features/branding/public/branding.queries.ts'
 import { useCurrentPageTitle } from '../shared/ui/page-title.ts'
 
 /** The tab: `Tanklar · Dashboard · {system title}`, signed out `Giriş · {system title}`, and the brand's mark. */

@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { settingsQueries } from '../features/settings/settings.queries.ts'
+import { settingsQueries } from '../features/settings/public/settings.queries.ts'
 import { ProgressLine } from '../shared/ui/ProgressLine.tsx'
 
 /** Stands where a page will be, while nothing is known yet of who is signed in: never an empty window. */

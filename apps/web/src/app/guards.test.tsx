@@ -9,7 +9,7 @@ import { lastSocket } from '../../tests/fake-socket.ts'
 import { given } from '../../tests/given.ts'
 import { renderApp } from '../../tests/render-app.tsx'
 import { sessionToken } from '../shared/api/session-token.ts'
-import { lastStop } from '../shared/session/stopped-at.ts'
+import { lastStop } from '../features/auth/public/stopped-at.ts'
 
 beforeEach(() => server.use(answers(tanksApi.list, given.page([]))))
 

@@ -2,10 +2,10 @@ import type { Permission } from '@dalyan/contracts/permissions'
 import type { User } from '@dalyan/contracts/users'
 import { redirect } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
-import { findUser } from '../features/auth/auth.queries.ts'
+import { findUser } from '../features/auth/public/auth.queries.ts'
 import { sessionToken } from '../shared/api/session-token.ts'
 import { may } from '../shared/session/permissions.ts'
-import { lastStop, rememberStop } from '../shared/session/stopped-at.ts'
+import { lastStop, rememberStop } from '../features/auth/public/stopped-at.ts'
 
 interface Entry {
   context: { cache: QueryClient }

@@ -21,6 +21,7 @@ import { tankList } from '../features/tanks/tank-list-search.ts'
 import { readTerminalPageSearch } from '../features/terminals/detail/terminal-page-search.ts'
 import { terminalList } from '../features/terminals/terminal-list-search.ts'
 import { userList } from '../features/users/user-list-search.ts'
+import type { Ending } from '../shared/api/session-token.ts'
 import { loadThemes } from '../shared/theme/tokens.ts'
 import { ProgressLine } from '../shared/ui/ProgressLine.tsx'
 import { PendingFrame } from './PendingFrame.tsx'
@@ -294,5 +295,14 @@ export function createAppRouter(cache: QueryClient, history?: RouterHistory) {
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
+  }
+  /** Carried beside the address, not in it. */
+  interface HistoryState {
+    /** Why a user landed on `/home` though another address was asked for. */
+    notice?: 'not-found' | 'admin-only'
+    /** How the session ended; `reset`: a new password was set by a link of the mail. */
+    ended?: Ending | 'reset'
+    /** Filled in at the login. */
+    email?: string
   }
 }

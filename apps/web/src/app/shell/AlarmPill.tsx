@@ -3,8 +3,8 @@ import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ALARM_ICON, isWaiting } from '../../shared/alarms/alarm-look.ts'
-import { alarmQueries } from '../../features/alarms/alarms.queries.ts'
+import { ALARM_ICON, isWaiting } from '../../features/alarms/public/alarm-look.ts'
+import { alarmQueries } from '../../features/alarms/public/alarms.queries.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 
 const COUNTED_TO = 100

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Switch from '@mui/material/Switch'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { setIdleLock, useIdleLock } from '../../shared/session/idle-lock.ts'
+import { setIdleLock, useIdleLock } from '../../features/auth/idle/idle-lock.ts'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 
 /** Keeps this browser signed in, for a screen on the wall; labels and confirmations as specified. */

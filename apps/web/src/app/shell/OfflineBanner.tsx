@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConnectionState } from '../../realtime/connection-state.ts'
+import { useConnectionState } from '../../shared/live/connection-state.ts'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { formatDate, formatDateTime, formatTime } from '../../shared/format/date-time.ts'
 import { useKeptSince } from '../../shared/offline/kept-answers.ts'

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouteContext, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { authQueries } from '../../features/auth/auth.queries.ts'
+import { authQueries } from '../../features/auth/public/auth.queries.ts'
 import { IdleWatch } from '../../features/auth/idle/IdleWatch.tsx'
+import { isPushOwner } from '../../features/notifications/settings/push-owner.ts'
 import { useSessionCheck } from '../../features/auth/use-session-check.ts'
-import { LiveConnectionProvider } from '../../realtime/LiveConnectionProvider.tsx'
-import { useChannel } from '../../realtime/use-channel.ts'
-import { keepPage } from '../../shared/offline/keep-page.ts'
+import { LiveConnectionProvider } from '../live/LiveConnectionProvider.tsx'
+import { useChannel } from '../../shared/live/use-channel.ts'
+import { keepPage } from '../offline/keep-page.ts'
 import { UserContext } from '../../shared/session/user-context.ts'
 import { ProgressLine } from '../../shared/ui/ProgressLine.tsx'
 import { AlarmAnnouncer } from './AlarmAnnouncer.tsx'
@@ -57,7 +58,7 @@ export function Shell() {
           {!isBare && <Footer />}
         </Box>
         <AlarmAnnouncer />
-        <IdleWatch />
+        <IdleWatch keepsSession={isPushOwner} />
       </LiveConnectionProvider>
     </UserContext>
   )

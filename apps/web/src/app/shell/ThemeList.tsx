@@ -7,7 +7,7 @@ import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { keepTheme } from '../../features/auth/auth.queries.ts'
+import { keepTheme } from '../../features/auth/public/auth.queries.ts'
 import theme from '../../locales/tr/theme.json' with { type: 'json' }
 import { addWords } from '../../shared/i18n/add-words.ts'
 import { useUser } from '../../shared/session/user-context.ts'

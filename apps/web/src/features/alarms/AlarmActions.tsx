@@ -9,8 +9,8 @@ import { type RowAction, RowActions } from '../../shared/list/RowActions.tsx'
 import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
-import { alarmName, chartSearch } from '../../shared/alarms/alarm-facts.ts'
-import { isWaiting } from '../../shared/alarms/alarm-look.ts'
+import { alarmName, chartSearch } from './public/alarm-facts.ts'
+import { isWaiting } from './public/alarm-look.ts'
 import type { AlarmDeeds } from './use-alarm-deeds.ts'
 
 interface Props {

@@ -4,18 +4,11 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../shared/clock/server-clock.ts'
-import { TankLink } from '../tanks/TankLink.tsx'
+import { TankLink } from '../records/public/TankLink.tsx'
 import { AlarmCondition } from './AlarmCondition.tsx'
-import {
-  acknowledgedText,
-  latestText,
-  peakText,
-  stateText,
-  valueAndLimit,
-  worstText,
-} from '../../shared/alarms/alarm-facts.ts'
+import { acknowledgedText, latestText, peakText, stateText, valueAndLimit, worstText } from './public/alarm-facts.ts'
 import { AlarmSince } from './AlarmSince.tsx'
-import { SeverityMark } from '../../shared/alarms/SeverityMark.tsx'
+import { SeverityMark } from './public/SeverityMark.tsx'
 
 interface Props {
   alarm: Alarm

@@ -2,8 +2,8 @@ import type { Alarm } from '@dalyan/contracts/alarms'
 import { mdiSineWave } from '@mdi/js'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { alarmCondition } from '../../shared/alarms/alarm-condition.ts'
-import { OccurrencesButton } from '../../shared/alarms/OccurrencesButton.tsx'
+import { alarmCondition } from './public/alarm-condition.ts'
+import { OccurrencesButton } from './public/OccurrencesButton.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 
 /** What is wrong, how often it came back, and whether it comes and goes. */

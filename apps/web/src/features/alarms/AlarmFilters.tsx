@@ -7,7 +7,7 @@ import { FilterDrawer } from '../../shared/list/FilterDrawer.tsx'
 import { FilterInput } from '../../shared/list/FilterInput.tsx'
 import { TimeFilter } from '../../shared/list/TimeFilter.tsx'
 import { useNarrow } from '../../shared/list/use-narrow.ts'
-import { SubjectPicker } from '../logs/SubjectPicker.tsx'
+import { SubjectPicker } from '../records/public/SubjectPicker.tsx'
 import type { AlarmSearch, AlarmTab } from './alarm-search.ts'
 import { FirmFilter } from './FirmFilter.tsx'
 

@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
-import { alarmKeys } from './alarms.queries.ts'
+import { alarmKeys } from './public/alarms.queries.ts'
 
 const TNK3 = { id: 3, code: 'TNK-003', name: 'Çipura 1' }
 const admin = () => given.user({ role: 'admin' })

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import alarmPage from '../../locales/tr/alarm-page.json' with { type: 'json' }
 import list from '../../locales/tr/list.json' with { type: 'json' }
-import { LiveBadge } from '../../realtime/LiveBadge.tsx'
+import { LiveBadge } from '../../shared/live/LiveBadge.tsx'
 import { addWords } from '../../shared/i18n/add-words.ts'
 import { ListHeading } from '../../shared/list/ListHeading.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'

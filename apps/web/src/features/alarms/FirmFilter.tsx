@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
-import { firmQueries } from '../firms/firms.queries.ts'
+import { firmQueries } from '../records/public/firms.queries.ts'
 
 interface Props {
   /** Id. */

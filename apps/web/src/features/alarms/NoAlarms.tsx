@@ -2,10 +2,10 @@ import { mdiAlarmSnooze, mdiCheckCircleOutline, mdiHistory, mdiInformation, mdiM
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { isAllInRange, WatchLine, watchText } from '../../shared/alarms/WatchLine.tsx'
+import { isAllInRange, WatchLine, watchText } from './public/WatchLine.tsx'
 import { useNow } from '../../shared/clock/use-now.ts'
 import { EmptyState } from '../../shared/ui/EmptyState.tsx'
-import { homeQueries } from '../home/home.queries.ts'
+import { homeQueries } from './public/overview.queries.ts'
 import type { AlarmListTab } from './alarm-search.ts'
 
 interface Props {

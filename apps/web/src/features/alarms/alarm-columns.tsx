@@ -4,18 +4,11 @@ import type { ReactNode } from 'react'
 import type { TFunction } from 'i18next'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import type { Column } from '../../shared/list/ListTable.tsx'
-import { TankLink } from '../tanks/TankLink.tsx'
+import { TankLink } from '../records/public/TankLink.tsx'
 import { AlarmCondition } from './AlarmCondition.tsx'
-import {
-  acknowledgedText,
-  latestText,
-  peakText,
-  stateText,
-  valueAndLimit,
-  worstText,
-} from '../../shared/alarms/alarm-facts.ts'
+import { acknowledgedText, latestText, peakText, stateText, valueAndLimit, worstText } from './public/alarm-facts.ts'
 import { AlarmSince } from './AlarmSince.tsx'
-import { SeverityMark } from '../../shared/alarms/SeverityMark.tsx'
+import { SeverityMark } from './public/SeverityMark.tsx'
 
 const small = { display: 'block', fontSize: '0.8125rem', color: 'text.secondary' } as const
 

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../shared/api/call.ts'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { type AlarmListTab, type AlarmSearch, alarmQuery } from './alarm-search.ts'
-import { alarmKeys } from './alarms.queries.ts'
+import { alarmKeys } from './public/alarms.queries.ts'
 
 /** How old the value now of a returned alarm may become on the page: no message tells of it. */
 const LATEST_EVERY_MS = 60_000

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { acknowledgeAlarms, unshelveAlarm } from './alarm-page.queries.ts'
-import { alarmKeys } from './alarms.queries.ts'
+import { alarmKeys } from './public/alarms.queries.ts'
 
 /** What is done with alarms at one press. `onChanged` hears how they are afterwards. */
 export function useAlarmDeeds(onChanged: (alarms: readonly Alarm[]) => void) {

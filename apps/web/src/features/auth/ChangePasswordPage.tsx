@@ -16,7 +16,7 @@ import { useProblemFocus } from '../../shared/form/use-problem-focus.ts'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { OfflineNote, WriteButton } from '../../shared/ui/WriteButton.tsx'
-import { markPasswordChanged } from './auth.queries.ts'
+import { markPasswordChanged } from './public/auth.queries.ts'
 import { PasswordField } from './PasswordField.tsx'
 
 const EMPTY = { current_password: '', password: '', password_confirmation: '' }

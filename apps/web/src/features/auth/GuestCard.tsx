@@ -3,9 +3,9 @@ import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect } from 'react'
-import { BrandIcon } from '../../shared/branding/BrandIcon.tsx'
+import { BrandIcon } from '../branding/public/BrandIcon.tsx'
 import { forceTheme } from '../../shared/theme/theme-choice.ts'
-import { settingsQueries } from '../settings/settings.queries.ts'
+import { settingsQueries } from '../settings/public/settings.queries.ts'
 
 interface Props {
   children: ReactNode

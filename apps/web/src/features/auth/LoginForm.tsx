@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useProblemFocus } from '../../shared/form/use-problem-focus.ts'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { TextInput } from '../../shared/ui/TextInput.tsx'
-import { keepTurkish, login } from './auth.queries.ts'
+import { keepTurkish, login } from './public/auth.queries.ts'
 import { loginMessage } from './login-message.ts'
 import { PasswordField } from './PasswordField.tsx'
 

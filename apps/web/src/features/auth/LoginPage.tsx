@@ -7,7 +7,7 @@ import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-route
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
-import { settingsQueries } from '../settings/settings.queries.ts'
+import { settingsQueries } from '../settings/public/settings.queries.ts'
 import { GuestCard } from './GuestCard.tsx'
 import { LoginForm } from './LoginForm.tsx'
 

@@ -8,7 +8,7 @@ import { ApiError } from '../../shared/api/api-error.ts'
 import { useProblemFocus } from '../../shared/form/use-problem-focus.ts'
 import { TextInput } from '../../shared/ui/TextInput.tsx'
 import { OfflineNote, WriteButton } from '../../shared/ui/WriteButton.tsx'
-import { type Registration, register } from './auth.queries.ts'
+import { type Registration, register } from './public/auth.queries.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { registerMessage } from './register-message.ts'
 

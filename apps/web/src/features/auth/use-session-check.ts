@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { checkSession } from './auth.queries.ts'
+import { checkSession } from './public/auth.queries.ts'
 
 const CHECK_EVERY_MS = 60_000
 

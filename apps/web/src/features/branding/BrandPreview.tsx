@@ -3,7 +3,7 @@ import { DALYAN } from '@dalyan/contracts/own-brand'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
-import { webAddress } from '../../shared/branding/web-address.ts'
+import { webAddress } from './web-address.ts'
 import { brandedTokens } from '../../shared/theme/brand-theme.ts'
 import { tokensOf } from '../../shared/theme/tokens.ts'
 

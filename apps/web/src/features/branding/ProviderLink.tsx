@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { brandingQueries } from '../../shared/branding/branding.queries.ts'
-import { webAddress } from '../../shared/branding/web-address.ts'
+import { brandingQueries } from './public/branding.queries.ts'
+import { webAddress } from './web-address.ts'
 
 /** Who provides the product, in the footer: a link where the provider has a page, else the name alone. */
 export function ProviderLink() {

@@ -10,7 +10,7 @@ import { FIRM_COLUMNS } from './firm-columns.tsx'
 import { firmList } from './firm-list-search.ts'
 import { FirmActions } from './FirmActions.tsx'
 import { FirmCard } from './FirmCard.tsx'
-import { firmQueries } from './firms.queries.ts'
+import { firmQueries } from '../records/public/firms.queries.ts'
 import { useFirmFilters } from './use-firm-filters.ts'
 
 addWords({ firms })

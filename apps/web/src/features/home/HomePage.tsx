@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LastEvent } from '../../shared/alarms/LastEvent.tsx'
-import { OpenAlarms } from '../../shared/alarms/OpenAlarms.tsx'
+import { LastEvent } from './LastEvent.tsx'
+import { OpenAlarms } from '../alarms/public/OpenAlarms.tsx'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { formatLongDate, hourOfDay } from '../../shared/format/date-time.ts'
 import { isAdmin, may } from '../../shared/session/permissions.ts'
@@ -16,13 +16,13 @@ import { useAppReady } from '../../shared/ui/app-ready.ts'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
 import { hasFinishedSteps } from './finished-steps.ts'
 import { greetingAt } from './greeting.ts'
-import { homeQueries } from './home.queries.ts'
+import { homeQueries } from '../alarms/public/overview.queries.ts'
 import { HomeCards } from './HomeCards.tsx'
 import { ResumeOffer } from './ResumeOffer.tsx'
 
 const FirstSteps = lazy(() => import('./FirstSteps.tsx').then(({ FirstSteps: component }) => ({ default: component })))
 
-const NobodyTold = lazy(async () => ({ default: (await import('../notifications/NobodyTold.tsx')).NobodyTold }))
+const NobodyTold = lazy(async () => ({ default: (await import('../notifications/public/NobodyTold.tsx')).NobodyTold }))
 
 /** Greets, says what is wrong, shows what is mine, leads on. */
 export function HomePage() {

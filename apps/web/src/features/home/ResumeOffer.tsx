@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { forgetStop, lastStop } from '../../shared/session/stopped-at.ts'
+import { forgetStop, lastStop } from '../auth/public/stopped-at.ts'
 
 /** After an expired session: the way back to where it stopped. */
 export function ResumeOffer() {

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { adminSettingsQueries } from '../settings/admin-settings.queries.ts'
+import { adminSettingsQueries } from '../settings/public/admin-settings.queries.ts'
 
 /** Says that terminals' messages are not logged, where one would look for them. */
 export function CommLoggingBanner() {

@@ -18,7 +18,7 @@ const entry = (id: number): TankLog => ({
 })
 
 // The first page that is drawn does not wait for its code.
-beforeAll(() => Promise.all([import('../tanks/detail/TankDetailPage.tsx'), import('./EntityLogs.tsx')]))
+beforeAll(() => Promise.all([import('../tanks/detail/TankDetailPage.tsx'), import('./public/EntityLogs.tsx')]))
 
 test('an operator follows the log of his tank by its own endpoint; its filters stay out of the address', async () => {
   const wishes: URLSearchParams[] = []

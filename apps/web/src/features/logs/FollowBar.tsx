@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LiveBadge } from '../../realtime/LiveBadge.tsx'
+import { LiveBadge } from '../../shared/live/LiveBadge.tsx'
 import { DEFAULT_INTERVAL, INTERVALS } from './log-search.ts'
 
 interface Props {

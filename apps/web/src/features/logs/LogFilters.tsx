@@ -17,7 +17,7 @@ import { eventWords } from './event-words.ts'
 import { LogFileButton } from './LogFileButton.tsx'
 import { isNarrowed, type LogSearch, UNNARROWED } from './log-search.ts'
 import type { LogSource } from './log-source.ts'
-import { SubjectPicker } from './SubjectPicker.tsx'
+import { SubjectPicker } from '../records/public/SubjectPicker.tsx'
 
 interface Props {
   source: LogSource

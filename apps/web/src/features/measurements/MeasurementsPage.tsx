@@ -9,7 +9,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import explorer from '../../locales/tr/explorer.json' with { type: 'json' }
 import listWords from '../../locales/tr/list.json' with { type: 'json' }
-import { ChartsSkeleton } from '../../shared/charts/MetricBlocks.tsx'
+import { ChartsSkeleton } from './public/charts/MetricBlocks.tsx'
 import { isFollowing } from '../../shared/charts/time-range.ts'
 import { useSeriesWindow } from '../../shared/charts/use-series-window.ts'
 import { ExportButton } from '../../shared/export/ExportButton.tsx'
@@ -23,12 +23,12 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
-import { tankKeys, tankQueries } from '../tanks/tanks.queries.ts'
-import { explorerQueries, measurementKeys, readingsFile } from './explorer.queries.ts'
+import { tankKeys, tankQueries } from '../records/public/tanks.queries.ts'
+import { explorerQueries, measurementKeys, readingsFile } from './public/explorer.queries.ts'
 import type { ExplorerView } from './explorer-search.ts'
 import { ExplorerFilters } from './ExplorerFilters.tsx'
 import { ExplorerToolbar } from './ExplorerToolbar.tsx'
-import { seriesKeys } from './measurements.queries.ts'
+import { seriesKeys } from './public/measurements.queries.ts'
 import { chosenMetrics } from './readings.ts'
 import { ReadingsList } from './ReadingsList.tsx'
 import { StatsTable } from './StatsTable.tsx'
@@ -40,7 +40,7 @@ const TankCharts = lazy(async () => ({ default: (await import('./SingleCharts.ts
 const TerminalCharts = lazy(async () => ({ default: (await import('./SingleCharts.tsx')).TerminalCharts }))
 const CompareCharts = lazy(async () => ({ default: (await import('./CompareCharts.tsx')).CompareCharts }))
 const ManualReadingDialog = lazy(async () => ({
-  default: (await import('../../shared/measurements/ManualReadingDialog.tsx')).ManualReadingDialog,
+  default: (await import('./public/ManualReadingDialog.tsx')).ManualReadingDialog,
 }))
 
 /** The measurements of a time window: of one tank, of several side by side, or of all. */

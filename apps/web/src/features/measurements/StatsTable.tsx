@@ -8,7 +8,7 @@ import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
-import { metricTitle } from '../../shared/charts/chart-metrics.ts'
+import { metricTitle } from './public/charts/chart-metrics.ts'
 import { formatLength } from '../../shared/format/age.ts'
 import { formatNumber } from '../../shared/format/number.ts'
 

@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField'
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { tankQueries } from '../tanks/tanks.queries.ts'
+import { tankQueries } from '../records/public/tanks.queries.ts'
 import { useRestedText } from './use-rested-text.ts'
 
 interface Props {

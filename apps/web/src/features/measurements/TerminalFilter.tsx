@@ -5,8 +5,8 @@ import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { terminalQueries } from '../terminals/terminals.queries.ts'
-import { explorerQueries } from './explorer.queries.ts'
+import { terminalQueries } from '../records/public/terminals.queries.ts'
+import { explorerQueries } from './public/explorer.queries.ts'
 import { useRestedText } from './use-rested-text.ts'
 
 interface Props {

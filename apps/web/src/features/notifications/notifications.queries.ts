@@ -2,7 +2,7 @@ import { alarmsApi } from '@dalyan/contracts/alarms'
 import { notificationsApi } from '@dalyan/contracts/notifications'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../shared/api/call.ts'
-import { alarmKeys } from '../alarms/alarms.queries.ts'
+import { alarmKeys } from '../alarms/public/alarms.queries.ts'
 
 export const notificationKeys = {
   centre: ['notifications'] as const,

@@ -2,7 +2,7 @@ import { ORDER_STATUSES } from '@dalyan/contracts/orders'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { FilterField } from '../../shared/list/filter-field.ts'
-import { firmQueries } from '../firms/firms.queries.ts'
+import { firmQueries } from '../records/public/firms.queries.ts'
 
 /** The order list's filters; by firm for those who see all of them. */
 export function useOrderFilters(isManager: boolean): FilterField[] {

@@ -13,7 +13,7 @@ import { useUser } from '../../shared/session/user-context.ts'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
 import { StatusChip } from '../../shared/ui/StatusChip.tsx'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
-import { settingsQueries } from '../settings/settings.queries.ts'
+import { settingsQueries } from '../settings/public/settings.queries.ts'
 
 addWords({ accountMail })
 

@@ -14,7 +14,7 @@ import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { StatusChip } from '../../shared/ui/StatusChip.tsx'
 import { TitledCard } from '../../shared/ui/TitledCard.tsx'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
-import { logout } from '../auth/auth.queries.ts'
+import { logout } from '../auth/public/auth.queries.ts'
 
 const ownSessions = queryOptions({
   queryKey: ['sessions'],

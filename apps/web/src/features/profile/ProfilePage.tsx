@@ -16,7 +16,7 @@ import { useUser } from '../../shared/session/user-context.ts'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
 import { PageTabs, TabPanel } from '../../shared/ui/PageTabs.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
-import { roleWord } from '../../shared/session/role-words.ts'
+import { roleWord } from '../records/public/role-words.ts'
 import { OwnEmail } from './OwnEmail.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { RolePermissions } from './RolePermissions.tsx'
@@ -26,7 +26,7 @@ import { ThemeCards } from './ThemeCards.tsx'
 addWords({ notifications, theme, users })
 
 const NotificationSettings = lazy(async () => ({
-  default: (await import('../notifications/settings/NotificationSettings.tsx')).NotificationSettings,
+  default: (await import('../notifications/public/NotificationSettings.tsx')).NotificationSettings,
 }))
 
 const TABS = ['account', 'notifications'] as const

@@ -5,7 +5,7 @@ import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { permissionWord, roleWord } from '../../shared/session/role-words.ts'
+import { permissionWord, roleWord } from '../records/public/role-words.ts'
 import { sentenceCase } from './sentence-case.ts'
 
 /** What I may do here, by the role that allows it. */

@@ -7,7 +7,7 @@ import { useUser } from '../../shared/session/user-context.ts'
 import { useChosenTheme } from '../../shared/theme/theme-choice.ts'
 import { tokensOf } from '../../shared/theme/tokens.ts'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
-import { keepTheme } from '../auth/auth.queries.ts'
+import { keepTheme } from '../auth/public/auth.queries.ts'
 
 /** The eight themes, each in its own colours. */
 export function ThemeCards() {

@@ -6,7 +6,7 @@ import rangeTemplates from '../../locales/tr/range-templates.json' with { type: 
 import { addWords } from '../../shared/i18n/add-words.ts'
 import { ListPage } from '../../shared/list/ListPage.tsx'
 import { useList } from '../../shared/list/use-list.ts'
-import { rangeTemplateQueries } from './range-templates.queries.ts'
+import { rangeTemplateQueries } from '../records/public/range-templates.queries.ts'
 import { TEMPLATE_COLUMNS } from './template-columns.tsx'
 import { templateList } from './template-list-search.ts'
 import { TemplateActions } from './TemplateActions.tsx'

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api/call.ts'
 import { contractProblems } from '../../shared/form/form-problems.ts'
-import { adminSettingsQueries, readSystem } from './admin-settings.queries.ts'
+import { adminSettingsQueries, readSystem } from './public/admin-settings.queries.ts'
 import { TextSetting } from './TextSetting.tsx'
 
 interface Props {

@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api/call.ts'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
-import { adminSettingsQueries, readSystem } from './admin-settings.queries.ts'
+import { adminSettingsQueries, readSystem } from './public/admin-settings.queries.ts'
 import { failureText } from './failure-text.ts'
-import { settingsQueries } from './settings.queries.ts'
+import { settingsQueries } from './public/settings.queries.ts'
 import { SwitchSetting } from './SwitchSetting.tsx'
 
 /** Whether visitors may register. */

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { CardHead } from '../../shared/list/CardHead.tsx'
 import { placeOf } from './tank-place.ts'
 import { TankLastReading } from './TankLastReading.tsx'
-import { TankLink } from './TankLink.tsx'
+import { TankLink } from '../records/public/TankLink.tsx'
 import { TankStatusChip } from './TankStatusChip.tsx'
 import { TankValues } from './TankValues.tsx'
 

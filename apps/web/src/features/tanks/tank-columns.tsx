@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import type { Column } from '../../shared/list/ListTable.tsx'
 import { placeOf } from './tank-place.ts'
 import { TankLastReading } from './TankLastReading.tsx'
-import { TankLink } from './TankLink.tsx'
+import { TankLink } from '../records/public/TankLink.tsx'
 import { TankStatusChip } from './TankStatusChip.tsx'
 import { TankValues } from './TankValues.tsx'
 

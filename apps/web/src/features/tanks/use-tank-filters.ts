@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { FilterField } from '../../shared/list/filter-field.ts'
 import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
-import { firmQueries } from '../firms/firms.queries.ts'
-import { rangeTemplateQueries } from '../range-templates/range-templates.queries.ts'
+import { firmQueries } from '../records/public/firms.queries.ts'
+import { rangeTemplateQueries } from '../records/public/range-templates.queries.ts'
 
 /** The tank list's filters; those over records that only administrators see are theirs. */
 export function useTankFilters(): FilterField[] {

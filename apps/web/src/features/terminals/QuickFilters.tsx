@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { terminalQueries } from './terminals.queries.ts'
+import { terminalQueries } from '../records/public/terminals.queries.ts'
 
 interface QuickFilter {
   name: 'offline' | 'unauthorized' | 'unassigned'

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { WAITING } from './QuickFilters.tsx'
-import { terminalQueries } from './terminals.queries.ts'
+import { terminalQueries } from '../records/public/terminals.queries.ts'
 
 /** Takes every device that waits to be authorized off the list; nothing while none waits. */
 export function RemoveWaitingButton({ onAsk }: { onAsk: () => void }) {

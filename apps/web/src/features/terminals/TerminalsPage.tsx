@@ -16,7 +16,7 @@ import { TERMINAL_COLUMNS } from './terminal-columns.tsx'
 import { terminalList } from './terminal-list-search.ts'
 import { TerminalActions } from './TerminalActions.tsx'
 import { TerminalCard } from './TerminalCard.tsx'
-import { terminalQueries } from './terminals.queries.ts'
+import { terminalQueries } from '../records/public/terminals.queries.ts'
 import { useTerminalFilters } from './use-terminal-filters.ts'
 
 addWords({ terminals })

@@ -1,9 +1,9 @@
 import type { Terminal } from '@dalyan/contracts/terminals'
 import { formatDateTime } from '../../shared/format/date-time.ts'
 import type { Column } from '../../shared/list/ListTable.tsx'
-import { ConnectionText } from '../../shared/ui/ConnectionText.tsx'
+import { ConnectionText } from '../records/public/ConnectionText.tsx'
 import { LastSeen } from '../../shared/ui/LastSeen.tsx'
-import { TerminalLink } from './TerminalLink.tsx'
+import { TerminalLink } from '../records/public/TerminalLink.tsx'
 import { TerminalStatusChip } from './TerminalStatusChip.tsx'
 import { TerminalTank } from './TerminalTank.tsx'
 

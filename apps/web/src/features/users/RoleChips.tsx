@@ -2,7 +2,7 @@ import type { User } from '@dalyan/contracts/users'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import { useTranslation } from 'react-i18next'
-import { roleWord } from '../../shared/session/role-words.ts'
+import { roleWord } from '../records/public/role-words.ts'
 
 export function RoleChips({ roles }: Pick<User, 'roles'>) {
   const { t } = useTranslation()

@@ -17,7 +17,7 @@ import { USER_COLUMNS } from './user-columns.tsx'
 import { userList } from './user-list-search.ts'
 import { UserActions } from './UserActions.tsx'
 import { UserCard } from './UserCard.tsx'
-import { userQueries } from './users.queries.ts'
+import { userQueries } from '../records/public/users.queries.ts'
 import { useSelection } from './use-selection.ts'
 import { useUserFilters } from './use-user-filters.ts'
 

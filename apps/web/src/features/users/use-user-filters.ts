@@ -1,7 +1,7 @@
 import { ROLE_NAMES } from '@dalyan/contracts/permissions'
 import { useTranslation } from 'react-i18next'
 import type { FilterField } from '../../shared/list/filter-field.ts'
-import { roleWord } from '../../shared/session/role-words.ts'
+import { roleWord } from '../records/public/role-words.ts'
 
 export function useUserFilters(): FilterField[] {
   const { t } = useTranslation()

@@ -1,5 +1,4 @@
-import { KEPT_CALLS } from '../offline/kept-calls.ts'
-import type { Ending } from '../session/navigation-state.ts'
+import { KEPT_CALLS } from '../offline/kept-names.ts'
 
 const TOKEN_KEY = 'token'
 /** Says that somebody is signed in on this browser, without the token itself. */
@@ -7,6 +6,8 @@ const MARKER_KEY = 'session'
 /** Another tab may be asleep or busy; who is signed in must not be taken for a stranger. */
 const ANSWER_WITHIN_MS = 1_500
 
+/** Why a session ended. */
+export type Ending = 'logout' | 'expired' | 'idle'
 type Word = { ask: true } | { token: string } | { replaced: string; by: string } | { ended: Ending; of: string | null }
 type Listener = (ending: Ending) => void
 

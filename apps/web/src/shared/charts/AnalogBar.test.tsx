@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { AppTheme } from '../theme/AppTheme.tsx'
+import { AppTheme } from '../../app/AppTheme.tsx'
 import { AnalogBar, barGeometry } from './AnalogBar.tsx'
 
 // The theme queries the brand's colours; here no server answers.

@@ -2,7 +2,7 @@ import type { Alarm } from '@dalyan/contracts/alarms'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../shared/form/FormDialog.tsx'
 import { FormText } from '../../../shared/form/FormText.tsx'
-import { alarmName } from '../../../shared/alarms/alarm-facts.ts'
+import { alarmName } from '../public/alarm-facts.ts'
 
 interface Props {
   alarm: Alarm

@@ -1,7 +1,7 @@
 import type { AlarmStatisticsRow } from '@dalyan/contracts/alarm-statistics'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { TankLink } from '../../tanks/TankLink.tsx'
+import { TankLink } from '../../records/public/TankLink.tsx'
 import type { AlarmSearch } from '../alarm-search.ts'
 import { AlarmsLink } from './AlarmsLink.tsx'
 

@@ -6,7 +6,7 @@ import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { idleClock } from '../../../shared/session/idle-clock.ts'
+import { idleClock } from './idle-clock.ts'
 
 /** Says that the session is about to end. Any activity closes it, the button above all. */
 export function IdleWarning({ secondsLeft }: { secondsLeft: number }) {

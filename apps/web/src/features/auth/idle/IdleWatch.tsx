@@ -1,9 +1,8 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
-import { idleClock } from '../../../shared/session/idle-clock.ts'
-import { useIdleLock } from '../../../shared/session/idle-lock.ts'
-import { isPushOwner } from '../../../shared/session/push-owner.ts'
+import { idleClock } from './idle-clock.ts'
+import { useIdleLock } from './idle-lock.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
-import { logout } from '../auth.queries.ts'
+import { logout } from '../public/auth.queries.ts'
 
 const ACTIVITIES = ['mousemove', 'keydown', 'pointerdown', 'touchstart', 'wheel'] as const
 const WARN_BEFORE_MS = 60_000
@@ -17,8 +16,13 @@ const IdleWarning = lazy(() =>
   ),
 )
 
-/** Ends the session after fifteen minutes without anybody doing anything, and warns a minute before. */
-export function IdleWatch() {
+interface Props {
+  /** Whether the server keeps an idle user's session: alarms are pushed to this browser on. */
+  keepsSession: (userId: number) => boolean
+}
+
+/** Ends the session after fifteen minutes without any activity, and warns a minute before. */
+export function IdleWatch({ keepsSession }: Props) {
   const locked = useIdleLock()
   const { id } = useUser()
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null)
@@ -32,8 +36,7 @@ export function IdleWatch() {
       if (left > 0) return setSecondsLeft(left <= WARN_BEFORE_MS ? Math.ceil(left / 1_000) : null)
       if (over) return
       over = true
-      // Nobody works at the page: that is when an alarm has to be pushed to this browser.
-      void logout('idle', isPushOwner(id))
+      void logout('idle', keepsSession(id))
     }
     function act(): void {
       // After a computer slept the first movement comes before the next look: it is too late by then.
@@ -51,7 +54,7 @@ export function IdleWatch() {
       document.removeEventListener('visibilitychange', act)
       setSecondsLeft(null)
     }
-  }, [locked, id])
+  }, [locked, id, keepsSession])
 
   if (secondsLeft === null) return null
   return (

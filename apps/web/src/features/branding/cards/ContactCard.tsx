@@ -1,6 +1,6 @@
 import type { Branding } from '@dalyan/contracts/branding'
 import { useTranslation } from 'react-i18next'
-import { webAddress } from '../../../shared/branding/web-address.ts'
+import { webAddress } from '../web-address.ts'
 import { BrandCard } from './BrandCard.tsx'
 import { BrandLine } from './BrandLine.tsx'
 import { BrandTable } from './BrandTable.tsx'

@@ -7,7 +7,7 @@ import { FormColumns } from '../../../shared/form/FormDialog.tsx'
 import { FormSelect } from '../../../shared/form/FormSelect.tsx'
 import { FormText } from '../../../shared/form/FormText.tsx'
 import { ProvinceDistrictFields } from '../../../shared/form/ProvinceDistrictFields.tsx'
-import { FirmPicker } from '../FirmPicker.tsx'
+import { FirmPicker } from '../../records/public/FirmPicker.tsx'
 
 /** The fields of a firm's form, in three groups. */
 export function FirmFields({ firmId }: { firmId: number | null }) {

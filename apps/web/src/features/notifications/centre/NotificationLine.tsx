@@ -10,8 +10,8 @@ import { useNow } from '../../../shared/clock/use-now.ts'
 import { formatAge } from '../../../shared/format/age.ts'
 import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
-import { chartSearch } from '../../../shared/alarms/alarm-facts.ts'
-import { SEVERITY_ICON } from '../../../shared/alarms/alarm-look.ts'
+import { chartSearch } from '../../alarms/public/alarm-facts.ts'
+import { SEVERITY_ICON } from '../../alarms/public/alarm-look.ts'
 
 const ButtonLink = createLink(Button)
 

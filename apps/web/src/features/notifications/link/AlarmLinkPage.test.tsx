@@ -2,7 +2,7 @@ import { alarmLinksApi } from '@dalyan/contracts/notifications'
 import { expect, test } from 'vitest'
 import { answers, refuses, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
-import { lastStop } from '../../../shared/session/stopped-at.ts'
+import { lastStop } from '../../auth/public/stopped-at.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
 const events = { id: 3, name: 'Deniz Kaya' }

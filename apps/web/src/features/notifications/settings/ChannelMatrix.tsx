@@ -18,7 +18,7 @@ import { useUser } from '../../../shared/session/user-context.ts'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { TitledCard } from '../../../shared/ui/TitledCard.tsx'
-import { SEVERITY_ICON } from '../../../shared/alarms/alarm-look.ts'
+import { SEVERITY_ICON } from '../../alarms/public/alarm-look.ts'
 import { useSetPreferences } from './use-set-preferences.ts'
 
 const HINT = 'all-firms-hint'

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await Promise.all([
     import('../../../app/shell/Shell.tsx'),
     import('../../profile/ProfilePage.tsx'),
-    import('./NotificationSettings.tsx'),
+    import('../public/NotificationSettings.tsx'),
   ])
 })
 afterEach(() => vi.unstubAllGlobals())

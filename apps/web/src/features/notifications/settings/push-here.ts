@@ -1,6 +1,6 @@
 import { pushApi } from '@dalyan/contracts/notifications'
 import { call } from '../../../shared/api/call.ts'
-import { isPushOwner, setPushOwner } from '../../../shared/session/push-owner.ts'
+import { isPushOwner, setPushOwner } from './push-owner.ts'
 
 /** Whether this browser shows push messages: `on`, `off`, or why it cannot. */
 export type PushState = 'on' | 'off' | 'insecure' | 'unsupported' | 'denied'

@@ -12,7 +12,7 @@ import { FormText } from '../../../shared/form/FormText.tsx'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
-import { firmQueries } from '../../firms/firms.queries.ts'
+import { firmQueries } from '../../records/public/firms.queries.ts'
 import {
   countLines,
   lineField,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormPicker } from '../../../shared/form/FormPicker.tsx'
-import { tankQueries } from '../../tanks/tanks.queries.ts'
+import { tankQueries } from '../../records/public/tanks.queries.ts'
 
 /** The tank that an item comes from; the customer never sees it. */
 export function OriginPicker({ name }: { name: string }) {

@@ -10,7 +10,7 @@ import { visuallyHidden } from '@mui/utils'
 import type { TFunction } from 'i18next'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChartsSkeleton } from '../../../shared/charts/MetricBlocks.tsx'
+import { ChartsSkeleton } from '../../measurements/public/charts/MetricBlocks.tsx'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
@@ -29,7 +29,7 @@ import { alarmInChart, useDetailView } from './use-detail-view.ts'
 import { useTankAlarms } from './use-tank-alarms.ts'
 
 const ChartsTab = lazy(async () => ({ default: (await import('./ChartsTab.tsx')).ChartsTab }))
-const EntityLogs = lazy(async () => ({ default: (await import('../../logs/EntityLogs.tsx')).EntityLogs }))
+const EntityLogs = lazy(async () => ({ default: (await import('../../logs/public/EntityLogs.tsx')).EntityLogs }))
 
 interface Props {
   tank: Tank

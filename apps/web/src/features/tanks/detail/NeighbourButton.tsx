@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { rememberedTankOrder } from '../tank-order.ts'
-import { tankQueries } from '../tanks.queries.ts'
+import { tankQueries } from '../../records/public/tanks.queries.ts'
 import { detailSearch, type DetailView } from './detail-search.ts'
 
 const IconLink = createLink(IconButton)

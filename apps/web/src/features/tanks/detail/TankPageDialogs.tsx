@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useDone } from '../../../shared/form/use-done.ts'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
-import { seriesKeys } from '../../measurements/measurements.queries.ts'
-import { tankKeys } from '../tanks.queries.ts'
+import { seriesKeys } from '../../measurements/public/measurements.queries.ts'
+import { tankKeys } from '../../records/public/tanks.queries.ts'
 import type { TankPageDialog } from './detail-search.ts'
 
 const TankDialogs = lazy(async () => ({ default: (await import('../dialogs/TankDialogs.tsx')).TankDialogs }))
@@ -13,7 +13,7 @@ const AssignTerminals = lazy(async () => ({
   default: (await import('../dialogs/AssignTerminals.tsx')).AssignTerminals,
 }))
 const ManualReadingDialog = lazy(async () => ({
-  default: (await import('../../../shared/measurements/ManualReadingDialog.tsx')).ManualReadingDialog,
+  default: (await import('../../measurements/public/ManualReadingDialog.tsx')).ManualReadingDialog,
 }))
 
 interface Props {

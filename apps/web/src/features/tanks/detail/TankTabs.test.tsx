@@ -35,7 +35,7 @@ const twoTerminals = () => {
 }
 
 // Their first import takes longer on a busy machine than a test waits for an element.
-beforeAll(() => Promise.all([import('./TankDetailPage.tsx'), import('../../logs/EntityLogs.tsx')]))
+beforeAll(() => Promise.all([import('./TankDetailPage.tsx'), import('../../logs/public/EntityLogs.tsx')]))
 beforeEach(() =>
   server.use(
     answers(measurementsApi.tankSeries, EMPTY_SERIES),

@@ -11,12 +11,12 @@ import terminals from '../../../locales/tr/terminals.json' with { type: 'json' }
 import { addWords } from '../../../shared/i18n/add-words.ts'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
-import { ConnectionText } from '../../../shared/ui/ConnectionText.tsx'
+import { ConnectionText } from '../../records/public/ConnectionText.tsx'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { LastSeen } from '../../../shared/ui/LastSeen.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
-import { TerminalLink } from '../../terminals/TerminalLink.tsx'
+import { TerminalLink } from '../../records/public/TerminalLink.tsx'
 import { DetachTerminal } from '../dialogs/DetachTerminal.tsx'
 
 addWords({ terminals })

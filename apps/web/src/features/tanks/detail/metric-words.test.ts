@@ -3,7 +3,7 @@ import i18next, { type TFunction } from 'i18next'
 import tanks from '../../../locales/tr/tanks.json' with { type: 'json' }
 import { addWords } from '../../../shared/i18n/add-words.ts'
 import { startI18n } from '../../../shared/i18n/start-i18n.ts'
-import { metricTitle } from '../../../shared/charts/chart-metrics.ts'
+import { metricTitle } from '../../measurements/public/charts/chart-metrics.ts'
 import { distanceWords, rangeWords } from './metric-words.ts'
 
 let t: TFunction

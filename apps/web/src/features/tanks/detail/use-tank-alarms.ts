@@ -2,7 +2,7 @@ import type { Alarm } from '@dalyan/contracts/alarms'
 import { severityRank } from '@dalyan/contracts/out-of-range'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { alarmQueries } from '../../alarms/alarms.queries.ts'
+import { alarmQueries } from '../../alarms/public/alarms.queries.ts'
 
 /** The tank's open or shelved alarms, the worst first. */
 export function useTankAlarms(tankId: number, status: 'open' | 'shelved' = 'open'): Alarm[] {

@@ -1,9 +1,9 @@
 import type { Tank, TerminalLatest } from '@dalyan/contracts/tanks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLiveMessage } from '../../../realtime/use-channel.ts'
+import { useLiveMessage } from '../../../shared/live/use-channel.ts'
 import { useNow } from '../../../shared/clock/use-now.ts'
 import { withLatest } from '../patch-tank.ts'
-import { tankKeys, tankQueries } from '../tanks.queries.ts'
+import { tankKeys, tankQueries } from '../../records/public/tanks.queries.ts'
 import { type TankReading, tankReadings } from './tank-reading.ts'
 
 /** The tank's nine readings now, each the worst of its terminals; live while the page subscribes to the tank. */

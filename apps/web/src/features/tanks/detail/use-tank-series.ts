@@ -2,11 +2,11 @@ import type { Measurement, Series } from '@dalyan/contracts/measurements'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { useLiveMessage } from '../../../realtime/use-channel.ts'
+import { useLiveMessage } from '../../../shared/live/use-channel.ts'
 import { type ColumnarSeries, type LivePoint, withLivePoints } from '../../../shared/charts/columnar-series.ts'
 import { isFollowing, type TimeRange } from '../../../shared/charts/time-range.ts'
 import { type SeriesWindow, useSeriesWindow } from '../../../shared/charts/use-series-window.ts'
-import { measurementQueries } from '../../measurements/measurements.queries.ts'
+import { measurementQueries } from '../../measurements/public/measurements.queries.ts'
 
 /** A point may arrive while the server computes its answer: the points of this time before an answer are added to it again. */
 const OVERLAP_MS = 30_000

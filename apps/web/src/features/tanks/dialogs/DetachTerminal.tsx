@@ -5,8 +5,8 @@ import { callIfMatch } from '../../../shared/api/call.ts'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
 import { useDone } from '../../../shared/form/use-done.ts'
-import { terminalKeys } from '../../terminals/terminals.queries.ts'
-import { tankKeys, tankQueries } from '../tanks.queries.ts'
+import { terminalKeys } from '../../records/public/terminals.queries.ts'
+import { tankKeys, tankQueries } from '../../records/public/tanks.queries.ts'
 
 interface Props {
   tank: Tank

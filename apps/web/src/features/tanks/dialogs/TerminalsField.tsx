@@ -5,7 +5,7 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { FormPicker, type PickOption } from '../../../shared/form/FormPicker.tsx'
-import { terminalQueries } from '../../terminals/terminals.queries.ts'
+import { terminalQueries } from '../../records/public/terminals.queries.ts'
 import type { TankFormValues } from './tank-form-values.ts'
 
 interface Props {

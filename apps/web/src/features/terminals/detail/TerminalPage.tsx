@@ -9,7 +9,7 @@ import { createLink } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import terminals from '../../../locales/tr/terminals.json' with { type: 'json' }
-import { useChannel } from '../../../realtime/use-channel.ts'
+import { useChannel } from '../../../shared/live/use-channel.ts'
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
 import { may } from '../../../shared/session/permissions.ts'
@@ -20,7 +20,7 @@ import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { PageTabs, TabPanel } from '../../../shared/ui/PageTabs.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { TerminalDetails } from '../TerminalDetails.tsx'
-import { terminalQueries } from '../terminals.queries.ts'
+import { terminalQueries } from '../../records/public/terminals.queries.ts'
 import { TERMINAL_TABS } from './terminal-page-search.ts'
 import { TerminalHeader } from './TerminalHeader.tsx'
 import { TrafficTab } from './TrafficTab.tsx'
@@ -29,7 +29,7 @@ import { useTerminalPage } from './use-terminal-page.ts'
 addWords({ terminals })
 
 const SeriesTab = lazy(async () => ({ default: (await import('./SeriesTab.tsx')).SeriesTab }))
-const EntityLogs = lazy(async () => ({ default: (await import('../../logs/EntityLogs.tsx')).EntityLogs }))
+const EntityLogs = lazy(async () => ({ default: (await import('../../logs/public/EntityLogs.tsx')).EntityLogs }))
 const TerminalDialogs = lazy(async () => ({
   default: (await import('../dialogs/TerminalDialogs.tsx')).TerminalDialogs,
 }))

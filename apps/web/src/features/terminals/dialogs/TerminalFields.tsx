@@ -7,7 +7,7 @@ import { FormColumns } from '../../../shared/form/FormDialog.tsx'
 import { FormPicker } from '../../../shared/form/FormPicker.tsx'
 import { FormSelect } from '../../../shared/form/FormSelect.tsx'
 import { FormText } from '../../../shared/form/FormText.tsx'
-import { tankQueries } from '../../tanks/tanks.queries.ts'
+import { tankQueries } from '../../records/public/tanks.queries.ts'
 import { tankLabel, type TerminalFormValues } from './terminal-form-values.ts'
 import { useLastTerminalNote } from './use-last-terminal-note.ts'
 

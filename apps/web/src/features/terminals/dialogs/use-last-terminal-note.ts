@@ -1,7 +1,7 @@
 import type { Terminal } from '@dalyan/contracts/terminals'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { tankQueries } from '../../tanks/tanks.queries.ts'
+import { tankQueries } from '../../records/public/tanks.queries.ts'
 
 /** What a tank loses with its only terminal, in words; null when it keeps another, or there is no tank. */
 export function useLastTerminalNote(tank: Terminal['tank']): string | null {

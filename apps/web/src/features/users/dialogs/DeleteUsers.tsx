@@ -8,7 +8,7 @@ import { call } from '../../../shared/api/call.ts'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { RecordDialog } from '../../../shared/form/RecordDialog.tsx'
 import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
-import { userKeys } from '../users.queries.ts'
+import { userKeys } from '../../records/public/users.queries.ts'
 
 const NAMED = 10
 

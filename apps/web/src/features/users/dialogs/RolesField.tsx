@@ -9,8 +9,8 @@ import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { FieldLabel } from '../../../shared/form/FieldLabel.tsx'
-import { permissionWord, roleWord } from '../../../shared/session/role-words.ts'
-import { userQueries } from '../users.queries.ts'
+import { permissionWord, roleWord } from '../../records/public/role-words.ts'
+import { userQueries } from '../../records/public/users.queries.ts'
 
 /** The user's roles, and what each of them allows. */
 export function RolesField() {

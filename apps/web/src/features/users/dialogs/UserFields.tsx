@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { FormColumns } from '../../../shared/form/FormDialog.tsx'
 import { FormSwitch } from '../../../shared/form/FormSwitch.tsx'
 import { FormText } from '../../../shared/form/FormText.tsx'
-import { FirmPicker } from '../../firms/FirmPicker.tsx'
+import { FirmPicker } from '../../records/public/FirmPicker.tsx'
 import { RolesField } from './RolesField.tsx'
 import type { UserFormValues } from './user-form-values.ts'
 

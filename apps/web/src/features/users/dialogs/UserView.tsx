@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { RecordDialog } from '../../../shared/form/RecordDialog.tsx'
 import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { PreferredTheme } from '../PreferredTheme.tsx'
-import { permissionWord } from '../../../shared/session/role-words.ts'
+import { permissionWord } from '../../records/public/role-words.ts'
 import { RoleChips } from '../RoleChips.tsx'
 
 /** A user to read, with what the roles allow. */

@@ -1,5 +1,5 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
-import { isWaiting } from '../../../../shared/alarms/alarm-look.ts'
+import { isWaiting } from '../../../alarms/public/alarm-look.ts'
 
 /** How long a silenced horn stays silent. */
 export const SILENCE_MS = 10 * 60_000

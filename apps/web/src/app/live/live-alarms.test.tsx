@@ -1,0 +1,88 @@
+import { alarmsApi } from '@dalyan/contracts/alarms'
+import { homeApi } from '@dalyan/contracts/home'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { act, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answers, server } from '../../../tests/fake-server.ts'
+import { lastSocket } from '../../../tests/fake-socket.ts'
+import { given } from '../../../tests/given.ts'
+import { renderApp } from '../../../tests/render-app.tsx'
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+afterEach(() => void vi.useRealTimers())
+
+const alarm = given.alarm()
+const hear = (change: Partial<typeof alarm>) => lastSocket()?.say('alarms', 'alarm', { ...alarm, ...change })
+/** Longer than the page gathers messages before it asks. */
+const wait = () => act(() => vi.advanceTimersByTimeAsync(3_000))
+
+/** The alarms page with one open alarm, or none. @returns the statuses that lists were asked for since it is quiet. */
+async function openAlarms(listed = [alarm]) {
+  const asked: string[] = []
+  server.use(
+    answers(alarmsApi.list, ({ url }) => {
+      const status = url.searchParams.get('status') ?? 'open'
+      asked.push(status)
+      return given.pageOf(status === 'open' ? listed : [])
+    }),
+    answers(tanksApi.list, given.page([])),
+  )
+  const page = renderApp('/alarms', { user: given.user({ role: 'operator' }) })
+  await page.findByRole('heading', { name: 'Alarmlar' })
+  await waitFor(() => expect(asked.length).toBeGreaterThan(2))
+  await page.quiet()
+  await wait()
+  await page.quiet()
+  asked.length = 0
+  return { page, asked }
+}
+
+test('readings of a tank that stays out of range show their values and ask the server nothing', async () => {
+  const { page, asked } = await openAlarms()
+  expect(page.getByRole('table')).toHaveTextContent('8,59')
+  for (const value of [8.62, 8.64, 8.71]) {
+    act(() => hear({ value, peak: value, last_at: new Date().toISOString() }))
+    await wait()
+  }
+  expect(page.getByRole('table')).toHaveTextContent('8,71')
+  expect(asked).toEqual([])
+})
+
+test('an alarm that no list on the page holds is asked for once, however many readings it has', async () => {
+  const { asked } = await openAlarms([])
+  act(() => hear({ id: 99 }))
+  await wait()
+  const once = asked.length
+  expect(once).toBeGreaterThan(0)
+  for (const value of [8.62, 8.64]) {
+    act(() => hear({ id: 99, value }))
+    await wait()
+  }
+  expect(asked).toHaveLength(once)
+})
+
+test.each([
+  ['state', { state: 'rtn_unack' }],
+  ['severity', { severity: 'warning' }],
+  ['shelf', { shelved_until: new Date(Date.now() + 3_600_000).toISOString() }],
+] as const)('an alarm whose %s changes is asked for again', async (_what, change) => {
+  const { asked } = await openAlarms()
+  act(() => hear(change))
+  await wait()
+  expect(asked).toContain('open')
+})
+
+test('the worst alarms on the home page show the newest value without a question', async () => {
+  const homes = vi.fn(() =>
+    given.home({ alarms: { open: 1, unacknowledged: 1, worst: [alarm] }, tanks: { total: 1, out_of_range: 1 } }),
+  )
+  server.use(answers(homeApi.home, homes), answers(alarmsApi.list, given.pageOf([alarm])))
+  const page = renderApp('/home', { user: given.user({ role: 'operator' }) })
+  await page.findByText(/pH yüksek: 8,59/)
+  await page.quiet()
+  homes.mockClear()
+  act(() => hear({ value: 8.77 }))
+  await page.findByText(/pH yüksek: 8,77/)
+  await wait()
+  expect(homes).not.toHaveBeenCalled()
+})

@@ -1,0 +1,206 @@
+import { authApi } from '@dalyan/contracts/auth'
+import type { Alarm } from '@dalyan/contracts/alarms'
+import type { Measurement } from '@dalyan/contracts/measurements'
+import { perMetric } from '@dalyan/contracts/metrics'
+import type { TankPage } from '@dalyan/contracts/tanks'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { lastSocket } from '../../../tests/fake-socket.ts'
+import { answers, refuses, server } from '../../../tests/fake-server.ts'
+import { given } from '../../../tests/given.ts'
+import { alarmKeys } from '../../features/alarms/public/alarms.queries.ts'
+import { homeKeys } from '../../features/alarms/public/overview.queries.ts'
+import { tankKeys } from '../../features/records/public/tanks.queries.ts'
+import { sessionToken } from '../../shared/api/session-token.ts'
+import { setIdleLock } from '../../features/auth/idle/idle-lock.ts'
+import { keysBehind } from './live-messages.ts'
+import { openLiveConnection } from './open-live-connection.ts'
+import { connectionState } from '../../shared/live/connection-state.ts'
+import type { LiveConnection } from '../../shared/live/socket.ts'
+
+let cache: QueryClient
+let live: LiveConnection
+const key = tankKeys.list({})
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  cache = new QueryClient()
+  cache.setQueryData(key, given.page([given.tank()]))
+  live = openLiveConnection(cache, () => '1|abc')
+  await vi.advanceTimersByTimeAsync(0)
+})
+afterEach(() => {
+  live.close()
+  vi.useRealTimers()
+})
+
+function reading(ph: number): Measurement {
+  const at = new Date().toISOString()
+  return {
+    iot_id: 214,
+    tank_id: 14,
+    measured_at: at,
+    received_at: at,
+    clock_skew: false,
+    ...perMetric(() => null),
+    ph,
+  }
+}
+const shownPh = () => cache.getQueryData<TankPage>(key)?.data[0]?.last_measurement?.ph?.value
+
+describe('a lost connection', () => {
+  test('is bridged by asking every ten seconds, from the fifth second on', async () => {
+    const refetch = vi.spyOn(cache, 'refetchQueries')
+    expect(connectionState()).toBe('live')
+    lastSocket()?.lose()
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(connectionState()).toBe('live')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(connectionState()).toBe('polling')
+    expect(refetch).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(refetch).toHaveBeenCalledTimes(3)
+
+    lastSocket()?.comeBack()
+    expect(connectionState()).toBe('live')
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(refetch).toHaveBeenCalledTimes(3)
+  })
+
+  test('that is back within five seconds is never shown', async () => {
+    const refetch = vi.spyOn(cache, 'refetchQueries')
+    lastSocket()?.lose()
+    await vi.advanceTimersByTimeAsync(4_000)
+    lastSocket()?.comeBack()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(connectionState()).toBe('live')
+    expect(refetch).not.toHaveBeenCalled()
+  })
+
+  test.each(['closed by the server', 'refused when it connected'])('that was %s is tried again', async (how) => {
+    if (how === 'refused when it connected') {
+      lastSocket()?.lose()
+      lastSocket()?.refuse('not_ready')
+    } else lastSocket()?.lose('io server disconnect')
+    expect(lastSocket()?.connected).toBe(false)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(lastSocket()?.connected).toBe(true)
+  })
+
+  test('stays closed once the session is over', async () => {
+    lastSocket()?.lose('io server disconnect')
+    live.close()
+    const refetch = vi.spyOn(cache, 'refetchQueries')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(lastSocket()?.connected).toBe(false)
+    expect(refetch).not.toHaveBeenCalled()
+    expect(connectionState()).toBe('connecting')
+  })
+
+  test('asks again only for what a subscription may have missed', () => {
+    const invalidate = vi.spyOn(cache, 'invalidateQueries')
+    live.subscribe('tank.14')
+    const asked = invalidate.mock.calls.map(([filters]) => filters?.queryKey)
+    expect(asked).toEqual(keysBehind('tank.14'))
+    expect(asked).toContainEqual(tankKeys.one(14))
+    expect(asked).not.toContainEqual(tankKeys.lists)
+  })
+})
+
+describe('the idle lock', () => {
+  afterEach(() => setIdleLock(false))
+
+  test('is told to the server at each sign-in, and when it is turned', async () => {
+    expect(lastSocket()?.signedInWith).toEqual({ token: '1|abc', idle_lock: false })
+    setIdleLock(true)
+    expect(lastSocket()?.sent).toContain('idle-lock true')
+    lastSocket()?.lose()
+    setIdleLock(false)
+    setIdleLock(true)
+    lastSocket()?.comeBack()
+    expect(lastSocket()?.signedInWith).toEqual({ token: '1|abc', idle_lock: true })
+    setIdleLock(false)
+    expect(lastSocket()?.sent.filter((each) => each.startsWith('idle-lock'))).toEqual([
+      'idle-lock true',
+      'idle-lock false',
+    ])
+  })
+
+  test('turned in another tab is told as well', () => {
+    localStorage.setItem('idle-lock', '1')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'idle-lock', newValue: '1' }))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'navy' }))
+    expect(lastSocket()?.sent).toEqual(['idle-lock true'])
+  })
+})
+
+describe('a token that the server no longer knows', () => {
+  beforeEach(() => sessionToken.set('1|abc'))
+  afterEach(() => sessionToken.clear())
+
+  test('ends the session of the page, also where nothing is asked for', async () => {
+    server.use(refuses(authApi.me, 401, 'unauthenticated'))
+    lastSocket()?.lose('io server disconnect')
+    lastSocket()?.refuse('unauthenticated')
+    await vi.waitFor(() => expect(sessionToken.get()).toBeNull(), 20_000)
+  })
+
+  test('is not asked about where there are only too many tabs', async () => {
+    const asked = vi.fn(() => given.user())
+    server.use(answers(authApi.me, asked))
+    lastSocket()?.lose('io server disconnect')
+    lastSocket()?.refuse('too_many_sockets')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(asked).not.toHaveBeenCalled()
+    expect(sessionToken.get()).toBe('1|abc')
+  })
+})
+
+describe('readings', () => {
+  test('the first is painted at once, the next together half a second later, the newest wins', async () => {
+    lastSocket()?.say('tanks', 'measurement', [reading(8.1)])
+    expect(shownPh()).toBe(8.1)
+    await vi.advanceTimersByTimeAsync(100)
+    lastSocket()?.say('tank.14', 'measurement', [reading(8.2)])
+    lastSocket()?.say('tank.14', 'measurement', [reading(8.3)])
+    expect(shownPh()).toBe(8.1)
+    await vi.advanceTimersByTimeAsync(400)
+    expect(shownPh()).toBe(8.3)
+  })
+
+  test('of tanks that are on no screen change nothing', () => {
+    const before = cache.getQueryState(key)
+    lastSocket()?.say('tanks', 'measurement', [{ ...reading(8.1), tank_id: 99 }])
+    expect(cache.getQueryState(key)).toBe(before)
+  })
+
+  test('a listener hears each of them, unthinned, until it stops', () => {
+    const heard: number[] = []
+    const stop = live.onMessage('tank.14', 'measurement', (batch) => heard.push(...batch.map(({ ph }) => ph ?? 0)))
+    lastSocket()?.say('tank.14', 'measurement', [reading(1)])
+    lastSocket()?.say('tank.14', 'measurement', [reading(2)])
+    lastSocket()?.say('tanks', 'measurement', [reading(3)])
+    stop()
+    lastSocket()?.say('tank.14', 'measurement', [reading(4)])
+    expect(heard).toEqual([1, 2])
+  })
+})
+
+test('a burst of alarms changes the rows at once and asks for lists and counts one time', async () => {
+  const invalidate = vi.spyOn(cache, 'invalidateQueries')
+  const alarm = (id: number) =>
+    ({
+      id,
+      tank: { id: 14, code: 'TNK-014', name: 'x' },
+      metric: 'ph',
+      kind: 'high',
+      severity: 'critical',
+      state: 'active_unack',
+    }) as Alarm
+  for (let id = 1; id <= 50; id += 1) lastSocket()?.say('alarms', 'alarm', alarm(id))
+  expect(cache.getQueryData<TankPage>(key)?.data[0]?.open_alarms).toHaveLength(50)
+  await vi.advanceTimersByTimeAsync(1_000)
+  const asked = invalidate.mock.calls.map(([filters]) => filters?.queryKey)
+  expect(asked).toEqual(expect.arrayContaining([alarmKeys.all, homeKeys.all, tankKeys.lists]))
+  expect(new Set(asked.map(String)).size).toBe(asked.length)
+})

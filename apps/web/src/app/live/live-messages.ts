@@ -1,0 +1,134 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import type { Home } from '@dalyan/contracts/home'
+import type { LiveMessages } from '@dalyan/contracts/live-messages'
+import type { Tank, TankPage } from '@dalyan/contracts/tanks'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { alarmsIn, alarmStanding, withPresentAlarm } from '../../features/alarms/patch-alarm.ts'
+import { alarmKeys } from '../../features/alarms/public/alarms.queries.ts'
+import { homeKeys } from '../../features/alarms/public/overview.queries.ts'
+import { dashboardKeys } from '../../features/dashboard/dashboard-keys.ts'
+import { seriesKeys } from '../../features/measurements/public/measurements.queries.ts'
+import { notificationKeys } from '../../features/notifications/notifications.queries.ts'
+import { tankKeys } from '../../features/records/public/tanks.queries.ts'
+import { terminalKeys } from '../../features/records/public/terminal-keys.ts'
+import { withAlarm, withMeasurement, withTerminal } from '../../features/tanks/patch-tank.ts'
+import type { LiveHandlers } from '../../shared/live/socket.ts'
+
+/** One handler for each live message: what it changes in the answers that the page already has. */
+export const liveHandlers: LiveHandlers = {
+  measurement: applyReadings,
+  alarm: applyAlarm,
+  tank: applyTank,
+  iot: applyTerminal,
+  stats: (cache, stats) => cache.setQueryData(dashboardKeys.stats(stats.window_hours), stats),
+  notification: (cache) => refetchSoon(cache, notificationKeys.centre),
+  log: null,
+}
+
+/** Fetches what may have been missed before the subscription to a channel stood. */
+export function catchUp(cache: QueryClient, channel: string): void {
+  // The states received earlier say nothing about the time between.
+  if (channel === 'alarms') receivedStates.delete(cache)
+  for (const queryKey of keysBehind(channel)) void cache.invalidateQueries({ queryKey })
+}
+
+/** The queries whose answers the messages of a channel keep up to date. */
+export function keysBehind(channel: string): QueryKey[] {
+  const tank = /^tank\.(\d+)$/.exec(channel)
+  if (tank) return [tankKeys.one(Number(tank[1])), tankKeys.latest(Number(tank[1])), seriesKeys.ofTank(Number(tank[1]))]
+  const terminal = /^iot\.(\d+)$/.exec(channel)
+  if (terminal) return [terminalKeys.one(Number(terminal[1]))]
+  if (channel.startsWith('user.')) return [notificationKeys.centre]
+  if (channel === 'tanks') return [tankKeys.lists]
+  if (channel === 'alarms') return [alarmKeys.all, homeKeys.all]
+  if (channel === 'dashboard') return [dashboardKeys.all]
+  return []
+}
+
+function applyReadings(cache: QueryClient, readings: LiveMessages['measurement']): void {
+  patchTanks(cache, (tank) => readings.filter(({ tank_id }) => tank_id === tank.id).reduce(withMeasurement, tank))
+}
+
+function applyTank(cache: QueryClient, tank: Tank): void {
+  patchTanks(cache, (known) => (known.id === tank.id ? tank : known))
+  refetchSoon(cache, tankKeys.lists)
+}
+
+function applyTerminal(cache: QueryClient, terminal: LiveMessages['iot']): void {
+  if ('created_at' in terminal) cache.setQueryData(terminalKeys.one(terminal.id), terminal)
+  patchTanks(cache, (tank) => (tank.iots.some(({ id }) => id === terminal.id) ? withTerminal(tank, terminal) : tank))
+}
+
+function applyAlarm(cache: QueryClient, alarm: Alarm): void {
+  patchTanks(cache, (tank) => (tank.id === alarm.tank?.id ? withAlarm(tank, alarm) : tank))
+  const isMoved = changesLists(cache, alarm)
+  patchAlarms(cache, alarm)
+  // While a tank is out of range, each of its readings sends such a message: only the alarm's values are new then.
+  if (!isMoved) return
+  for (const key of [alarmKeys.all, homeKeys.all, dashboardKeys.all, tankKeys.lists]) refetchSoon(cache, key)
+}
+
+/** The state in which each open alarm was last received, by id: lists do not hold all of them. */
+const receivedStates = new WeakMap<QueryClient, Map<number, string>>()
+
+/** Whether an alarm is new, or its state differs from what the page knows, so that lists and counts may be wrong. */
+function changesLists(cache: QueryClient, alarm: Alarm): boolean {
+  const received = receivedStates.get(cache) ?? new Map<number, string>()
+  receivedStates.set(cache, received)
+  const standing = alarmStanding(alarm)
+  const shown = cache
+    .getQueriesData({ queryKey: alarmKeys.all })
+    .flatMap(([, answer]) => alarmsIn(answer).filter(({ id }) => id === alarm.id))
+  const known = [...shown.map(alarmStanding), ...(received.has(alarm.id) ? [received.get(alarm.id)] : [])]
+  if (alarm.state === 'closed') received.delete(alarm.id)
+  else received.set(alarm.id, standing)
+  return known.length === 0 || known.some((before) => before !== standing)
+}
+
+/**
+ * Writes the alarm over its older record in every answer that holds it. The age of an answer stays what it was, and an inactive
+ * answer that waits for its refetch is left alone: otherwise lists on no screen would count as fresh as long as messages come.
+ */
+function patchAlarms(cache: QueryClient, alarm: Alarm): void {
+  for (const query of cache.getQueryCache().findAll({ queryKey: alarmKeys.all })) {
+    const { data, dataUpdatedAt, isInvalidated } = query.state
+    const present = withPresentAlarm(data, alarm)
+    if (present === data || (isInvalidated && !query.isActive())) continue
+    cache.setQueryData(query.queryKey, present, { updatedAt: dataUpdatedAt })
+  }
+  cache.setQueryData<Home>(
+    homeKeys.all,
+    (home) => {
+      const worst = home && withPresentAlarm(home.alarms.worst, alarm)
+      return worst === home?.alarms.worst ? undefined : home && worst && { ...home, alarms: { ...home.alarms, worst } }
+    },
+    { updatedAt: cache.getQueryState(homeKeys.all)?.dataUpdatedAt ?? 0 },
+  )
+}
+
+/** Where nothing changes the updater answers undefined: the query then stays as it is and draws nothing again. */
+function patchTanks(cache: QueryClient, patch: (tank: Tank) => Tank): void {
+  cache.setQueriesData<Tank>({ queryKey: tankKeys.ones }, (tank) => {
+    const next = tank && patch(tank)
+    return next === tank ? undefined : next
+  })
+  cache.setQueriesData<TankPage>({ queryKey: tankKeys.lists }, (page) => {
+    const data = page?.data.map(patch)
+    return page && data?.some((tank, index) => tank !== page.data[index]) ? { ...page, data } : undefined
+  })
+}
+
+const REFETCH_AFTER_MS = 1_000
+const waiting = new WeakMap<QueryClient, Set<QueryKey>>()
+
+/** Fetches counts and orders from the server again; a burst of messages fetches once. */
+function refetchSoon(cache: QueryClient, queryKey: QueryKey): void {
+  const keys = waiting.get(cache) ?? new Set()
+  waiting.set(cache, keys)
+  if (keys.has(queryKey)) return
+  keys.add(queryKey)
+  setTimeout(() => {
+    keys.delete(queryKey)
+    void cache.invalidateQueries({ queryKey })
+  }, REFETCH_AFTER_MS)
+}

@@ -1,0 +1,96 @@
+import { type Alarm, type AlarmOccurrence, alarmsApi } from '@dalyan/contracts/alarms'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Skeleton from '@mui/material/Skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../shared/api/call.ts'
+import { useNow } from '../../shared/clock/use-now.ts'
+import { useNarrow } from '../../shared/list/use-narrow.ts'
+import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
+import { acknowledgedText, alarmName, sinceText, worstText } from './public/alarm-facts.ts'
+
+/** The course of an alarm: each time that it happened, the newest first. */
+export function OccurrencesDialog({ alarm, onClose }: { alarm: Alarm; onClose: () => void }) {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const narrow = useNarrow()
+  const occurrences = useQuery({
+    // Below the key of all alarms: whatever changes them is asked for again.
+    queryKey: ['alarms', 'occurrences', alarm.id],
+    queryFn: ({ signal }) => call(alarmsApi.occurrences, { params: { id: alarm.id } }, signal),
+    meta: { live: true },
+  })
+  const data = occurrences.data?.data
+  const missing = (data?.[0]?.number ?? 1) - 1
+  return (
+    <Dialog open fullWidth maxWidth="sm" fullScreen={narrow} aria-labelledby={titleId} onClose={onClose}>
+      <DialogTitle id={titleId}>{t('alarms.occurrences.title', { name: alarmName(t, alarm) })}</DialogTitle>
+      <DialogContent dividers sx={{ p: 0 }}>
+        {occurrences.error && (
+          <ErrorAlert
+            title={t('alarms.occurrences.loadFailed')}
+            error={occurrences.error}
+            onRetry={() => void occurrences.refetch()}
+          />
+        )}
+        {!data && !occurrences.error && <Skeleton variant="rounded" height={160} sx={{ m: 2 }} />}
+        <Box component="ol" reversed sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {data?.toReversed().map((occurrence) => (
+            <OccurrenceLine key={occurrence.number} alarm={alarm} occurrence={occurrence} />
+          ))}
+        </Box>
+        {missing > 0 && (
+          <Box sx={{ px: 2, py: 1, color: 'text.secondary' }}>
+            {t('alarms.occurrences.missing', { count: missing })}
+          </Box>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('common.actions.close')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** One time: from when to when, its worst value, who acknowledged it and what was noted. */
+function OccurrenceLine({ alarm, occurrence }: { alarm: Alarm; occurrence: AlarmOccurrence }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { number, peak, cleared_at, note } = occurrence
+  const one = { ...alarm, ...occurrence, occurrence_peak: peak }
+  const acknowledged = acknowledgedText(one, now)
+  return (
+    <Box
+      component="li"
+      sx={({ tokens: { palette } }) => ({
+        display: 'grid',
+        gap: 0.25,
+        px: 2,
+        py: 1,
+        overflowWrap: 'anywhere',
+        '& + li': { borderTop: `1px solid ${palette.divider}` },
+      })}
+    >
+      <span>
+        <b>{t('alarms.occurrences.number', { number })}</b>
+        {` · ${sinceText(t, one, now)}`}
+        {cleared_at === null && ` · ${t('alarms.occurrences.active')}`}
+      </span>
+      {(peak !== null || occurrence.value !== null) && <span>{worstText(t, one)}</span>}
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        {acknowledged ? `${t('alarms.fields.ackBy')}: ${acknowledged}` : t('alarms.occurrences.notAcked')}
+      </Box>
+      {note && (
+        <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'pre-line' }}>
+          {t('alarms.fields.note')}: {note}
+        </Box>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import Button from '@mui/material/Button'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { alarmName } from './alarm-facts.ts'
+
+const OccurrencesDialog = lazy(async () => ({
+  default: (await import('../OccurrencesDialog.tsx')).OccurrencesDialog,
+}))
+
+/** How often an alarm happened, and the way to each time. */
+export function OccurrencesButton({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+  const count = t('alarms.occurrences.count', { count: alarm.occurrences })
+  return (
+    <>
+      <Button
+        size="small"
+        aria-haspopup="dialog"
+        aria-label={`${alarmName(t, alarm)}: ${count}`}
+        onClick={() => setIsOpen(true)}
+        sx={{
+          alignSelf: 'flex-start',
+          minWidth: 44,
+          minHeight: 28,
+          px: 0.75,
+          py: 0,
+          ml: -0.75,
+          whiteSpace: 'nowrap',
+          '@media (pointer: coarse)': { minHeight: 44 },
+        }}
+      >
+        {count}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <OccurrencesDialog alarm={alarm} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

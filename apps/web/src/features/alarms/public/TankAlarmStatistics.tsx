@@ -1,0 +1,52 @@
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import alarmStatistics from '../../../locales/tr/alarm-statistics.json' with { type: 'json' }
+import { serverNow } from '../../../shared/clock/server-clock.ts'
+import { addWords } from '../../../shared/i18n/add-words.ts'
+import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
+import { alarmStatisticsQueries } from '../statistics/alarm-statistics.queries.ts'
+import { AlarmDays } from '../statistics/AlarmDays.tsx'
+import { AlarmFiguresGrid } from '../statistics/AlarmFiguresGrid.tsx'
+import { AlarmsLink } from '../statistics/AlarmsLink.tsx'
+import { askedWindow, wallWindow } from '../statistics/statistics-window.ts'
+
+addWords({ alarmStatistics })
+
+/** One tank's last thirty days, and the way to the rest. */
+export function TankAlarmStatistics({ tankId }: { tankId: number }) {
+  const { t } = useTranslation()
+  const headingId = useId()
+  const now = serverNow()
+  const summary = useQuery(alarmStatisticsQueries.summary({ ...askedWindow({}, now), tank_id: tankId }))
+  const of = { tank: tankId }
+  return (
+    <Box component="section" aria-labelledby={headingId} sx={{ display: 'grid', gap: 1.5, mt: 3 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+        <Typography variant="h2" component="h3" id={headingId}>
+          {t('common.time.last30d')}
+        </Typography>
+        <AlarmsLink to="/alarms" search={{ tab: 'statistics', ...of }} sx={{ py: 1 }}>
+          {t('alarmStatistics.all')}
+        </AlarmsLink>
+      </Box>
+      {summary.error && !summary.data && (
+        <ErrorAlert
+          title={t('alarmStatistics.loadFailed')}
+          error={summary.error}
+          onRetry={() => void summary.refetch()}
+        />
+      )}
+      {summary.isPending && <Skeleton variant="rounded" height={300} />}
+      {summary.data && (
+        <>
+          <AlarmFiguresGrid figures={summary.data} of={of} window={wallWindow({}, now)} />
+          <AlarmDays days={summary.data.days} of={of} />
+        </>
+      )}
+    </Box>
+  )
+}

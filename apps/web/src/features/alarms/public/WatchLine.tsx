@@ -1,0 +1,69 @@
+import type { Home } from '@dalyan/contracts/home'
+import { mdiCheckCircleOutline } from '@mdi/js'
+import Box from '@mui/material/Box'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../shared/clock/use-now.ts'
+import { formatAge } from '../../../shared/format/age.ts'
+import { formatNumber } from '../../../shared/format/number.ts'
+import { Icon } from '../../../shared/ui/Icon.tsx'
+
+/** Three looks of the home page: when the newest one is older, nobody knows how the tanks stand now. */
+const KNOWN_FOR_MS = 90_000
+
+type Watch = Home['tanks']
+
+/** Whether every active tank is watched and in range, by a look that is not too old. @param now epoch milliseconds, of the server's clock */
+export function isAllInRange({ active, watched, out_of_range, checked_at }: Watch, now: number): boolean {
+  return active > 0 && watched === active && out_of_range === 0 && now - Date.parse(checked_at) < KNOWN_FOR_MS
+}
+
+/** What may be said of all tanks in one sentence, no more than is known. */
+export function watchText(t: TFunction, watch: Watch, now: number): string {
+  const { total, active, watched, out_of_range, checked_at } = watch
+  const age = now - Date.parse(checked_at)
+  if (age >= KNOWN_FOR_MS) return t('alarms.watch.unknown', { age: formatAge(t, age) })
+  if (active === 0) return t('alarms.watch.none')
+  if (watched === 0) return t('alarms.watch.nothing')
+  if (out_of_range > 0) return t('alarms.watch.out', { count: out_of_range })
+  const unwatched = active - watched
+  if (unwatched > 0) return t('alarms.watch.someIn', { n: formatNumber(watched), count: unwatched })
+  const all = { count: active, n: formatNumber(active) }
+  return active === total ? t('alarms.watch.allIn', all) : t('alarms.watch.allActiveIn', all)
+}
+
+/** `60 tankın hepsi aralıkta` with what it rests on; the tick stands only beside what is proved. */
+export function WatchState({ watch }: { watch: Watch }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
+      {isAllInRange(watch, now) && (
+        <Icon path={mdiCheckCircleOutline} sx={{ color: 'text.secondary', fontSize: 22, mt: '1px' }} />
+      )}
+      <Box>
+        <Box component="span" sx={{ display: 'block', fontWeight: 500 }}>
+          {watchText(t, watch, now)}
+        </Box>
+        <WatchLine watch={watch} />
+      </Box>
+    </Box>
+  )
+}
+
+/** `59 / 60 tank izleniyor · son kontrol 3 sn önce`; nothing while no tank is active. */
+export function WatchLine({ watch: { total, active, watched, checked_at } }: { watch: Watch }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  if (active === 0) return null
+  const parts = [
+    t('alarms.watch.watched', { watched: formatNumber(watched), total: formatNumber(active) }),
+    ...(active < total ? [t('alarms.watch.inactive', { count: total - active })] : []),
+    t('alarms.watch.checked', { age: formatAge(t, Math.max(0, now - Date.parse(checked_at))) }),
+  ]
+  return (
+    <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: '0.875rem' }}>
+      {parts.join(' · ')}
+    </Box>
+  )
+}

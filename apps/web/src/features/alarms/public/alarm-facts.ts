@@ -1,0 +1,122 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import type { TFunction } from 'i18next'
+import { toLocal } from '../../../shared/charts/time-range.ts'
+import { alarmCondition } from './alarm-condition.ts'
+import { formatLength } from '../../../shared/format/age.ts'
+import { formatDate, formatDateTime, formatTime } from '../../../shared/format/date-time.ts'
+import { formatMetric } from '../../../shared/format/number.ts'
+
+/** `TNK-014, pH yüksek`: an alarm in the names of its buttons. */
+export function alarmName(t: TFunction, alarm: Alarm): string {
+  const source = alarm.tank?.code ?? alarm.iot?.code ?? ''
+  return t('alarms.name', { source, condition: alarmCondition(t, alarm) })
+}
+
+/** `8,59 / 8,30`; null where nothing was measured. */
+export function valueAndLimit({ kind, metric, value, limit }: Alarm): string | null {
+  if (kind === 'silent' || metric === null || value === null) return null
+  return limit === null
+    ? formatMetric(metric, value)
+    : `${formatMetric(metric, value)} / ${formatMetric(metric, limit)}`
+}
+
+/** `En yüksek 8,61`: the worst value of this occurrence, where it was worse than it is. */
+export function peakText(t: TFunction, { kind, metric, value, occurrence_peak }: Alarm): string | null {
+  if (kind === 'silent' || metric === null || occurrence_peak === null || occurrence_peak === value) return null
+  return t(`alarmPage.peak.${kind}`, { value: formatMetric(metric, occurrence_peak) })
+}
+
+/** How long it has been out or silent, or was: from the first reading out to its end, or to now. @param now epoch milliseconds */
+export function alarmDuration({ out_since, cleared_at }: Pick<Alarm, 'out_since' | 'cleared_at'>, now: number): string {
+  const until = cleared_at === null ? now : Date.parse(cleared_at)
+  return formatLength(Math.max(0, until - Date.parse(out_since)))
+}
+
+/** Since when and how long: `13:52 · 38 dk`; of one that has returned from when to when: `13:13–13:14, 38 sn`. With the day where it is not today. */
+export function sinceText(t: TFunction, alarm: Alarm, now: number): string {
+  const { out_since, cleared_at } = alarm
+  const duration = alarmDuration(alarm, now)
+  const from = shortTime(out_since, now)
+  if (cleared_at === null) return `${from} · ${duration}`
+  const isOneDay = formatDate(out_since) === formatDate(cleared_at)
+  const to = isOneDay ? formatTime(cleared_at) : formatDateTime(cleared_at)
+  return t('alarms.span', { from, to, duration })
+}
+
+/** The worst value of its newest occurrence with its limit: `en düşük ‰0,0 (sınır ‰25,0)`; null where nothing was measured. */
+export function worstText(t: TFunction, { kind, metric, value, occurrence_peak, limit }: Alarm): string | null {
+  const worst = occurrence_peak ?? value
+  if (kind === 'silent' || metric === null || worst === null) return null
+  const words = { value: formatMetric(metric, worst) }
+  return limit === null
+    ? t(`alarms.worst.${kind}`, words)
+    : t(`alarms.worstOf.${kind}`, { ...words, limit: formatMetric(metric, limit) })
+}
+
+/** The value now of one that has returned: `şimdi ‰28,3`; an older one with its time. Null of others. */
+export function latestText(t: TFunction, { metric, latest, state }: Alarm, now: number): string | null {
+  if (metric === null || latest === null || state !== 'rtn_unack') return null
+  const value = formatMetric(metric, latest.value)
+  const isNow = now - Date.parse(latest.measured_at) <= NOW_FOR_MS
+  return isNow ? t('alarms.now', { value }) : t('alarms.lastValue', { value, time: shortTime(latest.measured_at, now) })
+}
+
+/**
+ * What an alarm was that has returned, said alike on every screen: `en düşük ‰0,0 (sınır ‰25,0) · şimdi ‰28,3 · 13:13–13:14, 38 sn`.
+ * @param now epoch milliseconds
+ */
+export function returnedText(t: TFunction, alarm: Alarm, now: number): string {
+  return [worstText(t, alarm), latestText(t, alarm, now), sinceText(t, alarm, now)].filter(Boolean).join(' · ')
+}
+
+/** Several of one tank that have returned: `pH düşük, Tuzluluk düşük · en uzunu 4 dk`. */
+export function returnedTogetherText(t: TFunction, alarms: readonly Alarm[], now: number): string {
+  const lasted = ({ out_since, cleared_at }: Alarm) =>
+    (cleared_at === null ? now : Date.parse(cleared_at)) - Date.parse(out_since)
+  const [longest] = alarms.toSorted((a, b) => lasted(b) - lasted(a))
+  return [
+    alarms.map((alarm) => alarmCondition(t, alarm)).join(', '),
+    ...(longest ? [t('alarms.longest', { duration: alarmDuration(longest, now) })] : []),
+  ].join(' · ')
+}
+
+/** Who acknowledged it and when: `Yönetici · 14:05`; null where nobody has. @param now epoch milliseconds */
+export function acknowledgedText({ acknowledged_by, acknowledged_at }: Alarm, now: number): string | null {
+  if (acknowledged_by === null) return null
+  return acknowledged_at === null
+    ? acknowledged_by.name
+    : `${acknowledged_by.name} · ${shortTime(acknowledged_at, now)}`
+}
+
+/** The state in words. One that came back acknowledged stands by what somebody said of its earlier occurrence. */
+export function alarmState(t: TFunction, { state, acknowledged_at, occurrences }: Alarm): string {
+  return state === 'active_ack' && acknowledged_at === null && occurrences > 1
+    ? t('alarms.stillAcknowledged')
+    : t(`alarms.state.${state}`)
+}
+
+/** The state in words; of one that is shelved also until when. */
+export function stateText(t: TFunction, alarm: Alarm, now: number): string[] {
+  const { state, shelved_until } = alarm
+  const isShelved = shelved_until !== null && Date.parse(shelved_until) > now
+  if (!isShelved) return [alarmState(t, alarm)]
+  const time = shortTime(shelved_until, now)
+  if (state === 'closed') return [t('alarmPage.shelvedClosed', { time })]
+  return [t('alarmPage.shelved', { time }), alarmState(t, alarm)]
+}
+
+export function shortTime(instant: string, now: number): string {
+  return formatDate(instant) === formatDate(now) ? formatTime(instant) : formatDateTime(instant)
+}
+
+/** The chart of the alarm's metric (of a silence: all), from an hour before it began. */
+export function chartSearch({ metric, out_since, cleared_at }: Alarm, now: number) {
+  const from = toLocal(Date.parse(out_since) - HOUR_MS)
+  const isOver = cleared_at !== null && now - Date.parse(cleared_at) > HOUR_MS
+  const to = isOver ? toLocal(Date.parse(cleared_at) + HOUR_MS) : 'now'
+  return { tab: 'charts' as const, from, to, ...(metric ? { metrics: metric } : {}) }
+}
+
+const HOUR_MS = 3_600_000
+/** A value up to this age counts as the value now. */
+const NOW_FOR_MS = 5 * 60_000

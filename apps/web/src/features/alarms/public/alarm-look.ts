@@ -1,0 +1,42 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
+import { mdiAlarmSnooze, mdiAlert, mdiAlertOctagon, mdiCheckCircle, mdiInformation, mdiRestore } from '@mdi/js'
+import type { ThemeTokens } from '../../../shared/theme/tokens.ts'
+import { serverNow } from '../../../shared/clock/server-clock.ts'
+
+export type AlarmLookName = keyof ThemeTokens['alarm']
+
+/** How an alarm looks by severity and state: filled while it waits, outlined once somebody has seen it, dashed when its value is back. @param now epoch milliseconds */
+export function alarmLook(
+  { severity, state, shelved_until = null }: Pick<Alarm, 'severity' | 'state'> & Partial<Pick<Alarm, 'shelved_until'>>,
+  now = serverNow(),
+): AlarmLookName {
+  if (shelved_until !== null && Date.parse(shelved_until) > now) return 'shelved'
+  if (state === 'closed') return 'normal'
+  if (state === 'rtn_unack') return 'rtn_unack'
+  // An acknowledged piece of information has no look of its own: it is quiet.
+  if (severity === 'info') return state === 'active_ack' ? 'normal' : 'info_unack'
+  return state === 'active_ack' ? `${severity}_ack` : `${severity}_unack`
+}
+
+export const SEVERITY_ICON = {
+  critical: mdiAlertOctagon,
+  warning: mdiAlert,
+  info: mdiInformation,
+} as const
+
+/** By its look rather than its severity: what came back, rests or is over says so. */
+export const ALARM_ICON: Record<AlarmLookName, string> = {
+  critical_unack: SEVERITY_ICON.critical,
+  critical_ack: SEVERITY_ICON.critical,
+  warning_unack: SEVERITY_ICON.warning,
+  warning_ack: SEVERITY_ICON.warning,
+  info_unack: SEVERITY_ICON.info,
+  rtn_unack: mdiRestore,
+  shelved: mdiAlarmSnooze,
+  normal: mdiCheckCircle,
+}
+
+/** Whether somebody still has to acknowledge it. */
+export function isWaiting({ state }: Pick<Alarm, 'state'>): boolean {
+  return state === 'active_unack' || state === 'rtn_unack'
+}

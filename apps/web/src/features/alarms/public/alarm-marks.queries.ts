@@ -1,0 +1,43 @@
+import { type Alarm, alarmsApi } from '@dalyan/contracts/alarms'
+import { type MetricKey, perMetric } from '@dalyan/contracts/metrics'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../shared/api/call.ts'
+import { isFollowing, timeSpan, type TimeRange } from '../../../shared/charts/time-range.ts'
+import { serverNow } from '../../../shared/clock/server-clock.ts'
+import { alarmKeys } from './alarms.queries.ts'
+
+/** A chart with more marks than this says nothing. */
+const MOST = 200
+
+/** When a tank's alarms of a window, open or over, were raised: by metric, epoch seconds. */
+export function alarmMarksQuery(tankId: number, range: TimeRange) {
+  return queryOptions({
+    queryKey: [...alarmKeys.all, 'marks', tankId, range],
+    queryFn: async ({ signal }): Promise<Alarm[]> => {
+      const span = timeSpan(range, serverNow())
+      const query = {
+        tank_id: tankId,
+        status: 'all' as const,
+        per_page: MOST,
+        ...(span ? { from: new Date(span.from).toISOString() } : {}),
+        // A window that follows the clock has no end, so that alarms raised meanwhile are in it.
+        ...(span && !isFollowing(range) ? { to: new Date(span.to).toISOString() } : {}),
+      }
+      return (await call(alarmsApi.list, { query }, signal)).data
+    },
+    select: raisedAt,
+    placeholderData: keepPreviousData,
+    meta: { live: true },
+  })
+}
+
+/** One that came back has another beginning besides that of the first time. */
+function marksOf({ raised_at, out_since, occurrences }: Alarm): string[] {
+  return occurrences > 1 ? [raised_at, out_since] : [raised_at]
+}
+
+function raisedAt(alarms: readonly Alarm[]): Record<MetricKey, number[]> {
+  return perMetric((metric) =>
+    alarms.flatMap((alarm) => (alarm.metric === metric ? marksOf(alarm).map((at) => Date.parse(at) / 1000) : [])),
+  )
+}

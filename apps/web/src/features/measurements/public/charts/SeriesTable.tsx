@@ -1,0 +1,112 @@
+import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
+import { type Limits, sideOf } from '@dalyan/contracts/out-of-range'
+import Box from '@mui/material/Box'
+import Paper from '@mui/material/Paper'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableHead from '@mui/material/TableHead'
+import TablePagination from '@mui/material/TablePagination'
+import TableRow from '@mui/material/TableRow'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Column, ColumnarSeries } from '../../../../shared/charts/columnar-series.ts'
+import { formatDateTime, formatDateTimeWithSeconds } from '../../../../shared/format/date-time.ts'
+import { formatNumber } from '../../../../shared/format/number.ts'
+import { metricTitle } from './chart-metrics.ts'
+import { SidedNumber } from '../../../../shared/charts/SidedNumber.tsx'
+
+interface SeriesTableProps {
+  /** Null: the metric has no limits. */
+  limitsOf: (metric: MetricKey) => Limits | null
+  series: ColumnarSeries<MetricKey>
+  metrics: readonly MetricKey[]
+}
+
+const ROWS_PER_PAGE = 25
+
+/** The charts' numbers as a table, newest first: the mean of each bucket, with its least and greatest value. */
+export function SeriesTable({ limitsOf, series, metrics }: SeriesTableProps) {
+  const { t } = useTranslation()
+  const [page, setPage] = useState(0)
+  const count = series.times.length
+  const shown = Math.min(page, Math.max(0, Math.ceil(count / ROWS_PER_PAGE) - 1))
+  const newest = count - 1 - shown * ROWS_PER_PAGE
+  const rows = Array.from({ length: Math.min(ROWS_PER_PAGE, newest + 1) }, (_, i) => newest - i)
+  const format = series.bucket_seconds === 0 ? formatDateTimeWithSeconds : formatDateTime
+
+  return (
+    <Paper variant="outlined">
+      {/* Positioned, because hidden text for screen readers would otherwise widen the page. */}
+      <TableContainer
+        role="region"
+        aria-label={t('measurements.chartsTable')}
+        tabIndex={0}
+        sx={{ position: 'relative' }}
+      >
+        <Table size="small">
+          <TableHead>
+            <TableRow>
+              <TableCell>{t('common.fields.time')}</TableCell>
+              {metrics.map((metric) => (
+                <TableCell key={metric} align="right">
+                  {metricTitle(t, metric)}
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {rows.map((row) => (
+              <TableRow key={series.times[row]}>
+                <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap', fontWeight: 400 }}>
+                  {format((series.times[row] ?? 0) * 1000)}
+                </TableCell>
+                {metrics.map((metric) => (
+                  <TableCell key={metric} align="right" sx={{ whiteSpace: 'nowrap' }}>
+                    <Cell metric={metric} column={series.metrics[metric]} row={row} limits={limitsOf(metric)} />
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+      <TablePagination
+        component="div"
+        count={count}
+        page={shown}
+        rowsPerPage={ROWS_PER_PAGE}
+        rowsPerPageOptions={[ROWS_PER_PAGE]}
+        labelDisplayedRows={({ from, to, count: total }) => t('common.table.displayedRows', { from, to, total })}
+        onPageChange={(_, next) => setPage(next)}
+      />
+    </Paper>
+  )
+}
+
+interface CellProps {
+  metric: MetricKey
+  column: Column | undefined
+  row: number
+  limits: Limits | null
+}
+
+function Cell({ metric, column, row, limits }: CellProps) {
+  const { t } = useTranslation()
+  const [min, avg, max] = [column?.min[row] ?? null, column?.avg[row] ?? null, column?.max[row] ?? null]
+  if (avg === null || min === null || max === null) return t('common.fields.none')
+  const { decimals } = metricOf(metric)
+  const side = limits ? (sideOf(max, limits) ?? sideOf(min, limits)) : null
+  return (
+    <>
+      <SidedNumber text={formatNumber(avg, decimals)} side={side} />
+      {min !== max && (
+        <Box
+          component="span"
+          sx={{ color: 'text.secondary' }}
+        >{` (${formatNumber(min, decimals)}–${formatNumber(max, decimals)})`}</Box>
+      )}
+    </>
+  )
+}

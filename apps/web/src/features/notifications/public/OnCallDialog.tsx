@@ -1,0 +1,65 @@
+import type { Firm } from '@dalyan/contracts/firms'
+import { onCallApi, type OnCallOrder } from '@dalyan/contracts/notifications'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import notifications from '../../../locales/tr/notifications.json' with { type: 'json' }
+import { ASKED_ANEW } from '../../../shared/api/asked-anew.ts'
+import { call } from '../../../shared/api/call.ts'
+import { FormDialog } from '../../../shared/form/FormDialog.tsx'
+import type { PickOption } from '../../../shared/form/FormPicker.tsx'
+import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
+import { useDone } from '../../../shared/form/use-done.ts'
+import { addWords } from '../../../shared/i18n/add-words.ts'
+import { AddOnCall } from '../on-call/AddOnCall.tsx'
+import { isDelay, onCallBody, onCallRows, type OnCallRow } from '../on-call/on-call-values.ts'
+import { OnCallList } from '../on-call/OnCallList.tsx'
+
+addWords({ notifications })
+
+interface Values {
+  people: OnCallRow[]
+  add: PickOption | null
+}
+
+/** Whom to wake in turn when a firm's alarm is not answered. */
+export function OnCallDialog({ firm, onClose }: { firm: Pick<Firm, 'id' | 'name'>; onClose: () => void }) {
+  const { t } = useTranslation()
+  const key = ['on-call', firm.id]
+  const order = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call(onCallApi.get, { params: { id: firm.id } }, signal),
+    ...ASKED_ANEW,
+  })
+  const done = useDone(onClose, key)
+  return (
+    <RecordLoader
+      query={order}
+      label={t('notifications.onCall.title', { name: firm.name })}
+      failed={t('notifications.onCall.loadFailed')}
+      onClose={onClose}
+    >
+      {(kept) => (
+        <FormDialog<Values, OnCallOrder>
+          title={t('notifications.onCall.title', { name: firm.name })}
+          submit={t('common.actions.save')}
+          failed={t('notifications.onCall.saveFailed')}
+          defaults={{ people: onCallRows(kept), add: null }}
+          check={({ people }): Record<string, string> =>
+            people.every(({ delay }) => isDelay(delay)) ? {} : { people: t('notifications.onCall.delayRange') }
+          }
+          fieldOf={(name) => (name.startsWith('data') ? 'people' : name)}
+          save={({ people }) => call(onCallApi.set, { params: { id: firm.id }, body: onCallBody(people) })}
+          onSaved={() => done(t('notifications.onCall.saved'))}
+          onClose={onClose}
+        >
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('notifications.onCall.intro')}
+          </Typography>
+          <OnCallList />
+          <AddOnCall firmId={firm.id} />
+        </FormDialog>
+      )}
+    </RecordLoader>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Terminal } from '@dalyan/contracts/terminals'
+import { CodeLink } from '../../../shared/ui/CodeLink.tsx'
+
+interface Props {
+  terminal: Pick<Terminal, 'id' | 'code'>
+  large?: boolean
+}
+
+/** The terminal's code, leading to its page. */
+export function TerminalLink({ terminal: { id, code }, large = false }: Props) {
+  return (
+    <CodeLink to="/terminals/$id" params={{ id: String(id) }} large={large}>
+      {code}
+    </CodeLink>
+  )
+}

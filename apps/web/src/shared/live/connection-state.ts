@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+import { isOnline, onOnline } from '../api/online.ts'
+
+/** `connecting` lasts until the first connection or 5 s, then the page polls. */
+export type ConnectionState = 'connecting' | 'live' | 'polling' | 'offline'
+
+const listeners = new Set<() => void>()
+let socketState: Exclude<ConnectionState, 'offline'> = 'connecting'
+
+function announce(): void {
+  for (const listener of listeners) listener()
+}
+
+onOnline(announce)
+
+export function connectionState(): ConnectionState {
+  return isOnline() ? socketState : 'offline'
+}
+
+export function setSocketState(state: Exclude<ConnectionState, 'offline'>): void {
+  if (state === socketState) return
+  socketState = state
+  announce()
+}
+
+export function onConnectionState(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useConnectionState(): ConnectionState {
+  return useSyncExternalStore(onConnectionState, connectionState)
+}

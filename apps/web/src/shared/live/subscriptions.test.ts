@@ -1,0 +1,47 @@
+import type { SubscribeReply } from '@dalyan/contracts/live-messages'
+import { expect, test, vi } from 'vitest'
+import { createSubscriptions } from './subscriptions.ts'
+
+function fakeSocket(reply: SubscribeReply = { ok: true }) {
+  const sent: string[] = []
+  return {
+    sent,
+    connected: true,
+    emit(event: string, { channel }: { channel: string }, ack: (reply: SubscribeReply) => void) {
+      sent.push(`${event} ${channel}`)
+      ack(reply)
+    },
+  }
+}
+
+test('a channel wanted twice is subscribed once and left when nobody wants it', () => {
+  const socket = fakeSocket()
+  const { subscribe } = createSubscriptions(socket, () => {})
+  const first = subscribe('tanks')
+  const second = subscribe('tanks')
+  first()
+  first()
+  expect(socket.sent).toEqual(['subscribe tanks'])
+  second()
+  expect(socket.sent).toEqual(['subscribe tanks', 'unsubscribe tanks'])
+})
+
+test('a reconnect subscribes to every channel again and says so for the refetch', () => {
+  const socket = fakeSocket()
+  const onSubscribed = vi.fn<(channel: string) => void>()
+  const { subscribe, resubscribe } = createSubscriptions(socket, onSubscribed)
+  socket.connected = false
+  subscribe('tanks')
+  subscribe('tank.7')
+  expect(socket.sent).toEqual([])
+  socket.connected = true
+  resubscribe()
+  expect(socket.sent).toEqual(['subscribe tanks', 'subscribe tank.7'])
+  expect(onSubscribed.mock.calls).toEqual([['tanks'], ['tank.7']])
+})
+
+test('a refused channel is never reported as subscribed', () => {
+  const onSubscribed = vi.fn<(channel: string) => void>()
+  createSubscriptions(fakeSocket({ error: 'unknown_channel' }), onSubscribed).subscribe('tank.8')
+  expect(onSubscribed).not.toHaveBeenCalled()
+})

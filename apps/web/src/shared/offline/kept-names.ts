@@ -1,0 +1,4 @@
+/** The browser's cache storage that holds the last answers. */
+export const KEPT_CALLS = 'kept-answers'
+/** Marks an answer that comes from this storage instead of the server. */
+export const KEPT_HEADER = 'x-dalyan-kept'
