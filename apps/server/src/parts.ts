@@ -188,7 +188,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
   const orderReader = createOrderReader(base)
   const orders = createOrdersService({ ...base, reader: orderReader, hasFirm, findTank, earnPoints: points.earn })
 
-  const ingest = await createIngest({
+  const ingest = createIngest({
     ...base,
     config,
     directory,

@@ -73,7 +73,7 @@ export async function startTestIngest(
     clock,
     log,
   })
-  const ingest = await createIngest({
+  const ingest = createIngest({
     database,
     directory,
     directoryRepository: repository,

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
-import { createServer, type AddressInfo, type Server } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import type { ReadingMessage } from '@dalyan/contracts/device-messages'
-import { Aedes } from 'aedes'
 import { afterEach, expect, test } from 'vitest'
 import { runHttpLoad } from './http-load.ts'
 import { httpLink } from './http-link.ts'
 import { runMqttLoad } from './mqtt-load.ts'
 import { mqttLink } from './mqtt-link.ts'
 import { createTerminal } from './terminal.ts'
+import { startTestBroker } from './test-broker.ts'
 
 const TERMINALS = [
   { code: 'A', key: 'right' },
@@ -22,22 +22,13 @@ afterEach(async () => {
 /** A broker that knows one key and remembers what was published. */
 async function broker(port = 0) {
   const received: string[] = []
-  const aedes = await Aedes.createBroker({
-    authenticate: (_client, _user, password, done) => done(null, password?.toString() === 'right'),
-    authorizePublish(_client, packet, done) {
-      received.push(`${packet.topic} ${packet.payload.toString()}`)
-      done(null)
-    },
+  const { close, ...open } = await startTestBroker({
+    port,
+    admits: (_user, password) => password === 'right',
+    onPublish: (_user, topic, payload) => void received.push(`${topic} ${payload}`),
   })
-  const server = createServer((socket) => aedes.handle(socket))
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const close = async () => {
-    await new Promise<void>((resolve) => aedes.close(() => resolve()))
-    await new Promise((resolve) => server.close(resolve))
-  }
-  closers.push(() => (server.listening ? close() : Promise.resolve()))
-  return { received, port: portOf(server), close }
+  closers.push(close)
+  return { received, close, ...open }
 }
 
 function portOf(server: Server): number {

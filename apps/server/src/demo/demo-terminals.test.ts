@@ -1,9 +1,7 @@
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Aedes } from 'aedes'
+import { startTestBroker } from '@dalyan/terminal-simulator/test-broker'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createLogger } from '../core/log.ts'
 import { startDemoTerminals, type DemoTerminals } from './demo-terminals.ts'
@@ -27,25 +25,11 @@ afterEach(async () => {
 })
 
 async function startBroker(onMessage: (user: string, topic: string, payload: unknown) => void) {
-  const users = new Map<string, string>()
-  const aedes = await Aedes.createBroker({
-    authenticate(client, user, key, done) {
-      users.set(client.id, `${user ?? ''}:${String(key)}`)
-      done(null, true)
-    },
-    authorizePublish(client, packet, done) {
-      onMessage(users.get(client?.id ?? '') ?? '', packet.topic, JSON.parse(packet.payload.toString()))
-      done(null)
-    },
+  const { port, close } = await startTestBroker({
+    onPublish: (user, topic, payload) => onMessage(user, topic, JSON.parse(payload)),
   })
-  const server = createServer((socket) => aedes.handle(socket))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  closeBroker = async () => {
-    await new Promise<void>((resolve) => aedes.close(() => resolve()))
-    await new Promise((resolve) => server.close(resolve))
-  }
-  return `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`
+  closeBroker = close
+  return `mqtt://127.0.0.1:${port}`
 }
 
 test('a terminal sends the rows of its recording from its place on, as its own, measured now; its place moves with what was acknowledged', async () => {

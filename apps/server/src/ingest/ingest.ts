@@ -50,7 +50,7 @@ export interface Ingest {
   stats(): IntakeFigures
 }
 
-export async function createIngest(needs: Needs): Promise<Ingest> {
+export function createIngest(needs: Needs): Ingest {
   const { database, directory, directoryRepository, presence, store, writeLogs, events, clock, log, config } = needs
   const ingestLog = createIngestLog({ write: writeLogs, clock, log })
   const waiting = createWaitingTerminals({
@@ -75,7 +75,7 @@ export async function createIngest(needs: Needs): Promise<Ingest> {
     clock,
     lateDays,
   })
-  const mqtt = await createMqttServer({
+  const mqtt = createMqttServer({
     directory,
     admit,
     acceptMessage,

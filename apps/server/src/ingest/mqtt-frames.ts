@@ -1,22 +1,18 @@
-import { isUtf8 } from 'node:buffer'
+import { parser as createParser, type Packet } from 'mqtt-packet'
 
 export const CONNECT = 1
 export const PUBLISH = 3
-const SUBSCRIBE = 8
-const UNSUBSCRIBE = 10
 
 /** Where a frame lies in what was received; `bodyAt` is behind the fixed header. */
 export interface Frame {
   type: number
-  /** The low four bits of the first byte. */
-  flags: number
   start: number
   bodyAt: number
   end: number
 }
 
 /**
- * Looks at the next frame. Reads lengths only, so that a frame that is too large is known before its bytes are kept.
+ * Looks at the next frame. Reads lengths only, so that a frame that is too large is known before its bytes are stored.
  * @returns the frame (whose `end` may lie beyond what is there), `more` while its length is not known, `malformed`.
  */
 export function nextFrame(bytes: Buffer, start: number): Frame | 'more' | 'malformed' {
@@ -29,90 +25,83 @@ export function nextFrame(bytes: Buffer, start: number): Frame | 'more' | 'malfo
     length += (byte & 127) * 128 ** i
     if (byte < 128) {
       const bodyAt = start + 2 + i
-      return { type: first >> 4, flags: first & 15, start, bodyAt, end: bodyAt + length }
+      return { type: first >> 4, start, bodyAt, end: bodyAt + length }
     }
   }
   return 'malformed'
 }
 
-/** A PUBLISH, taken apart; `packetId` is 0 for QoS 0. */
-export interface Publish {
-  topic: Buffer
-  qos: number
-  packetId: number
-  payload: Buffer
-}
+/** Reads one complete frame; null where it is not as MQTT wants it. */
+export type ReadFrame = (frame: Buffer) => Packet | null
 
-/** @returns null when the frame is not as MQTT wants it: it ends too early, QoS 3, packet id 0, or a topic with wildcards. */
-export function readPublish(bytes: Buffer, { flags, bodyAt, end }: Frame): Publish | null {
-  const qos = (flags >> 1) & 3
-  if (qos === 3 || bodyAt + 2 > end) return null
-  const topicEnd = bodyAt + 2 + bytes.readUInt16BE(bodyAt)
-  const payloadAt = topicEnd + (qos > 0 ? 2 : 0)
-  if (payloadAt > end || topicEnd === bodyAt + 2) return null
-  const packetId = qos > 0 ? bytes.readUInt16BE(topicEnd) : 0
-  if (qos > 0 && packetId === 0) return null
-  return {
-    topic: bytes.subarray(bodyAt + 2, topicEnd),
-    qos,
-    packetId,
-    payload: bytes.subarray(payloadAt, end),
+/** Each connection has a reader of its own, since the version of its CONNECT decides how the following frames are read. */
+export function createFrameReader(): ReadFrame {
+  const parser = createParser()
+  let packet: Packet | null = null
+  parser.on('packet', (read: Packet) => (packet = read))
+  // The parser emits no packet then, and throws where nobody listens.
+  parser.on('error', () => undefined)
+  return (frame) => {
+    packet = null
+    try {
+      parser.parse(frame)
+    } catch {
+      return null
+    }
+    return packet && isValid(packet) ? packet : null
   }
 }
 
-/** Text as MQTT allows it: well-formed UTF-8 (which excludes half characters) without NUL. */
-export function isCleanText(text: Buffer): boolean {
-  return isUtf8(text) && !text.includes(0)
-}
-
-export function isTopicName(topic: Buffer): boolean {
-  return isCleanText(topic) && !topic.includes(0x23) && !topic.includes(0x2b)
-}
-
-/** Whether every text of a CONNECT, SUBSCRIBE or UNSUBSCRIBE is clean and the frame ends where it says; other frames have none. */
-export function hasCleanTexts(bytes: Buffer, { type, bodyAt, end }: Frame): boolean {
-  const body = bytes.subarray(bodyAt, end)
-  if (type === CONNECT) return isCleanConnect(body)
-  if (type === SUBSCRIBE) return areFilters(body, 1)
-  return type !== UNSUBSCRIBE || areFilters(body, 0)
-}
-
-const USER_NAME = 0x80
-const PASSWORD = 0x40
-const WILL = 0x04
-
-function isCleanConnect(body: Buffer): boolean {
-  const protocol = textAt(body, 0)
-  const flags = body[(protocol?.end ?? 0) + 1]
-  if (!protocol || flags === undefined) return false
-  // MQTT 5 has properties here; the broker answers that it does not speak it.
-  if ((body[protocol.end] ?? 0) > 4) return true
-  const parts: ('text' | 'bytes')[] = ['text']
-  if (flags & WILL) parts.push('text', 'bytes')
-  if (flags & USER_NAME) parts.push('text')
-  if (flags & PASSWORD) parts.push('bytes')
-  let at = protocol.end + 4
-  for (const part of parts) {
-    const found = textAt(body, at)
-    if (!found || (part === 'text' && !isCleanText(found.text))) return false
-    at = found.end
+/** What the parser does not check itself. */
+function isValid(packet: Packet): boolean {
+  switch (packet.cmd) {
+    case 'connect':
+      return [packet.clientId, packet.username ?? '', packet.will?.topic ?? ''].every(isCleanText)
+    case 'publish':
+      return isTopicName(packet.topic) && (packet.qos === 0 || hasId(packet))
+    case 'subscribe':
+      return hasId(packet) && areFilters(packet.subscriptions.map(({ topic }) => topic))
+    case 'unsubscribe':
+      return hasId(packet) && areFilters(packet.unsubscriptions)
+    case 'puback':
+    case 'pubrec':
+    case 'pubrel':
+    case 'pubcomp':
+      return hasId(packet)
+    default:
+      return true
   }
-  return at === body.length
 }
 
-function areFilters(body: Buffer, bytesBehind: number): boolean {
-  let at = 2
-  if (body.length <= at) return false
-  while (at < body.length) {
-    const filter = textAt(body, at)
-    if (!filter || filter.text.length === 0 || !isCleanText(filter.text)) return false
-    at = filter.end + bytesBehind
+function hasId({ messageId = 0 }: Packet): boolean {
+  return messageId > 0
+}
+
+/** Text as MQTT allows it: without NUL and without bytes that are no UTF-8, which the parser replaces by U+FFFD. */
+function isCleanText(text: string): boolean {
+  return !text.includes('\0') && !text.includes('\ufffd')
+}
+
+function isTopicName(topic: string): boolean {
+  return topic !== '' && isCleanText(topic) && !topic.includes('#') && !topic.includes('+')
+}
+
+function areFilters(filters: readonly string[]): boolean {
+  return filters.length > 0 && filters.every((filter) => filter !== '' && isCleanText(filter))
+}
+
+/** Whether wildcards stand where MQTT allows them: `+` for a whole level, `#` for all levels at the end. */
+export function isTopicFilter(filter: string): boolean {
+  const levels = filter.split('/')
+  return levels.every((level, i) => level === '+' || (level === '#' && i === levels.length - 1) || !/[#+]/.test(level))
+}
+
+export function matchesFilter(filter: string, topic: string): boolean {
+  const levels = topic.split('/')
+  const wanted = filter.split('/')
+  for (const [i, level] of wanted.entries()) {
+    if (level === '#') return true
+    if (level !== levels[i] && !(level === '+' && i < levels.length)) return false
   }
-  return at === body.length
-}
-
-function textAt(body: Buffer, at: number): { text: Buffer; end: number } | null {
-  if (at + 2 > body.length) return null
-  const end = at + 2 + body.readUInt16BE(at)
-  return end > body.length ? null : { text: body.subarray(at + 2, end), end }
+  return wanted.length === levels.length
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { connect as connectSocket, type Socket } from 'node:net'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { closedAfter, connectFrame, frame, publishFrame, rawSocket, received, text } from '../../tests/raw-mqtt.ts'
 import { startTestIngest, type TestIngest, type TestTerminal } from '../../tests/test-ingest.ts'
 
 let ingest: TestIngest
@@ -25,54 +25,12 @@ async function client(terminal: TestTerminal, options: IClientOptions = {}): Pro
 /** The return code of the refusal; 0: let in. */
 async function connack(options: IClientOptions): Promise<number> {
   try {
-    const let_in = await mqtt.connectAsync({ port: ingest.mqttPort, reconnectPeriod: 0, ...options })
-    await let_in.endAsync(true)
+    const admitted = await mqtt.connectAsync({ port: ingest.mqttPort, reconnectPeriod: 0, ...options })
+    await admitted.endAsync(true)
     return 0
   } catch (error) {
     return (error as { code: number }).code
   }
-}
-
-// Raw frames, for what a client library would never send.
-const text = (value: string | Buffer) => {
-  const bytes = Buffer.from(value)
-  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes])
-}
-function frame(first: number, ...parts: Buffer[]): Buffer {
-  const body = Buffer.concat(parts)
-  const length: number[] = []
-  for (let left = body.length; ; left >>= 7) {
-    if (left < 128) return Buffer.concat([Buffer.from([first, ...length, left]), body])
-    length.push((left & 127) | 128)
-  }
-}
-const connectFrame = ({ code, key }: TestTerminal, clientId: string | Buffer = 'raw', keepAlive = 60) =>
-  frame(0x10, text('MQTT'), Buffer.from([4, 0xc2, 0, keepAlive]), text(clientId), text(code), text(key))
-const publishFrame = (topic: string | Buffer, id: number, payload: string, first = 0x32) =>
-  frame(first, text(topic), Buffer.from([id >> 8, id & 255]), Buffer.from(payload))
-
-async function rawSocket(): Promise<Socket> {
-  const socket = connectSocket(ingest.mqttPort, '127.0.0.1')
-  await once(socket, 'connect')
-  socket.on('error', () => undefined)
-  return socket
-}
-/** What the server sent until it sent `length` bytes or closed. */
-async function received(socket: Socket, length: number): Promise<Buffer> {
-  let all = Buffer.alloc(0)
-  for await (const chunk of socket) {
-    all = Buffer.concat([all, chunk as Buffer])
-    if (all.length >= length) break
-  }
-  return all
-}
-/** Resolves when the server has closed the connection on which these were sent. */
-async function closedAfter(...frames: Buffer[]): Promise<void> {
-  const socket = await rawSocket()
-  const closed = once(socket, 'close')
-  socket.resume()
-  for (const bytes of frames) socket.write(bytes)
-  await closed
 }
 
 describe('delivery', () => {
@@ -114,7 +72,7 @@ describe('delivery', () => {
 
   test('acknowledgements leave in the order in which the messages came, also when one is poison', async () => {
     const terminal = await ingest.terminal()
-    const socket = await rawSocket()
+    const socket = await rawSocket(ingest.mqttPort)
     const frames = [connectFrame(terminal)]
     for (let id = 1; id <= 50; id += 1)
       frames.push(publishFrame(topicOf(terminal), id, id % 10 === 0 ? 'poison' : reading(id)))
@@ -142,7 +100,7 @@ describe('delivery', () => {
 
   test('frames arrive byte by byte', async () => {
     const terminal = await ingest.terminal()
-    const socket = await rawSocket()
+    const socket = await rawSocket(ingest.mqttPort)
     socket.setNoDelay(true)
     const all = Buffer.concat([connectFrame(terminal), publishFrame(topicOf(terminal), 7, reading(7))])
     const answer = received(socket, 8)
@@ -155,7 +113,7 @@ describe('delivery', () => {
 
   test('a device that closes its side at once still delivers', async () => {
     const terminal = await ingest.terminal()
-    const socket = await rawSocket()
+    const socket = await rawSocket(ingest.mqttPort)
     const all = Array.from({ length: 60 }, (_, n) => publishFrame(topicOf(terminal), n + 1, reading(n)))
     socket.end(Buffer.concat([connectFrame(terminal), ...all]))
     await expect.poll(() => ingest.stored(terminal)).toHaveLength(60)
@@ -210,7 +168,7 @@ describe('delivery', () => {
   })
 })
 
-describe('who comes in', () => {
+describe('sign-in', () => {
   test('wrong key 4, may not connect 5, unknown code 5', async () => {
     const terminal = await ingest.terminal()
     const { code, key } = terminal
@@ -253,7 +211,7 @@ describe('who comes in', () => {
     expect(await ingest.stored(terminal)).toEqual([])
   })
 
-  test('a connection is told in the log', async () => {
+  test('a connection and its end stand in the log of the terminal', async () => {
     const terminal = await ingest.terminal()
     const device = await client(terminal)
     await device.endAsync()
@@ -265,13 +223,13 @@ describe('who comes in', () => {
   test('a device that is gone before it was answered was never connected', async () => {
     const terminal = await ingest.terminal()
     for (let n = 0; n < 30; n += 1) {
-      const socket = await rawSocket()
+      const socket = await rawSocket(ingest.mqttPort)
       socket.write(connectFrame(terminal, `hasty-${n}`), () => setImmediate(() => socket.resetAndDestroy()))
     }
     const device = await client(terminal)
     await device.endAsync()
-    const told = async (event: string) => (await ingest.logs(terminal)).filter((entry) => entry.event === event).length
-    await expect.poll(async () => (await told('connected')) - (await told('disconnected'))).toBe(0)
+    const count = async (event: string) => (await ingest.logs(terminal)).filter((entry) => entry.event === event).length
+    await expect.poll(async () => (await count('connected')) - (await count('disconnected'))).toBe(0)
   })
 
   test('a connection ends with the old key that opened it', async () => {
@@ -285,7 +243,7 @@ describe('who comes in', () => {
   })
 })
 
-describe('each for itself', () => {
+describe('one terminal and another', () => {
   test('a foreign publish is acknowledged, not stored, logged', async () => {
     const [one, other] = [await ingest.terminal(), await ingest.terminal()]
     const device = await client(one)
@@ -316,13 +274,13 @@ describe('each for itself', () => {
       ),
     )
     expect(granted).toEqual([128, 128, 128, 128, 128, 1])
-    const heard: string[] = []
-    device.on('message', (topic) => heard.push(topic))
+    const messages: string[] = []
+    device.on('message', (topic) => messages.push(topic))
     const neighbour = await client(other)
     await neighbour.publishAsync(`dalyan/v1/${one.code}/cmd`, 'open', { qos: 2 })
     await neighbour.publishAsync(`dalyan/v1/${one.code}/cmd`, 'open', { qos: 1 })
     await device.publishAsync(topicOf(one), reading(1), { qos: 1 })
-    await expect.poll(() => heard).toEqual([topicOf(one)])
+    await expect.poll(() => messages).toEqual([topicOf(one)])
     await Promise.all([device.endAsync(), neighbour.endAsync()])
   })
 
@@ -339,17 +297,17 @@ describe('each for itself', () => {
     expect(await connack({ username, password, will: will(`dalyan/v1/${username}/status`, 257) })).toBe(5)
   })
 
-  test('the will of a device that is gone reaches its own listener', async () => {
+  test('the will of a connection that broke reaches the other connection of its terminal', async () => {
     const terminal = await ingest.terminal()
-    const listener = await client(terminal)
-    const heard: string[] = []
-    listener.on('message', (topic) => heard.push(topic))
-    await listener.subscribeAsync(`dalyan/v1/${terminal.code}/#`)
+    const subscriber = await client(terminal)
+    const messages: string[] = []
+    subscriber.on('message', (topic) => messages.push(topic))
+    await subscriber.subscribeAsync(`dalyan/v1/${terminal.code}/#`)
     const topic = `dalyan/v1/${terminal.code}/status`
     const dying = await client(terminal, { will: { topic, payload: Buffer.from('gone'), qos: 0, retain: false } })
     dying.stream.destroy()
-    await expect.poll(() => heard).toEqual([topic])
-    await listener.endAsync()
+    await expect.poll(() => messages).toEqual([topic])
+    await subscriber.endAsync()
   })
 
   test('nothing is retained', async () => {
@@ -357,30 +315,30 @@ describe('each for itself', () => {
     const device = await client(terminal)
     await device.publishAsync(topicOf(terminal), reading(1), { qos: 2, retain: true })
     await device.publishAsync(topicOf(terminal), reading(2), { qos: 1, retain: true })
-    const heard: string[] = []
-    device.on('message', (topic) => heard.push(topic))
+    const messages: string[] = []
+    device.on('message', (topic) => messages.push(topic))
     await device.subscribeAsync(`dalyan/v1/${terminal.code}/#`)
     await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(heard).toEqual([])
+    expect(messages).toEqual([])
     await device.endAsync()
   })
 })
 
 describe('hostile bytes', () => {
   test('a CONNECT that says it is large is closed before its bytes come', async () => {
-    await closedAfter(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]), Buffer.alloc(100))
-    await closedAfter(Buffer.from([0x10, 0x81, 0x20]))
+    await closedAfter(ingest.mqttPort, Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]), Buffer.alloc(100))
+    await closedAfter(ingest.mqttPort, Buffer.from([0x10, 0x81, 0x20]))
   })
 
   test('anything but CONNECT first is closed', async () => {
-    await closedAfter(publishFrame('a', 1, '{}'))
-    await closedAfter(Buffer.from('GET / HTTP/1.1\r\n\r\n'))
-    await closedAfter(Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff, 0xff]))
+    await closedAfter(ingest.mqttPort, publishFrame('a', 1, '{}'))
+    await closedAfter(ingest.mqttPort, Buffer.from('GET / HTTP/1.1\r\n\r\n'))
+    await closedAfter(ingest.mqttPort, Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff, 0xff]))
   })
 
   test('a second CONNECT is closed', async () => {
     const terminal = await ingest.terminal()
-    await closedAfter(connectFrame(terminal), connectFrame(terminal))
+    await closedAfter(ingest.mqttPort, connectFrame(terminal), connectFrame(terminal))
   })
 
   test.each([
@@ -403,7 +361,7 @@ describe('hostile bytes', () => {
       (t: TestTerminal) => [connectFrame(t), publishFrame(topicOf(t), 1, 'x'.repeat(256 * 1024 + 1))],
     ],
   ])('%s is closed', async (_, frames) => {
-    await closedAfter(...frames(await ingest.terminal()))
+    await closedAfter(ingest.mqttPort, ...frames(await ingest.terminal()))
   })
 
   test('a message of exactly 256 KiB is taken', async () => {
@@ -419,7 +377,7 @@ describe('hostile bytes', () => {
 
   test('a keep-alive that runs out closes the connection', async () => {
     const terminal = await ingest.terminal()
-    const socket = await rawSocket()
+    const socket = await rawSocket(ingest.mqttPort)
     const started = performance.now()
     const closed = once(socket, 'close')
     socket.resume()
@@ -454,7 +412,7 @@ test('a terminal over its rate is read more slowly, loses nothing, and its neigh
 test('behind a proxy that passes bytes on, a terminal is seen at its own address', async () => {
   const behind = await startTestIngest({ TRUST_PROXY: ['127.0.0.1'] })
   const terminal = await behind.terminal()
-  const socket = connectSocket(behind.mqttPort, '127.0.0.1')
+  const socket = await rawSocket(behind.mqttPort)
   socket.write('PROXY TCP4 203.0.113.9 127.0.0.1 51234 8883\r\n')
   socket.write(connectFrame(terminal))
   expect([...(await received(socket, 4))]).toEqual([0x20, 2, 0, 0])

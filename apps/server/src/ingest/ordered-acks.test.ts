@@ -13,7 +13,7 @@ function start() {
 
 test('a later message that is stored first waits for the earlier ones', async () => {
   const { acks, writes } = start()
-  const [first, second, third] = [acks.expect(11), acks.expect(12), acks.expect(13)]
+  const [first, second, third] = [acks.expect(1, 11), acks.expect(1, 12), acks.expect(1, 13)]
   third()
   second()
   await turn()
@@ -25,7 +25,7 @@ test('a later message that is stored first waits for the earlier ones', async ()
 
 test('what is stored together leaves in one write', async () => {
   const { acks, writes } = start()
-  const done = Array.from({ length: 5 }, (_, n) => acks.expect(n + 1))
+  const done = Array.from({ length: 5 }, (_, n) => acks.expect(1, n + 1))
   for (const settle of done.slice(0, 3)) settle()
   await turn()
   for (const settle of done.slice(3)) settle()
@@ -38,11 +38,22 @@ test('what is stored together leaves in one write', async () => {
 
 test('QoS 0 holds its place and is not acknowledged', async () => {
   const { acks, writes } = start()
-  const [silent, loud] = [acks.expect(0), acks.expect(7)]
+  const [silent, loud] = [acks.expect(0, 0), acks.expect(1, 7)]
   loud()
   await turn()
   expect(writes).toEqual([])
   silent()
   await turn()
   expect(writes).toEqual([[7]])
+})
+
+test('a message of QoS 2 is answered with PUBREC, in the same order', async () => {
+  const frames: Buffer[] = []
+  const acks = createOrderedAcks(
+    (bytes) => frames.push(bytes),
+    () => undefined,
+  )
+  for (const settle of [acks.expect(2, 258), acks.expect(1, 3)]) settle()
+  await turn()
+  expect(Buffer.concat(frames)).toEqual(Buffer.from([0x50, 2, 1, 2, 0x40, 2, 0, 3]))
 })

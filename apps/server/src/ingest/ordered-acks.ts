@@ -1,49 +1,37 @@
 interface Pending {
-  packetId: number
+  /** PUBACK of QoS 1, PUBREC of QoS 2; null: QoS 0. */
+  frame: Buffer | null
   isDone: boolean
 }
 
-/** The acknowledgements of one connection: they leave in the order in which the messages came (MQTT-4.6.0-2). */
+/** The acknowledgements of one connection: they leave in the order in which the messages came (MQTT-4.6.0-2 and -3). */
 export interface OrderedAcks {
-  /** A message came; the returned function says that it is on disk. `packetId` 0 (QoS 0) is awaited and not acknowledged. */
-  expect(packetId: number): () => void
+  /** A message came; the returned function says that it is on disk. QoS 0 is awaited and not acknowledged. */
+  expect(qos: number, packetId: number): () => void
   /** Messages that are not on disk yet. */
   pending(): number
 }
 
-const PUBACK = 0x40
+const FIRST_BYTES = [0, 0x40, 0x50]
 
-/** @param write sends frames; @param onRoom is called when acknowledgements left. */
-export function createOrderedAcks(write: (frames: Buffer) => void, onRoom: () => void): OrderedAcks {
+/** @param write sends frames; @param onSettled is called when messages left the queue. */
+export function createOrderedAcks(write: (frames: Buffer) => void, onSettled: () => void): OrderedAcks {
   const queue: Pending[] = []
   let isDue = false
 
   function send(): void {
     isDue = false
-    let count = 0
-    let acks = 0
-    for (const { isDone, packetId } of queue) {
-      if (!isDone) break
-      count += 1
-      if (packetId > 0) acks += 1
-    }
-    if (count === 0) return
-    const frames = Buffer.allocUnsafe(acks * 4)
-    let at = 0
-    for (const { packetId } of queue.splice(0, count)) {
-      if (packetId === 0) continue
-      frames[at] = PUBACK
-      frames[at + 1] = 2
-      frames.writeUInt16BE(packetId, at + 2)
-      at += 4
-    }
-    if (acks > 0) write(frames)
-    onRoom()
+    const waiting = queue.findIndex(({ isDone }) => !isDone)
+    const settled = queue.splice(0, waiting < 0 ? queue.length : waiting)
+    const frames = settled.flatMap(({ frame }) => frame ?? [])
+    if (frames.length > 0) write(Buffer.concat(frames))
+    onSettled()
   }
 
   return {
-    expect(packetId) {
-      const entry: Pending = { packetId, isDone: false }
+    expect(qos, packetId) {
+      const frame = qos === 0 ? null : Buffer.from([FIRST_BYTES[qos] ?? 0, 2, packetId >> 8, packetId & 255])
+      const entry: Pending = { frame, isDone: false }
       queue.push(entry)
       return () => {
         entry.isDone = true

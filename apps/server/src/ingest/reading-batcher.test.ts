@@ -145,7 +145,7 @@ test('50,000 waiting readings are full; room is told', async () => {
   for (let n = 0; n < 50; n += 1) void batcher.store(readings(2, 1000), HELD)
   expect(batcher.isFull()).toBe(true)
   let hasRoom = false
-  void batcher.whenRoom().then(() => (hasRoom = true))
+  void batcher.whenNotFull().then(() => (hasRoom = true))
   await vi.advanceTimersByTimeAsync(1)
   expect(hasRoom).toBe(false)
   open()

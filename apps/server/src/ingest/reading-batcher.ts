@@ -62,7 +62,7 @@ export interface ReadingBatcher {
   store(readings: readonly Reading[], patience: Patience): Promise<Outcome[]>
   /** Full: the caller waits before it reads on. */
   isFull(): boolean
-  whenRoom(): Promise<void>
+  whenNotFull(): Promise<void>
   /** Since when nothing could be written (epoch milliseconds); null: all is well. */
   awaySince(): number | null
   /** Readings that wait or are being written. */
@@ -89,7 +89,7 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
   let failingSince: number | null = null
   let lagMs = 0
   let isStopping = false
-  let forRoom: (() => void)[] = []
+  let waitingForSpace: (() => void)[] = []
   const sweep = setInterval(giveUpLate, SWEEP_EVERY_MS)
   sweep.unref()
 
@@ -102,9 +102,9 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
 
   function forget(messages: readonly Message[]): void {
     for (const { readings } of messages) total -= readings.length
-    if (forRoom.length === 0 || total >= MOST_WAITING) return
-    const released = forRoom
-    forRoom = []
+    if (waitingForSpace.length === 0 || total >= MOST_WAITING) return
+    const released = waitingForSpace
+    waitingForSpace = []
     for (const release of released) release()
   }
 
@@ -231,10 +231,10 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
       return promise
     },
     isFull: () => total >= MOST_WAITING,
-    whenRoom() {
+    whenNotFull() {
       if (total < MOST_WAITING) return Promise.resolve()
       const { promise, resolve } = Promise.withResolvers<void>()
-      forRoom.push(resolve)
+      waitingForSpace.push(resolve)
       return promise
     },
     awaySince() {

@@ -1,16 +1,7 @@
 import type { Socket } from 'node:net'
-import { Duplex } from 'node:stream'
+import type { IPublishPacket, Packet } from 'mqtt-packet'
 import { MAX_MESSAGE_BYTES } from '@dalyan/contracts/device-messages'
-import {
-  CONNECT,
-  hasCleanTexts,
-  isTopicName,
-  nextFrame,
-  PUBLISH,
-  readPublish,
-  type Frame,
-  type Publish,
-} from './mqtt-frames.ts'
+import { CONNECT, createFrameReader, nextFrame, PUBLISH, type Frame } from './mqtt-frames.ts'
 import { createOrderedAcks } from './ordered-acks.ts'
 import type { UnfinishedFrames } from './unfinished-frames.ts'
 
@@ -25,43 +16,44 @@ const IDLE_MS = 300_000
 const MOST_PENDING = 20
 /** Chunks are joined beyond so many: a frame that comes byte by byte must not cost a buffer object for each. */
 const MOST_CHUNKS = 64
-const QOS_2 = 2
+/** A device has so long to read what waits for it, and so much may wait. */
+const READ_WITHIN_MS = 15_000
+const MOST_UNREAD_BYTES = 8 * 1024 * 1024
 
-/** What the server does with the messages of one connection that is signed in. */
+/** What the server does with the messages of a connection that is signed in. */
 export interface Intake {
   /** Milliseconds until the terminal may send its next message; 0: now. Taking is counted. */
   wait(): number
-  /** Waits until the server can take more; null: it can. */
-  room(): Promise<void> | null
+  /** Resolves when the server can take more; null: it can now. */
+  full(): Promise<void> | null
   /** Settles when the message may be acknowledged; rejects when the connection has to go. */
-  take(topic: Buffer, payload: Buffer): Promise<unknown>
+  take(message: IPublishPacket): Promise<unknown>
 }
 
-/** Why nothing is read: a CONNECT is with the broker; the broker is busy; the terminal is over its rate; the server is full. */
-type Hold = 'connecting' | 'broker' | 'rate' | 'room'
+/** Why nothing is read: its CONNECT is not answered yet; it does not read itself; it is over its rate; the server is full. */
+type Hold = 'connecting' | 'unread' | 'rate' | 'full'
 
 interface Needs {
   socket: Socket
   now: () => number
   unfinished: UnfinishedFrames
+  /** Called with every packet but PUBLISH. The first is CONNECT; nothing more is read until `open`. */
+  onPacket: (packet: Packet) => void
 }
 
-/** Stands between a socket and the broker: nothing reaches the broker that it would choke on, and no message is acknowledged before it is on disk. */
-export interface MqttGuard {
-  /** What the broker talks to. */
-  stream: Duplex
+/** Reads the packets of one device, within limits of size, time and pace; acknowledges a message once it is on disk. */
+export interface MqttConnection {
   /** The CONNECT was accepted: messages go to the intake from now on. `keepAliveMs` 0: none asked for. */
   open(intake: Intake, keepAliveMs: number): void
-  /** Cuts a peer that is silent, or takes for one frame, too long; called now and then. */
+  send(frame: Buffer): void
+  /** Sends what is written, and throws away what comes in. */
+  end(): void
+  /** Cuts a device that is silent, or takes for one frame, too long; called now and then. */
   check(): void
   destroy(): void
 }
 
-/**
- * PUBLISH of QoS 0 and 1 is taken here and never reaches the broker, which would acknowledge before it delivers; the rest (CONNECT,
- * SUBSCRIBE, PINGREQ, QoS 2) goes on to it, frame by frame, looked over.
- */
-export function createMqttGuard({ socket, now, unfinished }: Needs): MqttGuard {
+export function createMqttConnection({ socket, now, unfinished, onPacket }: Needs): MqttConnection {
   /** What was received and not taken yet, from the first byte of a frame on; `unreadBytes`: how many they are. */
   let unread: Buffer[] = []
   let unreadBytes = 0
@@ -69,43 +61,28 @@ export function createMqttGuard({ socket, now, unfinished }: Needs): MqttGuard {
   let needed = 0
   /** When the first byte of an unfinished frame came; null: there is none. */
   let begunAt: number | null = null
+  /** Since when the device does not read what was sent; null: it does. */
+  let unsentSince: number | null = null
   let intake: Intake | null = null
   let keepAliveMs = 0
-  let heardAt = now()
+  let lastReadAt = now()
   const holds = new Set<Hold>()
   let hasEnded = false
   let isGone = false
+  const readFrame = createFrameReader()
   const acks = createOrderedAcks(send, pump)
 
-  const stream = new Duplex({
-    read() {
-      if (holds.has('broker')) release('broker')
-    },
-    write(chunk: Buffer, _encoding, done) {
-      if (send(chunk)) done()
-      else socket.once('drain', () => done())
-    },
-    writev(chunks, done) {
-      const room = send(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer)))
-      if (room) done()
-      else socket.once('drain', () => done())
-    },
-    destroy(error, done) {
-      end()
-      done(error)
-    },
-  })
-  stream.on('error', () => undefined)
-
-  function send(bytes: Buffer): boolean {
-    return isGone || socket.destroyed ? true : socket.write(bytes)
+  function send(bytes: Buffer): void {
+    if (isGone || socket.destroyed || socket.write(bytes)) return
+    if (socket.writableLength > MOST_UNREAD_BYTES) return destroy()
+    unsentSince ??= now()
+    hold('unread')
   }
 
-  /** What was written still goes out; what comes in is thrown away. */
   function end(): void {
     if (isGone) return
     isGone = true
-    keep(null)
+    forget()
     socket.end()
     socket.resume()
     setTimeout(() => socket.destroy(), 1_000).unref()
@@ -113,9 +90,8 @@ export function createMqttGuard({ socket, now, unfinished }: Needs): MqttGuard {
 
   function destroy(): void {
     isGone = true
-    keep(null)
+    forget()
     socket.destroy()
-    stream.destroy()
   }
 
   function hold(why: Hold): void {
@@ -126,7 +102,7 @@ export function createMqttGuard({ socket, now, unfinished }: Needs): MqttGuard {
   function release(why: Hold): void {
     holds.delete(why)
     // Silence while we were not reading was ours.
-    heardAt = now()
+    lastReadAt = now()
     pump()
   }
 
@@ -145,11 +121,11 @@ export function createMqttGuard({ socket, now, unfinished }: Needs): MqttGuard {
     if (isGone) return
     if (at > 0 || !isUnfinished) finishFrame()
     // A copy of what is left: else the whole chunk stays for a few bytes of it.
-    if (bytes && at > 0) keep(isUnfinished ? Buffer.from(bytes.subarray(at)) : bytes.subarray(at))
+    if (bytes && at > 0) setUnread(isUnfinished ? Buffer.from(bytes.subarray(at)) : bytes.subarray(at))
     if (isUnfinished) holdUnfinished()
     if (isGone) return
     const isBusy = holds.size > 0 || acks.pending() >= MOST_PENDING
-    if (hasEnded && !isBusy && acks.pending() === 0) endStream()
+    if (hasEnded && !isBusy && acks.pending() === 0) end()
     else if (isBusy && unreadBytes > 0) socket.pause()
     else if (!isBusy && socket.isPaused()) socket.resume()
   }
@@ -159,26 +135,25 @@ export function createMqttGuard({ socket, now, unfinished }: Needs): MqttGuard {
     return unread[0] ?? null
   }
 
-  function keep(bytes: Buffer | null): void {
-    unread = bytes && bytes.length > 0 ? [bytes] : []
-    unreadBytes = bytes?.length ?? 0
-    if (unreadBytes === 0) finishFrame()
+  function setUnread(bytes: Buffer): void {
+    unread = bytes.length > 0 ? [bytes] : []
+    unreadBytes = bytes.length
+  }
+
+  function forget(): void {
+    setUnread(Buffer.alloc(0))
+    finishFrame()
   }
 
   function holdUnfinished(): void {
     begunAt ??= now()
-    unfinished.hold(guard, unreadBytes)
+    unfinished.hold(connection, unreadBytes)
   }
 
   function finishFrame(): void {
     if (begunAt === null) return
     begunAt = null
-    unfinished.release(guard)
-  }
-
-  function endStream(): void {
-    if (!stream.readableEnded && !stream.destroyed) stream.push(null)
-    hasEnded = false
+    unfinished.release(connection)
   }
 
   function isAllowed({ type, bodyAt, start, end: to }: Frame): boolean {
@@ -187,41 +162,25 @@ export function createMqttGuard({ socket, now, unfinished }: Needs): MqttGuard {
   }
 
   /** @returns whether the frame was taken; else it is looked at again once the hold is over. */
-  function handle(bytes: Buffer, frame: Frame): boolean {
-    if (frame.type === PUBLISH) {
-      if (!mayPublish()) return false
-      const publish = readPublish(bytes, frame)
-      if (!publish || publish.payload.length > MAX_MESSAGE_BYTES) {
-        destroy()
-        return true
-      }
-      heardAt = now()
-      if (publish.qos < QOS_2) {
-        take(publish)
-        return true
-      }
-      if (!isTopicName(publish.topic)) {
-        destroy()
-        return true
-      }
+  function handle(bytes: Buffer, { type, start, end: to }: Frame): boolean {
+    if (type === PUBLISH && !mayPublish()) return false
+    lastReadAt = now()
+    const packet = readFrame(bytes.subarray(start, to))
+    if (!packet) destroy()
+    else if (packet.cmd === 'publish') take(packet)
+    else {
+      if (packet.cmd === 'connect') hold('connecting')
+      onPacket(packet)
     }
-    heardAt = now()
-    if (!hasCleanTexts(bytes, frame)) {
-      destroy()
-      return true
-    }
-    if (frame.type === CONNECT && !intake) hold('connecting')
-    // A copy: the broker keeps it, and the rest of the chunk with it.
-    if (!stream.push(Buffer.from(bytes.subarray(frame.start, frame.end)))) hold('broker')
     return true
   }
 
   function mayPublish(): boolean {
     if (!intake) return true
-    const full = intake.room()
+    const full = intake.full()
     if (full) {
-      hold('room')
-      void full.then(() => release('room'))
+      hold('full')
+      void full.then(() => release('full'))
       return false
     }
     const waitMs = intake.wait()
@@ -231,10 +190,10 @@ export function createMqttGuard({ socket, now, unfinished }: Needs): MqttGuard {
     return false
   }
 
-  function take({ topic, payload, packetId }: Publish): void {
-    if (!intake || !isTopicName(topic)) return destroy()
-    const done = acks.expect(packetId)
-    intake.take(topic, payload).then(done, destroy)
+  function take(message: IPublishPacket): void {
+    if (!intake || message.payload.length > MAX_MESSAGE_BYTES) return destroy()
+    const done = acks.expect(message.qos, message.messageId ?? 0)
+    intake.take(message).then(done, destroy)
   }
 
   socket.on('data', (chunk) => {
@@ -249,28 +208,30 @@ export function createMqttGuard({ socket, now, unfinished }: Needs): MqttGuard {
     hasEnded = true
     pump()
   })
-  socket.on('error', () => undefined)
-  socket.on('close', () => {
-    isGone = true
-    keep(null)
-    stream.destroy()
+  socket.on('drain', () => {
+    unsentSince = null
+    release('unread')
   })
+  socket.on('error', () => undefined)
+  socket.on('close', destroy)
 
-  const guard: MqttGuard = {
-    stream,
+  const connection: MqttConnection = {
     open(to, keepAlive) {
       intake = to
       keepAliveMs = keepAlive
       release('connecting')
     },
+    send,
+    end,
     check() {
-      const silentMs = now() - heardAt
+      const silentMs = now() - lastReadAt
       if (!intake && !isGone && silentMs > FIRST_FRAME_WITHIN_MS) destroy()
       const isOurs = holds.size > 0 || acks.pending() >= MOST_PENDING
       if (intake && !isOurs && silentMs > (keepAliveMs > 0 ? keepAliveMs * 1.5 : IDLE_MS)) destroy()
       if (begunAt !== null && now() - begunAt > FRAME_WITHIN_MS) destroy()
+      if (unsentSince !== null && now() - unsentSince > READ_WITHIN_MS) destroy()
     },
     destroy,
   }
-  return guard
+  return connection
 }

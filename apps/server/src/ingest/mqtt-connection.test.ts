@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createMqttGuard, type Intake, type MqttGuard } from './mqtt-guard.ts'
+import type { Packet } from 'mqtt-packet'
+import { createMqttConnection, type Intake, type MqttConnection } from './mqtt-connection.ts'
 import { createUnfinishedFrames, type UnfinishedFrames } from './unfinished-frames.ts'
 
 let server: Server
@@ -18,31 +19,37 @@ async function start(unfinished = createUnfinishedFrames()) {
   const device = connect((server.address() as AddressInfo).port, '127.0.0.1')
   device.on('error', () => undefined)
   device.resume()
-  const guard: MqttGuard = createMqttGuard({ socket: await socketOfServer, now: () => clock.ms, unfinished })
-  return { clock, device, guard }
+  const packets: Packet[] = []
+  const connection: MqttConnection = createMqttConnection({
+    socket: await socketOfServer,
+    now: () => clock.ms,
+    unfinished,
+    onPacket: (packet) => packets.push(packet),
+  })
+  return { clock, device, connection, packets }
 }
-const takesAll: Intake = { wait: () => 0, room: () => null, take: () => Promise.resolve() }
+const takesAll: Intake = { wait: () => 0, full: () => null, take: () => Promise.resolve() }
 const CONNECT = Buffer.from([0x10, 14, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 2, 0, 60, 0, 2, 0x61, 0x62])
 const staysOpen = async (socket: Socket) =>
   Promise.race([once(socket, 'close').then(() => false), pause(300).then(() => true)])
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('a silent socket is closed after ten seconds, one that is logged in without keep-alive after 300', async () => {
-  const { clock, device, guard } = await start()
+  const { clock, device, connection } = await start()
   clock.ms = 10_000
-  guard.check()
+  connection.check()
   expect(await staysOpen(device)).toBe(true)
   clock.ms = 10_001
-  guard.check()
+  connection.check()
   await once(device, 'close')
 
   const other = await start()
-  other.guard.open(takesAll, 0)
+  other.connection.open(takesAll, 0)
   other.clock.ms = 300_000
-  other.guard.check()
+  other.connection.check()
   expect(await staysOpen(other.device)).toBe(true)
   other.clock.ms = 300_001
-  other.guard.check()
+  other.connection.check()
   await once(other.device, 'close')
 })
 
@@ -71,27 +78,27 @@ function watchedBudget(mostBytes?: number) {
 
 test('a frame that is not complete 30 s after its first byte closes the connection, however it trickles in', async () => {
   const { unfinished, held } = watchedBudget()
-  const { clock, device, guard } = await start(unfinished)
+  const { clock, device, connection } = await start(unfinished)
   const taken: number[] = []
-  guard.open({ ...takesAll, take: (_topic, payload) => Promise.resolve(void taken.push(payload.length)) }, 0)
+  connection.open({ ...takesAll, take: ({ payload }) => Promise.resolve(void taken.push(payload.length)) }, 0)
   const bytes = publish(1_000)
   device.write(Buffer.concat([bytes, bytes.subarray(0, 500)]))
   await expect.poll(() => taken).toEqual([1_000])
   clock.ms = 29_000
-  guard.check()
+  connection.check()
   device.write(bytes.subarray(500))
   await expect.poll(() => taken).toEqual([1_000, 1_000])
   clock.ms = 60_000
-  guard.check()
+  connection.check()
   device.write(bytes.subarray(0, 300))
   await expect.poll(held).toBe(300)
   clock.ms = 80_000
   device.write(bytes.subarray(300, 600))
   await expect.poll(held).toBe(600)
-  guard.check()
+  connection.check()
   expect(await staysOpen(device)).toBe(true)
   clock.ms = 90_001
-  guard.check()
+  connection.check()
   await once(device, 'close')
   expect(taken).toHaveLength(2)
 })
@@ -100,8 +107,8 @@ test('beyond the budget of unfinished bytes the connection whose frame began fir
   const { unfinished, held } = watchedBudget(20_000)
   const [slow, quick, third] = [await start(unfinished), await start(unfinished), await start(unfinished)]
   const taken: number[] = []
-  const intake: Intake = { ...takesAll, take: (_topic, payload) => Promise.resolve(void taken.push(payload.length)) }
-  for (const { guard } of [slow, quick, third]) guard.open(intake, 0)
+  const intake: Intake = { ...takesAll, take: ({ payload }) => Promise.resolve(void taken.push(payload.length)) }
+  for (const { connection } of [slow, quick, third]) connection.open(intake, 0)
   slow.device.write(publish(10_000).subarray(0, 9_000))
   await expect.poll(held).toBe(9_000)
   // What is complete counts no more.
@@ -115,49 +122,69 @@ test('beyond the budget of unfinished bytes the connection whose frame began fir
   quick.device.write(publish(10_000).subarray(9_000))
   third.device.write(publish(10_000).subarray(9_000))
   await expect.poll(() => taken).toHaveLength(7)
-  for (const { guard } of [quick, third]) guard.destroy()
+  for (const { connection } of [quick, third]) connection.destroy()
 })
 
 test('a CONNECT that trickles in does not count as talking', async () => {
-  const { clock, device, guard } = await start()
+  const { clock, device, connection } = await start()
   device.write(CONNECT.subarray(0, 8))
   await pause(50)
   clock.ms = 10_001
-  guard.check()
+  connection.check()
   await once(device, 'close')
 })
 
 test('nothing behind a CONNECT is read before it is answered', async () => {
-  const { device, guard } = await start()
+  const { device, connection, packets } = await start()
   const taken: string[] = []
   device.write(Buffer.concat([CONNECT, Buffer.from([0x30, 4, 0, 1, 0x61, 0x7b])]))
-  await once(guard.stream, 'readable')
-  const bytes = guard.stream.read() as Buffer
-  expect(bytes.equals(CONNECT)).toBe(true)
-  guard.open({ ...takesAll, take: (topic) => Promise.resolve(void taken.push(topic.toString())) }, 0)
+  await expect.poll(() => packets).toMatchObject([{ cmd: 'connect', clientId: 'ab' }])
+  await pause(50)
+  expect(taken).toEqual([])
+  connection.open({ ...takesAll, take: ({ topic }) => Promise.resolve(void taken.push(topic)) }, 0)
   await expect.poll(() => taken).toEqual(['a'])
-  guard.destroy()
+  connection.destroy()
 })
 
 test('twenty messages of one connection are held, no more, until the first is stored', async () => {
-  const { device, guard } = await start()
+  const { device, connection } = await start()
   const gates: (() => void)[] = []
-  guard.open({ ...takesAll, take: () => new Promise<void>((resolve) => gates.push(resolve)) }, 0)
+  connection.open({ ...takesAll, take: () => new Promise<void>((resolve) => gates.push(resolve)) }, 0)
   device.write(Buffer.concat(Array.from({ length: 50 }, (_, n) => Buffer.from([0x32, 5, 0, 1, 0x61, 0, n + 1]))))
   await expect.poll(() => gates.length).toBe(20)
   await pause(50)
   expect(gates).toHaveLength(20)
   gates[0]?.()
   await expect.poll(() => gates.length).toBe(21)
-  guard.destroy()
+  connection.destroy()
 })
 
 test('a message that cannot be stored closes the connection unacknowledged', async () => {
-  const { device, guard } = await start()
+  const { device, connection } = await start()
   const answered: Buffer[] = []
   device.on('data', (chunk) => answered.push(chunk))
-  guard.open({ ...takesAll, take: () => Promise.reject(new Error('not stored')) }, 0)
+  connection.open({ ...takesAll, take: () => Promise.reject(new Error('not stored')) }, 0)
   device.write(Buffer.from([0x32, 5, 0, 1, 0x61, 0, 1]))
   await once(device, 'close')
   expect(answered).toEqual([])
+})
+
+test('a device that does not read what it is sent is cut after fifteen seconds, and at once beyond 8 MiB', async () => {
+  const { clock, device, connection } = await start()
+  connection.open(takesAll, 0)
+  device.pause()
+  const closed = once(device, 'close')
+  for (let sent = 0; sent < 6; sent += 1) connection.send(Buffer.alloc(1024 * 1024))
+  clock.ms = 15_001
+  connection.check()
+  device.resume()
+  await closed
+
+  const other = await start()
+  other.connection.open(takesAll, 0)
+  other.device.pause()
+  const otherClosed = once(other.device, 'close')
+  for (let sent = 0; sent < 40; sent += 1) other.connection.send(Buffer.alloc(1024 * 1024))
+  other.device.resume()
+  await otherClosed
 })
