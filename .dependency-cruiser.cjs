@@ -96,7 +96,7 @@ module.exports = {
     },
     forbid('rules are pure', { path: '\\.rules\\.ts$' }, { pathNot: '^packages/contracts|\\.rules\\.ts$' }),
     livesIn('kysely|pg|pg-[^/]+', '\\.(repository|sql)\\.ts$|/core/database|/migrations/'),
-    livesIn('mqtt|aedes|mqtt-packet', '/server/src/ingest/'),
+    livesIn('mqtt|mqtt-packet', '/server/src/ingest/'),
     livesIn('socket\\.io|socket\\.io-client', '/server/src/realtime/|/web/src/shared/live/'),
     livesIn('fastify|@fastify/[^/]+', '\\.routes\\.ts$|/core/|/server/src/app\\.ts$|/ingest/from-http'),
   ],
