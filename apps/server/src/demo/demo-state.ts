@@ -31,7 +31,7 @@ export interface DemoProgress {
 }
 
 export async function openDemoProgress({ database, settings, now }: Needs): Promise<DemoProgress> {
-  const before = await settings(database).get('demo')
+  const before = (await settings(database).get('demo')) as Partial<DemoState> | null
   const state: DemoState = {
     shifted_to: now,
     imported: [],

@@ -1,5 +1,4 @@
 import type { Connection } from '../../core/database/database.ts'
-import type { DemoState } from '../../demo/demo-state.ts'
 
 /** Every setting with the value it has until somebody sets it. */
 const DEFAULTS = {
@@ -15,8 +14,8 @@ const DEFAULTS = {
   weekly_channel_test: true,
   /** Until when many unknown terminals may ask to be let in (docs/behaviour/terminals.md); null: not now. */
   enrolment_until: null as string | null,
-  /** How far `--demo` is; null: never loaded. */
-  demo: null as DemoState | null,
+  /** How far `--demo` is, as `demo/demo-state.ts` reads it; null: never loaded. */
+  demo: null as object | null,
 }
 export type Settings = typeof DEFAULTS
 
