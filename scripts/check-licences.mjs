@@ -17,7 +17,7 @@ const ALLOWED = new Set([
   'Zlib',
 ])
 
-/** Packages whose licence was read by a person, by name. */
+/** Packages whose licence was read by hand, by name. */
 const READ = {
   // The field is missing; its LICENSE file is the MIT licence.
   'xmlhttprequest-ssl': undefined,

@@ -16,7 +16,7 @@ const env = {
 }
 const watched = ['apps/server/src', 'packages/contracts/src'].map((folder) => `--watch-path=${folder}`)
 const vite = [join(root, 'node_modules/vite/bin/vite.js'), '--port', new URL(PAGE).port, '--strictPort']
-// Groups of their own: Ctrl-C in a terminal comes here alone, and they are told once.
+// Groups of their own: Ctrl-C in a terminal comes here alone, and they are signalled once.
 const options = { env, stdio: ['ignore', 'inherit', 'inherit'], detached: process.platform !== 'win32' }
 const main = ['--watch-preserve-output', 'apps/server/src/main.ts', ...process.argv.slice(2)]
 const programs = [

@@ -117,7 +117,7 @@ export function environment(node) {
 }
 
 /**
- * Runs a program to its end and ends with its code. It is told of every signal exactly once, and of npm's end too:
+ * Runs a program to its end and ends with its code. Every signal reaches it exactly once, and npm's end too:
  * npm keeps signals to itself, a signal to the group would arrive twice, and kill -9 of this process closes the channel.
  */
 export function run(node, args, env = environment(node)) {
@@ -128,18 +128,18 @@ export function run(node, args, env = environment(node)) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: process.platform !== 'win32',
   })
-  let toldAt = 0
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => tell(signal))
-  function tell(signal) {
-    // Ctrl-C comes from the terminal and from npm at the same time; one a second later is a person who means it.
-    if (Date.now() - toldAt < 1_000) return
-    toldAt = Date.now()
+  let signalledAt = 0
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => pass(signal))
+  function pass(signal) {
+    // Ctrl-C comes from the terminal and from npm at the same time; one a second later is meant.
+    if (Date.now() - signalledAt < 1_000) return
+    signalledAt = Date.now()
     child.kill(signal)
   }
   const watch = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(watch)
-    tell('SIGTERM')
+    pass('SIGTERM')
   }, 500)
   child.on('error', (error) => give(`${relative(root, args[0] ?? node)} could not be started (${error.message}).`))
   child.on('exit', (code) => process.exit(code ?? 1))

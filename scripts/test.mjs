@@ -43,7 +43,7 @@ const failed = results.reduce((sum, result) => sum + result.failed, 0)
 process.exitCode = failed > 0 ? 1 : 0
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 
-/** What it says comes at its end, in one piece: others work beside it. */
+/** Its output comes at its end, together: others work beside it. */
 async function check(name, [file, ...args]) {
   const child = spawn(node, [typeof file === 'function' ? file() : file, ...args], {
     cwd: root,

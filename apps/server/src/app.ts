@@ -50,7 +50,7 @@ export interface Ports {
 export interface App {
   server: FastifyInstance
   events: AppEvents
-  /** Made by this start, to be told once on the console; null when there was an admin already. */
+  /** Made by this start, to be printed once on the console; null when there was an admin already. */
   firstAdmin: FirstAdmin | null
   /** Lets suspensions that are over end; the app itself does it every few seconds while it listens. */
   endSuspensions(): Promise<void>

@@ -13,7 +13,7 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.has(host)
 }
 
-/** The lines that tell where everything is, and how to open it when only this machine reaches it. */
+/** The lines that say at which addresses the server listens, and how to open it when only this machine reaches it. */
 export function addressLines({ http, socket, mqtt, host }: Addresses): string {
   const onlyHere = isLoopback(host)
   const name = onlyHere || host === '0.0.0.0' || host === '::' ? 'localhost' : host

@@ -9,7 +9,7 @@ export interface Events {
   /** Newly stored readings, in the order of their arrival. */
   'measurements.stored': Measurement[]
   'alarm.changed': Alarm
-  /** A person (or the end of a suspension) changed it; what hangs on its limits, status or assignments is read anew. */
+  /** A user, or the end of a suspension, changed it; what depends on its limits, status or assignments is read anew. */
   'tank.changed': { id: number }
   'terminal.changed': { id: number; tank_ids: number[] }
   /** A terminal connected, went stale or went offline. */

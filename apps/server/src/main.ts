@@ -22,9 +22,9 @@ process.umask(0o077)
 
 const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist')
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
-/** Of those, what a person at a terminal sends. */
+/** Of those, the one that Ctrl-C sends. */
 const BY_HAND = 'SIGINT'
-/** One that comes sooner is the same order by another way: from the terminal, npm, a service manager that signals all of a group. */
+/** One that comes sooner is the same order again: from the terminal, npm, a service manager that signals all of a group. */
 const MEANT_AFTER_MS = 1_000
 
 /** Counted from the order to stop. Each part gets what those before it have left, so that the turn of the last, PostgreSQL, always comes. */
@@ -69,7 +69,7 @@ for (const signal of SIGNALS) process.on(signal, () => orderStop(signal))
 process.once('disconnect', () => orderStop('SIGTERM'))
 process.channel?.unref()
 
-/** The first order is carried out to its end, however often it is repeated; a person who presses Ctrl-C once more does not want to wait. */
+/** The first order is carried out to its end, however often it is repeated; Ctrl-C pressed once more ends the process at once. */
 function orderStop(signal: (typeof SIGNALS)[number]): void {
   if (stoppingSince === null) {
     stoppingSince = performance.now()
@@ -101,7 +101,7 @@ async function start(): Promise<void> {
   breakOff.signal.throwIfAborted()
   const app: App = await createApp({ config, database, log, clock: systemClock, serverLog, pageFolder: PAGE_FOLDER })
   started.push({ name: 'app', byMs: STOPPED_BY_MS.app, stop: () => app.close() })
-  // Before anything else can fail: nobody could ever sign in with a password that was not told.
+  // Before anything else can fail: nobody could ever sign in with a password that was not printed.
   if (app.firstAdmin) process.stdout.write(firstAdminLines(app.firstAdmin))
   const ports = await app.listen()
   if (cluster) {
@@ -120,7 +120,7 @@ async function start(): Promise<void> {
   process.stdout.write('Ready.\n')
 }
 
-/** What does not stop well is told, and keeps nothing else running. @returns whether all did */
+/** What does not stop well is reported, and does not keep the rest running. @returns whether all stopped well */
 async function stopAll(): Promise<boolean> {
   const since = stoppingSince ?? performance.now()
   let isWell = true

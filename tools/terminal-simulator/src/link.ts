@@ -1,6 +1,6 @@
 import type { ReadingMessage } from '@dalyan/contracts/device-messages'
 
-/** A terminal's way to the server, open or lost; a lost one is not used again. */
+/** A terminal's connection to the server, open or lost; a lost one is not used again. */
 export interface Link {
   /** Resolves when the server acknowledged; rejects when the connection broke before that. */
   send(reading: ReadingMessage): Promise<void>

@@ -73,11 +73,18 @@ test('a rate is kept, and all connections take part in it', async () => {
 
 test('what is acknowledged after the end is in no report', async () => {
   const { port } = await broker()
-  let told = 0
-  const load = { port, clients: 2, terminals: TERMINALS, inFlight: 10, seconds: 0.1, onAcknowledged: () => (told += 1) }
+  let confirmed = 0
+  const load = {
+    port,
+    clients: 2,
+    terminals: TERMINALS,
+    inFlight: 10,
+    seconds: 0.1,
+    onAcknowledged: () => (confirmed += 1),
+  }
   const { acknowledged } = await runMqttLoad(load)
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(told).toBe(acknowledged)
+  expect(confirmed).toBe(acknowledged)
 })
 
 test('a wrong key ends an MQTT load with its reason', async () => {

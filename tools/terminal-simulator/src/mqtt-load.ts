@@ -20,7 +20,7 @@ export interface MqttLoad {
   host?: string
   /** One connection each; client `n` is terminal `n mod terminals.length`. */
   clients: number
-  /** Instants of one terminal are 1 ms apart at least: above a thousand messages a second, its readings run ahead of the clock. */
+  /** Instants of one terminal are at least 1 ms from each other: above a thousand messages a second, its readings run ahead of the clock. */
   terminals: readonly { code: string; key: string }[]
   /** Messages of one client that wait for their acknowledgement at a time. */
   inFlight: number
@@ -110,10 +110,10 @@ function createRun(load: MqttLoad, latency: LatencyHistogram) {
       }
     }
     if (frames.length === 0) return
-    const room = client.socket.write(frames.length === 1 ? (frames[0] ?? PING_FRAME) : Buffer.concat(frames))
+    const isWritten = client.socket.write(frames.length === 1 ? (frames[0] ?? PING_FRAME) : Buffer.concat(frames))
     if (qos === 0) {
       if (acknowledged >= most) finish()
-      else if (room && pace === null) setImmediate(() => send(client, index))
+      else if (isWritten && pace === null) setImmediate(() => send(client, index))
     }
   }
 
@@ -142,7 +142,7 @@ function createRun(load: MqttLoad, latency: LatencyHistogram) {
       let turn = 0
       // One message each, on from where the last turn ended: a slow rate still uses every connection.
       const sendInTurn = () => {
-        for (let n = 0; n < clients.length && pace?.hasRoom(); n += 1) {
+        for (let n = 0; n < clients.length && pace?.isOpen(); n += 1) {
           turn = (turn + 1) % clients.length
           const client = clients[turn]
           if (client) send(client, turn, 1)

@@ -5,7 +5,7 @@ const TICK_MS = 2
 
 /** Hands out a number of messages a second. */
 export interface Pace {
-  hasRoom(): boolean
+  isOpen(): boolean
   /** Whether one more may go now; takes it. */
   take(): boolean
   stop(): void
@@ -13,21 +13,21 @@ export interface Pace {
 
 /**
  * @param perSecond messages a second.
- * @param onRoom called whenever more may go.
+ * @param onOpen called whenever more may go.
  */
-export function createPace(perSecond: number, onRoom: () => void): Pace {
+export function createPace(perSecond: number, onOpen: () => void): Pace {
   const from = performance.now()
   let taken = 0
   let allowed = 0
-  const hasRoom = () => taken + 1 <= allowed
+  const isOpen = () => taken + 1 <= allowed
   const timer = setInterval(() => {
     allowed = ((performance.now() - from) / 1000) * perSecond
-    if (hasRoom()) onRoom()
+    if (isOpen()) onOpen()
   }, TICK_MS)
   return {
-    hasRoom,
+    isOpen,
     take() {
-      if (!hasRoom()) return false
+      if (!isOpen()) return false
       taken += 1
       return true
     },

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 /**
  * A value of every metric at an instant: a daily wave with a little noise. The same terminal and instant always give the same values, so a
  * resent reading is a duplicate and never a conflict.
- * @param terminal tells terminals apart, so that not all tanks look alike.
+ * @param terminal makes terminals differ, so that not all tanks look alike.
  */
 export function plausibleReading(terminal: number, atMs: number): ReadingMessage {
   const wave = Math.sin((2 * Math.PI * ((atMs % DAY_MS) - 9 * 3_600_000)) / DAY_MS)

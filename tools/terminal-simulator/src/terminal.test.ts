@@ -51,7 +51,7 @@ async function until<T>(look: () => T | undefined): Promise<T> {
   }
 }
 
-test('no more readings are on their way than the terminal may have', async () => {
+test('a terminal has no more readings in flight than it may', async () => {
   const server = fakeServer()
   const sender = terminal({ open: server.open, inFlight: 2 })
   const reports = [7, 8, 9].map((ph) => sender.report(reading(ph)))
@@ -126,12 +126,12 @@ test('whenBelow waits until few enough are unacknowledged', async () => {
   const sender = terminal({ open: server.open, inFlight: 5 })
   const reports = [sender.report(reading(7)), sender.report(reading(8))]
   const link = await until(() => (server.links[0]?.sent.length === 2 ? server.links[0] : undefined))
-  let hasRoom = false
-  const room = sender.whenBelow(2).then(() => (hasRoom = true))
+  let isBelow = false
+  const below = sender.whenBelow(2).then(() => (isBelow = true))
   await new Promise((resolve) => setImmediate(resolve))
-  expect(hasRoom).toBe(false)
+  expect(isBelow).toBe(false)
   link.sent[0]?.acknowledge()
-  await room
+  await below
   link.sent[1]?.acknowledge()
   await Promise.all(reports)
 })

@@ -25,7 +25,7 @@ export interface TerminalCounts {
 
 interface Options {
   open: OpenLink
-  /** Unacknowledged readings on their way at a time. */
+  /** Unacknowledged readings in flight at a time. */
   inFlight?: number
   /** First pause before connecting again; it doubles up to `longestPauseMs`, with a random half so that a thousand terminals do not come at once. */
   firstPauseMs?: number
@@ -45,7 +45,7 @@ interface Pending {
 export function createTerminal(options: Options): Terminal {
   const { open, inFlight = 1, firstPauseMs = 500, longestPauseMs = 15_000, onAcknowledged, onTrouble } = options
   const counts: TerminalCounts = { acknowledged: 0, refused: 0, resent: 0, reconnects: 0 }
-  /** Oldest first; the first `flying` of them are on their way. */
+  /** Oldest first; the first `flying` of them are in flight. */
   const outbox: Pending[] = []
   const flying = new Set<Pending>()
   const closing = new AbortController()

@@ -43,7 +43,7 @@ interface Needs {
 }
 
 /** Limits, terminals and tanks of the plan, each made once. @returns the terminals' keys by code. */
-export async function ensureDemoThings({ verbs, dataDir, progress, admin }: Needs): Promise<Map<string, string>> {
+export async function ensureDemoTanks({ verbs, dataDir, progress, admin }: Needs): Promise<Map<string, string>> {
   for (const [code, template] of Object.entries(DEMO_TEMPLATES)) {
     await progress.once('templates', code, () => verbs.templates.create(template, admin))
   }

@@ -14,7 +14,7 @@ import { DEMO_TANKS } from './demo-plan.ts'
 import { openDemoProgress, type DemoProgress } from './demo-state.ts'
 import { startDemoTerminals } from './demo-terminals.ts'
 import { importRecordings } from './import-recordings.ts'
-import { ensureDemoFirms, ensureDemoThings, type DemoVerbs } from './load-demo.ts'
+import { ensureDemoFirms, ensureDemoTanks, type DemoVerbs } from './load-demo.ts'
 
 const DATA_FOLDER = join(import.meta.dirname, '../../../../demo-data')
 const SAVE_EVERY_MS = 15_000
@@ -38,7 +38,7 @@ interface Needs {
 export interface Demo {
   /** Resolves with the log-ins when everything is there and the terminals report. */
   loaded: Promise<DemoLogin[]>
-  /** Ends the terminals and keeps their places; a load that is under way breaks off, and is taken up by the next start. */
+  /** Ends the terminals and saves their positions; a load that still runs breaks off, and the next start takes it up. */
   stop(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export function startDemo(needs: Needs): Demo {
     const progress = await openDemoProgress({ ...needs, now: instantAt(needs.clock.now()) })
     await ensureDemoFirms({ ...needs, progress })
     const { logins, admin } = await ensureDemoPeople({ ...needs, firmIds: progress.state.ids.firms })
-    const keys = await ensureDemoThings({ ...needs, progress, admin: { ...admin, address: null, browser: null } })
+    const keys = await ensureDemoTanks({ ...needs, progress, admin: { ...admin, address: null, browser: null } })
     await ensureDemoOrders({ orders: needs.verbs.orders, progress, admin })
     try {
       await importRecordings({ ...needs, progress, dataFolder: DATA_FOLDER, signal: stopping.signal })
@@ -89,19 +89,19 @@ function replay(
     position: state.positions[terminal] ?? 0,
   }))
   const running = startDemoTerminals({ clock, log, mqttUrl, dataFolder: DATA_FOLDER, terminals })
-  const savePlaces = () => {
+  const savePositions = () => {
     state.positions = running.positions()
     return progress.save()
   }
   const saving = setInterval(() => {
-    savePlaces().catch((error: unknown) =>
-      log.warn({ err: error }, 'the places of the demo terminals could not be saved'),
+    savePositions().catch((error: unknown) =>
+      log.warn({ err: error }, 'the positions of the demo terminals could not be saved'),
     )
   }, SAVE_EVERY_MS)
   return async () => {
     clearInterval(saving)
     await running.stop()
-    await savePlaces()
+    await savePositions()
   }
 }
 

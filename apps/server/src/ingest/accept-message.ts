@@ -53,7 +53,7 @@ interface Needs {
   presence: Pick<TerminalPresence, 'delivered' | 'refused' | 'learnUnknownKeys'>
   batcher: Pick<ReadingBatcher, 'store'>
   ingestLog: IngestLog
-  lastMessages: Pick<LastMessages, 'keep'>
+  lastMessages: Pick<LastMessages, 'save'>
   clock: Clock
   lateDays: number
 }
@@ -110,8 +110,9 @@ export function createAcceptMessage(needs: Needs): {
     }
     if (parsed.unknown_keys) presence.learnUnknownKeys(terminal.id, parsed.unknown_keys)
     const outcomes = parsed.readings.length > 0 ? await store(message, terminal, parsed, now) : []
-    const tells = outcomes.some(isConflict)
-    if (parsed.refusals.length > 0 || parsed.implausible.length > 0 || tells) await tell(terminal, parsed, outcomes)
+    const hasConflict = outcomes.some(isConflict)
+    if (parsed.refusals.length > 0 || parsed.implausible.length > 0 || hasConflict)
+      await logRefusals(terminal, parsed, outcomes)
     return receiptOf(parsed, outcomes)
   }
 
@@ -150,7 +151,7 @@ export function createAcceptMessage(needs: Needs): {
       // A device that only repeats itself is not seen: nothing new came from it.
       if (outcomes.some(isNew)) {
         presence.delivered(terminal.id, message.address)
-        lastMessages.keep(terminal.id, message.payload, message.transport, now)
+        lastMessages.save(terminal.id, message.payload, message.transport, now)
       }
       if (parsed.readings.some(({ clock_skew }) => clock_skew)) {
         ingestLog.addHourly(terminal, 'clock_skew', { raw: rawText(message.payload) })
@@ -170,8 +171,12 @@ export function createAcceptMessage(needs: Needs): {
     }
   }
 
-  /** What was left out or not taken is kept in the terminal's log before the message is acknowledged. */
-  async function tell(terminal: KnownTerminal, parsed: ParsedMessage, outcomes: readonly Outcome[]): Promise<void> {
+  /** What was left out or not taken is written into the terminal's log before the message is acknowledged. */
+  async function logRefusals(
+    terminal: KnownTerminal,
+    parsed: ParsedMessage,
+    outcomes: readonly Outcome[],
+  ): Promise<void> {
     const refused = new Set(parsed.refusals.map(({ index }) => index))
     const entries = [
       ...parsed.refusals.map((refusal) =>
@@ -186,7 +191,7 @@ export function createAcceptMessage(needs: Needs): {
           }),
         ),
       ...parsed.readings
-        .filter((_, place) => isConflict(outcomes[place]))
+        .filter((_, i) => isConflict(outcomes[i]))
         .map(({ measured_at, values }) =>
           ingestLog.add(terminal, 'measurement_conflict', 'warning', {
             measured_at: new Date(measured_at).toISOString(),

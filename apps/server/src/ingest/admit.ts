@@ -20,14 +20,14 @@ const LONGEST_KEY = 256
 export type Refused = 'unknown' | 'too_many' | 'not_allowed' | 'inactive'
 export type Admission = { terminal: KnownTerminal; refused?: never } | { refused: Refused }
 
-/** What a device shows. Without a code the key alone says who it is. */
+/** What a device signs in with. Without a code the key alone names the terminal. */
 export interface Credentials {
   code: string | null
   key: string
   address: string
 }
 
-/** How who may not deliver is refused; null: gone. */
+/** How a terminal of this status is refused; null: it is gone. */
 export function refusalBy(status: TerminalStatus | null): Refused {
   return status === 'inactive' ? 'inactive' : 'not_allowed'
 }
@@ -43,7 +43,7 @@ interface Needs {
 
 export type Admit = (credentials: Credentials) => Promise<Admission>
 
-/** Who is it, and may he? A right key is never refused for another's failures: it is looked at before anything is counted. */
+/** Finds the terminal behind the credentials, and whether it may deliver. A right key is never refused for another's failures: it is looked at before anything is counted. */
 export function createAdmit({ directory, presence, waiting, ingestLog, clock, log }: Needs): Admit {
   const failures = createRecentCounts(MINUTE_MS, clock)
 
@@ -65,7 +65,7 @@ export function createAdmit({ directory, presence, waiting, ingestLog, clock, lo
     if (named === null) return { refused: 'unknown' }
     const terminal = directory.byCode(named)
     if (terminal) {
-      if (mayDeliver(terminal.status)) tell(terminal, 'wrong_key', address)
+      if (mayDeliver(terminal.status)) logRefusal(terminal, 'wrong_key', address)
       return { refused: 'unknown' }
     }
     try {
@@ -83,11 +83,11 @@ export function createAdmit({ directory, presence, waiting, ingestLog, clock, lo
     }
     presence.refused(terminal.id)
     const refused = refusalBy(terminal.status)
-    if (refused === 'inactive') tell(terminal, 'inactive', address)
+    if (refused === 'inactive') logRefusal(terminal, 'inactive', address)
     return { refused }
   }
 
-  function tell(terminal: KnownTerminal, reason: string, address: string): void {
+  function logRefusal(terminal: KnownTerminal, reason: string, address: string): void {
     ingestLog
       .add(terminal, 'connection_refused', 'warning', { reason, address })
       .catch((error: unknown) => log.warn({ err: error }, 'a log entry was lost'))

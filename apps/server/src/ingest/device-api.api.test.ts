@@ -68,7 +68,7 @@ describe('POST /api/iot/measurements', () => {
     expect(await ingest.logs(terminal)).toMatchObject([{ event: 'measurement_conflict' }])
   })
 
-  test('good and bad together: the good is stored, the bad is told by its place', async () => {
+  test('good and bad together: the good is stored, the bad is named by its index', async () => {
     const terminal = await ingest.terminal()
     const reply = await post(terminal, [{ measured_at: at(3), ph: 7 }, { measured_at: 'noon', ph: 7 }, { ph: 'warm' }])
     expect(reply).toMatchObject({ status: 201, body: { stored: 1, duplicates: 0 } })
@@ -137,7 +137,7 @@ describe('POST /api/iot/measurements', () => {
     })
   })
 
-  test('who may not deliver is told by the status', async () => {
+  test('a terminal that may not deliver is refused by its status', async () => {
     const reading = { ph: 7 }
     expect(await post(null, reading)).toMatchObject({ status: 401, body: { code: 'unknown_device' } })
     const terminal = await ingest.terminal()
@@ -165,20 +165,23 @@ describe('POST /api/iot/measurements', () => {
     ['unauthorized', 401, 'unknown_device'],
     ['banned', 401, 'unknown_device'],
     ['deleted', 401, 'unknown_device'],
-  ] as const)('who becomes %s while the message is on its way is told by that', async (status, expected, code) => {
-    const terminal = await ingest.terminal()
-    // Its first byte is asked for once the terminal has been let in.
-    const body = new Readable({
-      read() {
-        void ingest.setStatus(terminal, status).then(() => {
-          this.push('{"ph": 7}')
-          this.push(null)
-        })
-      },
-    })
-    expect(await post(terminal, body)).toMatchObject({ status: expected, body: { code } })
-    expect(await ingest.stored(terminal)).toEqual([])
-  })
+  ] as const)(
+    'a terminal that becomes %s while its message is being stored is refused by that',
+    async (status, expected, code) => {
+      const terminal = await ingest.terminal()
+      // Its first byte is asked for once the terminal has been let in.
+      const body = new Readable({
+        read() {
+          void ingest.setStatus(terminal, status).then(() => {
+            this.push('{"ph": 7}')
+            this.push(null)
+          })
+        },
+      })
+      expect(await post(terminal, body)).toMatchObject({ status: expected, body: { code } })
+      expect(await ingest.stored(terminal)).toEqual([])
+    },
+  )
 
   test('a stranger is refused before the body is read', async () => {
     expect((await post(null, 'x'.repeat(300_000))).status).toBe(401)

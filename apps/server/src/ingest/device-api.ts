@@ -13,7 +13,7 @@ import type { MessageRates } from './message-rates.ts'
 import type { FieldProblem, MessageShape } from './parse-reading.ts'
 import { NotStored, type Patience, type ReadingBatcher } from './reading-batcher.ts'
 
-/** Whoever posts hears at once that the database is away, and comes again. */
+/** A device that posts is answered at once when the database is away, and comes again. */
 const PATIENCE: Patience = { ms: 10_000, outlastsFailures: false }
 const NOTHING: IntakeReply = { stored: 0, duplicates: 0, rejected: [] }
 

@@ -39,7 +39,7 @@ test('one terminal that floods does not silence another, nor itself a minute lat
   expect(written.filter(({ meta }) => meta['more'] === 10)).toHaveLength(1)
 })
 
-test('a wrong clock is told once an hour', async () => {
+test('a wrong clock is logged once an hour', async () => {
   const { log, clock, written } = start()
   for (let n = 0; n < 5; n += 1) log.addHourly(TERMINAL, 'clock_skew', {})
   clock.advance(3_600_000)
@@ -48,7 +48,7 @@ test('a wrong clock is told once an hour', async () => {
   expect(written).toHaveLength(2)
 })
 
-test('who waits for an entry hears when it could not be written', async () => {
+test('waiting for an entry fails when it could not be written', async () => {
   const log = createIngestLog({
     write: () => Promise.reject(new Error('away')),
     clock: createTestClock(),

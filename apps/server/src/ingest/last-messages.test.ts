@@ -6,9 +6,9 @@ const said = (text: string) => Buffer.from(text)
 test('each terminal’s last message stands whole, whether the one before it was longer or shorter', () => {
   const messages = createLastMessages()
   expect(messages.of(1)).toBeNull()
-  messages.keep(2, said('{"ph":7}'), 'mqtt', 0)
+  messages.save(2, said('{"ph":7}'), 'mqtt', 0)
   for (const text of ['{"ph":7.25}', '{}', `{"orp":${'1'.repeat(200)}}`, '{"ph":8}']) {
-    messages.keep(1, said(text), 'http', 1000)
+    messages.save(1, said(text), 'http', 1000)
     expect(messages.of(1)).toEqual({ received_at: '1970-01-01T00:00:01.000Z', transport: 'http', text, is_cut: false })
   }
   expect(messages.of(2)?.text).toBe('{"ph":7}')
@@ -17,15 +17,15 @@ test('each terminal’s last message stands whole, whether the one before it was
 test('what the socket reads next into the same buffer changes nothing', () => {
   const messages = createLastMessages()
   const buffer = said('{"ph":7}')
-  messages.keep(1, buffer, 'mqtt', 0)
+  messages.save(1, buffer, 'mqtt', 0)
   buffer.fill('x')
   expect(messages.of(1)?.text).toBe('{"ph":7}')
 })
 
 test('of a long one the first 8 KiB are kept, and it says so', () => {
   const messages = createLastMessages()
-  messages.keep(1, said('a'.repeat(9000)), 'mqtt', 0)
+  messages.save(1, said('a'.repeat(9000)), 'mqtt', 0)
   expect(messages.of(1)).toMatchObject({ text: 'a'.repeat(8192), is_cut: true })
-  messages.keep(1, said('b'.repeat(8192)), 'mqtt', 0)
+  messages.save(1, said('b'.repeat(8192)), 'mqtt', 0)
   expect(messages.of(1)).toMatchObject({ text: 'b'.repeat(8192), is_cut: false })
 })

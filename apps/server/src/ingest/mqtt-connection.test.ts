@@ -59,7 +59,7 @@ const publish = (bytes: number) => {
   return Buffer.concat([Buffer.from([0x30, (length & 127) | 128, length >> 7, 0, 1, 0x61]), Buffer.alloc(bytes, 0x78)])
 }
 
-/** A budget that tells how many bytes of unfinished frames are held now. */
+/** A budget that counts how many bytes of unfinished frames are held now. */
 function watchedBudget(mostBytes?: number) {
   const budget = createUnfinishedFrames(mostBytes)
   const held = new Map<unknown, number>()

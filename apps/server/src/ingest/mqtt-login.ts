@@ -6,7 +6,7 @@ import type { KnownTerminal } from '../features/terminals/terminal-directory.rul
 import type { Admit, Refused } from './admit.ts'
 import type { ReadingBatcher } from './reading-batcher.ts'
 
-/** After so long without a database nobody is let in: CONNACK 3 tells a device to come back later. */
+/** After so long without a database no device is let in: CONNACK 3 makes it come back later. */
 const TURN_AWAY_AFTER_MS = 60_000
 const LONGEST_CLIENT_ID = 64
 const LONGEST_WILL = 256

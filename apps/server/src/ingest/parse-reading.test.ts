@@ -79,7 +79,7 @@ describe('measured_at', () => {
     ['six minutes ahead', NOW + 6 * MINUTE],
     ['2038', '2038-01-19T03:14:08Z'],
     ['far away', 1e300],
-  ])('a wrong clock (%s) gives way to the arrival time, marked', (_, measured_at) => {
+  ])('a wrong clock (%s) is replaced by the arrival time, marked', (_, measured_at) => {
     const message = parse({ measured_at, ph: 7 })
     expect(message.readings).toMatchObject([{ measured_at: NOW, clock_skew: true }])
   })

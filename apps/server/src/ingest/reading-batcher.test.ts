@@ -81,7 +81,7 @@ test('a database that is away is tried again until it is back', async () => {
   expect(batcher.awaySince()).toBeNull()
 })
 
-test('who does not outlast failures hears of the first one, also while waiting behind others', async () => {
+test('a message that does not outlast failures fails by the first one, also while it waits behind others', async () => {
   let attempts = 0
   const { batcher } = start(() => {
     attempts += 1
@@ -95,7 +95,7 @@ test('who does not outlast failures hears of the first one, also while waiting b
   expect(batcher.waiting()).toBe(1_000)
 })
 
-test('who does not want to wait hears of the first failure; the next one tries again', async () => {
+test('a message that does not wait fails by the first failure; the next one tries again', async () => {
   let isAway = true
   const { batcher } = start((batch) => (isAway ? Promise.reject(away()) : stored(batch)))
   const refused = expect(batcher.store(readings(2), AT_ONCE)).rejects.toBeInstanceOf(NotStored)
@@ -140,17 +140,17 @@ test('a fault of ours is not acknowledged: the message fails, and is not called 
   await failed
 })
 
-test('50,000 waiting readings are full; room is told', async () => {
+test('the batcher is full at 50,000 waiting readings, and says when it is not any more', async () => {
   const { batcher, open } = start()
   for (let n = 0; n < 50; n += 1) void batcher.store(readings(2, 1000), HELD)
   expect(batcher.isFull()).toBe(true)
-  let hasRoom = false
-  void batcher.whenNotFull().then(() => (hasRoom = true))
+  let isFree = false
+  void batcher.whenNotFull().then(() => (isFree = true))
   await vi.advanceTimersByTimeAsync(1)
-  expect(hasRoom).toBe(false)
+  expect(isFree).toBe(false)
   open()
   await vi.advanceTimersByTimeAsync(1)
-  expect([hasRoom, batcher.isFull(), batcher.waiting()]).toEqual([true, false, 49_000])
+  expect([isFree, batcher.isFull(), batcher.waiting()]).toEqual([true, false, 49_000])
 })
 
 test('stop writes what waits, and takes nothing more', async () => {

@@ -26,11 +26,11 @@ interface Needs {
   log: Logger
 }
 
-/** How a caller waits for the database. */
+/** How long the sender of a message waits for the database. */
 export interface Patience {
   /** At most so long. */
   ms: number
-  /** Through failures as well; else the first one is told at once. */
+  /** Through failures as well; else the first one rejects at once. */
   outlastsFailures: boolean
 }
 
@@ -56,11 +56,11 @@ interface Lane {
 /** Many messages, one write. */
 export interface ReadingBatcher {
   /**
-   * Resolves when the readings are on disk, with what became of each.
+   * Resolves when the readings are on disk, with the outcome of each.
    * @throws NotStored when the patience is at its end; Unstorable when the database refuses them.
    */
   store(readings: readonly Reading[], patience: Patience): Promise<Outcome[]>
-  /** Full: the caller waits before it reads on. */
+  /** Full: the sender waits before it reads on. */
   isFull(): boolean
   whenNotFull(): Promise<void>
   /** Since when nothing could be written (epoch milliseconds); null: all is well. */
@@ -74,7 +74,7 @@ export interface ReadingBatcher {
 }
 
 /**
- * Two lanes write side by side. A terminal always takes the same lane, so its messages are written, and judged, in the order in which
+ * Two lanes write side by side. A terminal always takes the same lane, so its messages are written, and evaluated, in the order in which
  * they came, and two writes never wait for the same row.
  */
 export function createReadingBatcher({ store, isPassing, clock, log }: Needs): ReadingBatcher {
@@ -113,7 +113,7 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
     for (const lane of lanes) giveUp(lane, ({ giveUpAt }) => now >= giveUpAt)
   }
 
-  /** Also of a write under way: it may yet succeed, and then what is sent again is a duplicate. */
+  /** Also of a write that still runs: it may yet succeed, and then what is sent again is a duplicate. */
   function giveUp(lane: Lane, isOver: (message: Message) => boolean): void {
     for (const message of lane.writing ?? []) if (isOver(message)) settle(message, new NotStored())
     const over = lane.waiting.filter(isOver)
@@ -238,7 +238,7 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
       return promise
     },
     awaySince() {
-      // Only while somebody goes on trying: else the next message tries.
+      // Only while a lane goes on trying: else the next message tries.
       if (failingSince !== null && lanes.some(({ writing }) => writing)) return failingSince
       const stuck = lanes.find((lane) => lane.writing && clock.now() - lane.writingSince > AWAY_AFTER_MS)
       return stuck ? stuck.writingSince + AWAY_AFTER_MS : null

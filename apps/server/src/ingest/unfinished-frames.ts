@@ -13,7 +13,7 @@ export interface UnfinishedFrames {
   release(connection: Connection): void
 }
 
-/** @param mostBytes the budget; what holds it longest makes room, since honest frames are complete within a moment. */
+/** @param mostBytes the budget; what holds it longest is cut, since honest frames are complete within a moment. */
 export function createUnfinishedFrames(mostBytes = MOST_BYTES): UnfinishedFrames {
   // In the order in which the frames began: a key that is set again keeps its position.
   const held = new Map<Connection, number>()

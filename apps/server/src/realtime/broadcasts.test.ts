@@ -32,7 +32,7 @@ const alarm = (state: Alarm['state']): Alarm => ({
   state,
 })
 
-/** Broadcasts that everybody hears, whose lookups of firms wait to be answered. */
+/** Broadcasts with subscribers to every channel, whose lookups of firms wait to be answered. */
 function open() {
   const lookups: { tanks: readonly number[]; answer: (firms: Map<number, number | null>) => void }[] = []
   const sent: unknown[] = []

@@ -44,7 +44,7 @@ function listens(name: string): boolean {
   return channel !== null && maySubscribe(customer, channel)
 }
 
-test('a listener needs the permission of the channel', () => {
+test('a subscriber needs the permission of the channel', () => {
   expect(['tanks', 'tank.5', 'alarms', 'user.7'].map(listens)).toEqual([true, true, true, true])
   expect(['iot.1', 'iot-logs', 'tank-logs', 'server-logs', 'dashboard', 'user.8'].map(listens)).toEqual(
     Array(6).fill(false),

@@ -51,7 +51,7 @@ const SCOPED: readonly Kind[] = ['tanks', 'alarms']
 export const audienceOfAll = (name: string) => `${name}:all`
 export const audienceOfFirm = (name: string, firm: number) => `${name}:firm:${firm}`
 
-/** The audiences (rooms of Socket.IO) that a subscriber joins for a channel. */
+/** The audiences (each a Socket.IO room) that a subscriber joins for a channel. */
 export function audiencesOf(user: SignedIn, name: string, { kind }: Channel): string[] {
   if (!SCOPED.includes(kind)) return [name]
   return user.firms === 'all' ? [audienceOfAll(name)] : user.firms.map((firm) => audienceOfFirm(name, firm))

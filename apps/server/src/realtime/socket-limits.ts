@@ -5,7 +5,7 @@ const MAX_QUEUED_BYTES = 1024 * 1024
 const MAX_SUBSCRIBES_A_SECOND = 20
 const GOODBYE_MS = 500
 
-/** The part of the transport that shows how far behind a client is; only a WebSocket has bytes under way. */
+/** The part of the transport that shows how far behind a client is; only a WebSocket has buffered bytes. */
 interface Transport {
   socket?: { bufferedAmount?: number; terminate?(): void }
 }

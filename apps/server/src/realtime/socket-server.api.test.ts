@@ -191,7 +191,7 @@ describe('who has not signed in', () => {
 })
 
 describe('channels', () => {
-  test('a customer hears the tanks of his firm, and learns nothing of others', async () => {
+  test('a customer receives the tanks of his firm, and nothing of others', async () => {
     const own = await app.given.tank({ firm_id: app.ownFirm.id })
     const foreign = await app.given.tank({ firm_id: (await app.given.firm()).id })
     const socket = await connect(app.as.customer.token)
@@ -275,10 +275,10 @@ describe('rights that change while a socket lives', () => {
     ['another password', (id: number) => change(id, { password: 'mavi kayık 12' })],
     ['a temporary password', (id: number) => change(id, { password_temporary: true })],
     ['the end of the account', (id: number) => app.as.admin.delete(usersApi.remove, { params: { id } })],
-  ])('%s cuts the sockets at once', async (_title, deed) => {
+  ])('%s cuts the sockets at once', async (_title, action) => {
     const someone = await app.someone({ role: 'operator', firm_id: app.ownFirm.id })
     const socket = await connect(someone.token)
-    expect((await deed(someone.id)).status).toBeLessThan(300)
+    expect((await action(someone.id)).status).toBeLessThan(300)
     await vi.waitFor(() => expect(socket.connected).toBe(false), PATIENCE)
   })
 
@@ -334,7 +334,7 @@ describe('twelve hours without use', () => {
       await look()
     }
   }
-  /** Somebody whose session begins now; the tests' other people never expire. */
+  /** A user whose session begins now; the sessions of the tests' other users never expire. */
   async function begins(who: Parameters<TestApp['someone']>[0]): Promise<TestUser> {
     const someone = await app.someone(who)
     const now = new Date(app.clock.now()).toISOString()

@@ -85,7 +85,7 @@ export function createSocketServer({
     const { token, idle_lock }: Record<string, unknown> = socket.handshake.auth
     if (typeof token !== 'string' || token.length > 300) return null
     if (strangers.hasFailedTooOften(socket.conn)) throw new Error('too many failed')
-    // A socket that only comes back is nobody's deed: no use of the token.
+    // A socket that only reconnects is no action of the user, and no use of the token.
     const user = await recheck(token)
     if (!user) strangers.failed(socket.conn)
     return user && { user, token, locked: idle_lock === true, channels: new Map() }
@@ -174,7 +174,7 @@ export function createSocketServer({
     }
   }
 
-  /** Behind at two looks, a second apart: a large message that is just on its way is no reason. */
+  /** Behind at two checks in a row: one large message that is being sent is no reason. */
   let behind = new Set<Socket>()
   function cutSlowReaders(): void {
     const before = behind
