@@ -7,7 +7,7 @@ import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { keepTheme } from '../../features/auth/public/auth.queries.ts'
+import { saveTheme } from '../../features/auth/public/auth.queries.ts'
 import theme from '../../locales/tr/theme.json' with { type: 'json' }
 import { addWords } from '../../shared/i18n/add-words.ts'
 import { useUser } from '../../shared/session/user-context.ts'
@@ -31,7 +31,7 @@ export function ThemeList({ onChosen }: { onChosen: () => void }) {
   const opposite = oppositeTheme(chosen)
 
   function choose(name: ThemeName) {
-    keepTheme(name, user.id)
+    saveTheme(name, user.id)
     show(t('theme.changed', { title: t(`theme.${name}.title`) }))
     onChosen()
   }

@@ -9,11 +9,11 @@ import { settingsQueries } from '../settings/public/settings.queries.ts'
 
 interface Props {
   children: ReactNode
-  /** Stands under the card and moves nothing when it comes later. */
+  /** Shown under the card; moves nothing when it appears later. */
   below?: ReactNode
 }
 
-/** The frame of what a guest sees: one card in the light theme, whatever was chosen. */
+/** The frame of pages for guests: one card, always in the light theme. */
 export function GuestCard({ children, below }: Props) {
   const settings = useQuery(settingsQueries.system())
   useLayoutEffect(() => forceTheme('light'), [])

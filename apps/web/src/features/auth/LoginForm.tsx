@@ -2,14 +2,14 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { useProblemFocus } from '../../shared/form/use-problem-focus.ts'
+import { ApiError } from '../../shared/api/api-error.ts'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { TextInput } from '../../shared/ui/TextInput.tsx'
-import { keepTurkish, login } from './public/auth.queries.ts'
-import { loginMessage } from './login-message.ts'
+import { login, saveTurkish } from './public/auth.queries.ts'
 import { PasswordField } from './PasswordField.tsx'
+import { useTextForm } from './use-text-form.ts'
 
 interface Props {
   initialEmail: string
@@ -20,58 +20,44 @@ export function LoginForm({ initialEmail, onSignedIn }: Props) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const show = useSnackbar()
-  const [email, setEmail] = useState(initialEmail)
-  const [password, setPassword] = useState('')
-  const [tried, setTried] = useState(false)
-  const [wrongTries, setWrongTries] = useState(0)
   const signIn = useMutation({
-    mutationFn: () => login(cache, { email: email.trim(), password }),
+    mutationFn: ({ email, password }: { email: string; password: string }) =>
+      login(cache, { email: email.trim(), password }),
     onSuccess: () => {
       onSignedIn()
-      // The sign-in stands whether or not the server keeps the language.
-      keepTurkish().catch(() => show(t('errors.localeFailed')))
+      // The user stays signed in whether or not the server saves the language.
+      saveTurkish().catch(() => show(t('errors.localeFailed')))
     },
   })
-
-  const isFilled = email.trim() !== '' && password !== ''
-  const form = useProblemFocus(signIn.error, wrongTries)
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setTried(true)
-    if (!isFilled) setWrongTries(wrongTries + 1)
-    else if (!signIn.isPending) signIn.mutate()
-  }
-
+  const { form, field } = useTextForm({
+    initial: { email: initialEmail, password: '' },
+    check: ({ email, password }) => ({
+      email: email.trim() === '' ? t('auth.emailRequired') : undefined,
+      password: password === '' ? t('auth.passwordRequired') : undefined,
+    }),
+    send: signIn,
+  })
   return (
-    <Stack component="form" ref={form} noValidate onSubmit={submit} spacing={2} aria-label={t('auth.loginTitle')}>
+    <Stack {...form} spacing={2} aria-label={t('auth.loginTitle')}>
       {signIn.error && (
         <Alert severity="error" tabIndex={-1}>
           {loginMessage(t, signIn.error)}
         </Alert>
       )}
-      <TextInput
-        label={t('auth.email')}
-        type="email"
-        name="email"
-        autoComplete="username"
-        required
-        value={email}
-        onValue={setEmail}
-        problem={tried && email.trim() === '' ? t('auth.emailRequired') : undefined}
-      />
-      <PasswordField
-        label={t('auth.password')}
-        name="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onValue={setPassword}
-        problem={tried && password === '' ? t('auth.passwordRequired') : undefined}
-      />
+      <TextInput label={t('auth.email')} type="email" autoComplete="username" {...field('email')} />
+      <PasswordField label={t('auth.password')} autoComplete="current-password" {...field('password')} />
       <Button type="submit" variant="contained" size="large" aria-disabled={signIn.isPending} sx={{ minHeight: 44 }}>
         {signIn.isPending ? t('auth.submittingLogin') : t('auth.submitLogin')}
       </Button>
     </Stack>
   )
+}
+
+function loginMessage(t: TFunction, error: Error): string {
+  if (!(error instanceof ApiError)) return t('auth.errorFallback')
+  if (error.status === 401) return t('auth.errorCredentials')
+  if (error.status === 422) return t('auth.errorInvalid')
+  if (error.status === 429) return t('auth.errorThrottled')
+  if (error.status >= 500) return t('auth.errorGeneric')
+  return error.message || t('auth.errorFallback')
 }

@@ -11,11 +11,9 @@ import { settingsQueries } from '../settings/public/settings.queries.ts'
 import { GuestCard } from './GuestCard.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
-// Most installations never open registration; its code comes only where it is open.
-const SignupTabs = lazy(() => import('./SignupTabs.tsx').then(({ SignupTabs: component }) => ({ default: component })))
-const RegisterForm = lazy(() =>
-  import('./RegisterForm.tsx').then(({ RegisterForm: component }) => ({ default: component })),
-)
+// Most installations never open registration; its code is loaded only where it is open.
+const SignupTabs = lazy(async () => ({ default: (await import('./Signup.tsx')).SignupTabs }))
+const RegisterForm = lazy(async () => ({ default: (await import('./Signup.tsx')).RegisterForm }))
 
 const ENDED = { idle: 'auth.idleReason', expired: 'auth.sessionExpired', reset: 'auth.resetDone' } as const
 
@@ -30,7 +28,7 @@ export function LoginPage() {
 
   useAppReady(!signup.isPending)
 
-  // While the server has not said so, and when it cannot, there is no registration.
+  // There is no registration until the server says that it is open.
   const signupOpen = signup.data?.enabled === true
   const registering = signupOpen && mode === 'register'
 
@@ -44,7 +42,7 @@ export function LoginPage() {
 
   return (
     <GuestCard below={!registering && mail.data?.enabled && <ForgotPasswordLink />}>
-      {/* Room for the tabs from the start: nothing jumps when the answer about registration arrives. */}
+      {/* The height of the tabs is reserved, so that nothing moves when they appear. */}
       <Box sx={{ minHeight: 48, mb: 2 }}>
         {signupOpen ? (
           <Suspense>

@@ -4,7 +4,7 @@ import { checkSession } from './public/auth.queries.ts'
 
 const CHECK_EVERY_MS = 60_000
 
-/** Looks who is signed in when somebody comes back to this tab: the account may have changed in another one, or the session ended. */
+/** Checks the session when the user comes back to this tab: the account may have changed, or the session ended. */
 export function useSessionCheck(): void {
   const cache = useQueryClient()
   useEffect(() => {

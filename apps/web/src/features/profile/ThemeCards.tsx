@@ -7,7 +7,7 @@ import { useUser } from '../../shared/session/user-context.ts'
 import { useChosenTheme } from '../../shared/theme/theme-choice.ts'
 import { tokensOf } from '../../shared/theme/tokens.ts'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
-import { keepTheme } from '../auth/public/auth.queries.ts'
+import { saveTheme } from '../auth/public/auth.queries.ts'
 
 /** The eight themes, each in its own colours. */
 export function ThemeCards() {
@@ -17,7 +17,7 @@ export function ThemeCards() {
   const chosen = useChosenTheme()
 
   function choose(name: ThemeName) {
-    keepTheme(name, user.id)
+    saveTheme(name, user.id)
     show(t('theme.changed', { title: t(`theme.${name}.title`) }))
   }
   return (

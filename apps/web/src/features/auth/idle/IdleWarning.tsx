@@ -8,7 +8,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { idleClock } from './idle-clock.ts'
 
-/** Says that the session is about to end. Any activity closes it, the button above all. */
+/** Warns that the session is about to end. The button, or any other activity, closes it. */
 export function IdleWarning({ secondsLeft }: { secondsLeft: number }) {
   const { t } = useTranslation()
   const id = useId()

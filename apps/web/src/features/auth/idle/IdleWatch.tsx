@@ -6,12 +6,12 @@ import { logout } from '../public/auth.queries.ts'
 
 const ACTIVITIES = ['mousemove', 'keydown', 'pointerdown', 'touchstart', 'wheel'] as const
 const WARN_BEFORE_MS = 60_000
-const LOOK_EVERY_MS = 1_000
+const CHECK_EVERY_MS = 1_000
 
 const IdleWarning = lazy(() =>
   import('./IdleWarning.tsx').then(
     ({ IdleWarning: component }): { default: ComponentType<{ secondsLeft: number }> } => ({ default: component }),
-    // Without a network there is no warning, but the clock goes on.
+    // Without a network there is no warning, but the session still ends.
     () => ({ default: () => null }),
   ),
 )
@@ -31,7 +31,7 @@ export function IdleWatch({ keepsSession }: Props) {
     if (locked) return undefined
     let over = false
 
-    function look(): void {
+    function check(): void {
       const left = idleClock.remaining()
       if (left > 0) return setSecondsLeft(left <= WARN_BEFORE_MS ? Math.ceil(left / 1_000) : null)
       if (over) return
@@ -39,13 +39,13 @@ export function IdleWatch({ keepsSession }: Props) {
       void logout('idle', keepsSession(id))
     }
     function act(): void {
-      // After a computer slept the first movement comes before the next look: it is too late by then.
+      // After a computer slept, the first movement may come before the next check, but too late.
       if (idleClock.remaining() > 0) idleClock.touch()
-      look()
+      check()
     }
 
-    look()
-    const timer = setInterval(look, LOOK_EVERY_MS)
+    check()
+    const timer = setInterval(check, CHECK_EVERY_MS)
     for (const activity of ACTIVITIES) window.addEventListener(activity, act, { passive: true, capture: true })
     document.addEventListener('visibilitychange', act)
     return () => {

@@ -15,29 +15,30 @@ export const authQueries = {
   me: () =>
     queryOptions({
       queryKey: ['auth', 'me'],
-      // Without its signal: a title that stops looking must not cancel the guard's question.
+      // Without the signal: an observer that unmounts must not cancel the query of the route guard.
       queryFn: () => call(authApi.me),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: Number.POSITIVE_INFINITY,
     }),
 }
 
-let dressedUser: number | null = null
+/** The user whose theme of the server is applied. */
+let themedUser: number | null = null
 
-function welcome(cache: QueryClient, user: User): User {
+function setUser(cache: QueryClient, user: User): User {
   cache.setQueryData(authQueries.me().queryKey, user)
   storedUser.set(user)
   forceTurkish()
-  // The server's theme counts once, on the first load; afterwards the choice on this screen does.
-  if (dressedUser !== user.id) wearOwnTheme(user)
-  dressedUser = user.id
+  // The server's theme is applied once, at the first load; afterwards the choice on this screen counts.
+  if (themedUser !== user.id) applyOwnTheme(user)
+  themedUser = user.id
   return user
 }
 
 /**
- * Who is signed in on this browser, null for a guest. After a reload the record of before counts while the server is asked anew,
- * so that the page stands at once; the server decides about each of its calls anyway.
- * @throws ApiError when the server cannot say and nothing is stored.
+ * The user who is signed in on this browser, null for a guest. After a reload this is the stored record until the server has answered,
+ * so that the page appears at once; the server checks each of its calls anyway.
+ * @throws ApiError when the server does not answer and no record is stored.
  */
 export async function findUser(cache: QueryClient): Promise<User | null> {
   const known = cache.getQueryData(authQueries.me().queryKey)
@@ -51,23 +52,23 @@ export async function findUser(cache: QueryClient): Promise<User | null> {
     return stored
   }
   try {
-    return welcome(cache, await cache.fetchQuery(authQueries.me()))
+    return setUser(cache, await cache.fetchQuery(authQueries.me()))
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null
     throw error
   }
 }
 
-/** Asks anew who is signed in: what changed of the account is shown, a session that ended ends here as well. */
+/** Fetches the signed-in user again, to show changes of the account and to notice an ended session. */
 export async function checkSession(cache: QueryClient): Promise<void> {
   const token = sessionToken.get()
   if (token === null) return
   try {
     const user = await cache.fetchQuery({ ...authQueries.me(), staleTime: 0 })
-    // Somebody who signed out meanwhile stays out.
-    if (sessionToken.get() === token) welcome(cache, user)
+    // A user who signed out meanwhile stays signed out.
+    if (sessionToken.get() === token) setUser(cache, user)
   } catch {
-    // Refused, the call itself has ended the session; out of reach, the next check tells.
+    // A refused call has ended the session itself; without a connection the next check tries again.
   }
 }
 
@@ -77,28 +78,28 @@ export async function login(cache: QueryClient, input: { email: string; password
   const { token, user } = await call(authApi.login, { body: input })
   sessionToken.set(token)
   idleClock.touch()
-  return welcome(cache, user)
+  return setUser(cache, user)
 }
 
 /**
- * Keeps on the server that this user reads Turkish, which is forced on the page.
+ * Saves on the server that this user reads Turkish, which the page forces.
  * @throws ApiError
  */
-export async function keepTurkish(): Promise<void> {
+export async function saveTurkish(): Promise<void> {
   await call(authApi.updateLocale, { body: { locale: 'tr' } })
 }
 
-/** A user record as it is now, where it is one's own: the name in the top bar follows. */
-export function noteOwnRecord(cache: QueryClient, user: User): void {
+/** Updates the signed-in user's own record, which the top bar shows; ignores records of other users. */
+export function updateOwnRecord(cache: QueryClient, user: User): void {
   if (cache.getQueryData(authQueries.me().queryKey)?.id !== user.id) return
   cache.setQueryData(authQueries.me().queryKey, user)
   storedUser.set(user)
 }
 
-/** The temporary password is gone: the other pages are open again. */
+/** Opens the other pages again once the user has replaced the temporary password. */
 export function markPasswordChanged(cache: QueryClient): void {
   const user = cache.getQueryData(authQueries.me().queryKey)
-  if (user) noteOwnRecord(cache, { ...user, must_change_password: false })
+  if (user) updateOwnRecord(cache, { ...user, must_change_password: false })
 }
 
 export interface Registration {
@@ -109,30 +110,30 @@ export interface Registration {
 }
 
 /**
- * Makes an account. The server signs it in at once; this page shows the login instead, so that token is given back.
+ * Registers an account. The server signs it in at once; the page shows the login instead and ends that session.
  * @throws ApiError
  */
 export async function register(input: Registration): Promise<void> {
   await call(authApi.csrfCookie)
   const { token } = await call(authApi.register, { body: input })
-  // Never this browser's session: another tab may be signed in.
+  // By the new token, not by this browser's session: another tab may be signed in.
   await callAs(token, authApi.logout).catch((error: unknown) => logFailure('logout', error))
 }
 
 /**
- * Signs out here and in all tabs at once; the server that cannot be told, or is slow, is only noted.
- * @param isSessionKept the server keeps the session until it expires: its token is forgotten, alarms are pushed to this browser on.
+ * Signs out here and in all tabs at once; a failed or slow call to the server is only logged.
+ * @param isSessionKept leaves the session on the server until it expires, so that alarms are still pushed to this browser; only its token is forgotten.
  */
 export async function logout(why: 'logout' | 'idle' = 'logout', isSessionKept = false): Promise<void> {
   if (isSessionKept) return sessionToken.clear(why)
-  // The call takes its token along before it is forgotten.
-  const told = call(authApi.logout)
+  // The call reads the token before it is cleared.
+  const ended = call(authApi.logout)
   sessionToken.clear(why)
-  await told.catch((error: unknown) => logFailure('logout', error))
+  await ended.catch((error: unknown) => logFailure('logout', error))
 }
 
-/** Wears a theme and, for a signed-in user, keeps it on the server; that failing is only noted, and tried again at the next load. */
-export function keepTheme(theme: ThemeName, userId: number): void {
+/** Applies a theme and saves it on the server; a failure is logged, and the next load tries again. */
+export function saveTheme(theme: ThemeName, userId: number): void {
   chooseTheme(theme)
   unsavedTheme.note(userId, theme)
   call(authApi.updateTheme, { body: { theme } }).then(
@@ -141,9 +142,9 @@ export function keepTheme(theme: ThemeName, userId: number): void {
   )
 }
 
-/** The server's theme, unless this browser holds a later choice of theirs that the server has not heard of. */
-function wearOwnTheme({ id, preferred_theme }: User): void {
+/** Applies the server's theme, unless this browser has a later choice of the user that is not saved yet. */
+function applyOwnTheme({ id, preferred_theme }: User): void {
   const unsaved = unsavedTheme.of(id)
-  if (unsaved) keepTheme(unsaved, id)
+  if (unsaved) saveTheme(unsaved, id)
   else if (isThemeName(preferred_theme)) chooseTheme(preferred_theme)
 }

@@ -5,7 +5,7 @@ import { call } from '../../../shared/api/call.ts'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
 import { useDone } from '../../../shared/form/use-done.ts'
-import { noteOwnRecord } from '../../auth/public/auth.queries.ts'
+import { updateOwnRecord } from '../../auth/public/auth.queries.ts'
 import { userKeys, userQueries } from '../../records/public/users.queries.ts'
 import { UserForm } from './UserForm.tsx'
 import { UserView } from './UserView.tsx'
@@ -27,7 +27,7 @@ export function UserDialogs({ dialog, id, onOpen, onClose }: Props) {
   const cache = useQueryClient()
   const done = useDone(onClose, userKeys.all)
   const changed = (saved: User) => {
-    noteOwnRecord(cache, saved)
+    updateOwnRecord(cache, saved)
     done(t('users.messages.updated'))
   }
 

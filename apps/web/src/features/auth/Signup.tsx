@@ -1,25 +1,33 @@
 import Alert from '@mui/material/Alert'
 import FormHelperText from '@mui/material/FormHelperText'
 import Stack from '@mui/material/Stack'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../shared/api/api-error.ts'
-import { useProblemFocus } from '../../shared/form/use-problem-focus.ts'
 import { TextInput } from '../../shared/ui/TextInput.tsx'
 import { OfflineNote, WriteButton } from '../../shared/ui/WriteButton.tsx'
 import { type Registration, register } from './public/auth.queries.ts'
 import { PasswordField } from './PasswordField.tsx'
-import { registerMessage } from './register-message.ts'
+import { useTextForm } from './use-text-form.ts'
 
 const SHOWN_BEFORE_LOGIN_MS = 2_000
 
-/** Opens an account; two seconds later the login takes over with the e-mail filled in. */
+/** Registers an account; two seconds later the login replaces the form, with the e-mail filled in. */
 export function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
   const { t } = useTranslation()
   const hintId = useId()
-  const [input, setInput] = useState<Registration>({ name: '', email: '', password: '', password_confirmation: '' })
-  const signUp = useMutation({ mutationFn: () => register({ ...input, email: input.email.trim() }) })
+  const signUp = useMutation({
+    mutationFn: (input: Registration) => register({ ...input, email: input.email.trim() }),
+  })
+  const { form, field, input } = useTextForm({
+    initial: { name: '', email: '', password: '', password_confirmation: '' },
+    check: () => ({}),
+    send: { ...signUp, isPending: signUp.isPending || signUp.isSuccess },
+  })
 
   useEffect(() => {
     if (!signUp.isSuccess) return undefined
@@ -28,32 +36,13 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
   }, [signUp.isSuccess, input.email, onRegistered])
 
   const differ = input.password_confirmation !== '' && input.password !== input.password_confirmation
-  const filled = [input.name, input.email, input.password, input.password_confirmation].every(
-    (text) => text.trim() !== '',
-  )
-  const ready = filled && !differ
-  const refused = signUp.error instanceof ApiError ? signUp.error : null
-
-  const field = (name: keyof Registration) => ({
-    name,
-    required: true,
-    value: input[name],
-    onValue: (value: string) => setInput({ ...input, [name]: value }),
-    problem: refused?.errors[name]?.join(' '),
-  })
-
-  const form = useProblemFocus(signUp.error)
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (ready && !signUp.isPending && !signUp.isSuccess) signUp.mutate()
-  }
+  const ready = Object.values(input).every((text) => text.trim() !== '') && !differ
 
   return (
-    <Stack component="form" ref={form} noValidate onSubmit={submit} spacing={2} aria-label={t('auth.registerTab')}>
+    <Stack {...form} spacing={2} aria-label={t('auth.registerTab')}>
       {signUp.error && (
         <Alert severity="error" tabIndex={-1}>
-          {registerMessage(t, signUp.error)}
+          {hasReason(signUp.error) ? signUp.error.message : t('auth.registerFailed')}
         </Alert>
       )}
       {signUp.isSuccess && <Alert severity="success">{t('auth.registerSuccess')}</Alert>}
@@ -79,5 +68,27 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
         {signUp.isPending ? t('auth.submittingRegister') : t('auth.submitRegister')}
       </WriteButton>
     </Stack>
+  )
+}
+
+/** Whether the server gave a reason that a visitor can act on. */
+function hasReason(error: Error): boolean {
+  return error instanceof ApiError && error.status < 500 && error.message !== `HTTP ${error.status}`
+}
+
+/** Login or registration; the address has the choice. */
+export function SignupTabs({ mode }: { mode: 'login' | 'register' }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <Tabs
+      value={mode}
+      onChange={(_, tab: 'login' | 'register') =>
+        void navigate({ to: '/', search: tab === 'register' ? { mode: 'register' } : {}, replace: true })
+      }
+    >
+      <Tab value="login" label={t('auth.loginTab')} />
+      <Tab value="register" label={t('auth.registerTab')} />
+    </Tabs>
   )
 }
