@@ -9,21 +9,21 @@ import { tokensOf } from '../../shared/theme/tokens.ts'
 
 interface Props {
   typed: Readonly<Record<'name' | 'website' | BrandColour, string>>
-  /** Address of the picture. */
+  /** Address of the picture; null: none. */
   logo: string | null
 }
 
-/** What is typed, as the light and the dark theme would show it; a colour that cannot be worn is shown as the product's own. */
+/** Shows the typed brand in the light and the dark theme; an invalid colour is replaced by the product's own. */
 export function BrandPreview({ typed, logo }: Props) {
   const { t } = useTranslation()
-  const wearable = (colour: BrandColour, own: string) => {
+  const validOr = (colour: BrandColour, own: string) => {
     const value = typed[colour].trim()
     return isColour(value) && colourProblem(colour, value) === null ? value : own
   }
   const brand = {
-    primaryColor: wearable('primary_color', DALYAN.theme.primaryColor),
-    secondaryColor: wearable('secondary_color', DALYAN.theme.secondaryColor),
-    accentColor: wearable('accent_color', DALYAN.theme.accentColor),
+    primaryColor: validOr('primary_color', DALYAN.theme.primaryColor),
+    secondaryColor: validOr('secondary_color', DALYAN.theme.secondaryColor),
+    accentColor: validOr('accent_color', DALYAN.theme.accentColor),
   }
   const light = brandedTokens(tokensOf('light'), brand).palette
   const name = typed.name.trim() || DALYAN.name.title

@@ -11,14 +11,11 @@ import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { ProgressLine } from '../../shared/ui/ProgressLine.tsx'
 import { brandingQueries } from './public/branding.queries.ts'
-import { ColourCard } from './cards/ColourCard.tsx'
-import { ContactCard } from './cards/ContactCard.tsx'
-import { LogoCard } from './cards/LogoCard.tsx'
-import { NameCard } from './cards/NameCard.tsx'
+import { ColourCard, ContactCard, LogoCard, NameCard } from './BrandCards.tsx'
 
 addWords({ settings })
 
-/** The brand as the page has it, to be looked at before customers see it. */
+/** Shows the brand as the page has it, so that an administrator can check it before customers see it. */
 export function BrandingTestPage() {
   const { t } = useTranslation()
   const { data, error, isFetching, isPending, refetch } = useQuery(brandingQueries.config())
@@ -53,7 +50,7 @@ export function BrandingTestPage() {
             alignItems: 'start',
             gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
             gridTemplateRows: { md: 'auto auto 1fr' },
-            // The logos are as high as the other three together.
+            // The card of the logos is as high as the other three together.
             '& > :nth-of-type(2)': { gridColumn: { md: 2 }, gridRow: { md: '1 / span 3' } },
           }}
         >

@@ -6,7 +6,7 @@ import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../shared/format/number.ts'
 
-/** One of the brand's colours, picked or typed as `#RRGGBB`; whether it may be worn is said while one chooses. */
+/** One of the brand's colours, picked or typed as `#RRGGBB`, with its contrast or its problem. */
 export function ColourField({ name, label }: { name: BrandColour; label: string }) {
   const { t, i18n } = useTranslation()
   const { field, fieldState } = useController<Record<string, string>>({ name })
@@ -16,7 +16,7 @@ export function ColourField({ name, label }: { name: BrandColour; label: string 
   const contrast = known
     ? t('settings.branding.contrastNow', { ratio: formatNumber(groundContrast(name, value), 1) })
     : ''
-  const said = problem === null ? undefined : errorText(problem, i18n.language === 'en' ? 'en' : 'tr')
+  const problemText = problem === null ? undefined : errorText(problem, i18n.language === 'en' ? 'en' : 'tr')
   return (
     <TextField
       name={name}
@@ -26,7 +26,7 @@ export function ColourField({ name, label }: { name: BrandColour; label: string 
       onBlur={field.onBlur}
       inputRef={field.ref}
       error={fieldState.invalid || problem !== null}
-      helperText={said ?? fieldState.error?.message ?? contrast}
+      helperText={problemText ?? fieldState.error?.message ?? contrast}
       slotProps={{
         htmlInput: { autoComplete: 'off', maxLength: 7, spellCheck: false, lang: 'en' },
         input: {

@@ -12,18 +12,18 @@ import { brandingQueries } from './public/branding.queries.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
-import { LogoPlate } from './cards/LogoPlate.tsx'
+import { LogoPlate } from './LogoPlate.tsx'
 
 interface Props {
-  /** Address of the picture that is worn; null: none. */
+  /** Address of the present picture; null: none. */
   logo: string | null
-  /** The picture that was chosen and is not saved yet, as a `data:` address. */
+  /** The chosen picture, not saved yet, as a `data:` address. */
   chosen: string | null
   onChosen: (picture: string | null) => void
   onSaved: (branding: Branding) => void
 }
 
-/** The logo: chosen, looked at on both grounds, then saved; taken away, the product's own is back. */
+/** Chooses a logo, shows it on both backgrounds and saves it; removing it restores the product's own. */
 export function LogoSetting({ logo, chosen, onChosen, onSaved }: Props) {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -88,7 +88,7 @@ export function LogoSetting({ logo, chosen, onChosen, onSaved }: Props) {
           aria-label={t('settings.branding.chooseLogo')}
           onChange={(event) => {
             const file = event.target.files?.[0]
-            // The same file may be chosen again.
+            // The input is cleared, so that the same file can be chosen again.
             void take(file).finally(() => input.current && (input.current.value = ''))
           }}
         />
@@ -128,7 +128,7 @@ function reasonOf(error: Error): string {
   return text ?? error.message
 }
 
-/** The file as a `data:` address; null where it cannot be read. */
+/** The file as a `data:` address; null when it is not readable. */
 function readAddress(file: File): Promise<string | null> {
   return new Promise((resolve) => {
     const reader = new FileReader()

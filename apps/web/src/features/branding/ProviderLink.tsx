@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { brandingQueries } from './public/branding.queries.ts'
 import { webAddress } from './web-address.ts'
 
-/** Who provides the product, in the footer: a link where the provider has a page, else the name alone. */
+/** The provider's name in the footer, a link where the provider has a website. */
 export function ProviderLink() {
   const { t } = useTranslation()
   const brand = useQuery(brandingQueries.config()).data?.branding

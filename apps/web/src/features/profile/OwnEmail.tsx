@@ -17,13 +17,13 @@ import { settingsQueries } from '../settings/public/settings.queries.ts'
 
 addWords({ accountMail })
 
-/** My address, whether I confirmed it, and the way to do so where the server can send mail. */
+/** The user's address, whether it is confirmed, and a button to confirm it where the server can send e-mails. */
 export function OwnEmail() {
   const { t } = useTranslation()
   const user = useUser()
   const { email, email_confirmed_at, email_trusted } = user
   const mail = useQuery(settingsQueries.mail())
-  const asking = useMutation({ mutationFn: () => call(authApi.askEmailConfirmation) })
+  const request = useMutation({ mutationFn: () => call(authApi.askEmailConfirmation) })
   const isConfirmed = email_confirmed_at !== null
   const isOpen = !isConfirmed && mail.data?.enabled === true
   return (
@@ -38,15 +38,15 @@ export function OwnEmail() {
           {t('accountMail.own.withheld')}
         </Typography>
       )}
-      {isOpen && !asking.isSuccess && (
-        <WriteButton variant="outlined" size="small" disabled={asking.isPending} onClick={() => asking.mutate()}>
+      {isOpen && !request.isSuccess && (
+        <WriteButton variant="outlined" size="small" disabled={request.isPending} onClick={() => request.mutate()}>
           {t('accountMail.own.send')}
         </WriteButton>
       )}
       <Box role="status">
-        {asking.data && <Alert severity="success">{t('accountMail.own.sent', { email: asking.data.email })}</Alert>}
+        {request.data && <Alert severity="success">{t('accountMail.own.sent', { email: request.data.email })}</Alert>}
       </Box>
-      {asking.error && <ErrorAlert title={t('accountMail.own.sendFailed')} error={asking.error} />}
+      {request.error && <ErrorAlert title={t('accountMail.own.sendFailed')} error={request.error} />}
     </Box>
   )
 }

@@ -21,7 +21,7 @@ const ownSessions = queryOptions({
   queryFn: ({ signal }) => call(sessionsApi.list, undefined, signal),
 })
 
-/** Where this account is signed in, and the way to end each of it. */
+/** The sessions of this account, with buttons that end them. */
 export function OwnSessions() {
   const { t } = useTranslation()
   const show = useSnackbar()
@@ -81,7 +81,7 @@ function SessionLine({ session }: { session: Session }) {
     onSuccess: () => {
       if (!current) show(t('users.sessions.ended'))
     },
-    // One that is gone already is gone from the list as well.
+    // Also after a failure: a session that is gone already leaves the list.
     onSettled: () => (current ? undefined : cache.invalidateQueries({ queryKey: ownSessions.queryKey })),
   })
   const opened = t('users.sessions.opened', { time: formatDateTime(created_at) })

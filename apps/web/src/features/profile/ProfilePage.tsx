@@ -14,6 +14,7 @@ import { addWords } from '../../shared/i18n/add-words.ts'
 import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
+import { PageSection } from '../../shared/ui/PageSection.tsx'
 import { PageTabs, TabPanel } from '../../shared/ui/PageTabs.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { roleWord } from '../records/public/role-words.ts'
@@ -31,48 +32,44 @@ const NotificationSettings = lazy(async () => ({
 
 const TABS = ['account', 'notifications'] as const
 
-/** Who I am here, and how I want to be told of alarms; the second only for those who are told. */
+/** The user's own account, and, for recipients of alarm notifications, their settings. */
 export function ProfilePage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const isTold = may(useUser(), 'alarms.acknowledge')
-  const { tab: asked = 'account' } = useSearch({ from: '/signed-in/profile' })
-  const tab = isTold ? asked : 'account'
+  const isRecipient = may(useUser(), 'alarms.acknowledge')
+  const { tab: requested = 'account' } = useSearch({ from: '/signed-in/profile' })
+  const tab = isRecipient ? requested : 'account'
   usePageTitle(t('auth.profileTitle'))
   useAppReady(true)
-  if (!isTold) {
-    return (
-      <Stack spacing={2} sx={LOOK}>
-        <Typography variant="h1">{t('auth.profileTitle')}</Typography>
-        <Account />
-      </Stack>
-    )
-  }
   return (
-    <Stack spacing={2} sx={LOOK}>
+    <Stack spacing={2} sx={{ maxWidth: 620, p: { xs: 1.5, sm: 3 } }}>
       <Typography variant="h1">{t('auth.profileTitle')}</Typography>
-      <PageTabs
-        tabs={TABS}
-        tab={tab}
-        labels={{ account: t('notifications.settings.account'), notifications: t('notifications.title') }}
-        onChange={(next) => void navigate({ to: '/profile', search: next === 'account' ? {} : { tab: next } })}
-      />
-      <TabPanel tab={tab}>
-        {tab === 'account' ? (
-          <Account />
-        ) : (
-          <Suspense>
-            <NotificationSettings />
-          </Suspense>
-        )}
-      </TabPanel>
+      {isRecipient ? (
+        <>
+          <PageTabs
+            tabs={TABS}
+            tab={tab}
+            labels={{ account: t('notifications.settings.account'), notifications: t('notifications.title') }}
+            onChange={(next) => void navigate({ to: '/profile', search: next === 'account' ? {} : { tab: next } })}
+          />
+          <TabPanel tab={tab}>
+            {tab === 'account' ? (
+              <Account />
+            ) : (
+              <Suspense>
+                <NotificationSettings />
+              </Suspense>
+            )}
+          </TabPanel>
+        </>
+      ) : (
+        <Account />
+      )}
     </Stack>
   )
 }
 
-const LOOK = { maxWidth: 620, p: { xs: 1.5, sm: 3 } } as const
-
-/** Who I am here, to read, where I am signed in, and what I may choose: the theme, the password. */
+/** The user's record, sessions, permissions and theme. */
 function Account() {
   const { t, i18n } = useTranslation()
   const user = useUser()
@@ -107,12 +104,9 @@ function Account() {
       </Paper>
       <OwnSessions />
       <RolePermissions roles={user.roles} />
-      <Paper variant="outlined" component="section" aria-labelledby="profile-theme" sx={{ p: 2 }}>
-        <Typography variant="h2" id="profile-theme" sx={{ mb: 1.5 }}>
-          {t('theme.title')}
-        </Typography>
+      <PageSection title={t('theme.title')}>
         <ThemeCards />
-      </Paper>
+      </PageSection>
     </Stack>
   )
 }

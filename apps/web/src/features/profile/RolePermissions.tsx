@@ -1,27 +1,24 @@
 import type { User } from '@dalyan/contracts/users'
 import { mdiCheck } from '@mdi/js'
 import Box from '@mui/material/Box'
-import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { PageSection } from '../../shared/ui/PageSection.tsx'
 import { permissionWord, roleWord } from '../records/public/role-words.ts'
 import { sentenceCase } from './sentence-case.ts'
 
-/** What I may do here, by the role that allows it. */
+/** The user's permissions, by the role that gives them. */
 export function RolePermissions({ roles }: Pick<User, 'roles'>) {
   const { t, i18n } = useTranslation()
   const capital = (text: string) => sentenceCase(text, i18n)
   return (
-    <Paper variant="outlined" component="section" aria-labelledby="profile-permissions" sx={{ p: 2 }}>
-      <Typography variant="h2" id="profile-permissions">
-        {t('users.profile.permissions')}
-      </Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
+    <PageSection title={t('users.profile.permissions')}>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {t('users.profile.permissionsHint')}
       </Typography>
       {roles.map(({ name, permissions }) => (
-        <Box key={name} sx={{ '& + &': { mt: 2 } }}>
+        <Box key={name}>
           <Typography variant="h3" sx={{ mb: 0.5 }}>
             {capital(roleWord(t, name))}
           </Typography>
@@ -51,6 +48,6 @@ export function RolePermissions({ roles }: Pick<User, 'roles'>) {
           </Box>
         </Box>
       ))}
-    </Paper>
+    </PageSection>
   )
 }

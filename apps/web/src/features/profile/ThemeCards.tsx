@@ -9,7 +9,7 @@ import { tokensOf } from '../../shared/theme/tokens.ts'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { saveTheme } from '../auth/public/auth.queries.ts'
 
-/** The eight themes, each in its own colours. */
+/** Chooses one of the eight themes, each shown in its own colours. */
 export function ThemeCards() {
   const { t } = useTranslation()
   const show = useSnackbar()

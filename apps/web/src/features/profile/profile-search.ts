@@ -1,4 +1,4 @@
-/** The address of one's own page: its tab. */
+/** The address of the user's own page. */
 export interface ProfileSearch {
   tab?: 'notifications' | undefined
 }

@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next'
 
-/** A word that stands alone, with a capital by the language's own rules: `izler` → `İzler` in Turkish. */
+/** A text with a capital first letter, by the rules of its language: `izler` → `İzler` in Turkish. */
 export function sentenceCase(text: string, { language }: Pick<i18n, 'language'>): string {
   const [first = '', ...rest] = text
   return first.toLocaleUpperCase(language) + rest.join('')

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../shared/form/ConfirmDialog.tsx'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
 
-/** Renews the key of the links in messages: those that were sent end. */
+/** Renews the key of the links in messages, which ends all links that were sent. */
 export function AlarmLinksSetting() {
   const { t } = useTranslation()
   const show = useSnackbar()

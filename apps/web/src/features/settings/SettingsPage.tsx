@@ -1,12 +1,11 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import settings from '../../locales/tr/settings.json' with { type: 'json' }
 import { ApiError } from '../../shared/api/api-error.ts'
@@ -14,13 +13,13 @@ import { addWords } from '../../shared/i18n/add-words.ts'
 import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
+import { PageSection } from '../../shared/ui/PageSection.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { BrandingSettings } from '../branding/public/BrandingSettings.tsx'
 import { adminSettingsQueries } from './public/admin-settings.queries.ts'
 import { AlarmLinksSetting } from './AlarmLinksSetting.tsx'
-import { IdentitySettings } from './IdentitySettings.tsx'
-import { NumberSetting } from './NumberSetting.tsx'
-import { CommLoggingSetting, NotLoaded, SelfSignupSetting, WeeklyTestSetting } from './SettingSwitches.tsx'
+import { CommLoggingSetting, NotLoaded, SelfSignupSetting, WeeklyTestSetting } from './SwitchSettings.tsx'
+import { IdentitySettings, NumberSetting } from './TextSettings.tsx'
 
 addWords({ settings })
 
@@ -34,7 +33,7 @@ export function SettingsPage() {
   usePageTitle(t('settings.title'))
   useAppReady(!system.isLoading)
 
-  // The route lets nobody else in; a role that was taken away meanwhile ends here.
+  // The route refuses other users; here ends a user whose role was taken away meanwhile.
   if (!mayManage || isRefused) {
     return (
       <Box sx={{ p: { xs: 1.5, sm: 3 } }}>
@@ -42,32 +41,32 @@ export function SettingsPage() {
       </Box>
     )
   }
-  const values = (drawn: (known: NonNullable<typeof system.data>) => ReactNode) => {
-    if (system.data) return drawn(system.data)
+  const values = (draw: (known: NonNullable<typeof system.data>) => ReactNode) => {
+    if (system.data) return draw(system.data)
     if (system.error) return <NotLoaded error={system.error} onRetry={() => void system.refetch()} />
     return <Skeleton height={64} />
   }
   return (
     <Box sx={{ p: { xs: 1.5, sm: 3 }, maxWidth: 960, display: 'grid', gap: 2 }}>
       <Typography variant="h1">{t('settings.title')}</Typography>
-      <Section title={t('settings.sections.identity')}>
+      <PageSection gap={2.5} title={t('settings.sections.identity')}>
         {values((known) => (
           <IdentitySettings settings={known} />
         ))}
-      </Section>
-      <Section title={t('settings.sections.access')}>
+      </PageSection>
+      <PageSection gap={2.5} title={t('settings.sections.access')}>
         <SelfSignupSetting />
-      </Section>
-      <Section title={t('settings.sections.notifications')}>
+      </PageSection>
+      <PageSection gap={2.5} title={t('settings.sections.notifications')}>
         {values(({ weekly_channel_test }) => (
           <WeeklyTestSetting enabled={weekly_channel_test} />
         ))}
         <AlarmLinksSetting />
-      </Section>
-      <Section title={t('settings.sections.logging')}>
+      </PageSection>
+      <PageSection gap={2.5} title={t('settings.sections.logging')}>
         <CommLoggingSetting />
-      </Section>
-      <Section title={t('settings.sections.retention')}>
+      </PageSection>
+      <PageSection gap={2.5} title={t('settings.sections.retention')}>
         {values((known) =>
           RETENTIONS.map((name) => (
             <NumberSetting
@@ -80,8 +79,8 @@ export function SettingsPage() {
             />
           )),
         )}
-      </Section>
-      <Section title={t('settings.sections.orders')}>
+      </PageSection>
+      <PageSection gap={2.5} title={t('settings.sections.orders')}>
         {values((known) => (
           <NumberSetting
             name="points_per_delivered_order"
@@ -91,8 +90,8 @@ export function SettingsPage() {
             saved={t('settings.messages.pointsSaved')}
           />
         ))}
-      </Section>
-      <Section title={t('settings.sections.branding')}>
+      </PageSection>
+      <PageSection gap={2.5} title={t('settings.sections.branding')}>
         <BrandingSettings />
         <Box>
           <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
@@ -102,19 +101,7 @@ export function SettingsPage() {
             {t('settings.branding.open')}
           </Button>
         </Box>
-      </Section>
+      </PageSection>
     </Box>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <Paper variant="outlined" component="section" aria-labelledby={id} sx={{ p: 2, display: 'grid', gap: 2.5 }}>
-      <Typography variant="h2" id={id}>
-        {title}
-      </Typography>
-      {children}
-    </Paper>
   )
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/api/api-error.ts'
 
-/** Two ways in which a setting is not kept: the server said no, or the call itself failed. */
+/** Why a setting was not saved: the server refused it, or the call failed. */
 export interface FailureTexts {
   refused: string
   broken: string
@@ -10,7 +10,7 @@ export function failureText(error: Error, { refused, broken }: FailureTexts): st
   return error instanceof ApiError && error.status >= 400 && error.status < 500 ? refused : broken
 }
 
-/** What the server said about the value; undefined where it said nothing about it. */
+/** What the server says about the value; undefined: nothing. */
 export function valueProblem(error: Error | null): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   const texts = Object.values(error.errors).flat()

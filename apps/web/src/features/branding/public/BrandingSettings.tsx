@@ -22,20 +22,20 @@ import { BrandPreview } from '../BrandPreview.tsx'
 import { ColourField } from '../ColourField.tsx'
 import { LogoSetting } from '../LogoSetting.tsx'
 
-type Values = Record<'name' | BrandColour | 'email' | 'phone' | 'website', string>
+type BrandValues = Record<'name' | BrandColour | 'email' | 'phone' | 'website', string>
 
-/** The brand as an administrator changes it, with a preview of what is typed. */
+/** The form in which an administrator changes the brand, with a preview. */
 export function BrandingSettings() {
   const { t } = useTranslation()
   const { data, refetch } = useQuery(brandingQueries.config())
-  // Another one after a reset: the fields begin anew.
-  const [round, setRound] = useState(0)
+  // A reset changes the key of the form, so that its fields start again.
+  const [resets, setResets] = useState(0)
   if (!data) return <Skeleton variant="rounded" height={320} />
-  // The page's own values must not be saved over a brand that did not come.
+  // The built-in values must not be saved over a brand that was not loaded.
   if (!data.fromServer) {
     return <ErrorAlert error={new Error(t('settings.branding.defaultsNote'))} onRetry={() => void refetch()} />
   }
-  return <Editor key={round} branding={data.branding} onReset={() => setRound(round + 1)} />
+  return <Editor key={resets} branding={data.branding} onReset={() => setResets(resets + 1)} />
 }
 
 function Editor({ branding, onReset }: { branding: Branding; onReset: () => void }) {
@@ -44,20 +44,20 @@ function Editor({ branding, onReset }: { branding: Branding; onReset: () => void
   const show = useSnackbar()
   const [isAsking, setIsAsking] = useState(false)
   const [logo, setLogo] = useState<string | null>(null)
-  const { form, failure, submitted, send } = useRecordForm<Values, Branding>({
+  const { form, failure, submitted, send } = useRecordForm<BrandValues, Branding>({
     defaults: valuesOf(branding),
     check: (values) => contractProblems(BrandingChange, changeOf(values)),
     save: async (values) => (await call(brandingApi.update, { body: changeOf(values) })).data,
     onSaved: (saved) => {
-      keep(saved)
+      store(saved)
       form.reset(valuesOf(saved))
       show(t('settings.branding.saved'))
     },
     failed: t('settings.branding.saveFailed'),
   })
-  const keep = (saved: Branding) =>
+  const store = (saved: Branding) =>
     cache.setQueryData(brandingQueries.config().queryKey, { branding: saved, fromServer: true })
-  const typed = useWatch({ control: form.control }) as Values
+  const typed = useWatch({ control: form.control }) as BrandValues
   const { isSubmitting } = form.formState
 
   async function reset(): Promise<void> {
@@ -114,7 +114,7 @@ function Editor({ branding, onReset }: { branding: Branding; onReset: () => void
         </Box>
         <BrandPreview typed={typed} logo={logo ?? branding.logo.icon} />
       </Box>
-      <LogoSetting logo={branding.logo.primary} chosen={logo} onChosen={setLogo} onSaved={keep} />
+      <LogoSetting logo={branding.logo.primary} chosen={logo} onChosen={setLogo} onSaved={store} />
       {isAsking && (
         <ConfirmDialog
           title={t('settings.branding.resetTitle')}
@@ -129,7 +129,7 @@ function Editor({ branding, onReset }: { branding: Branding; onReset: () => void
   )
 }
 
-function valuesOf({ name, theme, contact }: Branding): Values {
+function valuesOf({ name, theme, contact }: Branding): BrandValues {
   return {
     name: name.original,
     primary_color: theme.primaryColor,
@@ -141,7 +141,7 @@ function valuesOf({ name, theme, contact }: Branding): Values {
   }
 }
 
-/** An empty field brings back the product's own. */
-function changeOf(values: Values): BrandingChange {
+/** An empty field restores the product's own value. */
+function changeOf(values: BrandValues): BrandingChange {
   return Object.fromEntries(Object.entries(values).map(([field, text]) => [field, text.trim() === '' ? null : text]))
 }

@@ -3,14 +3,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../shared/api/call.ts'
 import { decoded } from './settings.queries.ts'
 
-/** The system's settings as people read them. */
+/** The system's settings with decoded names. */
 export const readSystem = (settings: AdminSystemSettings): AdminSystemSettings => ({
   ...settings,
   system_name: decoded(settings.system_name),
   system_title: decoded(settings.system_title),
 })
 
-/** What only an administrator sees of the settings. */
+/** The settings that only an administrator sees. */
 export const adminSettingsQueries = {
   system: () =>
     queryOptions({

@@ -2,7 +2,7 @@ import { settingsApi } from '@dalyan/contracts/settings'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../shared/api/call.ts'
 
-/** What the page is called until the server has said it, and when it cannot. */
+/** The names of the page until the server has answered. */
 const DEFAULTS = { system_name: 'Dalyan', system_title: 'Dalyan' }
 
 /** The server sends the values URL-encoded. */

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Not of the theme: a logo is judged on the same two grounds whatever the page wears. */
+/** The same two backgrounds in every theme, so that logos can be compared. */
 const PLATES = {
   light: { bgcolor: '#FFFFFF', color: '#1B1B1F' },
   dark: { bgcolor: '#121212', color: '#F2F2F2' },
@@ -16,7 +16,7 @@ interface Props {
   isText: boolean
 }
 
-/** One logo on one ground; a picture that does not open says its name. */
+/** One logo on one background; a broken picture shows its name. */
 export function LogoPlate({ plate, name, value, isText }: Props) {
   const { t } = useTranslation()
   const [broken, setBroken] = useState(false)

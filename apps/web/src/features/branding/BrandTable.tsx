@@ -2,22 +2,23 @@ import { mdiAlertCircleOutline, mdiCheck, mdiContentCopy } from '@mdi/js'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import visuallyHidden from '@mui/utils/visuallyHidden'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../../shared/ui/Icon.tsx'
-import { useCopy } from '../../../shared/ui/use-copy.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { useCopy } from '../../shared/ui/use-copy.ts'
 
 const ICON = { copied: mdiCheck, failed: mdiAlertCircleOutline }
 
 interface Props {
   label: string
-  /** Null where the brand says nothing about it. */
+  /** Null: not set. */
   value: string | null
-  /** Where it leads, if anywhere. */
+  /** Makes the value a link. */
   href?: string | null
 }
 
-/** One value of the brand in a table, to be read, followed and taken along. */
-export function BrandLine({ label, value, href = null }: Props) {
+/** One value of the brand, with a button that copies it. */
+export function BrandRow({ label, value, href = null }: Props) {
   const { t } = useTranslation()
   const { outcome, copy } = useCopy(value ?? '')
   const copyLabel = t('settings.branding.copyName', { name: label })
@@ -36,12 +37,14 @@ export function BrandLine({ label, value, href = null }: Props) {
             {t('settings.branding.notSet')}
           </Box>
         )}
-        {value !== null && href === null && <LongText text={value} />}
-        {value !== null && href !== null && (
-          <a href={href} rel="noopener noreferrer">
+        {value !== null &&
+          (href === null ? (
             <LongText text={value} />
-          </a>
-        )}
+          ) : (
+            <a href={href} rel="noopener noreferrer">
+              <LongText text={value} />
+            </a>
+          ))}
       </Box>
       <Box component="td" sx={{ height: 45 }}>
         {value !== null && (
@@ -58,7 +61,7 @@ export function BrandLine({ label, value, href = null }: Props) {
   )
 }
 
-/** A text of any length in at most four lines; copying takes it whole. */
+/** A text of any length in at most four lines; the button copies all of it. */
 function LongText({ text }: { text: string }) {
   return (
     <Box
@@ -66,6 +69,23 @@ function LongText({ text }: { text: string }) {
       sx={{ display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: 4, overflow: 'hidden' }}
     >
       {text}
+    </Box>
+  )
+}
+
+export function BrandTable({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Box
+      component="table"
+      aria-label={label}
+      sx={({ tokens: { palette } }) => ({
+        width: '100%',
+        borderCollapse: 'collapse',
+        '& tr:first-of-type': { border: 0 },
+        '& a': { color: palette.primary.text },
+      })}
+    >
+      <tbody>{children}</tbody>
     </Box>
   )
 }
