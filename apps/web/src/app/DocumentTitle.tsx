@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { authQueries } from '../features/auth/public/auth.queries.ts'
-import { settingsQueries } from '../features/settings/public/settings.queries.ts'
 import { brandingQueries } from '../features/branding/public/branding.queries.ts'
+import { settingsQueries } from '../features/settings/public/settings.queries.ts'
 import { useCurrentPageTitle } from '../shared/ui/page-title.ts'
 
 /** The tab: `Tanklar · Dashboard · {system title}`, signed out `Giriş · {system title}`, and the brand's mark. */

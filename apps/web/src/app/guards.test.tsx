@@ -8,8 +8,8 @@ import { answers, refuses, server } from '../../tests/fake-server.ts'
 import { lastSocket } from '../../tests/fake-socket.ts'
 import { given } from '../../tests/given.ts'
 import { renderApp } from '../../tests/render-app.tsx'
-import { sessionToken } from '../shared/api/session-token.ts'
 import { lastStop } from '../features/auth/public/stopped-at.ts'
+import { sessionToken } from '../shared/api/session-token.ts'
 
 beforeEach(() => server.use(answers(tanksApi.list, given.page([]))))
 

@@ -1,11 +1,11 @@
 import type { Permission } from '@dalyan/contracts/permissions'
 import type { User } from '@dalyan/contracts/users'
-import { redirect } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
 import { findUser } from '../features/auth/public/auth.queries.ts'
+import { lastStop, rememberStop } from '../features/auth/public/stopped-at.ts'
 import { sessionToken } from '../shared/api/session-token.ts'
 import { may } from '../shared/session/permissions.ts'
-import { lastStop, rememberStop } from '../features/auth/public/stopped-at.ts'
 
 interface Entry {
   context: { cache: QueryClient }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { authQueries } from '../features/auth/public/auth.queries.ts'
-import { sessionToken } from '../shared/api/session-token.ts'
 import { rememberStop } from '../features/auth/public/stopped-at.ts'
+import { sessionToken } from '../shared/api/session-token.ts'
 import type { createAppRouter } from './router.tsx'
 
 /** When the session ends, here or in another tab: forget everything and show the login, which says why. */

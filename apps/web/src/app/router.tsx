@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
   createRoute,
@@ -6,16 +7,15 @@ import {
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router'
-import type { QueryClient } from '@tanstack/react-query'
 import { keepAlarmSearch } from '../features/alarms/alarm-address.ts'
 import { readLoginSearch } from '../features/auth/login-search.ts'
 import { readDashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { firmList } from '../features/firms/firm-list-search.ts'
-import { keepExplorerSearch } from '../features/measurements/explorer-address.ts'
-import { templateList } from '../features/range-templates/template-list-search.ts'
 import { keepLogSearch } from '../features/logs/log-address.ts'
+import { keepExplorerSearch } from '../features/measurements/explorer-address.ts'
 import { orderList } from '../features/orders/order-list-search.ts'
 import { readProfileSearch } from '../features/profile/profile-search.ts'
+import { templateList } from '../features/range-templates/template-list-search.ts'
 import { readDetailSearch } from '../features/tanks/detail/detail-search.ts'
 import { tankList } from '../features/tanks/tank-list-search.ts'
 import { readTerminalPageSearch } from '../features/terminals/detail/terminal-page-search.ts'
@@ -24,8 +24,8 @@ import { userList } from '../features/users/user-list-search.ts'
 import type { Ending } from '../shared/api/session-token.ts'
 import { loadThemes } from '../shared/theme/tokens.ts'
 import { ProgressLine } from '../shared/ui/ProgressLine.tsx'
-import { PendingFrame } from './PendingFrame.tsx'
 import { guestsOnly, permittedOnly, signedInOnly } from './guards.ts'
+import { PendingFrame } from './PendingFrame.tsx'
 import { RouteError } from './RouteError.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
 

@@ -4,9 +4,9 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { cleanupOutdatedCaches, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { NetworkFirst } from 'workbox-strategies'
+import { listenToPush, type PushWorker } from '../../features/notifications/push/listen-to-push.ts'
 import { KEPT_CALLS } from '../../shared/offline/kept-names.ts'
 import { isKeptCall, keyOf, seal, unseal } from './kept-calls.ts'
-import { listenToPush, type PushWorker } from '../../features/notifications/push/listen-to-push.ts'
 
 declare const self: PushWorker & { __WB_MANIFEST: PrecacheEntry[] }
 

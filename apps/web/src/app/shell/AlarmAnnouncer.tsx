@@ -3,10 +3,10 @@ import Box from '@mui/material/Box'
 import { visuallyHidden } from '@mui/utils'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLiveMessage } from '../../shared/live/use-channel.ts'
-import { alarmCondition } from '../../features/alarms/public/alarm-condition.ts'
+import { alarmCondition } from '../../features/alarms/public/alarm-look.ts'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { formatMetric } from '../../shared/format/number.ts'
+import { useLiveMessage } from '../../shared/live/use-channel.ts'
 
 const EVERY_MS = 5_000
 

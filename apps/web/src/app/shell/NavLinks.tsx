@@ -1,9 +1,25 @@
+import type { Permission } from '@dalyan/contracts/permissions'
+import type { User } from '@dalyan/contracts/users'
+import {
+  mdiAccountGroup,
+  mdiAlertOctagon,
+  mdiCartOutline,
+  mdiChartLine,
+  mdiCog,
+  mdiDomain,
+  mdiHome,
+  mdiRouterWireless,
+  mdiRuler,
+  mdiTextBoxOutline,
+  mdiViewDashboard,
+  mdiWaves,
+} from '@mdi/js'
 import Box from '@mui/material/Box'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { menuOf } from './nav-entries.ts'
 
 /** The menu's links: icons alone in the rail, icons with words in the drawer. */
 export function NavLinks({ compact = false, onNavigate }: { compact?: boolean; onNavigate?: () => void }) {
@@ -50,4 +66,32 @@ export function NavLinks({ compact = false, onNavigate }: { compact?: boolean; o
       ))}
     </Box>
   )
+}
+
+/**
+ * The menu, in order: home, what the specification does not know, then its own entries in its order. Home leads to `/`,
+ * which sends a signed-in user on to `/home`. `permission` is what the entry's page needs; null: everybody who is signed in.
+ */
+const NAV_ENTRIES = [
+  { to: '/', icon: mdiHome, label: 'nav.home', permission: null },
+  { to: '/admin', icon: mdiViewDashboard, label: 'nav.adminPanel', permission: 'dashboard.view' },
+  { to: '/alarms', icon: mdiAlertOctagon, label: 'nav.alarms', permission: 'alarms.view' },
+  { to: '/orders', icon: mdiCartOutline, label: 'nav.orders', permission: 'orders.view' },
+  { to: '/firms', icon: mdiDomain, label: 'nav.firms', permission: 'firms.manage' },
+  { to: '/users', icon: mdiAccountGroup, label: 'nav.users', permission: 'users.manage' },
+  { to: '/tanks', icon: mdiWaves, label: 'nav.tanks', permission: 'tanks.view' },
+  { to: '/terminals', icon: mdiRouterWireless, label: 'nav.terminals', permission: 'iots.view' },
+  { to: '/range-templates', icon: mdiRuler, label: 'nav.rangeTemplates', permission: 'range_templates.manage' },
+  { to: '/measurements', icon: mdiChartLine, label: 'nav.measurements', permission: 'measurements.view' },
+  { to: '/logs', icon: mdiTextBoxOutline, label: 'nav.logs', permission: 'logs.view' },
+  { to: '/settings', icon: mdiCog, label: 'nav.settings', permission: 'settings.manage' },
+] as const satisfies readonly { to: string; icon: string; label: string; permission: Permission | null }[]
+
+/**
+ * The menu of this user. Customers, who operate no tank, keep the specification's menu (home) and reach their other pages from there;
+ * everybody else sees what his permissions open (docs/behaviour/sessions.md).
+ */
+function menuOf(user: User) {
+  const operates = may(user, 'tanks.operate')
+  return NAV_ENTRIES.filter(({ permission }) => permission === null || (operates && may(user, permission)))
 }

@@ -1,9 +1,9 @@
 import Alert from '@mui/material/Alert'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConnectionState } from '../../shared/live/connection-state.ts'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { formatDate, formatDateTime, formatTime } from '../../shared/format/date-time.ts'
+import { useConnectionState } from '../../shared/live/connection-state.ts'
 import { useKeptSince } from '../../shared/offline/kept-answers.ts'
 
 /** Says of when the values are, while the server cannot be reached. `top`: pixels of what stays above it when the page is scrolled. */

@@ -1,15 +1,20 @@
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { SEVERITIES, type Severity } from '@dalyan/contracts/range-templates'
 import Box from '@mui/material/Box'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { FilterField } from '../../shared/list/filter-field.ts'
 import { FilterDrawer } from '../../shared/list/FilterDrawer.tsx'
 import { FilterInput } from '../../shared/list/FilterInput.tsx'
 import { TimeFilter } from '../../shared/list/TimeFilter.tsx'
 import { useNarrow } from '../../shared/list/use-narrow.ts'
+import { may } from '../../shared/session/permissions.ts'
+import { useUser } from '../../shared/session/user-context.ts'
+import { firmQueries } from '../records/public/firms.queries.ts'
 import { SubjectPicker } from '../records/public/SubjectPicker.tsx'
 import type { AlarmSearch, AlarmTab } from './alarm-search.ts'
-import { FirmFilter } from './FirmFilter.tsx'
 
 const STATISTICS_PRESETS = [
   { from: 'now-7d', label: 'common.time.last7d' },
@@ -75,5 +80,42 @@ export function AlarmFilters({ tab, search, onChange }: Props) {
         />
       )}
     </Box>
+  )
+}
+
+interface FirmFilterProps {
+  /** Id. */
+  firm: number | undefined
+  onPick: (firm: number | undefined) => void
+}
+
+const ALL = 'all'
+
+/** Only one firm's tanks: offered to those who run several; others see it where the address names one, to leave it. */
+function FirmFilter({ firm, onPick }: FirmFilterProps) {
+  const { t } = useTranslation()
+  const user = useUser()
+  const mayChoose = may(user, 'firms.manage')
+  const firms = useQuery({ ...firmQueries.options(), enabled: mayChoose })
+  if (!mayChoose && firm === undefined) return null
+  const known = mayChoose ? (firms.data ?? []) : user.firm ? [user.firm] : []
+  const isKnown = known.some(({ id }) => id === firm)
+  return (
+    <TextField
+      select
+      size="small"
+      label={t('alarmPage.fields.firm')}
+      value={firm ?? ALL}
+      onChange={({ target }) => onPick(target.value === ALL ? undefined : Number(target.value))}
+      sx={{ minWidth: 160, maxWidth: { sm: 240 }, flex: { xs: '1 1 160px', sm: '0 1 auto' } }}
+    >
+      <MenuItem value={ALL}>{t('alarmPage.allFirms')}</MenuItem>
+      {firm !== undefined && !isKnown && <MenuItem value={firm}>#{firm}</MenuItem>}
+      {known.map(({ id, name }) => (
+        <MenuItem key={id} value={id}>
+          {name}
+        </MenuItem>
+      ))}
+    </TextField>
   )
 }

@@ -2,13 +2,12 @@ import type { Alarm } from '@dalyan/contracts/alarms'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { ReactNode } from 'react'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../shared/clock/server-clock.ts'
-import { foldReturned } from './public/fold-returned.ts'
-import { countNew, groupsByTank, isFlood } from './alarm-groups.ts'
-import { AlarmGroupRows } from './AlarmGroupRows.tsx'
 import { AlarmRows } from './AlarmRows.tsx'
+import { foldReturned } from './public/alarm-facts.ts'
 import { ReturnedAlarms } from './ReturnedAlarms.tsx'
 import type { CalmList } from './use-calm-list.ts'
 
@@ -76,4 +75,60 @@ export function AlarmList({ calm, mayFlood, select, selectAll, actions, onAcknow
       )}
     </Box>
   )
+}
+
+interface AlarmGroupRowsProps {
+  group: AlarmGroup
+  rows: (label: string, alarms: readonly Alarm[]) => ReactNode
+}
+
+/** One tank's part of a flood: its critical alarms (else its first), the others behind a button. */
+function AlarmGroupRows({ group: { code, alarms }, rows }: AlarmGroupRowsProps) {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+  const first = alarms.filter(isCritical)
+  const shown = isOpen ? alarms : first.length > 0 ? first : alarms.slice(0, 1)
+  const rest = alarms.length - shown.length
+  return (
+    <Box component="section" aria-label={code} sx={{ mb: 2 }}>
+      <Typography variant="h2" lang="en" sx={{ mb: 0.5 }}>
+        {code}
+      </Typography>
+      {rows(t('alarmPage.listOf', { source: code }), shown)}
+      {rest > 0 && <Button onClick={() => setIsOpen(true)}>{t('alarmPage.moreAlarms', { count: rest })}</Button>}
+    </Box>
+  )
+}
+
+const FLOOD = { alarms: 10, withinMs: 10 * 60_000 }
+
+/** Whether more than ten came within the last ten minutes: then people see tanks, not alarms. @param now epoch milliseconds */
+function isFlood(alarms: readonly Alarm[], now: number): boolean {
+  return countNew(alarms, now) > FLOOD.alarms
+}
+
+/** How many of these came within the last ten minutes. */
+function countNew(alarms: readonly Alarm[], now: number): number {
+  return alarms.filter(({ raised_at }) => now - Date.parse(raised_at) <= FLOOD.withinMs).length
+}
+
+interface AlarmGroup {
+  tankId: number
+  code: string
+  alarms: readonly Alarm[]
+}
+
+/** Whether it is out of range, or silent, beyond the critical limit now. */
+function isCritical({ severity, state }: Alarm): boolean {
+  return severity === 'critical' && (state === 'active_unack' || state === 'active_ack')
+}
+
+/** By tank; the order of tanks and of their alarms is that of the list, except that those that are critical now come first. */
+function groupsByTank(alarms: readonly Alarm[]): AlarmGroup[] {
+  const ordered = [...alarms.filter(isCritical), ...alarms.filter((alarm) => !isCritical(alarm))]
+  return [...Map.groupBy(ordered, ({ tank }) => tank?.id ?? 0)].map(([tankId, ofTank]) => ({
+    tankId,
+    code: ofTank[0]?.tank?.code ?? ofTank[0]?.iot?.code ?? '',
+    alarms: ofTank,
+  }))
 }

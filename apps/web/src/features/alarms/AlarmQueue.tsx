@@ -14,21 +14,19 @@ import { useAppReady } from '../../shared/ui/app-ready.ts'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
-import { alarmName } from './public/alarm-facts.ts'
-import { isWaiting } from './public/alarm-look.ts'
 import { alarmPageQueries } from './alarm-page.queries.ts'
 import { type AlarmListTab, type AlarmSearch, isNarrowed, pageSearch, UNNARROWED } from './alarm-search.ts'
 import { AlarmActions } from './AlarmActions.tsx'
 import { AlarmList } from './AlarmList.tsx'
+import { LoadingAlarms, NoAlarms } from './NoAlarms.tsx'
+import { alarmName } from './public/alarm-facts.ts'
+import { isWaiting } from './public/alarm-look.ts'
 import { alarmKeys } from './public/alarms.queries.ts'
-import { LoadingAlarms } from './LoadingAlarms.tsx'
-import { NoAlarms } from './NoAlarms.tsx'
 import { useAlarmDeeds } from './use-alarm-deeds.ts'
 import { useCalmList } from './use-calm-list.ts'
-import { useChosen } from './use-chosen.ts'
 
-const NoteForm = lazy(async () => ({ default: (await import('./dialogs/NoteForm.tsx')).NoteForm }))
-const ShelveForm = lazy(async () => ({ default: (await import('./dialogs/ShelveForm.tsx')).ShelveForm }))
+const NoteForm = lazy(async () => ({ default: (await import('./AlarmDialogs.tsx')).NoteForm }))
+const ShelveForm = lazy(async () => ({ default: (await import('./AlarmDialogs.tsx')).ShelveForm }))
 
 const NONE: readonly Alarm[] = []
 
@@ -141,4 +139,19 @@ export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
       </Suspense>
     </Box>
   )
+}
+
+/** Which of the records on screen are ticked; one that leaves is so no longer. */
+function useChosen(onScreen: readonly { id: number }[]) {
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const ids = onScreen.map(({ id }) => id).filter((id) => ticked.has(id))
+  const isAll = ids.length > 0 && ids.length === onScreen.length
+  return {
+    ids,
+    isAll,
+    has: (id: number) => ids.includes(id),
+    toggle: (id: number) => setTicked(new Set(ticked.has(id) ? ids.filter((each) => each !== id) : [...ids, id])),
+    toggleAll: () => setTicked(new Set(isAll ? [] : onScreen.map(({ id }) => id))),
+    clear: () => setTicked(new Set()),
+  }
 }

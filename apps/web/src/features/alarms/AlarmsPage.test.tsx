@@ -28,7 +28,7 @@ const change = (id: number, part: Partial<Alarm>): Alarm => {
 }
 // Their first import takes longer on a busy machine than a test waits for an element.
 beforeAll(() =>
-  Promise.all([import('./AlarmsPage.tsx'), import('./dialogs/ShelveForm.tsx'), import('./AlarmFileButton.tsx')]),
+  Promise.all([import('./AlarmsPage.tsx'), import('./AlarmDialogs.tsx'), import('./AlarmFileButton.tsx')]),
 )
 beforeEach(() => {
   alarms = [

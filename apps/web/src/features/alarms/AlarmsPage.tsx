@@ -1,20 +1,21 @@
 import { mdiPause, mdiPlay } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import alarmPage from '../../locales/tr/alarm-page.json' with { type: 'json' }
 import list from '../../locales/tr/list.json' with { type: 'json' }
-import { LiveBadge } from '../../shared/live/LiveBadge.tsx'
 import { addWords } from '../../shared/i18n/add-words.ts'
 import { ListHeading } from '../../shared/list/ListHeading.tsx'
+import { LiveBadge } from '../../shared/live/LiveBadge.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
+import { type AlarmSearch, readAlarmSearch } from './alarm-search.ts'
 import { AlarmFilters } from './AlarmFilters.tsx'
 import { AlarmQueue } from './AlarmQueue.tsx'
 import { AlarmTabs } from './AlarmTabs.tsx'
-import { LoadingAlarms } from './LoadingAlarms.tsx'
-import { useAlarmSearch } from './use-alarm-search.ts'
+import { LoadingAlarms } from './NoAlarms.tsx'
 
 addWords({ alarmPage, list })
 
@@ -68,4 +69,19 @@ export function AlarmsPage() {
       )}
     </Box>
   )
+}
+
+/** What the page of alarms shows, kept in its address. */
+function useAlarmSearch() {
+  const search = readAlarmSearch(useSearch({ from: '/signed-in/alarms' }))
+  const navigate = useNavigate({ from: '/alarms' })
+  return {
+    search,
+    change(part: AlarmSearch): void {
+      void navigate({
+        search: (before) => readAlarmSearch({ ...before, page: undefined, ...part }),
+        resetScroll: false,
+      })
+    },
+  }
 }

@@ -5,12 +5,12 @@ import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { returnedTogetherText } from './public/alarm-facts.ts'
-import { isWaiting } from './public/alarm-look.ts'
 import { useNow } from '../../shared/clock/use-now.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
 import { TankLink } from '../records/public/TankLink.tsx'
+import { returnedTogetherText } from './public/alarm-facts.ts'
+import { isWaiting } from './public/alarm-look.ts'
 
 interface Props {
   tank: NonNullable<Alarm['tank']>

@@ -1,13 +1,25 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
+import { mdiSineWave } from '@mdi/js'
 import Box from '@mui/material/Box'
-import type { ReactNode } from 'react'
 import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../shared/clock/server-clock.ts'
+import { useNow } from '../../shared/clock/use-now.ts'
 import type { Column } from '../../shared/list/ListTable.tsx'
+import { Icon } from '../../shared/ui/Icon.tsx'
 import { TankLink } from '../records/public/TankLink.tsx'
-import { AlarmCondition } from './AlarmCondition.tsx'
-import { acknowledgedText, latestText, peakText, stateText, valueAndLimit, worstText } from './public/alarm-facts.ts'
-import { AlarmSince } from './AlarmSince.tsx'
+import {
+  acknowledgedText,
+  latestText,
+  peakText,
+  stateText,
+  valueAndLimit,
+  worstText,
+  sinceText,
+} from './public/alarm-facts.ts'
+import { alarmCondition } from './public/alarm-look.ts'
+import { OccurrencesButton } from './public/OccurrencesButton.tsx'
 import { SeverityMark } from './public/SeverityMark.tsx'
 
 const small = { display: 'block', fontSize: '0.8125rem', color: 'text.secondary' } as const
@@ -87,4 +99,34 @@ export function alarmColumns(t: TFunction, actions: (alarm: Alarm) => ReactNode)
     },
     { key: 'actions', label: ['common.table.actions'], align: 'right', cell: actions },
   ]
+}
+
+/** What is wrong, how often it came back, and whether it comes and goes. */
+export function AlarmCondition({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation()
+  const { chattering, occurrences } = alarm
+  return (
+    <>
+      <Box component="span" sx={{ fontWeight: 700 }}>
+        {alarmCondition(t, alarm)}
+      </Box>
+      {occurrences > 1 && (
+        <Box
+          component="span"
+          title={chattering ? t('alarmPage.chatteringHint') : undefined}
+          sx={{ display: 'flex', alignItems: 'center', gap: 0.5, fontSize: '0.8125rem', color: 'text.secondary' }}
+        >
+          {chattering && <Icon path={mdiSineWave} sx={{ fontSize: 16 }} />}
+          {chattering && `${t('alarmPage.chattering')} · `}
+          <OccurrencesButton alarm={alarm} />
+        </Box>
+      )}
+    </>
+  )
+}
+
+/** Since when and how long; apart, because it counts every second. */
+export function AlarmSince({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation()
+  return sinceText(t, alarm, useNow())
 }

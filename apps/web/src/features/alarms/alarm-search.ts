@@ -1,9 +1,9 @@
-import type { AlarmFilters, AlarmListQuery } from '@dalyan/contracts/alarms'
 import { STATISTICS_SORTS } from '@dalyan/contracts/alarm-statistics'
+import type { AlarmFilters, AlarmListQuery } from '@dalyan/contracts/alarms'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { SEVERITIES, type Severity } from '@dalyan/contracts/range-templates'
-import { PAGE_SIZES } from '../../shared/list/list-address.ts'
 import { rangeProblem, readTime } from '../../shared/charts/time-range.ts'
+import { PAGE_SIZES } from '../../shared/list/list-address.ts'
 
 export const ALARM_TABS = ['open', 'shelved', 'history', 'statistics'] as const
 export type AlarmTab = (typeof ALARM_TABS)[number]

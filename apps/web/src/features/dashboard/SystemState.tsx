@@ -1,5 +1,5 @@
-import { mdiServer } from '@mdi/js'
 import type { SystemMetrics } from '@dalyan/contracts/dashboard'
+import { mdiServer } from '@mdi/js'
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import { useQuery } from '@tanstack/react-query'

@@ -1,16 +1,21 @@
+import { firmsApi } from '@dalyan/contracts/firms'
+import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { terminalsApi } from '@dalyan/contracts/terminals'
+import { usersApi } from '@dalyan/contracts/users'
 import { mdiCheckboxBlankCircleOutline, mdiCheckCircle } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, queryOptions } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../shared/api/call.ts'
 import { useAddressLink } from '../../shared/ui/address-link.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { finishSteps } from './finished-steps.ts'
-import { firstStepsQuery } from './first-steps.queries.ts'
 
 const STEPS = [
   { key: 'firm', page: '/firms' },
@@ -89,3 +94,29 @@ function Step({ name, page, isDone }: { name: StepName; page: string; isDone: bo
     </Box>
   )
 }
+
+const query = { per_page: 1 }
+
+/** What a new installation needs, in order, and whether it is there. */
+const firstStepsQuery = () =>
+  queryOptions({
+    queryKey: ['home', 'first-steps'],
+    queryFn: async ({ signal }) => {
+      const [firms, templates, terminals, tanks, users] = await Promise.all([
+        call(firmsApi.list, { query }, signal),
+        call(rangeTemplatesApi.list, { query }, signal),
+        call(terminalsApi.list, { query }, signal),
+        call(tanksApi.list, { query }, signal),
+        call(usersApi.list, { query }, signal),
+      ])
+      return {
+        firm: firms.total > 0,
+        template: templates.total > 0,
+        terminal: terminals.total > 0,
+        tank: tanks.total > 0,
+        // The first is the administrator who is asking.
+        user: users.total > 1,
+      }
+    },
+    staleTime: 0,
+  })

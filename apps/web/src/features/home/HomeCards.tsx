@@ -1,16 +1,23 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
 import type { Home } from '@dalyan/contracts/home'
 import { mdiCartOutline, mdiStarCircleOutline, mdiViewDashboard, mdiWaves } from '@mdi/js'
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { WatchLine, WatchState } from '../alarms/public/WatchLine.tsx'
+import { useNow } from '../../shared/clock/use-now.ts'
 import { formatNumber } from '../../shared/format/number.ts'
 import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { TitledCard } from '../../shared/ui/TitledCard.tsx'
+import { alarmDuration, shortTime } from '../alarms/public/alarm-facts.ts'
+import { WatchLine, WatchState, isAllInRange } from '../alarms/public/WatchLine.tsx'
+import { forgetStop, lastStop } from '../auth/public/stopped-at.ts'
 import { LatestOrders } from './LatestOrders.tsx'
 
 /** What is mine: tanks, orders, points; for administrators the way to their panel too. Undefined: still on its way. */
@@ -112,5 +119,58 @@ function Balance({ balance }: { balance: number }) {
       )}
       <Typography sx={{ color: 'text.secondary' }}>{t('home.pointsBody')}</Typography>
     </>
+  )
+}
+
+const asSentence = (text: string) => text.charAt(0).toLocaleUpperCase('tr-TR') + text.slice(1)
+
+/** `Tankınız iyi · son olay 13:14, 2 dk, çözüldü`; that all is well stands there only when it is proved. */
+export function LastEvent({ returned, watch }: { returned: readonly Alarm[]; watch: Home['tanks'] }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const [last] = returned.toSorted((a, b) => Date.parse(b.out_since) - Date.parse(a.out_since))
+  if (!last) return null
+  const event = t('home.lastEvent', { time: shortTime(last.out_since, now), duration: alarmDuration(last, now) })
+  return (
+    <Paper variant="outlined" sx={{ px: 2, py: 1.5 }}>
+      {isAllInRange(watch, now) ? `${t('home.allWell', { count: watch.active })} · ${event}` : asSentence(event)}
+    </Paper>
+  )
+}
+
+/** After an expired session: the way back to where it stopped. */
+export function ResumeOffer() {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const [stop, setStop] = useState(lastStop)
+  if (!stop) return null
+
+  function dismiss() {
+    forgetStop()
+    setStop(null)
+  }
+  return (
+    <Alert
+      severity="info"
+      action={
+        <>
+          <Button
+            color="inherit"
+            size="small"
+            onClick={() => {
+              dismiss()
+              router.history.push(stop.address)
+            }}
+          >
+            {t('auth.resumeGo')}
+          </Button>
+          <Button color="inherit" size="small" onClick={dismiss}>
+            {t('common.actions.close')}
+          </Button>
+        </>
+      }
+    >
+      {t('auth.resumeWhere', { page: stop.title })}
+    </Alert>
   )
 }

@@ -1,12 +1,16 @@
+import { mdiArrowUp } from '@mdi/js'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
+import Paper from '@mui/material/Paper'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LiveBadge } from '../../shared/live/LiveBadge.tsx'
+import { Icon } from '../../shared/ui/Icon.tsx'
 import { DEFAULT_INTERVAL, INTERVALS } from './log-search.ts'
 
 interface Props {
@@ -68,4 +72,76 @@ export function FollowBar({ seconds, reason, isPaused, newestAt, children, onCha
       )}
     </Box>
   )
+}
+
+interface PauseNoteProps {
+  pause: Pause
+  /** Lines that wait. */
+  held: number
+  onShow: () => void
+}
+
+/** Why a live log stands still, and the way back to its newest line. */
+export function PauseNote({ pause, held, onShow }: PauseNoteProps) {
+  const { t } = useTranslation()
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        justifyContent: 'center',
+        alignItems: 'center',
+        columnGap: 1,
+        fontSize: '0.875rem',
+      }}
+    >
+      {t(`logs.paused.${pause}`)}
+      <Button size="small" onClick={onShow} startIcon={<Icon path={mdiArrowUp} />}>
+        {held > 0 ? t('logs.newEntries', { count: held }) : t('logs.follow')}
+      </Button>
+    </Box>
+  )
+}
+
+/** The same over the rows, for who has scrolled: what is read does not move. */
+export function FloatingPauseNote(props: PauseNoteProps) {
+  return (
+    <Box sx={{ position: 'sticky', top: 64, zIndex: 2, height: 0, display: 'flex', justifyContent: 'center' }}>
+      <Paper elevation={4} sx={{ alignSelf: 'flex-start', px: 1.5, py: 0.5, borderRadius: 5 }}>
+        <PauseNote {...props} />
+      </Paper>
+    </Box>
+  )
+}
+
+/** Why a live view holds still. */
+export type Pause = 'scrolled' | 'open' | 'selected' | 'off'
+
+/** Pixels below the page's top bar that still count as the top. */
+const TOP_BAR = 56
+const AT_TOP = 40
+
+/** Whether somebody is reading in a table: scrolled away from its top, or with some of its text selected. */
+export function useReading(table: RefObject<HTMLElement | null>): Exclude<Pause, 'open' | 'off'> | null {
+  const [isScrolled, setIsScrolled] = useState(false)
+  const [isSelected, setIsSelected] = useState(false)
+  useEffect(() => {
+    function onScroll(): void {
+      const top = table.current?.getBoundingClientRect().top ?? TOP_BAR
+      setIsScrolled(window.scrollY > AT_TOP && top < TOP_BAR)
+    }
+    function onSelection(): void {
+      const selection = document.getSelection()
+      const anchor = selection?.anchorNode ?? null
+      setIsSelected(selection?.isCollapsed === false && table.current?.contains(anchor) === true)
+    }
+    window.addEventListener('scroll', onScroll, { passive: true })
+    document.addEventListener('selectionchange', onSelection)
+    return () => {
+      window.removeEventListener('scroll', onScroll)
+      document.removeEventListener('selectionchange', onSelection)
+    }
+  }, [table])
+  if (isScrolled) return 'scrolled'
+  return isSelected ? 'selected' : null
 }

@@ -5,12 +5,11 @@ import Typography from '@mui/material/Typography'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
+import { visibleText } from '../../shared/format/visible-text.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { useCopy } from '../../shared/ui/use-copy.ts'
 import { eventWords } from './event-words.ts'
 import type { LogLine } from './log-line.ts'
-import { refusalReasons } from './refusal-reasons.ts'
-import { visibleText } from '../../shared/format/visible-text.ts'
 
 /** All that one entry says: its words in full, what a device sent as it came, and the rest as JSON. */
 export function LogDetails({ line }: { line: LogLine }) {
@@ -67,4 +66,29 @@ function parted(t: TFunction, details: Readonly<Record<string, unknown>>) {
   const reasons = refusalReasons(t, why)
   const rest = typeof sent === 'string' && (why === undefined || reasons) ? others : details
   return { sent: typeof sent === 'string' ? sent : null, reasons, rest }
+}
+
+/** Why a reading was refused, each explained in `logs.reasons`. */
+const KNOWN_REASONS = [
+  'not_a_reading',
+  'no_metric',
+  'invalid_instant',
+  'too_old',
+  'implausible',
+  'not_a_number',
+] as const
+
+/** `ph: Sayı değil` for each field of an entry's `reasons`, `{ph: ['not_a_number']}`; null where they are written in another way. */
+function refusalReasons(t: TFunction, reasons: unknown): string[] | null {
+  if (typeof reasons !== 'object' || reasons === null || Array.isArray(reasons)) return null
+  const lines = Object.entries(reasons).map(([field, codes]) => {
+    if (!Array.isArray(codes)) return null
+    const words = codes.map((code: unknown) => {
+      const known = KNOWN_REASONS.find((each) => each === code)
+      return known ? t(`logs.reasons.${known}`) : typeof code === 'string' ? code : JSON.stringify(code)
+    })
+    // Of the whole reading, not of one of its fields.
+    return field === 'reading' ? words.join(', ') : `${field}: ${words.join(', ')}`
+  })
+  return lines.every((line) => line !== null) ? lines : null
 }

@@ -10,14 +10,14 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { ExportButton } from '../../shared/export/ExportButton.tsx'
 import { FilterInput } from '../../shared/list/FilterInput.tsx'
 import { TimeFilter } from '../../shared/list/TimeFilter.tsx'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
-import { eventWords } from './event-words.ts'
-import { LogFileButton } from './LogFileButton.tsx'
-import { isNarrowed, type LogSearch, UNNARROWED } from './log-search.ts'
-import type { LogSource } from './log-source.ts'
 import { SubjectPicker } from '../records/public/SubjectPicker.tsx'
+import { eventWords } from './event-words.ts'
+import { isNarrowed, type LogSearch, UNNARROWED } from './log-search.ts'
+import { type LogSource, type LogKind, readLogFile } from './log-source.ts'
 
 interface Props {
   source: LogSource
@@ -129,4 +129,15 @@ function eventOptions(t: TFunction, kind: keyof typeof EVENTS, chosen: string | 
 function someOf<W extends string>(words: readonly W[], value: unknown): W[] | undefined {
   const chosen = words.filter((word) => Array.isArray(value) && value.includes(word))
   return chosen.length > 0 ? chosen : undefined
+}
+
+/** The log as it is narrowed, as a CSV file of any length. */
+function LogFileButton({ kind, search }: { kind: LogKind; search: LogSearch }) {
+  const { t } = useTranslation()
+  const file = {
+    label: t('logs.export'),
+    name: `${kind}-logs.csv`,
+    open: (signal: AbortSignal) => readLogFile(kind, search, signal),
+  }
+  return <ExportButton files={[file]} />
 }

@@ -1,17 +1,15 @@
 import { mdiChevronRight } from '@mdi/js'
+import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from '@tanstack/react-router'
 import { formatDate, formatTimeWithSeconds } from '../../shared/format/date-time.ts'
+import { visibleText } from '../../shared/format/visible-text.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { eventWords } from './event-words.ts'
-import { EventName } from './EventName.tsx'
-import { LogDetails } from './LogDetails.tsx'
 import type { LogLine } from './log-line.ts'
 import type { LogKind } from './log-source.ts'
-import { outcomeLook } from './outcome-looks.ts'
-import { outcomeWord } from './outcome-words.ts'
-import { visibleText } from '../../shared/format/visible-text.ts'
+import { LogDetails } from './LogDetails.tsx'
+import { outcomeLook, outcomeWord } from './outcomes.ts'
 
 const PREVIEWED = 300
 
@@ -105,5 +103,17 @@ function Subject({ kind, subject }: Pick<Props, 'kind'> & { subject: LogLine['su
     <Link to={kind === 'tanks' ? '/tanks/$id' : '/terminals/$id'} params={{ id: String(subject.id) }}>
       {subject.code}
     </Link>
+  )
+}
+
+/** The name of an event with its code small behind it; of one that has no name the code alone. */
+function EventName({ event }: { event: string }) {
+  const { t } = useTranslation()
+  const name = eventWords(t, event)
+  if (name === null) return visibleText(event)
+  return (
+    <>
+      <span className="log-event">{name}</span> <small className="log-code">{event}</small>
+    </>
   )
 }

@@ -5,27 +5,24 @@ import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
+import { visuallyHidden } from '@mui/utils'
 import type { TFunction } from 'i18next'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState, useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useChannel, useLiveMessage } from '../../shared/live/use-channel.ts'
 import { formatNumber } from '../../shared/format/number.ts'
+import { useChannel, useLiveMessage } from '../../shared/live/use-channel.ts'
 import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
 import { EmptyState } from '../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
-import { FollowBar } from './FollowBar.tsx'
-import { LogFilters } from './LogFilters.tsx'
-import { LogPages } from './LogPages.tsx'
+import { FollowBar, FloatingPauseNote, PauseNote, type Pause, useReading } from './FollowBar.tsx'
 import { DEFAULT_INTERVAL, DEFAULT_LOG_SIZE, isNarrowed, type LogSearch, UNNARROWED } from './log-search.ts'
 import { LOG_CHANNEL, type LogSource } from './log-source.ts'
+import { MOST_LINES, useLogTail } from './log-tail.ts'
+import { LogFilters } from './LogFilters.tsx'
+import { LogPages } from './LogPages.tsx'
 import { LogTable } from './LogTable.tsx'
-import { FloatingPauseNote, PauseNote } from './PauseNote.tsx'
-import { MOST_LINES } from './tail-buffer.ts'
-import { ToldArrivals } from './ToldArrivals.tsx'
-import { useLogTail } from './use-log-tail.ts'
-import { type Pause, useReading } from './use-reading.ts'
 
 interface Props {
   source: LogSource
@@ -159,5 +156,26 @@ function LoadingLines() {
         <Skeleton key={index} height={36} />
       ))}
     </Paper>
+  )
+}
+
+const TOLD_EVERY_MS = 5_000
+
+/** For screen readers: how many lines came, at most every five seconds, never the lines themselves. */
+function ToldArrivals({ arrived }: { arrived: number }) {
+  const { t } = useTranslation()
+  const [told, setTold] = useState({ upTo: 0, count: 0 })
+  const tell = useEffectEvent(() => {
+    // A page that was read anew counts from nothing.
+    setTold(({ upTo }) => ({ upTo: arrived, count: Math.max(0, arrived - Math.min(upTo, arrived)) }))
+  })
+  useEffect(() => {
+    const timer = setInterval(tell, TOLD_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <Box component="span" role="status" sx={visuallyHidden}>
+      {told.count > 0 && t('common.live.newWhilePaused', { count: told.count })}
+    </Box>
   )
 }

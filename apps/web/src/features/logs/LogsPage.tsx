@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import logs from '../../locales/tr/logs.json' with { type: 'json' }
 import { addWords } from '../../shared/i18n/add-words.ts'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { CommLoggingBanner } from './CommLoggingBanner.tsx'
+import { type LogSearch, readLogSearch } from './log-search.ts'
 import type { LogKind } from './log-source.ts'
-import { LogTabs } from './LogTabs.tsx'
 import { LogView } from './LogView.tsx'
-import { useLogSearch } from './use-log-search.ts'
 
 addWords({ logs })
 
@@ -39,3 +39,69 @@ const SOURCES = {
   server: { kind: 'server' },
   audit: { kind: 'audit' },
 } as const
+
+const TABS = [
+  { to: '/logs/iot', label: 'logs.tabs.iot' },
+  { to: '/logs/tanks', label: 'logs.tabs.tanks' },
+  { to: '/logs/server', label: 'logs.tabs.server' },
+  { to: '/logs/audit', label: 'logs.tabs.audit' },
+] as const
+
+/** The four logs as links: each has its own address. How often they look for what is new goes along. */
+function LogTabs({ refresh }: { refresh: 0 | 2 | 5 | 15 | 60 | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <Box
+      component="nav"
+      aria-label={t('logs.title')}
+      sx={({ tokens: { palette } }) => ({
+        display: 'flex',
+        overflowX: 'auto',
+        borderBottom: `1px solid ${palette.divider}`,
+        '& a': {
+          display: 'flex',
+          alignItems: 'center',
+          minHeight: 44,
+          px: 2,
+          whiteSpace: 'nowrap',
+          fontWeight: 500,
+          textDecoration: 'none',
+          color: palette.textSecondary,
+          borderBottom: '3px solid transparent',
+          '&:hover': { color: palette.textPrimary, bgcolor: palette.hoverRow },
+          '&[aria-current=page]': { color: palette.primary.text, borderBottomColor: palette.primary.text },
+          '&:focus-visible': { outlineOffset: -3 },
+        },
+      })}
+    >
+      {TABS.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          search={refresh === undefined ? {} : { refresh }}
+          activeOptions={{ includeSearch: false }}
+        >
+          {t(label)}
+        </Link>
+      ))}
+    </Box>
+  )
+}
+
+/** What a log's page shows, kept in its address. */
+function useLogSearch() {
+  const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  return {
+    search: readLogSearch(raw),
+    change(part: Partial<LogSearch>, { replace = false }: { replace?: boolean } = {}): void {
+      void navigate({
+        to: '.',
+        // The router knows each log's search by its own type; this hook serves all four.
+        search: ((before: Readonly<Record<string, unknown>>) => readLogSearch({ ...before, ...part })) as never,
+        replace,
+        resetScroll: false,
+      })
+    },
+  }
+}

@@ -1,4 +1,5 @@
 import { logsApi, type OwnLogQuery, type ServerLogListQuery } from '@dalyan/contracts/logs'
+import { queryOptions } from '@tanstack/react-query'
 import { call, callFile, type ComingFile } from '../../shared/api/call.ts'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { auditLine, type LogLine, serverLine, tankLine, terminalLine } from './log-line.ts'
@@ -31,7 +32,7 @@ export const LOG_CHANNEL: Record<LogKind, string | null> = {
 }
 
 /** One page, newest first. */
-export function readLogPage(source: LogSource, search: LogSearch, signal?: AbortSignal): Promise<LogPage> {
+function readLogPage(source: LogSource, search: LogSearch, signal?: AbortSignal): Promise<LogPage> {
   const size = (source.kind === 'server' ? search.limit : search.per_page) ?? DEFAULT_LOG_SIZE
   return read(source, search, { page: search.page ?? 1, per_page: size }, signal)
 }
@@ -126,4 +127,17 @@ function pageOf<T>(answer: Answer<T>, line: (row: T) => LogLine): LogPage {
     searched: searched ?? null,
     followAfter: follow_after ?? 0,
   }
+}
+
+/** One page; a live view goes on from it by itself, so nothing else asks for it again. */
+export const logQueries = {
+  page: (source: LogSource, search: LogSearch) =>
+    queryOptions({
+      queryKey: ['logs', source, { ...search, refresh: undefined }],
+      queryFn: ({ signal }) => readLogPage(source, search, signal),
+      staleTime: 0,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    }),
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LogLine } from './log-line.ts'
-import { MOST_LINES, released, tailOf, withArrived } from './tail-buffer.ts'
+import { MOST_LINES, released, tailOf, withArrived } from './log-tail.ts'
 
 const line = (id: number): LogLine => ({
   id,

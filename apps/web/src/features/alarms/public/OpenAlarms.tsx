@@ -14,9 +14,8 @@ import { formatMetric } from '../../../shared/format/number.ts'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
-import { alarmCondition } from './alarm-condition.ts'
-import { alarmDuration, alarmState, returnedText, returnedTogetherText } from './alarm-facts.ts'
-import { foldReturned } from './fold-returned.ts'
+import { alarmDuration, alarmState, returnedText, returnedTogetherText, foldReturned } from './alarm-facts.ts'
+import { alarmCondition } from './alarm-look.ts'
 
 const LineLink = createLink(ButtonBase)
 const PLAIN = { color: 'inherit' }

@@ -1,10 +1,10 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { TFunction } from 'i18next'
 import { toLocal } from '../../../shared/charts/time-range.ts'
-import { alarmCondition } from './alarm-condition.ts'
 import { formatLength } from '../../../shared/format/age.ts'
 import { formatDate, formatDateTime, formatTime } from '../../../shared/format/date-time.ts'
 import { formatMetric } from '../../../shared/format/number.ts'
+import { alarmCondition } from './alarm-look.ts'
 
 /** `TNK-014, pH yüksek`: an alarm in the names of its buttons. */
 export function alarmName(t: TFunction, alarm: Alarm): string {
@@ -120,3 +120,26 @@ export function chartSearch({ metric, out_since, cleared_at }: Alarm, now: numbe
 const HOUR_MS = 3_600_000
 /** A value up to this age counts as the value now. */
 const NOW_FOR_MS = 5 * 60_000
+
+/** What a list shows in one place: an alarm by itself, or several of one tank that have returned. */
+type AlarmEntry = { alarm: Alarm } | { tank: NonNullable<Alarm['tank']>; returned: readonly Alarm[] }
+
+/**
+ * Alarms with those of a tank that have returned in one entry, where there are several; it stands in the place of the first of them.
+ * @param mayFold which returned alarms may be folded; all by default
+ */
+export function foldReturned(
+  alarms: readonly Alarm[],
+  mayFold: (alarm: Alarm) => boolean = ({ state }) => state === 'rtn_unack',
+): AlarmEntry[] {
+  const byTank = Map.groupBy(alarms.filter(mayFold), ({ tank }) => tank?.id)
+  const shown = new Set<number>()
+  return alarms.flatMap((alarm): AlarmEntry[] => {
+    const { tank } = alarm
+    const returned = (mayFold(alarm) && byTank.get(tank?.id)) || []
+    if (!tank || returned.length < 2) return [{ alarm }]
+    if (shown.has(tank.id)) return []
+    shown.add(tank.id)
+    return [{ tank, returned }]
+  })
+}

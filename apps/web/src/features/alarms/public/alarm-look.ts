@@ -1,7 +1,8 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import { mdiAlarmSnooze, mdiAlert, mdiAlertOctagon, mdiCheckCircle, mdiInformation, mdiRestore } from '@mdi/js'
-import type { ThemeTokens } from '../../../shared/theme/tokens.ts'
+import type { TFunction } from 'i18next'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
+import type { ThemeTokens } from '../../../shared/theme/tokens.ts'
 
 export type AlarmLookName = keyof ThemeTokens['alarm']
 
@@ -39,4 +40,12 @@ export const ALARM_ICON: Record<AlarmLookName, string> = {
 /** Whether somebody still has to acknowledge it. */
 export function isWaiting({ state }: Pick<Alarm, 'state'>): boolean {
   return state === 'active_unack' || state === 'rtn_unack'
+}
+
+/** What is wrong: `pH yüksek`, `T-0214 veri göndermiyor`. */
+export function alarmCondition(t: TFunction, { kind, metric, iot }: Pick<Alarm, 'kind' | 'metric' | 'iot'>): string {
+  const name = metric ? t(`measurements.metrics.${metric}`) : ''
+  if (kind !== 'silent') return t(`alarms.condition.${kind}`, { metric: name })
+  if (metric) return t('alarms.condition.metric_silent', { metric: name })
+  return iot ? t('alarms.condition.terminal_silent_code', { terminal: iot.code }) : t('alarms.condition.no_data')
 }

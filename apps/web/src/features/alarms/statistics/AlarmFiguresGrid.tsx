@@ -5,7 +5,6 @@ import { formatLength } from '../../../shared/format/age.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
 import type { AlarmSearch } from '../alarm-search.ts'
 import { AlarmsLink } from './AlarmsLink.tsx'
-import { waitText } from './wait-text.ts'
 
 interface Props {
   figures: AlarmFigures
@@ -97,4 +96,9 @@ function Figure({ search, label, value, note }: { search: AlarmSearch; label: st
       </AlarmsLink>
     </Box>
   )
+}
+
+/** How long the first acknowledgement took in the middle; null where nobody acknowledged. */
+export function waitText({ ack_median_seconds }: Pick<AlarmFigures, 'ack_median_seconds'>): string | null {
+  return ack_median_seconds === null ? null : formatLength(ack_median_seconds * 1000)
 }

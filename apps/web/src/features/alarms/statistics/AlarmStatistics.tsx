@@ -13,7 +13,6 @@ import { AlarmDays } from './AlarmDays.tsx'
 import { AlarmFiguresGrid } from './AlarmFiguresGrid.tsx'
 import { AlarmsByMetric } from './AlarmsByMetric.tsx'
 import { AlarmsBySubject } from './AlarmsBySubject.tsx'
-import { StatisticsHelp } from './StatisticsHelp.tsx'
 import { askedWindow, wallWindow } from './statistics-window.ts'
 
 addWords({ alarmStatistics })
@@ -66,6 +65,23 @@ export function AlarmStatistics({ search, onSearch }: Props) {
       )}
       {!summary.error && <AlarmsBySubject search={search} window={window} onSearch={onSearch} />}
       <StatisticsHelp />
+    </Box>
+  )
+}
+
+/** How the figures are reckoned, for whoever wants to know. */
+function StatisticsHelp() {
+  const { t } = useTranslation()
+  return (
+    <Box component="details" sx={{ color: 'text.secondary', fontSize: '0.875rem', '& li + li': { mt: 0.5 } }}>
+      <Box component="summary" sx={{ py: 1.5, cursor: 'pointer' }}>
+        {t('alarmStatistics.help.title')}
+      </Box>
+      <Box component="ul" sx={{ m: 0, pl: 2.5, maxWidth: 760 }}>
+        {(['raised', 'out', 'silent', 'wait', 'open', 'history'] as const).map((part) => (
+          <li key={part}>{t(`alarmStatistics.help.${part}`)}</li>
+        ))}
+      </Box>
     </Box>
   )
 }

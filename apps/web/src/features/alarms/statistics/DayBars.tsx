@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ThemeTokens } from '../../../shared/theme/tokens.ts'
 import type { AlarmSearch } from '../alarm-search.ts'
 import { AlarmsLink } from './AlarmsLink.tsx'
-import { type DayBar, roundedTop } from './day-bars.ts'
-import { dayText } from './day-text.ts'
+import { type DayBar, roundedTop, dayText } from './day-bars.ts'
 
 const HEIGHT_PX = 160
 const LABELS = 5

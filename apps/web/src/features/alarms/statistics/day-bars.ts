@@ -1,4 +1,5 @@
 import type { AlarmDay } from '@dalyan/contracts/alarm-statistics'
+import { formatDate } from '../../../shared/format/date-time.ts'
 
 /** More bars than this are too thin to be told apart. */
 const MOST_BARS = 92
@@ -44,4 +45,12 @@ export function roundedTop(bars: readonly DayBar[]): number {
   const most = Math.max(1, ...bars.map(({ total }) => total))
   const scale = 10 ** Math.floor(Math.log10(most))
   return ([1, 2, 5].find((step) => step * scale >= most) ?? 10) * scale
+}
+
+/** `20.11.2026`, of several days `14.11.2026 – 20.11.2026`; short: without the year. */
+export function dayText({ first, last }: Pick<DayBar, 'first' | 'last'>, isShort = false): string {
+  // Noon lies in the same day in every zone near by.
+  const text = (day: string) => formatDate(`${day}T12:00:00+03:00`)
+  if (isShort) return text(first).slice(0, 5)
+  return first === last ? text(first) : `${text(first)} – ${text(last)}`
 }

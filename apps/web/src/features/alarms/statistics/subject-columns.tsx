@@ -1,13 +1,14 @@
 import type { AlarmStatisticsRow, STATISTICS_SORTS } from '@dalyan/contracts/alarm-statistics'
 import Box from '@mui/material/Box'
 import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
 import { formatLength } from '../../../shared/format/age.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
 import type { Column } from '../../../shared/list/ListTable.tsx'
+import { TankLink } from '../../records/public/TankLink.tsx'
 import type { AlarmSearch } from '../alarm-search.ts'
+import { waitText } from './AlarmFiguresGrid.tsx'
 import { AlarmsLink } from './AlarmsLink.tsx'
-import { SubjectName } from './SubjectName.tsx'
-import { waitText } from './wait-text.ts'
 
 type Sort = (typeof STATISTICS_SORTS)[number]
 type Window = Pick<AlarmSearch, 'from' | 'to'>
@@ -17,7 +18,7 @@ const small = { display: 'block', fontSize: '0.8125rem', color: 'text.secondary'
 const lengthOf = (seconds: number) => (seconds === 0 ? '–' : formatLength(seconds * 1000))
 
 /** What narrows the alarms to this line: its tank, or its firm; the tanks of no firm cannot be asked for. */
-export function searchOf(by: 'tank' | 'firm', { of }: AlarmStatisticsRow): Pick<AlarmSearch, 'tank' | 'firm'> | null {
+function searchOf(by: 'tank' | 'firm', { of }: AlarmStatisticsRow): Pick<AlarmSearch, 'tank' | 'firm'> | null {
   return of && { [by]: of.id }
 }
 
@@ -118,4 +119,35 @@ export function subjectColumns(
       ),
     },
   ]
+}
+
+interface Props {
+  by: 'tank' | 'firm'
+  row: AlarmStatisticsRow
+  /** Of the statistics, kept where a firm leads to its tanks. */
+  chosen: Pick<AlarmSearch, 'from' | 'to'>
+}
+
+/** A tank leads to its page, a firm to the statistics of its tanks. */
+function SubjectName({ by, row: { of }, chosen }: Props) {
+  const { t } = useTranslation()
+  if (of === null) return t('alarmStatistics.noFirm')
+  const name = (
+    <Box component="span" sx={{ display: 'block', fontSize: '0.8125rem', color: 'text.secondary' }}>
+      {of.name}
+    </Box>
+  )
+  if (by === 'firm') {
+    return (
+      <AlarmsLink to="/alarms" search={{ tab: 'statistics', firm: of.id, ...chosen }} sx={{ fontWeight: 700 }}>
+        {of.name}
+      </AlarmsLink>
+    )
+  }
+  return (
+    <>
+      <TankLink tank={of} />
+      {name}
+    </>
+  )
 }

@@ -15,9 +15,8 @@ import { Icon } from '../../../shared/ui/Icon.tsx'
 import { TitledCard } from '../../../shared/ui/TitledCard.tsx'
 import { eventWords } from '../event-words.ts'
 import type { LogLine } from '../log-line.ts'
-import { logQueries } from '../logs.queries.ts'
-import { outcomeLook } from '../outcome-looks.ts'
-import { outcomeWord } from '../outcome-words.ts'
+import { logQueries } from '../log-source.ts'
+import { outcomeLook, outcomeWord } from '../outcomes.ts'
 
 addWords({ logs })
 

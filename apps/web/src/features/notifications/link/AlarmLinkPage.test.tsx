@@ -2,8 +2,8 @@ import { alarmLinksApi } from '@dalyan/contracts/notifications'
 import { expect, test } from 'vitest'
 import { answers, refuses, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
-import { lastStop } from '../../auth/public/stopped-at.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
+import { lastStop } from '../../auth/public/stopped-at.ts'
 
 const events = { id: 3, name: 'Deniz Kaya' }
 const expires_at = new Date(Date.now() + 3_600_000).toISOString()

@@ -10,12 +10,12 @@ import alarmPage from '../../../locales/tr/alarm-page.json' with { type: 'json' 
 import notifications from '../../../locales/tr/notifications.json' with { type: 'json' }
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { call } from '../../../shared/api/call.ts'
-import { BrandIcon } from '../../branding/public/BrandIcon.tsx'
 import { addWords } from '../../../shared/i18n/add-words.ts'
 import { useAppReady } from '../../../shared/ui/app-ready.ts'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
 import { ProgressLine } from '../../../shared/ui/ProgressLine.tsx'
+import { BrandIcon } from '../../branding/public/BrandIcon.tsx'
 import { settingsQueries } from '../../settings/public/settings.queries.ts'
 import { LinkedAlarmCard } from './LinkedAlarmCard.tsx'
 

@@ -1,15 +1,22 @@
+import { onCallApi } from '@dalyan/contracts/notifications'
+import type { FirmRef } from '@dalyan/contracts/users'
+import { mdiPhoneClock } from '@mdi/js'
+import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import notifications from '../../../locales/tr/notifications.json' with { type: 'json' }
+import { call } from '../../../shared/api/call.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
+import { TitledCard } from '../../../shared/ui/TitledCard.tsx'
 import { notificationQueries } from '../notifications.queries.ts'
+import { turnsOf } from '../on-call/on-call-values.ts'
+import { ChannelsHealth } from '../settings/ChannelCheck.tsx'
 import { ChannelMatrix } from '../settings/ChannelMatrix.tsx'
-import { ChannelsHealth } from '../settings/ChannelsHealth.tsx'
-import { MyTurn } from '../settings/MyTurn.tsx'
 import { QuietHoursForm } from '../settings/QuietHoursForm.tsx'
 
 addWords({ notifications })
@@ -38,5 +45,35 @@ export function NotificationSettings() {
       <QuietHoursForm key={JSON.stringify(quiet_hours)} kept={quiet_hours} />
       <ChannelsHealth health={health} />
     </Stack>
+  )
+}
+
+/** Who of the own firm is woken when; nothing where the firm has no order. */
+function MyTurn({ firm }: { firm: FirmRef }) {
+  const { t } = useTranslation()
+  const user = useUser()
+  const order = useQuery({
+    queryKey: ['on-call', firm.id],
+    queryFn: ({ signal }) => call(onCallApi.get, { params: { id: firm.id } }, signal),
+  })
+  const turns = turnsOf(order.data)
+  if (turns.length === 0) return null
+  const title = t('notifications.onCall.title', { name: firm.name })
+  const isMine = turns.some(({ user_id }) => user_id === user.id)
+  return (
+    <TitledCard icon={mdiPhoneClock} title={title}>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+        {t(isMine ? 'notifications.turn.mine' : 'notifications.turn.others')}
+      </Typography>
+      <Box component="ol" aria-label={title} sx={{ m: 0, pl: 3, display: 'grid', gap: 0.5 }}>
+        {turns.map(({ user_id, name, minutes }) => (
+          <Box component="li" key={user_id} sx={{ overflowWrap: 'anywhere' }}>
+            <b>{user_id === user.id ? t('notifications.turn.me', { name }) : name}</b>
+            {' · '}
+            {minutes === 0 ? t('notifications.turn.first') : t('notifications.turn.after', { minutes })}
+          </Box>
+        ))}
+      </Box>
+    </TitledCard>
   )
 }

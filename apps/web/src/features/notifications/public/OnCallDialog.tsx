@@ -1,18 +1,19 @@
 import type { Firm } from '@dalyan/contracts/firms'
 import { onCallApi, type OnCallOrder } from '@dalyan/contracts/notifications'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import notifications from '../../../locales/tr/notifications.json' with { type: 'json' }
 import { ASKED_ANEW } from '../../../shared/api/asked-anew.ts'
 import { call } from '../../../shared/api/call.ts'
 import { FormDialog } from '../../../shared/form/FormDialog.tsx'
-import type { PickOption } from '../../../shared/form/FormPicker.tsx'
+import { type PickOption, FormPicker } from '../../../shared/form/FormPicker.tsx'
 import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
 import { useDone } from '../../../shared/form/use-done.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
-import { AddOnCall } from '../on-call/AddOnCall.tsx'
-import { isDelay, onCallBody, onCallRows, type OnCallRow } from '../on-call/on-call-values.ts'
+import { isDelay, onCallBody, onCallRows, type OnCallRow, withPerson } from '../on-call/on-call-values.ts'
 import { OnCallList } from '../on-call/OnCallList.tsx'
 
 addWords({ notifications })
@@ -61,5 +62,42 @@ export function OnCallDialog({ firm, onClose }: { firm: Pick<Firm, 'id' | 'name'
         </FormDialog>
       )}
     </RecordLoader>
+  )
+}
+
+/** Puts somebody at the end of the firm's order; offered are those who may stand in it. */
+function AddOnCall({ firmId }: { firmId: number }) {
+  const { t } = useTranslation()
+  const { setValue } = useFormContext()
+  const { field } = useController<Record<string, OnCallRow[]>>({ name: 'people' })
+  const rows = field.value
+  const added: unknown = useWatch({ name: 'add' })
+  // Once it was drawn, so that the picker forgets what was typed, and the next one can be looked for.
+  useEffect(() => {
+    if (added) setValue('add', null)
+  }, [added, setValue])
+  const [search, setSearch] = useState('')
+  const users = useQuery({
+    queryKey: ['on-call-candidates', firmId, search],
+    queryFn: ({ signal }) => call(onCallApi.candidates, { params: { id: firmId }, query: { search } }, signal),
+    placeholderData: keepPreviousData,
+  })
+  const free = (users.data?.data ?? []).filter(({ id }) => !rows.some(({ user_id }) => user_id === id))
+  return (
+    <FormPicker
+      name="add"
+      label={t('notifications.onCall.add')}
+      hint={t('notifications.onCall.addHint')}
+      loading={users.isFetching}
+      options={free.map(({ id, name, email, firm }) => ({
+        id,
+        label: name,
+        note: [email, firm?.name].filter(Boolean).join(' · '),
+      }))}
+      onSearch={setSearch}
+      onPick={(picked) => {
+        if (picked) field.onChange(withPerson(rows, picked.id, picked.label))
+      }}
+    />
   )
 }

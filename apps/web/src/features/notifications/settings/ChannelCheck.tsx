@@ -1,21 +1,23 @@
 import { notificationsApi, type ChannelHealth } from '@dalyan/contracts/notifications'
-import { mdiAlertCircleOutline } from '@mdi/js'
+import { mdiAlertCircleOutline, mdiCellphoneCheck } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api/call.ts'
+import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
+import { TitledCard } from '../../../shared/ui/TitledCard.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
-import { notificationKeys } from '../notifications.queries.ts'
 import { Delivered } from '../Delivered.tsx'
-import { PushHere } from './PushHere.tsx'
+import { notificationKeys } from '../notifications.queries.ts'
+import { readPushState, turnPushOff, turnPushOn } from './push-here.ts'
 
 /** One channel: set up or why not, how it fared last, its test. */
-export function ChannelCheck({ health }: { health: ChannelHealth }) {
+function ChannelCheck({ health }: { health: ChannelHealth }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const { email } = useUser()
@@ -66,5 +68,58 @@ export function ChannelCheck({ health }: { health: ChannelHealth }) {
       <Box role="status">{testing.isSuccess && <Alert severity="success">{t('notifications.health.sent')}</Alert>}</Box>
       {testing.error && <ErrorAlert title={t('notifications.health.testFailed')} error={testing.error} />}
     </Box>
+  )
+}
+
+/** Whether each channel would reach me, and a way to test it; administrators see how the installation's channels fare. */
+export function ChannelsHealth({ health }: { health: readonly ChannelHealth[] }) {
+  const { t } = useTranslation()
+  const isAdmin = may(useUser(), 'settings.manage')
+  return (
+    <TitledCard icon={mdiCellphoneCheck} title={t('notifications.health.title')}>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+        {t(isAdmin ? 'notifications.health.hint' : 'notifications.health.hintOwn')}
+      </Typography>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {health.map((channel) => (
+          <ChannelCheck key={channel.channel} health={channel} />
+        ))}
+      </Box>
+    </TitledCard>
+  )
+}
+
+/** Push in this browser: on, off, or in plain words why it cannot be. */
+function PushHere({ isKnown }: { isKnown: boolean }) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const { id } = useUser()
+  const state = useQuery({
+    queryKey: [...notificationKeys.preferences, 'push-here', isKnown],
+    queryFn: () => readPushState(isKnown, id),
+  }).data
+  const turning = useMutation({
+    mutationFn: () => (state === 'on' ? turnPushOff() : turnPushOn(id)),
+    onSettled: () => cache.invalidateQueries({ queryKey: notificationKeys.preferences }),
+  })
+  if (state === undefined) return null
+  if (state !== 'on' && state !== 'off') return <Alert severity="info">{t(`notifications.push.${state}`)}</Alert>
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+        <span role="status">{t(`notifications.push.${state}`)}</span>
+        <WriteButton
+          size="small"
+          variant={state === 'on' ? 'text' : 'contained'}
+          disabled={turning.isPending}
+          onClick={() => turning.mutate()}
+        >
+          {turning.isPending
+            ? t('notifications.push.turning')
+            : t(state === 'on' ? 'notifications.push.turnOff' : 'notifications.push.turnOn')}
+        </WriteButton>
+      </Box>
+      {turning.error && <ErrorAlert title={t('notifications.push.failed')} error={turning.error} />}
+    </>
   )
 }

@@ -7,10 +7,10 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TIME_ZONE } from '../../../shared/format/date-time.ts'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { TitledCard } from '../../../shared/ui/TitledCard.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
-import { TIME_ZONE } from '../../../shared/format/date-time.ts'
 import { useSetPreferences } from './use-set-preferences.ts'
 
 const USUAL: QuietHours = { from: '22:00', to: '07:00', time_zone: TIME_ZONE }

@@ -1,9 +1,8 @@
 import { pushApi } from '@dalyan/contracts/notifications'
 import { call } from '../../../shared/api/call.ts'
-import { isPushOwner, setPushOwner } from './push-owner.ts'
 
 /** Whether this browser shows push messages: `on`, `off`, or why it cannot. */
-export type PushState = 'on' | 'off' | 'insecure' | 'unsupported' | 'denied'
+type PushState = 'on' | 'off' | 'insecure' | 'unsupported' | 'denied'
 
 /** Why push cannot work here at all; null where it can. */
 function obstacle(): 'insecure' | 'unsupported' | 'denied' | null {
@@ -60,4 +59,25 @@ export async function turnPushOff(): Promise<void> {
   await call(pushApi.unsubscribe, { body: { endpoint: subscription.endpoint } })
   setPushOwner(null)
   await subscription.unsubscribe()
+}
+
+const KEY = 'push-for'
+
+/** Whether this user turned push on in this browser last: the server sends it to nobody else. */
+export function isPushOwner(userId: number): boolean {
+  try {
+    return localStorage.getItem(KEY) === String(userId)
+  } catch {
+    return false
+  }
+}
+
+/** @param userId null: nobody. */
+function setPushOwner(userId: number | null): void {
+  try {
+    if (userId === null) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, String(userId))
+  } catch {
+    // Without storage push is off after the next load.
+  }
 }

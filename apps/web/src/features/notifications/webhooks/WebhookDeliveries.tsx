@@ -1,4 +1,5 @@
-import type { WebhookDelivery } from '@dalyan/contracts/webhooks'
+import type { WebhookDelivery, DeliveryState } from '@dalyan/contracts/webhooks'
+import { mdiAlertCircleOutline, mdiCheck, mdiMinusCircleOutline, mdiTimerSand } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
@@ -6,8 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatDateTimeWithSeconds, formatTimeWithSeconds } from '../../../shared/format/date-time.ts'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
-import { DeliveryStateChip } from './DeliveryStateChip.tsx'
-import { EVENT_WORD } from './event-words.ts'
+import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
+import { EVENT_WORD } from './WebhookEvents.tsx'
 import { deliveriesOf } from './webhooks.queries.ts'
 
 /** What was sent last, and why it did not arrive: the answer to a siren that keeps silent. */
@@ -81,4 +82,17 @@ function DeliveryLine(delivery: WebhookDelivery) {
       )}
     </Box>
   )
+}
+
+const LOOKS = {
+  waiting: { icon: mdiTimerSand, look: 'suspended' },
+  delivered: { icon: mdiCheck, look: 'active' },
+  failed: { icon: mdiAlertCircleOutline, look: 'banned' },
+  dropped: { icon: mdiMinusCircleOutline, look: 'inactive' },
+} as const satisfies Record<DeliveryState, object>
+
+/** What became of a delivery, in words with an icon. */
+function DeliveryStateChip({ state }: { state: DeliveryState }) {
+  const { t } = useTranslation()
+  return <StatusChip {...LOOKS[state]} label={t(`notifications.webhooks.state.${state}`)} />
 }

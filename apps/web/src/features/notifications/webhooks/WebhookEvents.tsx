@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENTS, type WebhookEvent } from '@dalyan/contracts/webhooks'
+import { WEBHOOK_EVENTS, type WebhookEvent, type WebhookDelivery } from '@dalyan/contracts/webhooks'
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
@@ -7,7 +7,6 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { EVENT_WORD } from './event-words.ts'
 
 /** What is sent, of all that can happen to an alarm. */
 export function WebhookEvents() {
@@ -39,3 +38,15 @@ export function WebhookEvents() {
     </Box>
   )
 }
+
+/** The words of each event; a point in a key would part it. */
+export const EVENT_WORD = {
+  'alarm.raised': 'notifications.webhooks.event.alarm_raised',
+  'alarm.notified_again': 'notifications.webhooks.event.alarm_notified_again',
+  'alarm.reminder': 'notifications.webhooks.event.alarm_reminder',
+  'alarm.acknowledged': 'notifications.webhooks.event.alarm_acknowledged',
+  'alarm.shelved': 'notifications.webhooks.event.alarm_shelved',
+  'alarm.cleared': 'notifications.webhooks.event.alarm_cleared',
+  'alarm.closed': 'notifications.webhooks.event.alarm_closed',
+  test: 'notifications.webhooks.event.test',
+} as const satisfies Record<WebhookDelivery['event'], string>

@@ -15,8 +15,7 @@ import { FormDialog } from '../../../shared/form/FormDialog.tsx'
 import { FormSwitch } from '../../../shared/form/FormSwitch.tsx'
 import { FormText } from '../../../shared/form/FormText.tsx'
 import { WebhookEvents } from './WebhookEvents.tsx'
-import { ReadyMadeTemplates } from './ReadyMadeTemplates.tsx'
-import { TemplatePreview } from './TemplatePreview.tsx'
+import { ReadyMadeTemplates, TemplatePreview } from './WebhookTemplates.tsx'
 
 export interface WebhookValues {
   url: string

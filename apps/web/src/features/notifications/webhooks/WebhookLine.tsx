@@ -14,9 +14,8 @@ import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
 import { Delivered } from '../Delivered.tsx'
 import { WebhookDeliveries } from './WebhookDeliveries.tsx'
-import { EVENT_WORD } from './event-words.ts'
-import { turnWebhook } from './turn-webhook.ts'
-import { webhookKeys } from './webhooks.queries.ts'
+import { EVENT_WORD } from './WebhookEvents.tsx'
+import { turnWebhook, webhookKeys } from './webhooks.queries.ts'
 
 interface Props {
   webhook: Webhook

@@ -1,6 +1,8 @@
-import { webhooksApi } from '@dalyan/contracts/webhooks'
+import { errorText, type Language } from '@dalyan/contracts/errors'
+import { webhooksApi, type Webhook } from '@dalyan/contracts/webhooks'
 import { queryOptions } from '@tanstack/react-query'
-import { call, callTagged } from '../../../shared/api/call.ts'
+import { ApiError } from '../../../shared/api/api-error.ts'
+import { call, callTagged, callIfMatch } from '../../../shared/api/call.ts'
 
 const SHOWN = 20
 const LOOK_AGAIN_MS = 10_000
@@ -30,3 +32,14 @@ export const deliveriesOf = (id: number) =>
     queryFn: ({ signal }) => call(webhooksApi.deliveries, { params: { id }, query: { per_page: SHOWN } }, signal),
     refetchInterval: LOOK_AGAIN_MS,
   })
+
+/**
+ * Turns a webhook of a list on or off. A list carries no versions, so the tag is asked for, and holds only for what was shown.
+ * @throws ApiError with status 412 where somebody has changed it since.
+ */
+export async function turnWebhook(shown: Webhook, active: boolean, language: Language): Promise<Webhook> {
+  const params = { id: shown.id }
+  const { record, etag } = await callTagged(webhooksApi.get, { params })
+  if (record.updated_at !== shown.updated_at) throw new ApiError(412, 'stale_edit', errorText('stale_edit', language))
+  return await callIfMatch(webhooksApi.update, etag, { params, body: { active } })
+}

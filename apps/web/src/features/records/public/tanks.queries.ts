@@ -1,12 +1,12 @@
-import type {
-  Tank,
-  TankListQuery,
-  TankNeighbours,
-  TankOrderQuery,
-  TankPage,
-  TerminalLatest,
+import {
+  type Tank,
+  type TankListQuery,
+  type TankNeighbours,
+  type TankOrderQuery,
+  type TankPage,
+  type TerminalLatest,
+  tanksApi,
 } from '@dalyan/contracts/tanks'
-import { tanksApi } from '@dalyan/contracts/tanks'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ASKED_ANEW } from '../../../shared/api/asked-anew.ts'
 import { call, callTagged } from '../../../shared/api/call.ts'

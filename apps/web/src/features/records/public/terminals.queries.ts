@@ -1,5 +1,5 @@
-import { type Terminal, type TerminalListQuery, terminalsApi } from '@dalyan/contracts/terminals'
 import { terminalTrafficApi } from '@dalyan/contracts/terminal-traffic'
+import { type Terminal, type TerminalListQuery, terminalsApi } from '@dalyan/contracts/terminals'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ASKED_ANEW } from '../../../shared/api/asked-anew.ts'
 import { call, callTagged } from '../../../shared/api/call.ts'

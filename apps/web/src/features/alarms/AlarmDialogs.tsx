@@ -1,27 +1,53 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
+import type { Severity } from '@dalyan/contracts/range-templates'
 import Typography from '@mui/material/Typography'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../../shared/clock/use-now.ts'
-import { FormDialog } from '../../../shared/form/FormDialog.tsx'
-import { FormSelect } from '../../../shared/form/FormSelect.tsx'
-import { FormText } from '../../../shared/form/FormText.tsx'
-import { formatDateTime } from '../../../shared/format/date-time.ts'
-import { isAdmin } from '../../../shared/session/permissions.ts'
-import { useUser } from '../../../shared/session/user-context.ts'
-import { alarmCondition } from '../public/alarm-condition.ts'
-import { alarmName } from '../public/alarm-facts.ts'
-import { shelveAlarm } from '../alarm-page.queries.ts'
-import { CUSTOM, longestHours, SHELVE_PRESETS, shelveMinutes, type ShelveValues } from './shelve-values.ts'
+import { useNow } from '../../shared/clock/use-now.ts'
+import { FormDialog } from '../../shared/form/FormDialog.tsx'
+import { FormSelect } from '../../shared/form/FormSelect.tsx'
+import { FormText } from '../../shared/form/FormText.tsx'
+import { formatDateTime } from '../../shared/format/date-time.ts'
+import { readDecimal } from '../../shared/format/decimal.ts'
+import { isAdmin } from '../../shared/session/permissions.ts'
+import { useUser } from '../../shared/session/user-context.ts'
+import { shelveAlarm } from './alarm-page.queries.ts'
+import { alarmName } from './public/alarm-facts.ts'
+import { alarmCondition } from './public/alarm-look.ts'
 
 interface Props {
+  alarm: Alarm
+  onAcknowledge: (note: string | null) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Acknowledges with a word for those who come after. */
+export function NoteForm({ alarm, onAcknowledge, onClose }: Props) {
+  const { t } = useTranslation()
+  return (
+    <FormDialog<{ note: string }, unknown>
+      title={t('alarmPage.noteTitle', { name: alarmName(t, alarm) })}
+      submit={t('alarms.actions.ack')}
+      failed={t('alarms.messages.ackFailed')}
+      defaults={{ note: '' }}
+      check={() => ({})}
+      save={({ note }) => onAcknowledge(note.trim() || null)}
+      onSaved={onClose}
+      onClose={onClose}
+    >
+      <FormText name="note" label={t('alarms.fields.note')} multiline maxLength={1000} />
+    </FormDialog>
+  )
+}
+
+interface ShelveFormProps {
   alarm: Alarm
   onShelved: (alarm: Alarm) => void
   onClose: () => void
 }
 
 /** Puts an alarm aside for a while, with the reason why. */
-export function ShelveForm({ alarm, onShelved, onClose }: Props) {
+export function ShelveForm({ alarm, onShelved, onClose }: ShelveFormProps) {
   const { t } = useTranslation()
   const longest = longestHours(alarm.severity, isAdmin(useUser()))
   return (
@@ -87,4 +113,27 @@ function Duration({ longest }: { longest: number }) {
       )}
     </>
   )
+}
+
+/** Minutes of the offered times. */
+const SHELVE_PRESETS = { m15: 15, h1: 60, h8: 480 } as const
+const CUSTOM = 'custom'
+
+interface ShelveValues {
+  duration: string
+  hours: string
+  reason: string
+}
+
+/** How many hours at most (docs/behaviour/alarms.md): seven days by administrators, eight hours of critical alarms and by operators. */
+function longestHours(severity: Severity, byAdmin: boolean): number {
+  return byAdmin && severity !== 'critical' ? 7 * 24 : 8
+}
+
+/** Minutes that were chosen or typed; null: no number, or outside what is allowed. */
+function shelveMinutes({ duration, hours }: ShelveValues, longest: number): number | null {
+  if (duration !== CUSTOM) return Number(duration)
+  const typed = readDecimal(hours)
+  const minutes = typeof typed === 'number' ? Math.round(typed * 60) : 0
+  return minutes >= 1 && minutes <= longest * 60 ? minutes : null
 }

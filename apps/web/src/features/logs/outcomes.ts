@@ -1,3 +1,4 @@
+import { LOG_STATUSES, SERVER_LOG_LEVELS } from '@dalyan/contracts/logs'
 import {
   mdiAlert,
   mdiAlertOctagon,
@@ -6,7 +7,9 @@ import {
   mdiInformation,
   mdiSkull,
 } from '@mdi/js'
+import type { TFunction } from 'i18next'
 import type { LogLine } from './log-line.ts'
+import type { LogKind } from './log-source.ts'
 
 type Outcome = LogLine['outcome']
 /** Of a log's own status and level; the word stands beside it. */
@@ -25,4 +28,13 @@ const LOOKS: Record<Outcome, { icon: string; tone: Tone }> = {
 
 export function outcomeLook(outcome: Outcome): { icon: string; tone: Tone } {
   return LOOKS[outcome]
+}
+
+export function outcomeWord(t: TFunction, kind: LogKind, outcome: LogLine['outcome']): string {
+  if (kind === 'server') {
+    const level = SERVER_LOG_LEVELS.find((each) => each === outcome)
+    return level ? t(`logs.level.${level}`) : outcome
+  }
+  const status = LOG_STATUSES.find((each) => each === outcome)
+  return status ? t(`logs.result.${status}`) : outcome
 }
