@@ -1,43 +1,55 @@
 import type { Firm, FirmListQuery } from '@dalyan/contracts/firms'
 import { asPage, type Page } from '@dalyan/contracts/paging'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { idsFound } from '../../core/database/ids-found.ts'
-import { orderBy } from '../../core/database/order-by.ts'
-import { SELECT_FIRMS, type FirmRow } from './firm-rows.repository.ts'
+import { allOf, conditionsOf, createList, isFound, isOneOf, type Filters } from '../../core/database/list.ts'
+import type { Versioned } from '../../core/versioned.ts'
 
-const SORTS = {
+const FIRMS = createList({
+  from: 'firms f',
   id: 'f.id',
-  code: 'f.code',
-  name: 'f.name collate "tr-x-icu"',
-  type: 'f.type',
-  status: 'f.status',
-  city: 'f.city collate "tr-x-icu"',
-  province: 'f.province collate "tr-x-icu"',
-  created_at: 'f.created_at',
-  updated_at: 'f.updated_at',
-} as const
+  columns: `f.id, f.code, f.name, f.type, f.status, f.notes, f.phone, f.city, f.province, f.district, f.neighborhood, f.country, f.postal_code,
+    f.created_at, f.updated_at, f.version,
+    case when p.id is not null then json_build_object('id', p.id, 'code', p.code, 'name', p.name) end as parent,
+    case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as edited_by,
+    (select count(*) from tanks k where k.firm_id = f.id and k.status <> 'deleted') as tanks_count`,
+  joins: 'left join firms p on p.id = f.parent_id left join users u on u.id = f.edited_by',
+  sorts: {
+    id: 'f.id',
+    code: 'f.code',
+    name: 'f.name collate "tr-x-icu"',
+    type: 'f.type',
+    status: 'f.status',
+    city: 'f.city collate "tr-x-icu"',
+    province: 'f.province collate "tr-x-icu"',
+    created_at: 'f.created_at',
+    updated_at: 'f.updated_at',
+  },
+  defaultSort: [{ field: 'code', descending: false }],
+})
 
 const SEARCHED = { table: 'firms' }
 
-function conditions(query: FirmListQuery): RawBuilder<unknown> {
-  const all: RawBuilder<unknown>[] = [query.include_deleted ? sql`true` : sql`f.status <> 'deleted'`]
-  if (query.search) all.push(sql`f.id = any(${idsFound(SEARCHED, query.search)})`)
-  if (query.filter_city) all.push(sql`f.id = any(${idsFound(SEARCHED, query.filter_city, 's.city')})`)
-  if (query.filter_province) all.push(sql`f.id = any(${idsFound(SEARCHED, query.filter_province, 's.province')})`)
-  if (query.filter_status) all.push(sql`f.status = any(${query.filter_status}::text[])`)
-  if (query.filter_type) all.push(sql`f.type = any(${query.filter_type}::text[])`)
-  return sql.join(all, sql` and `)
+const FILTERS: Filters<FirmListQuery> = {
+  search: isFound('f.id', SEARCHED),
+  filter_city: isFound('f.id', SEARCHED, 's.city'),
+  filter_province: isFound('f.id', SEARCHED, 's.province'),
+  filter_status: isOneOf('f.status'),
+  filter_type: isOneOf('f.type'),
 }
 
 /** One page of firms. */
-export async function listFirms({ db }: Pick<Connection, 'db'>, query: FirmListQuery): Promise<Page<Firm>> {
-  const where = conditions(query)
-  const order = orderBy(SORTS, query.sort ?? [{ field: 'code', descending: false }])
-  const offset = (query.page - 1) * query.per_page
-  const [page, count] = await Promise.all([
-    sql<FirmRow>`${SELECT_FIRMS} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(db),
-    sql<{ n: number }>`select count(*) as n from firms f where ${where}`.execute(db),
-  ])
-  return asPage(page.rows, count.rows[0]?.n ?? 0, query)
+export async function listFirms(on: Pick<Connection, 'db'>, query: FirmListQuery): Promise<Page<Firm>> {
+  const shown = query.include_deleted ? sql`true` : sql`f.status <> 'deleted'`
+  const { rows, total } = await FIRMS.readPageWithTotal<Versioned<Firm>>(
+    on,
+    query,
+    allOf([shown, ...conditionsOf(FILTERS, query)]),
+  )
+  return asPage(rows, total, query)
+}
+
+export async function findFirm(on: Pick<Connection, 'db'>, id: number): Promise<Versioned<Firm> | undefined> {
+  const [firm] = await FIRMS.find<Versioned<Firm>>(on, sql`f.id = ${id}`)
+  return firm
 }

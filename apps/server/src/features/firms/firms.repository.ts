@@ -1,13 +1,13 @@
-import type { Dependent } from '@dalyan/contracts/errors'
 import type { Firm, FirmStatus, FirmType } from '@dalyan/contracts/firms'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { FirmRef } from '@dalyan/contracts/users'
-import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
+import { lockUntilCommit } from '../../core/database/lock-until-commit.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Versioned } from '../../core/versioned.ts'
-import { SELECT_FIRMS, type FirmRow } from './firm-rows.repository.ts'
+import { findFirm } from './firm-lists.repository.ts'
+import { firmTree } from './firm-tree.sql.ts'
 
 /** The columns that people write. */
 export interface FirmColumns {
@@ -29,12 +29,9 @@ export interface FirmColumns {
 export type NewFirm = Pick<FirmColumns, 'code' | 'name' | 'type' | 'parent_id'> & Partial<FirmColumns>
 
 /** Growers, distributors and restaurants. */
-export function firmsRepository({ db }: Connection) {
+export function firmsRepository({ db }: Pick<Connection, 'db'>) {
   return {
-    async findById(id: number): Promise<Versioned<Firm> | undefined> {
-      const { rows } = await sql<FirmRow>`${SELECT_FIRMS} where f.id = ${id}`.execute(db)
-      return rows[0]
-    },
+    findById: (id: number): Promise<Versioned<Firm> | undefined> => findFirm({ db }, id),
 
     /** A firm that is not deleted; until the transaction's end nobody deletes it. */
     async findRef(id: number): Promise<FirmRef | undefined> {
@@ -49,27 +46,21 @@ export function firmsRepository({ db }: Connection) {
 
     /** By their codes, firms that are not deleted; until the transaction's end nobody deletes them. */
     async findIdsByCode(codes: readonly string[]): Promise<Map<string, number>> {
-      const { rows } = await sql<{ id: number; code: string }>`
-      select id, code from firms where code = any(${[...codes]}::text[]) and status <> 'deleted' for key share`.execute(
-        db,
-      )
+      if (codes.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('firms')
+        .select(['id', 'code'])
+        .where('code', 'in', codes)
+        .where('status', '<>', 'deleted')
+        .forKeyShare()
+        .execute()
       return new Map(rows.map(({ id, code }) => [code, id]))
     },
 
-    /** A firm and all below it: what its people see. */
-    async idsFrom(firmId: number): Promise<number[]> {
-      const { rows } = await sql<{ id: number }>`
-      with recursive below as (
-        select ${firmId}::int as id
-        union select firms.id from firms join below on firms.parent_id = below.id
-      ) select id from below order by id`.execute(db)
-      return rows.map((row) => row.id)
-    },
+    ...firmTree({ db }),
 
     /** Until the transaction's end, nobody else changes which firm hangs on which. */
-    async lockTree(): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended('firms', 0))`.execute(db)
-    },
+    lockTree: (): Promise<void> => lockUntilCommit({ db }, 'firms'),
 
     /** What people may change; until the transaction's end nobody else changes it, or hangs something on it. */
     async lockById(id: number): Promise<(Versioned<FirmColumns> & { id: number }) | undefined> {
@@ -80,16 +71,6 @@ export function firmsRepository({ db }: Connection) {
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirst()
-    },
-
-    /** What hangs on a firm, as people call it: live tanks and firms by code, users by name; at most `limit` of each. */
-    async findDependents(id: number, limit: number): Promise<Dependent[]> {
-      const { rows } = await sql<Dependent>`
-      (select 'tank' as kind, id, code as name from tanks where firm_id = ${id} and status <> 'deleted' order by code limit ${limit})
-      union all (select 'firm', id, code from firms where parent_id = ${id} and status <> 'deleted' order by code limit ${limit})
-      union all (select 'user', id, name from users where firm_id = ${id} and deleted_at is null order by name limit ${limit})
-    `.execute(db)
-      return rows
     },
 
     /** Its own live tanks. */

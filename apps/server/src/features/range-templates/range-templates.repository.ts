@@ -1,10 +1,9 @@
 import type { RangeTemplate, RangeTemplateListQuery } from '@dalyan/contracts/range-templates'
 import { asPage, type Page } from '@dalyan/contracts/paging'
 import type { Tank } from '@dalyan/contracts/tanks'
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { containsFolded } from '../../core/database/contains-folded.ts'
+import { sql, type RawBuilder } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { orderBy } from '../../core/database/order-by.ts'
+import { allOf, conditionsOf, contains, createList, equals, type Filters } from '../../core/database/list.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Versioned } from '../../core/versioned.ts'
@@ -16,54 +15,56 @@ export interface TemplateColumns extends LimitColumns {
   delay_seconds: number
 }
 
-type Row = Versioned<Omit<RangeTemplate, 'ranges'>> & LimitColumns
+type TemplateRow = Versioned<Omit<RangeTemplate, 'ranges'>> & LimitColumns
 
-const SELECT =
-  sql.raw(`select r.id, r.name, r.active, r.delay_seconds, r.updated_at, r.version, r.lo, r.hi, r.critical_lo, r.critical_hi, r.severity,
-(select count(*) from tanks k where k.range_template_id = r.id and k.status <> 'deleted') as tanks_count from range_templates r`)
+const TANKS_COUNT = `(select count(*) from tanks k where k.range_template_id = r.id and k.status <> 'deleted')`
+const NOT_DELETED = sql`r.deleted_at is null`
 
-const SORTS = {
+const TEMPLATES = createList({
+  from: 'range_templates r',
   id: 'r.id',
-  name: 'r.name collate "tr-x-icu"',
-  active: 'r.active',
-  updated_at: 'r.updated_at',
-  tanks_count: 'tanks_count',
-} as const
+  columns: `r.id, r.name, r.active, r.delay_seconds, r.updated_at, r.version, r.lo, r.hi, r.critical_lo, r.critical_hi, r.severity,
+    ${TANKS_COUNT} as tanks_count`,
+  sorts: {
+    id: 'r.id',
+    name: 'r.name collate "tr-x-icu"',
+    active: 'r.active',
+    updated_at: 'r.updated_at',
+    tanks_count: TANKS_COUNT,
+  },
+  defaultSort: [{ field: 'name', descending: false }],
+})
+
+const FILTERS: Filters<RangeTemplateListQuery> = {
+  search: contains('r.name'),
+  filter_name: contains('r.name'),
+  filter_active: equals('r.active'),
+}
 
 /** Limits per metric that tanks share. */
 export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
   const nameTaken = () => new AppError(409, 'template_name_taken', { fields: { name: 'template_name_taken' } })
 
-  async function findRows(where: RawBuilder<SqlBool>): Promise<Versioned<RangeTemplate>[]> {
-    const { rows } = await sql<Row>`${SELECT} where r.deleted_at is null and ${where}`.execute(db)
-    return rows.map(asTemplate)
+  async function findMany(where: RawBuilder<unknown>): Promise<Versioned<RangeTemplate>[]> {
+    return (await TEMPLATES.find<TemplateRow>({ db }, allOf([NOT_DELETED, where]))).map(asTemplate)
   }
 
   return {
     async list(query: RangeTemplateListQuery): Promise<Page<RangeTemplate>> {
-      const wanted: RawBuilder<unknown>[] = [sql`r.deleted_at is null`]
-      if (query.search !== undefined) wanted.push(containsFolded(sql.ref('r.name'), query.search))
-      if (query.filter_name !== undefined) wanted.push(containsFolded(sql.ref('r.name'), query.filter_name))
-      if (query.filter_active !== undefined) wanted.push(sql`r.active = ${query.filter_active}`)
-      const where = sql.join(wanted, sql` and `)
-      const order = orderBy(SORTS, query.sort ?? [{ field: 'name', descending: false }])
-      const offset = (query.page - 1) * query.per_page
-      const [page, count] = await Promise.all([
-        sql<Row>`${SELECT} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(db),
-        sql<{ n: number }>`select count(*) as n from range_templates r where ${where}`.execute(db),
-      ])
-      return asPage(page.rows.map(asTemplate), count.rows[0]?.n ?? 0, query)
+      const where = allOf([NOT_DELETED, ...conditionsOf(FILTERS, query)])
+      const { rows, total } = await TEMPLATES.readPageWithTotal<TemplateRow>({ db }, query, where)
+      return asPage(rows.map(asTemplate), total, query)
     },
 
     async findById(id: number): Promise<Versioned<RangeTemplate> | undefined> {
-      const [template] = await findRows(sql`r.id = ${id}`)
+      const [template] = await findMany(sql`r.id = ${id}`)
       return template
     },
 
     /** What tanks show of their templates. */
     async findRefs(ids: readonly number[]): Promise<Map<number, NonNullable<Tank['range_template']>>> {
       if (ids.length === 0) return new Map()
-      const templates = await findRows(sql`r.id = any(${[...ids]}::int[])`)
+      const templates = await findMany(sql`r.id = any(${[...ids]}::int[])`)
       return new Map(templates.map(({ id, name, active, ranges }) => [id, { id, name, active, ranges }]))
     },
 
@@ -92,11 +93,15 @@ export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
 
     /** Of these names (as `fold_text` compares them) the templates that tanks may be given; nobody deletes them until the transaction's end. */
     async findIdsByName(names: readonly string[]): Promise<Map<string, number>> {
-      const { rows } = await sql<{ id: number; asked: string }>`
-        select r.id, asked from unnest(${[...names]}::text[]) asked
-        join range_templates r on fold_text(r.name) = fold_text(asked) and r.deleted_at is null for key share of r`.execute(
-        db,
-      )
+      const rows = await db
+        .selectFrom('range_templates as r')
+        .innerJoin(sql<{ asked: string }>`unnest(${[...names]}::text[])`.as<'given'>(sql`given(asked)`), (join) =>
+          join.on(sql`fold_text(r.name)`, '=', sql`fold_text(given.asked)`),
+        )
+        .select(['r.id', 'given.asked'])
+        .where('r.deleted_at', 'is', null)
+        .forKeyShare('r')
+        .execute()
       return new Map(rows.map(({ id, asked }) => [asked, id]))
     },
 
@@ -131,6 +136,13 @@ export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
   }
 }
 
-function asTemplate({ lo, hi, critical_lo, critical_hi, severity, ...template }: Row): Versioned<RangeTemplate> {
+function asTemplate({
+  lo,
+  hi,
+  critical_lo,
+  critical_hi,
+  severity,
+  ...template
+}: TemplateRow): Versioned<RangeTemplate> {
   return { ...template, ranges: rangesOf({ lo, hi, critical_lo, critical_hi, severity }) }
 }

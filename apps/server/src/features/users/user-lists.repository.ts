@@ -4,49 +4,67 @@ import type { RoleName } from '@dalyan/contracts/permissions'
 import type { User, UserListQuery } from '@dalyan/contracts/users'
 import { sql, type RawBuilder } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { idsFound } from '../../core/database/ids-found.ts'
-import { orderBy } from '../../core/database/order-by.ts'
-import { asUser, SELECT_USERS, type UserRow } from './user-rows.repository.ts'
+import { allOf, conditionsOf, createList, isFound, type Filters } from '../../core/database/list.ts'
+import type { Versioned } from '../../core/versioned.ts'
+import { asRole, inOrder } from './roles.ts'
 
-const SORTS = {
+type UserRow = Versioned<Omit<User, 'roles'>> & { roles: RoleName[] }
+
+const USERS = createList({
+  from: 'users u',
   id: 'u.id',
-  name: 'u.name collate "tr-x-icu"',
-  email: 'lower(u.email collate "C")',
-  /** By the mightiest one. */
-  role: `(select min(array_position('{admin,operator,customer}'::text[], r.role)) from user_roles r where r.user_id = u.id)`,
-  created_at: 'u.created_at',
-  updated_at: 'u.updated_at',
-} as const
+  columns: `u.id, u.name, u.email, u.preferred_theme, u.password_temporary as must_change_password, u.email_confirmed_at, u.email_trusted,
+    u.created_at, u.updated_at, u.version,
+    case when f.id is not null then json_build_object('id', f.id, 'code', f.code, 'name', f.name) end as firm,
+    array(select role from user_roles r where r.user_id = u.id) as roles`,
+  joins: 'left join firms f on f.id = u.firm_id',
+  sorts: {
+    id: 'u.id',
+    name: 'u.name collate "tr-x-icu"',
+    email: 'lower(u.email collate "C")',
+    /** By the mightiest one. */
+    role: `(select min(array_position('{admin,operator,customer}'::text[], r.role)) from user_roles r where r.user_id = u.id)`,
+    created_at: 'u.created_at',
+    updated_at: 'u.updated_at',
+  },
+  defaultSort: [{ field: 'name', descending: false }],
+})
 
 const SEARCHED = { table: 'users', where: 's.deleted_at is null' }
+const NOT_DELETED = sql`u.deleted_at is null`
 
-function conditions(query: UserListQuery): RawBuilder<unknown> {
-  const all: RawBuilder<unknown>[] = [sql`u.deleted_at is null`]
-  if (query.search) all.push(sql`u.id = any(${idsFound(SEARCHED, query.search)})`)
-  if (query.filter_name) all.push(sql`u.id = any(${idsFound(SEARCHED, query.filter_name, 's.name')})`)
-  if (query.filter_email) all.push(sql`u.id = any(${idsFound(SEARCHED, query.filter_email, 's.email')})`)
-  if (query.role) all.push(hasRole(query.role))
-  if (query.filter_role) all.push(hasRole(query.filter_role))
-  const days = query.filter_created_at === undefined ? null : parseDays(query.filter_created_at)
-  if (days) {
-    all.push(sql`u.created_at >= ${days.first}::timestamp at time zone 'Europe/Istanbul'`)
-    all.push(sql`u.created_at < (${days.last}::timestamp + interval '1 day') at time zone 'Europe/Istanbul'`)
-  }
-  return sql.join(all, sql` and `)
+const FILTERS: Filters<UserListQuery> = {
+  search: isFound('u.id', SEARCHED),
+  filter_name: isFound('u.id', SEARCHED, 's.name'),
+  filter_email: isFound('u.id', SEARCHED, 's.email'),
+  role: hasRole,
+  filter_role: hasRole,
+  filter_created_at: wasCreatedOn,
 }
 
 function hasRole(roles: readonly RoleName[]): RawBuilder<unknown> {
   return sql`exists (select from user_roles r where r.user_id = u.id and r.role = any(${[...roles]}::text[]))`
 }
 
-/** One page of the people who are not deleted. */
-export async function listUsers({ db }: Pick<Connection, 'db'>, query: UserListQuery): Promise<Page<User>> {
-  const where = conditions(query)
-  const order = orderBy(SORTS, query.sort ?? [{ field: 'name', descending: false }])
-  const offset = (query.page - 1) * query.per_page
-  const [page, count] = await Promise.all([
-    sql<UserRow>`${SELECT_USERS} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`.execute(db),
-    sql<{ n: number }>`select count(*) as n from users u where ${where}`.execute(db),
-  ])
-  return asPage(page.rows.map(asUser), count.rows[0]?.n ?? 0, query)
+function wasCreatedOn(text: string): RawBuilder<unknown> {
+  const days = parseDays(text)
+  if (!days) return sql`true`
+  return sql`u.created_at >= ${days.first}::timestamp at time zone 'Europe/Istanbul'
+    and u.created_at < (${days.last}::timestamp + interval '1 day') at time zone 'Europe/Istanbul'`
+}
+
+/** One page of the users that are not deleted. */
+export async function listUsers(on: Pick<Connection, 'db'>, query: UserListQuery): Promise<Page<User>> {
+  const where = allOf([NOT_DELETED, ...conditionsOf(FILTERS, query)])
+  const { rows, total } = await USERS.readPageWithTotal<UserRow>(on, query, where)
+  return asPage(rows.map(asUser), total, query)
+}
+
+export async function findUser(on: Pick<Connection, 'db'>, id: number): Promise<Versioned<User> | undefined> {
+  const [row] = await USERS.find<UserRow>(on, sql`u.id = ${id} and ${NOT_DELETED}`)
+  return row && asUser(row)
+}
+
+function asUser({ roles, ...user }: UserRow): Versioned<User> {
+  return { ...user, roles: inOrder(roles).map(asRole) }
 }

@@ -3,23 +3,24 @@ import type { RoleName } from '@dalyan/contracts/permissions'
 import type { User } from '@dalyan/contracts/users'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
+import { lockUntilCommit } from '../../core/database/lock-until-commit.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Versioned } from '../../core/versioned.ts'
-import { asUser, SELECT_USERS, type UserRow } from './user-rows.repository.ts'
+import { findUser } from './user-lists.repository.ts'
 
 export interface NewUser {
   name: string
   email: string
   password_hash: string
   password_temporary?: boolean
-  /** Nobody but the person himself says that the address is his. */
+  /** Only the user who registered says that the address is his. */
   email_self_declared?: boolean
   roles: readonly RoleName[]
   firm_id?: number | null
 }
 
-/** What an admin changes of somebody, apart from the password. */
+/** What an admin changes of a user, besides the password. */
 export interface UserColumns {
   name: string
   email: string
@@ -27,13 +28,10 @@ export interface UserColumns {
   password_temporary: boolean
 }
 
-/** People. E-mails are compared without ASCII case; deleted ones are found nowhere. */
-export function usersRepository({ db }: Connection) {
+/** Users. E-mails are compared without ASCII case; deleted users are not found. */
+export function usersRepository({ db }: Pick<Connection, 'db'>) {
   return {
-    async findById(id: number): Promise<Versioned<User> | undefined> {
-      const { rows } = await sql<UserRow>`${SELECT_USERS} where u.id = ${id} and u.deleted_at is null`.execute(db)
-      return rows[0] && asUser(rows[0])
-    },
+    findById: (id: number): Promise<Versioned<User> | undefined> => findUser({ db }, id),
 
     async findSecretByEmail(email: string) {
       return db
@@ -53,7 +51,7 @@ export function usersRepository({ db }: Connection) {
         .executeTakeFirst()
     },
 
-    /** What the database keeps of the password; until the transaction's end nobody changes it. */
+    /** The hash of the password; until the transaction's end it cannot change. */
     async holdPassword(id: number): Promise<string | undefined> {
       const row = await db
         .selectFrom('users')
@@ -107,7 +105,7 @@ export function usersRepository({ db }: Connection) {
       await insertRoles(db, id, roles)
     },
 
-    /** The person showed that this address is his, if it is the address still. @returns whether that was new. */
+    /** Confirms the address, if the user still has it. @returns whether it was not confirmed before. */
     async confirmEmail(id: number, email: string, at: Instant): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('users')
@@ -120,7 +118,7 @@ export function usersRepository({ db }: Connection) {
       return numUpdatedRows > 0n
     },
 
-    /** Signs in nowhere from now on; the e-mail is free, the name stays where it signed. */
+    /** The user cannot sign in any more; the e-mail is free, the name stays in the records that it signed. */
     async markDeleted(id: number, at: Instant): Promise<void> {
       await db
         .updateTable('users')
@@ -134,17 +132,15 @@ export function usersRepository({ db }: Connection) {
       await db.updateTable('users').set({ password_hash, password_temporary: temporary }).where('id', '=', id).execute()
     },
 
-    /** What somebody chose for himself; it makes no edit of an admin stale. */
+    /** Saves what a user chose for himself; it makes no edit of an admin stale. */
     async updateChoice(id: number, choice: { preferred_theme: string } | { locale: string }): Promise<void> {
       await db.updateTable('users').set(choice).where('id', '=', id).execute()
     },
 
-    /** Until the transaction's end, nobody else decides who is an admin. */
-    async lockAdmins(): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`.execute(db)
-    },
+    /** Until the transaction's end, no other transaction decides who is an admin. */
+    lockAdmins: (): Promise<void> => lockUntilCommit({ db }, 'admins'),
 
-    /** Whether there is an admin, apart from this one. */
+    /** Whether there is an admin besides this one. */
     async hasAdmin(exceptId = 0): Promise<boolean> {
       const row = await db
         .selectFrom('user_roles')

@@ -1,0 +1,29 @@
+import type { Dependent } from '@dalyan/contracts/errors'
+import { sql } from 'kysely'
+import type { Connection } from '../../core/database/database.ts'
+
+// SQL text, because the builder has no plain words for a recursive query and for a union of parts that each have a limit.
+
+export function firmTree({ db }: Pick<Connection, 'db'>) {
+  return {
+    /** A firm and all below it: those whose records its users see. */
+    async idsFrom(firmId: number): Promise<number[]> {
+      const { rows } = await sql<{ id: number }>`
+        with recursive below as (
+          select ${firmId}::int as id
+          union select firms.id from firms join below on firms.parent_id = below.id
+        ) select id from below order by id`.execute(db)
+      return rows.map((row) => row.id)
+    },
+
+    /** What hangs on a firm, by the names that users know: live tanks and firms by code, users by name; at most `limit` of each. */
+    async findDependents(id: number, limit: number): Promise<Dependent[]> {
+      const { rows } = await sql<Dependent>`
+        (select 'tank' as kind, id, code as name from tanks where firm_id = ${id} and status <> 'deleted' order by code limit ${limit})
+        union all (select 'firm', id, code from firms where parent_id = ${id} and status <> 'deleted' order by code limit ${limit})
+        union all (select 'user', id, name from users where firm_id = ${id} and deleted_at is null order by name limit ${limit})
+      `.execute(db)
+      return rows
+    },
+  }
+}
