@@ -146,7 +146,7 @@ describe('repositories', () => {
     const TEXT =
       /\bsql(?:\.raw\()?(?:<[^`]*?>)?`\s*(?:select|with|insert|update|delete|merge|lock|truncate)\b|\bquery(?:<[^;]*?>)?\(\s*[`'{]/
     /** Features whose repositories still mix both; the list only shrinks. */
-    const MIXED = ['alarms', 'auth', 'dashboard', 'logs', 'measurements', 'notifications', 'orders', 'points'].concat([
+    const MIXED = ['alarms', 'auth', 'dashboard', 'logs', 'measurements', 'notifications'].concat([
       'tanks',
       'terminals',
       'webhooks',

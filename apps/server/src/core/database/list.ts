@@ -17,6 +17,8 @@ interface ListTable<Field extends string> {
   /** Joins that the columns need. */
   joins?: string
   sorts: Readonly<Record<Field, string>>
+  /** Whether the newest id stands first where a sort finds records equal; no column of such a list is null. */
+  isNewestFirst?: boolean
   /** Order of a list whose caller names none. */
   defaultSort: readonly SortField<NoInfer<Field>>[]
 }
@@ -34,8 +36,12 @@ interface PageWindow<Field extends string> {
 export function createList<const Field extends string>(table: ListTable<Field>) {
   const [from, id, joins] = [sql.raw(table.from), sql.raw(table.id), sql.raw(table.joins ?? '')]
   const select = sql.raw(`select ${table.columns}`)
-  const order = (sort: PageWindow<Field>['sort'] = table.defaultSort) =>
-    orderBy<Readonly<Record<string, string>> & { id: string }>({ ...table.sorts, id: table.id }, sort)
+  function order(sort: PageWindow<Field>['sort'] = table.defaultSort): RawBuilder<unknown> {
+    const columns: Readonly<Record<string, string>> & { id: string } = { ...table.sorts, id: table.id }
+    if (!table.isNewestFirst) return orderBy(columns, sort)
+    const parts = sort.map(({ field, descending }) => `${columns[field]} ${descending ? 'desc' : 'asc'}`)
+    return sql.raw([...parts, `${table.id} desc`].join(', '))
+  }
 
   async function readPage<Row>(
     { db }: Pick<Connection, 'db'>,

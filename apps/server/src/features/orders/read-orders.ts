@@ -4,35 +4,35 @@ import type { Database } from '../../core/database/database.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
 import { ordersRepository } from './orders.repository.ts'
 
-type Reader = Pick<SignedIn, 'firms' | 'permissions'>
+type Caller = Pick<SignedIn, 'firms' | 'permissions'>
 
 export interface OrderReader {
-  list(query: OrderListQuery, reader: Reader): Promise<Page<Order>>
-  /** Undefined: not there, or not theirs. */
-  find(id: number, reader: Reader): Promise<Order | undefined>
+  list(query: OrderListQuery, caller: Caller): Promise<Page<Order>>
+  /** Undefined: it does not exist, or belongs to a firm that the caller may not see. */
+  find(id: number, caller: Caller): Promise<Order | undefined>
 }
 
-/** Orders as the asking person may see them: where an item came from is for those who manage orders. */
+/** Orders as the caller may see them: only users who manage orders see which tank an item came from. */
 export function createOrderReader({ database }: { database: Database }): OrderReader {
   const orders = ordersRepository(database)
 
-  function asSeen(order: Order, { permissions }: Reader): Order {
+  function asSeen(order: Order, { permissions }: Caller): Order {
     if (permissions.has('orders.manage')) return order
     return { ...order, items: order.items.map((item) => ({ ...item, tank: null })) }
   }
 
   return {
-    async list(query, reader) {
-      const { orders: found, total } = await orders.list(query, reader.firms)
+    async list(query, caller) {
+      const { rows, total } = await orders.list(query, caller.firms)
       return asPage(
-        found.map((order) => asSeen(order, reader)),
+        rows.map((order) => asSeen(order, caller)),
         total,
         query,
       )
     },
-    async find(id, reader) {
-      const order = await orders.findById(id, reader.firms)
-      return order && asSeen(order, reader)
+    async find(id, caller) {
+      const order = await orders.findById(id, caller.firms)
+      return order && asSeen(order, caller)
     },
   }
 }
