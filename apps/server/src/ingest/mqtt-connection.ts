@@ -162,10 +162,10 @@ export function createMqttConnection({ socket, now, unfinished, onPacket }: Need
   }
 
   /** @returns whether the frame was taken; else it is looked at again once the hold is over. */
-  function handle(bytes: Buffer, { type, start, end: to }: Frame): boolean {
-    if (type === PUBLISH && !mayPublish()) return false
+  function handle(bytes: Buffer, frame: Frame): boolean {
+    if (frame.type === PUBLISH && !mayPublish()) return false
     lastReadAt = now()
-    const packet = readFrame(bytes.subarray(start, to))
+    const packet = readFrame(bytes, frame)
     if (!packet) destroy()
     else if (packet.cmd === 'publish') take(packet)
     else {

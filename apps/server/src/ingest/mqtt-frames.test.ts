@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { generate } from 'mqtt-packet'
+import { generate, parser as createParser, type IPublishPacket } from 'mqtt-packet'
 import { describe, expect, test } from 'vitest'
 import { createFrameReader, isTopicFilter, matchesFilter, nextFrame } from './mqtt-frames.ts'
 
@@ -21,13 +21,36 @@ test('a length of four bytes is read, so that what is too large is known at once
   })
 })
 
-const read = (bytes: number[]) => createFrameReader()(Buffer.from(bytes))
+function readFrame(bytes: Buffer) {
+  const frame = nextFrame(bytes, 0)
+  if (typeof frame === 'string') throw new Error(frame)
+  return createFrameReader()(bytes, frame)
+}
+const read = (bytes: number[]) => readFrame(Buffer.from(bytes))
 const publishTo = (topic: number[]) => [0x30, topic.length + 2, 0, topic.length, ...topic]
 const bytesOf = (text: string) => [...Buffer.from(text)]
 
 test('a PUBLISH is read', () => {
   const packet = read([0x32, 7, 0, 2, 0x61, 0x62, 0, 9, 0x7b])
   expect(packet).toMatchObject({ cmd: 'publish', topic: 'ab', qos: 1, messageId: 9, payload: Buffer.from('{') })
+})
+
+test('a PUBLISH is read as mqtt-packet reads it', () => {
+  const qos = fc.constantFrom(0, 1, 2)
+  const topic = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).filter((text) => !/[\0#+\ufffd]/.test(text))
+  const payload = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes))
+  const packets = fc.record({ qos, topic, payload, dup: fc.boolean(), retain: fc.boolean() })
+  fc.assert(
+    fc.property(packets, fc.integer({ min: 1, max: 65_535 }), (packet, messageId) => {
+      const bytes = generate({ cmd: 'publish', messageId, ...packet, qos: packet.qos as 0 | 1 | 2 })
+      let expected: unknown
+      createParser()
+        .on('packet', (read) => (expected = read))
+        .parse(bytes)
+      const { messageId: id, ...rest } = readFrame(bytes) as IPublishPacket
+      expect(expected).toMatchObject(packet.qos > 0 ? { messageId: id, ...rest } : rest)
+    }),
+  )
 })
 
 test.each([
@@ -74,7 +97,7 @@ const anyFrame = fc
 test('whatever bytes come, reading them ends and throws nothing', () => {
   fc.assert(
     fc.property(anyFrame, (frame) => {
-      const packet = createFrameReader()(frame)
+      const packet = readFrame(frame)
       expect(packet === null || typeof packet.cmd === 'string').toBe(true)
     }),
     { numRuns: 5_000 },
@@ -96,7 +119,7 @@ test('a valid packet with some bytes changed throws nothing either', () => {
       const changed = Buffer.from(frame)
       // The length stays as it is: the connection gives whole frames alone to the reader.
       for (const [at, byte] of bytes) if (at !== 1 && at < changed.length) changed[at] = byte
-      expect(() => createFrameReader()(changed)).not.toThrow()
+      expect(() => readFrame(changed)).not.toThrow()
     }),
     { numRuns: 5_000 },
   )

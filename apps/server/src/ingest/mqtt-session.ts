@@ -123,6 +123,7 @@ export function createMqttSession({ login, onSignedIn, intakeOf, address, ...nee
   }
 
   function deliver({ topic, payload, qos }: ForwardedMessage): void {
+    if (subscriptions.size === 0) return
     const granted = [...subscriptions].flatMap(([filter, most]) => (matchesFilter(filter, topic) ? most : []))
     if (granted.length === 0) return
     const lower = Math.min(qos, Math.max(...granted)) as QoS

@@ -1,9 +1,11 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
-import { expect, test } from 'vitest'
+import type { Measurement } from '@dalyan/contracts/measurements'
+import { perMetric } from '@dalyan/contracts/metrics'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createEventBus } from '../core/event-bus.ts'
 import { createLogger } from '../core/log.ts'
 import type { Events } from '../events.ts'
-import { startBroadcasts } from './broadcasts.ts'
+import { createMeasurementFeed, startBroadcasts } from './broadcasts.ts'
 
 const alarm = (state: Alarm['state']): Alarm => ({
   id: 1,
@@ -41,7 +43,6 @@ function open() {
   })
   const broadcasts = startBroadcasts({
     sockets: {
-      hasReceivers: () => true,
       hasSubscribers: () => true,
       send: (_audiences, channel, _event, data) => void (channel === 'alarms' && sent.push(data)),
     },
@@ -79,4 +80,31 @@ test('many that change at once are one lookup', async () => {
   await later()
   expect(sent).toEqual(all)
   broadcasts.stop()
+})
+
+afterEach(() => void vi.useRealTimers())
+
+function reading(at: number): Measurement {
+  const instant = new Date(at).toISOString()
+  const where = { iot_id: 7, tank_id: 14, clock_skew: false }
+  return { ...where, measured_at: instant, received_at: instant, ...perMetric(() => null) }
+}
+
+test('all readings of a tank come, in at most four messages a second, though the network delays some by a tenth of it', () => {
+  vi.useFakeTimers()
+  const sent: { at: number; count: number }[] = []
+  const feed = createMeasurementFeed({
+    hasSubscribers: (channel) => channel === 'tank.14',
+    send: (channel, data) => sent.push({ at: Date.now(), count: channel === 'tank.14' ? data.length : 0 }),
+    sendNewest: () => undefined,
+  })
+  for (let n = 0; n < 100; n += 1) {
+    feed.add([reading(Date.now())])
+    vi.advanceTimersByTime(50)
+  }
+  vi.advanceTimersByTime(1_000)
+  feed.stop()
+  expect(sent.reduce((sum, { count }) => sum + count, 0)).toBe(100)
+  expect(sent.length).toBeGreaterThan(15)
+  for (const [i, { at }] of sent.slice(4).entries()) expect(at - (sent[i]?.at ?? 0)).toBeGreaterThan(1_100)
 })

@@ -6,11 +6,14 @@ import type { Terminal } from '@dalyan/contracts/terminals'
 import type { Logger } from '../core/log.ts'
 import type { AppEvents, Events } from '../events.ts'
 import { audienceOfAll, audienceOfFirm } from './channels.ts'
-import { createMeasurementFeed } from './measurement-feed.ts'
 import type { SocketServer } from './socket-server.ts'
 
+/** Less than four a second: one that the network delays must not fall into the next four's second. */
+const ALL_EVERY_MS = 300
+const NEWEST_EVERY_MS = 1000
+
 interface Needs {
-  sockets: Pick<SocketServer, 'send' | 'hasReceivers' | 'hasSubscribers'>
+  sockets: Pick<SocketServer, 'send' | 'hasSubscribers'>
   events: AppEvents
   log: Logger
   /** The firm of each tank; null: none. A tank that is not there is absent. */
@@ -19,12 +22,12 @@ interface Needs {
   terminal: (id: number) => Promise<Terminal | undefined>
 }
 
-/** Carries what happened to who may see it: one line per event. */
+/** Sends events on as live messages, to those who may see them: one line per event in the table below. */
 export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal }: Needs): { stop(): void } {
   const send = <E extends LiveEvent>(name: string, event: E, data: LiveMessages[E]) =>
     sockets.send(name, name, event, data)
 
-  // A thousand terminals that come back at once cost nothing while nobody looks at them.
+  // A thousand terminals that come back at once cost nothing while no page shows them.
   const anySubscribed = (...channels: string[]) => channels.some(sockets.hasSubscribers)
 
   /** Of a scoped channel: everything to admins, a firm's part to those who see that firm. */
@@ -74,8 +77,8 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
     void work.catch((error: unknown) => log.warn({ err: error }, 'a live message was lost'))
 
   const feed = createMeasurementFeed({
-    hasReceivers: sockets.hasReceivers,
-    send: (audience, data) => send(audience, 'measurement', data),
+    hasSubscribers: sockets.hasSubscribers,
+    send: (channel, data) => send(channel, 'measurement', data),
     sendNewest: (perTank) => orLog(sendNewest(perTank)),
   })
 
@@ -106,4 +109,56 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
     events.on(name, broadcasts[name] as (data: Events[typeof name]) => void)
   }
   return { stop: () => feed.stop() }
+}
+
+interface FeedNeeds {
+  /** Without subscribers nothing is gathered. */
+  hasSubscribers: (channel: string) => boolean
+  send: (channel: string, data: Measurement[]) => void
+  /** The newest reading of each tank, once a second. */
+  sendNewest: (perTank: Measurement[]) => void
+}
+
+/**
+ * Thins measurements for browsers: on a tank's or terminal's own channel all of them, at most four messages a second;
+ * on `tanks` the newest per tank, once a second.
+ */
+export function createMeasurementFeed({ hasSubscribers, send, sendNewest }: FeedNeeds) {
+  const waiting = new Map<string, Measurement[]>()
+  const newest = new Map<number, Measurement>()
+
+  function add(channel: string, measurement: Measurement): void {
+    const list = waiting.get(channel)
+    if (list) list.push(measurement)
+    else if (hasSubscribers(channel)) waiting.set(channel, [measurement])
+  }
+
+  function flushAll(): void {
+    for (const [channel, measurements] of waiting) send(channel, measurements)
+    waiting.clear()
+  }
+
+  function flushNewest(): void {
+    if (newest.size === 0) return
+    sendNewest([...newest.values()])
+    newest.clear()
+  }
+
+  const timers = [setInterval(flushAll, ALL_EVERY_MS), setInterval(flushNewest, NEWEST_EVERY_MS)]
+
+  return {
+    add(measurements: readonly Measurement[]): void {
+      for (const measurement of measurements) {
+        const { tank_id, iot_id } = measurement
+        if (iot_id !== null) add(`iot.${iot_id}`, measurement)
+        if (tank_id === null) continue
+        add(`tank.${tank_id}`, measurement)
+        const known = newest.get(tank_id)
+        if (!known || known.measured_at <= measurement.measured_at) newest.set(tank_id, measurement)
+      }
+    },
+    stop(): void {
+      timers.forEach(clearInterval)
+    },
+  }
 }

@@ -51,6 +51,9 @@ const SCOPED: readonly Kind[] = ['tanks', 'alarms']
 export const audienceOfAll = (name: string) => `${name}:all`
 export const audienceOfFirm = (name: string, firm: number) => `${name}:firm:${firm}`
 
+/** Every socket of a channel, whatever it may see of it: nothing is sent there. */
+export const subscribersOf = (name: string) => `${name}:subscribers`
+
 /** The audiences (each a Socket.IO room) that a subscriber joins for a channel. */
 export function audiencesOf(user: SignedIn, name: string, { kind }: Channel): string[] {
   if (!SCOPED.includes(kind)) return [name]

@@ -7,10 +7,16 @@ import { endsConnections, SLOW_SENDERS } from '../core/http/connections.ts'
 import type { Authenticate, FirmScope, SignedIn } from '../core/http/signed-in.ts'
 import type { Logger } from '../core/log.ts'
 import type { AppEvents } from '../events.ts'
-import { isAllowedOrigin } from './allowed-origin.ts'
-import { maySubscribe, parseChannel, recordBehind, audiencesOf, type Channel } from './channels.ts'
-import { createSubscribeLimit, cutOff, cutOffUnderlying, isTooFarBehind } from './socket-limits.ts'
-import { limitStrangers, SIGN_IN_WITHIN } from './strangers.ts'
+import { maySubscribe, parseChannel, recordBehind, audiencesOf, subscribersOf, type Channel } from './channels.ts'
+import {
+  createSubscribeLimit,
+  cutOff,
+  cutOffUnderlying,
+  isAllowedOrigin,
+  isTooFarBehind,
+  limitSignIns,
+  SIGN_IN_WITHIN_MS,
+} from './socket-limits.ts'
 
 const MAX_SOCKETS_PER_USER = 10
 const MAX_CHANNELS = 200
@@ -52,7 +58,7 @@ export function createSocketServer({
   log,
   clock,
 }: SocketNeeds) {
-  const http = createServer({ ...SLOW_SENDERS, headersTimeout: SIGN_IN_WITHIN }, (_request, response) =>
+  const http = createServer({ ...SLOW_SENDERS, headersTimeout: SIGN_IN_WITHIN_MS }, (_request, response) =>
     response.writeHead(404).end(),
   )
   const io = new Server(http, {
@@ -64,7 +70,7 @@ export function createSocketServer({
     allowRequest: (request, done) => done(null, isAllowedOrigin(request, pagePort(), baseUrl)),
   })
   const endConnections = endsConnections(http)
-  const strangers = limitStrangers({ http, io, trusted: trustedProxies, clock })
+  const signIns = limitSignIns({ http, io, trusted: trustedProxies, clock })
   const sessions = new Map<Socket, Session>()
 
   io.use((socket, next) => {
@@ -74,7 +80,7 @@ export function createSocketServer({
         const open = [...sessions.values()].filter(({ user }) => user.id === session.user.id).length
         if (open >= MAX_SOCKETS_PER_USER) return next(new Error('too_many_sockets'))
         sessions.set(socket, session)
-        strangers.signedIn(socket.conn)
+        signIns.signedIn(socket.conn)
         next()
       },
       () => next(new Error('not_ready')),
@@ -84,10 +90,10 @@ export function createSocketServer({
   async function signIn(socket: Socket): Promise<Session | null> {
     const { token, idle_lock }: Record<string, unknown> = socket.handshake.auth
     if (typeof token !== 'string' || token.length > 300) return null
-    if (strangers.hasFailedTooOften(socket.conn)) throw new Error('too many failed')
+    if (signIns.hasFailedTooOften(socket.conn)) throw new Error('too many failed')
     // A socket that only reconnects is no action of the user, and no use of the token.
     const user = await recheck(token)
-    if (!user) strangers.failed(socket.conn)
+    if (!user) signIns.failed(socket.conn)
     return user && { user, token, locked: idle_lock === true, channels: new Map() }
   }
 
@@ -127,7 +133,7 @@ export function createSocketServer({
       return { error: 'not_ready' }
     }
     session.channels.set(name, channel)
-    await socket.join(audiencesOf(session.user, name, channel))
+    await socket.join([subscribersOf(name), ...audiencesOf(session.user, name, channel)])
     return { ok: true }
   }
 
@@ -135,7 +141,8 @@ export function createSocketServer({
     const channel = session.channels.get(name)
     if (!channel) return
     session.channels.delete(name)
-    for (const audience of audiencesOf(session.user, name, channel)) void socket.leave(audience)
+    for (const audience of [subscribersOf(name), ...audiencesOf(session.user, name, channel)])
+      void socket.leave(audience)
   }
 
   async function isRecordVisible(user: SignedIn, channel: Channel): Promise<boolean> {
@@ -202,9 +209,8 @@ export function createSocketServer({
   const timers = [setInterval(cutSlowReaders, 1_000), setInterval(look, LOOK_AGAIN_MS)]
 
   return {
-    hasReceivers: (audience: string) => (io.sockets.adapter.rooms.get(audience)?.size ?? 0) > 0,
-    /** Whether any session subscribes to this channel, whatever its audience. */
-    hasSubscribers: (channel: string) => [...sessions.values()].some(({ channels }) => channels.has(channel)),
+    /** Whether any socket subscribes to this channel, whatever its audience. */
+    hasSubscribers: (channel: string) => io.sockets.adapter.rooms.has(subscribersOf(channel)),
     /** Sends one live message to every socket in any of the audiences, once each. */
     send<E extends LiveEvent>(audiences: string | string[], channel: string, event: E, data: LiveMessages[E]): void {
       io.to(audiences).emit(event, { channel, data })
