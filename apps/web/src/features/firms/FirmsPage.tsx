@@ -1,41 +1,131 @@
-import { mdiDomain } from '@mdi/js'
+import { type Firm, FIRM_TYPES, WRITABLE_FIRM_STATUSES } from '@dalyan/contracts/firms'
+import { mdiDomain, mdiPhoneClock, mdiWebhook } from '@mdi/js'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import firms from '../../locales/tr/firms.json' with { type: 'json' }
+import { placeOf } from '../../shared/format/place.ts'
 import { addWords } from '../../shared/i18n/add-words.ts'
-import { ListPage } from '../../shared/list/ListPage.tsx'
+import { CardHead } from '../../shared/list/CardHead.tsx'
+import type { Column } from '../../shared/list/ListTable.tsx'
 import { useList } from '../../shared/list/use-list.ts'
-import { FIRM_COLUMNS } from './firm-columns.tsx'
+import { RecordActions } from '../../shared/resource/RecordActions.tsx'
+import { ResourcePage } from '../../shared/resource/ResourcePage.tsx'
 import { firmList } from './firm-list-search.ts'
-import { FirmActions } from './FirmActions.tsx'
-import { FirmCard } from './FirmCard.tsx'
+import { FirmStatusChip } from './FirmStatusChip.tsx'
+import { FirmTanksLink } from './FirmTanksLink.tsx'
 import { firmQueries } from '../records/public/firms.queries.ts'
-import { useFirmFilters } from './use-firm-filters.ts'
 
 addWords({ firms })
 
 const FirmDialogs = lazy(async () => ({ default: (await import('./dialogs/FirmDialogs.tsx')).FirmDialogs }))
 
-/** Growers, distributors and restaurants, and who belongs to whom. */
+const COLUMNS: readonly Column<Firm, 'code' | 'name' | 'type' | 'status' | 'province'>[] = [
+  {
+    key: 'status',
+    label: ['firms.fields.status'],
+    sort: 'status',
+    cell: ({ status }) => <FirmStatusChip status={status} />,
+  },
+  {
+    key: 'code',
+    label: ['firms.fields.code'],
+    sort: 'code',
+    cell: ({ code }) => (
+      <Box component="b" lang="en" sx={{ whiteSpace: 'nowrap' }}>
+        {code}
+      </Box>
+    ),
+  },
+  { key: 'name', label: ['firms.fields.name'], sort: 'name', cell: ({ name }) => name },
+  { key: 'type', label: ['firms.fields.type'], sort: 'type', cell: ({ type }) => <FirmTypeText type={type} /> },
+  {
+    key: 'phone',
+    label: ['firms.fields.phone'],
+    from: 1200,
+    cell: ({ phone }) => <Box sx={{ whiteSpace: 'nowrap' }}>{phone ?? '—'}</Box>,
+  },
+  {
+    key: 'province',
+    label: ['firms.fields.province', 'firms.fields.district'],
+    sort: 'province',
+    from: 960,
+    cell: (firm) => placeOf(firm) || '—',
+  },
+  { key: 'parent', label: ['firms.fields.parent'], from: 1200, cell: ({ parent }) => parent?.name ?? '—' },
+  { key: 'tanks', label: ['firms.fields.tankCount'], align: 'right', cell: (firm) => <FirmTanksLink firm={firm} /> },
+]
+
+/** Growers, distributors and restaurants, with their parent firms. */
 export function FirmsPage() {
   const { t } = useTranslation()
   const list = useList(firmList)
   return (
-    <ListPage
-      title={t('firms.title')}
-      label={t('firms.list.region')}
+    <ResourcePage
+      kind="firms"
       list={list}
-      query={useQuery(firmQueries.list(firmList.query(list.state)))}
-      failed={t('firms.messages.loadFailed')}
-      placeholder={t('firms.searchPlaceholder')}
-      filters={useFirmFilters()}
-      columns={FIRM_COLUMNS}
-      actions={(firm) => <FirmActions firm={firm} onOpen={(dialog) => list.open(dialog, firm.id)} />}
+      query={useQuery(firmQueries.list(list.query))}
+      filters={[
+        {
+          kind: 'words',
+          name: 'type',
+          label: t('firms.fields.type'),
+          options: FIRM_TYPES.map((value) => ({ value, label: t(`firms.type.${value}`) })),
+        },
+        {
+          kind: 'words',
+          name: 'status',
+          label: t('firms.fields.status'),
+          options: WRITABLE_FIRM_STATUSES.map((value) => ({ value, label: t(`firms.status.${value}`) })),
+        },
+        { kind: 'switch', name: 'include_deleted', label: t('common.table.includeDeleted') },
+        { kind: 'text', name: 'province', label: t('firms.fields.province'), more: true },
+        { kind: 'text', name: 'city', label: t('firms.fields.city'), more: true },
+      ]}
+      columns={COLUMNS}
+      actions={(firm, onOpen) => (
+        <RecordActions
+          record={firm}
+          onOpen={onOpen}
+          more={[
+            { dialog: 'oncall', label: t('firms.onCall'), icon: mdiPhoneClock },
+            { dialog: 'webhooks', label: t('firms.webhooks'), icon: mdiWebhook },
+          ]}
+        />
+      )}
       card={(firm, actions) => <FirmCard firm={firm} actions={actions} />}
-      create={t('firms.create')}
-      empty={{ icon: mdiDomain, title: t('firms.empty.title'), body: t('firms.empty.body') }}
+      empty={{ icon: mdiDomain }}
       dialogs={FirmDialogs}
     />
+  )
+}
+
+function FirmTypeText({ type }: Pick<Firm, 'type'>) {
+  const { t } = useTranslation()
+  return t(`firms.type.${type}`)
+}
+
+/** A firm of the list on a phone. */
+function FirmCard({ firm, actions }: { firm: Firm; actions: ReactNode }) {
+  const { t } = useTranslation()
+  const details = [t(`firms.type.${firm.type}`), placeOf(firm), firm.parent?.name]
+  return (
+    <>
+      <CardHead
+        title={<span lang="en">{firm.code}</span>}
+        status={<FirmStatusChip status={firm.status} />}
+        actions={actions}
+      />
+      <Typography sx={{ overflowWrap: 'anywhere' }}>{firm.name}</Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {details.filter(Boolean).join(' · ')}
+      </Typography>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', fontSize: '0.875rem' }}>
+        <span>{t('firms.fields.tankCount')}</span>
+        <FirmTanksLink firm={firm} />
+      </Box>
+    </>
   )
 }

@@ -12,5 +12,6 @@ export const firmList = listAddress({
   },
   sorts: ['code', 'name', 'type', 'status', 'province', 'updated_at'],
   defaultSort: 'code',
-  dialogs: ['create', 'edit', 'view', 'delete', 'restore', 'oncall', 'webhooks'],
+  pageDialogs: ['create'],
+  recordDialogs: ['edit', 'view', 'delete', 'restore', 'oncall', 'webhooks'],
 })

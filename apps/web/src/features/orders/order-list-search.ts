@@ -9,5 +9,6 @@ export const orderList = listAddress({
   },
   sorts: ['code', 'status', 'created_at'],
   defaultSort: '-created_at',
-  dialogs: ['create', 'view', 'edit', 'step', 'cancel'],
+  pageDialogs: ['create'],
+  recordDialogs: ['view', 'edit', 'step', 'cancel'],
 })

@@ -5,5 +5,6 @@ export const templateList = listAddress({
   filters: { active: 'yesno', name: 'text' },
   sorts: ['name', 'active', 'tanks_count', 'updated_at'],
   defaultSort: 'name',
-  dialogs: ['create', 'view', 'edit', 'copy', 'delete'],
+  pageDialogs: ['create'],
+  recordDialogs: ['view', 'edit', 'copy', 'delete'],
 })

@@ -19,5 +19,6 @@ export const tankList = listAddress({
   },
   sorts: ['code', 'name', 'status', 'province'],
   defaultSort: 'code',
-  dialogs: ['create', 'bulk', 'edit', 'view', 'delete', 'restore'],
+  pageDialogs: ['create', 'bulk'],
+  recordDialogs: ['edit', 'view', 'delete', 'restore'],
 })

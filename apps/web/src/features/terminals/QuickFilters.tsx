@@ -23,12 +23,12 @@ const QUICK: readonly QuickFilter[] = [
 
 interface Props {
   state: object
-  /** Terminals that wait for authorization, or stand on no tank, belong to no firm: only who manages terminals sees them. */
+  /** Terminals that wait for authorization, or have no tank, belong to no firm: only administrators see them. */
   isManager: boolean
   onChange: (part: Readonly<Record<string, unknown>>) => void
 }
 
-/** The questions of every day, with their counts: which terminals are silent, which wait, which stand on no tank. */
+/** One-click filters with their counts: terminals that are silent, that wait, that have no tank. */
 export function QuickFilters({ state, isManager, onChange }: Props) {
   const { t } = useTranslation()
   return (

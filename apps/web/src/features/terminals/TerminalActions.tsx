@@ -11,24 +11,19 @@ import {
 } from '@mdi/js'
 import { useTranslation } from 'react-i18next'
 import { type RowAction, RowActions } from '../../shared/list/RowActions.tsx'
-import type { TerminalDialog } from './dialogs/TerminalDialogs.tsx'
+import type { TerminalRecordDialog } from './dialogs/TerminalDialogs.tsx'
 
 interface Props {
   terminal: Terminal
-  /** On its own page it is read already. */
+  /** On its own page its fields are shown already. */
   isRead?: boolean
-  onOpen: (dialog: Exclude<TerminalDialog, 'create'>) => void
+  onOpen: (dialog: TerminalRecordDialog) => void
 }
 
-/** What can be done with a terminal, by its status: one that waits is authorized first of all. */
+/** The buttons of a terminal, by its status: the first one of a waiting terminal authorizes it. */
 export function TerminalActions({ terminal: { code, status }, isRead = false, onOpen }: Props) {
   const { t } = useTranslation()
-  const action = (
-    dialog: Exclude<TerminalDialog, 'create'>,
-    label: string,
-    icon: string,
-    danger = false,
-  ): RowAction => ({
+  const action = (dialog: TerminalRecordDialog, label: string, icon: string, danger = false): RowAction => ({
     label,
     icon,
     danger,

@@ -1,5 +1,6 @@
 import type { Terminal } from '@dalyan/contracts/terminals'
 import Box from '@mui/material/Box'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
 import { formatNumber } from '../../shared/format/number.ts'
@@ -9,9 +10,8 @@ import { LastSeen } from '../../shared/ui/LastSeen.tsx'
 import { TerminalStatusChip } from './TerminalStatusChip.tsx'
 import { TerminalTank } from './TerminalTank.tsx'
 
-/** All that is known of a terminal, as a dialog and its own page show it. */
-export function useTerminalFields(terminal: Terminal): RecordField[] {
-  const { t } = useTranslation()
+/** All fields of a terminal, for its dialog and its own page. */
+export function terminalFields(terminal: Terminal, t: TFunction): RecordField[] {
   const { status, suspended_until, first_try_at, last_try_at, key_fingerprint } = terminal
   const isWaiting = status === 'unauthorized'
   return [

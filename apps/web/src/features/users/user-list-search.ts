@@ -11,5 +11,6 @@ export const userList = listAddress({
   },
   sorts: ['name', 'email', 'role', 'created_at'],
   defaultSort: 'name',
-  dialogs: ['create', 'edit', 'view', 'delete'],
+  pageDialogs: ['create'],
+  recordDialogs: ['edit', 'view', 'delete'],
 })

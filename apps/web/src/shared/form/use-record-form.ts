@@ -30,7 +30,7 @@ export interface RecordFormOptions<V extends FieldValues, R> {
   /** The record's present values, asked for after a conflict; edited fields keep the typed text. */
   reload?: () => Promise<V>
   /** The form's field for a name in the server's `errors`, where they differ. */
-  fieldOf?: (name: string) => string
+  fieldOf?: (name: string, values: V) => string
 }
 
 type Failure = { kind: 'refused'; message: string } | { kind: 'stale' }
@@ -75,10 +75,10 @@ export function useRecordForm<V extends FieldValues, R>({
     shouldFocusError: false,
   })
 
-  function refused(error: unknown): void {
+  function refused(error: unknown, values: V): void {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 412) return setFailure({ kind: 'stale' })
-    const texts = Object.entries(error.errors).map(([name, each]) => [fieldOf(name), each.join(' ')] as const)
+    const texts = Object.entries(error.errors).map(([name, each]) => [fieldOf(name, values), each.join(' ')] as const)
     const elsewhere = texts.filter(([field]) => !isKnown(field, defaults)).map(([, text]) => text)
     for (const [field, message] of texts) {
       if (isKnown(field, defaults)) form.setError(field as Path<V>, { type: 'server', message })
@@ -92,7 +92,7 @@ export function useRecordForm<V extends FieldValues, R>({
     try {
       onSaved(await save(values, how))
     } catch (error) {
-      refused(error)
+      refused(error, values)
       setSubmitted((count) => count + 1)
     }
   }
@@ -117,7 +117,7 @@ export function useRecordForm<V extends FieldValues, R>({
           form.reset(await reload(), { keepDirtyValues: true })
           setFailure(null)
         } catch (error) {
-          refused(error)
+          refused(error, form.getValues())
         }
       }),
   }

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { type TypedDays, typedDays } from '../form/typed-days.ts'
 
 export interface FilterOption {
@@ -73,4 +74,12 @@ export function activeFilters(
       without: { [name]: words.filter((other) => other !== word) },
     }))
   })
+}
+
+/** The options of a filter that stands as `1` or `0` in the address. */
+export function yesNo(t: TFunction): FilterOption[] {
+  return [
+    { value: '1', label: t('common.fields.yes') },
+    { value: '0', label: t('common.fields.no') },
+  ]
 }

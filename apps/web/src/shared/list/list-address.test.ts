@@ -12,7 +12,8 @@ const address = listAddress({
   },
   sorts: ['code', 'name'],
   defaultSort: 'code',
-  dialogs: ['create', 'edit'],
+  pageDialogs: ['create'],
+  recordDialogs: ['edit'],
 })
 
 test('invalid values are dropped, and defaults are left out', () => {

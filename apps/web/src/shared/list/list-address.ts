@@ -3,8 +3,6 @@ import type { SortField } from '@dalyan/contracts/paging'
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 const DEFAULT_SIZE = 25
-/** Dialogs that are of no single record. */
-const OF_NO_RECORD: ReadonlySet<string> = new Set(['create', 'bulk', 'enrolment', 'waiting'])
 type PageSize = (typeof PAGE_SIZES)[number]
 
 /** How a filter stands in the address: words of a closed list, free text, a record's id, a day or two with `..` between, `1`/`0`, or a mere `1`. */
@@ -54,8 +52,10 @@ interface Shape<F, S extends string, D> {
   filters: F
   sorts: readonly S[]
   defaultSort: S | `-${S}`
-  /** Dialogs that the address may open; all but `create`, `bulk`, `enrolment` and `waiting` are of a record. */
-  dialogs: readonly D[]
+  /** The dialogs that the address may open without a record, such as `create`. */
+  pageDialogs: readonly D[]
+  /** Those about one record, whose `id` stands in the address too. */
+  recordDialogs: readonly D[]
 }
 
 /** How one list's state is written in the address: `?search=lev&status=active,suspended&sort=-name&page=2&dialog=edit&id=12`. */
@@ -63,7 +63,8 @@ export function listAddress<const F extends Filters, const S extends string, con
   filters,
   sorts,
   defaultSort,
-  dialogs,
+  pageDialogs,
+  recordDialogs,
 }: Shape<F, S, D>): ListAddress<F, S, D> {
   const names = Object.keys(filters)
   return {
@@ -74,7 +75,8 @@ export function listAddress<const F extends Filters, const S extends string, con
       const page = whole(raw['page'])
       const size = PAGE_SIZES.find((each) => each === Number(raw['per_page']))
       const sort = text(raw['sort'])
-      const dialog = dialogs.find((each) => each === raw['dialog'])
+      const pageDialog = pageDialogs.find((each) => each === raw['dialog'])
+      const dialog = recordDialogs.find((each) => each === raw['dialog'])
       const id = whole(raw['id'])
       const state: Record<string, unknown> = {
         ...(search ? { search } : {}),
@@ -87,8 +89,8 @@ export function listAddress<const F extends Filters, const S extends string, con
         ...(page !== undefined && page > 1 ? { page } : {}),
         ...(size && size !== DEFAULT_SIZE ? { per_page: size } : {}),
         ...(sort !== defaultSort && sorts.some((each) => sort === each || sort === `-${each}`) ? { sort } : {}),
-        ...(dialog && OF_NO_RECORD.has(dialog) ? { dialog } : {}),
-        ...(dialog && !OF_NO_RECORD.has(dialog) && id !== undefined ? { dialog, id } : {}),
+        ...(pageDialog ? { dialog: pageDialog } : {}),
+        ...(dialog && id !== undefined ? { dialog, id } : {}),
       }
       return state as ListState<F, S, D>
     },

@@ -1,11 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Filters, ListAddress, ListState } from './list-address.ts'
+import type { Filters, ListAddress, ListQuery, ListState } from './list-address.ts'
 
 /** What changes in a list's state; a field given as undefined goes back to its default. */
 export type ListChange = Readonly<Record<string, unknown>>
 
 export interface List<F extends Filters, S extends string, D extends string> {
   state: ListState<F, S, D>
+  /** The call that shows the state. */
+  query: ListQuery<F, S>
   sort: S | `-${S}`
   /** Whether a search or a filter narrows the list. */
   isFiltered: boolean
@@ -37,6 +39,7 @@ export function useList<F extends Filters, S extends string, D extends string>(
   }
   return {
     state,
+    query: address.query(state),
     sort: state.sort ?? address.defaultSort,
     isFiltered: narrowing.some((name) => name !== 'include_deleted' && (state as ListChange)[name] !== undefined),
     change: (part, { replace = false } = {}) => go({ page: undefined, ...part }, replace),

@@ -1,66 +1,48 @@
-import { type Firm, firmsApi } from '@dalyan/contracts/firms'
-import { useQuery } from '@tanstack/react-query'
+import { firmsApi } from '@dalyan/contracts/firms'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../shared/api/call.ts'
-import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
-import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
-import { useDone } from '../../../shared/form/use-done.ts'
+import { formatDateTime } from '../../../shared/format/date-time.ts'
+import { ResourceDialogs } from '../../../shared/resource/ResourceDialogs.tsx'
+import type { DialogProps } from '../../../shared/resource/ResourcePage.tsx'
 import { OnCallDialog } from '../../notifications/public/OnCallDialog.tsx'
 import { WebhooksDialog } from '../../notifications/public/WebhooksDialog.tsx'
-import { firmKeys, firmQueries } from '../../records/public/firms.queries.ts'
+import { firmQueries } from '../../records/public/firms.queries.ts'
+import { FirmStatusChip } from '../FirmStatusChip.tsx'
 import { FirmTanksLink } from '../FirmTanksLink.tsx'
-import { FirmForm } from './FirmForm.tsx'
-import { FirmView } from './FirmView.tsx'
+import { firmForm } from './firm-form.tsx'
 
 type FirmDialog = 'create' | 'edit' | 'view' | 'delete' | 'restore' | 'oncall' | 'webhooks'
 
-interface Props {
-  dialog: FirmDialog
-  /** Of the record; `create` has none. */
-  id?: number | undefined
-  onOpen: (dialog: FirmDialog, id: number) => void
-  onClose: () => void
-}
-
 /** The dialogs about a firm, by the word that stands in the address. */
-export function FirmDialogs({ dialog, id, onOpen, onClose }: Props) {
+export function FirmDialogs(props: DialogProps<FirmDialog>) {
   const { t } = useTranslation()
-  const firm = useQuery({ ...firmQueries.edited(id ?? 0), enabled: id !== undefined })
-  const done = useDone(onClose, firmKeys.all)
-
-  if (dialog === 'create')
-    return <FirmForm tagged={null} onSaved={() => done(t('firms.messages.created'))} onClose={onClose} />
+  const { onClose } = props
   return (
-    <RecordLoader query={firm} label={t('firms.one')} failed={t('firms.messages.loadFailed')} onClose={onClose}>
-      {(tagged) => {
-        const { record } = tagged
-        if (dialog === 'delete') return <DeleteFirm firm={record} onDone={done} onClose={onClose} />
-        if (dialog === 'restore') return <RestoreFirm firm={record} onDone={done} onClose={onClose} />
-        if (dialog === 'oncall') return <OnCallDialog firm={record} onClose={onClose} />
-        if (dialog === 'webhooks') return <WebhooksDialog firm={record} onClose={onClose} />
-        // A deleted firm is only read.
-        if (dialog === 'view' || record.status === 'deleted') {
-          return <FirmView firm={record} onEdit={() => onOpen('edit', record.id)} onClose={onClose} />
-        }
-        return <FirmForm tagged={tagged} onSaved={() => done(t('firms.messages.updated'))} onClose={onClose} />
-      }}
-    </RecordLoader>
-  )
-}
-
-interface QuestionProps {
-  firm: Firm
-  onDone: (message: string) => void
-  onClose: () => void
-}
-
-/** Refused while something hangs on the firm: the server names it, and its tanks are a link away. */
-function DeleteFirm({ firm, onDone, onClose }: QuestionProps) {
-  const { t } = useTranslation()
-  return (
-    <ConfirmDialog
-      title={t('firms.delete.title', { name: firm.name })}
-      body={
+    <ResourceDialogs
+      {...props}
+      kind="firms"
+      api={firmsApi}
+      queries={firmQueries}
+      form={firmForm}
+      fields={(firm) => [
+        { label: t('firms.fields.code'), value: <span lang="en">{firm.code}</span> },
+        { label: t('firms.fields.name'), value: firm.name },
+        { label: t('firms.fields.type'), value: t(`firms.type.${firm.type}`) },
+        { label: t('firms.fields.status'), value: <FirmStatusChip status={firm.status} /> },
+        { label: t('firms.fields.parent'), value: firm.parent?.name },
+        { label: t('firms.fields.tankCount'), value: <FirmTanksLink firm={firm} /> },
+        { label: t('firms.fields.phone'), value: firm.phone },
+        { label: t('firms.fields.city'), value: firm.city },
+        { label: t('firms.fields.province'), value: firm.province },
+        { label: t('firms.fields.district'), value: firm.district },
+        { label: t('firms.fields.neighborhood'), value: firm.neighborhood },
+        { label: t('firms.fields.postalCode'), value: firm.postal_code },
+        { label: t('firms.fields.country'), value: firm.country },
+        { label: t('firms.fields.notes'), value: firm.notes },
+        { label: t('firms.fields.editedBy'), value: firm.edited_by?.name },
+        { label: t('common.fields.updatedAt'), value: formatDateTime(firm.updated_at) },
+      ]}
+      // The server refuses while records depend on the firm, and names them; its tanks are a link away.
+      deleteBody={(firm) => (
         <>
           {t('firms.delete.body')}
           {firm.tanks_count > 0 && (
@@ -69,31 +51,10 @@ function DeleteFirm({ firm, onDone, onClose }: QuestionProps) {
             </div>
           )}
         </>
-      }
-      confirm={t('firms.delete.confirm')}
-      failed={t('firms.messages.deleteFailed')}
-      onClose={onClose}
-      onConfirm={async () => {
-        await call(firmsApi.remove, { params: { id: firm.id } })
-        onDone(t('firms.messages.deleted'))
-      }}
-    />
-  )
-}
-
-function RestoreFirm({ firm, onDone, onClose }: QuestionProps) {
-  const { t } = useTranslation()
-  return (
-    <ConfirmDialog
-      harmless
-      title={t('firms.restore.title', { name: firm.name })}
-      body={t('firms.restore.body')}
-      confirm={t('firms.restore.confirm')}
-      failed={t('firms.messages.restoreFailed')}
-      onClose={onClose}
-      onConfirm={async () => {
-        await call(firmsApi.restore, { params: { id: firm.id } })
-        onDone(t('firms.messages.restored'))
+      )}
+      others={{
+        oncall: ({ record }) => <OnCallDialog firm={record} onClose={onClose} />,
+        webhooks: ({ record }) => <WebhooksDialog firm={record} onClose={onClose} />,
       }}
     />
   )

@@ -1,54 +1,72 @@
-import type { Order, OrderStatus } from '@dalyan/contracts/orders'
-import { useQuery } from '@tanstack/react-query'
+import { type Order, type OrderStatus, ordersApi } from '@dalyan/contracts/orders'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../../shared/api/call.ts'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
-import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
-import { useDone } from '../../../shared/form/use-done.ts'
+import { formatDateTime } from '../../../shared/format/date-time.ts'
+import { ResourceDialogs } from '../../../shared/resource/ResourceDialogs.tsx'
+import type { DialogProps } from '../../../shared/resource/ResourcePage.tsx'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
-import { isBeforeShipping, nextStep } from '../order-steps.ts'
-import { orderKeys, orderQueries, setOrderStatus } from '../orders.queries.ts'
-import { OrderForm } from './OrderForm.tsx'
-import { OrderView } from './OrderView.tsx'
-
-interface Props {
-  dialog: 'create' | 'view' | 'edit' | 'step' | 'cancel'
-  /** Of the record; `create` has none. */
-  id?: number | undefined
-  onOpen: (dialog: 'edit' | 'step' | 'cancel', id: number) => void
-  onClose: () => void
-}
+import { RouterLink } from '../../../shared/ui/RouterLink.tsx'
+import { itemText } from '../order-items.ts'
+import { isBeforeShipping, nextStatus } from '../order-status.ts'
+import { orderQueries } from '../orders.queries.ts'
+import { OrderStatusChip } from '../OrderStatusChip.tsx'
+import { useOrderForm } from './order-form.tsx'
 
 /** The dialogs about an order, by the word that stands in the address. */
-export function OrderDialogs({ dialog, id, onOpen, onClose }: Props) {
+export function OrderDialogs(props: DialogProps<'create' | 'view' | 'edit' | 'step' | 'cancel'>) {
   const { t } = useTranslation()
+  const { onOpen, onClose } = props
   const isManager = may(useUser(), 'orders.manage')
-  const order = useQuery({ ...orderQueries.one(id ?? 0), enabled: id !== undefined })
-  // Home shows the latest orders and the points.
-  const done = useDone(onClose, orderKeys.all, ['home'])
-
-  if (dialog === 'create') {
-    return (
-      <OrderForm order={null} onSaved={({ code }) => done(t('orders.messages.created', { code }))} onClose={onClose} />
-    )
-  }
+  const mayChange = ({ status }: Order) => isManager && isBeforeShipping(status)
   return (
-    <RecordLoader query={order} label={t('orders.one')} failed={t('home.ordersUnavailable')} onClose={onClose}>
-      {(record) => {
-        const next = nextStep(record.status)
-        if (dialog === 'edit' && isManager && isBeforeShipping(record.status)) {
-          const saved = () => done(t('orders.messages.stepped', { code: record.code }))
-          return <OrderForm order={record} onSaved={saved} onClose={onClose} />
-        }
-        if (dialog === 'cancel' && isManager && isBeforeShipping(record.status)) {
-          return <Cancel order={record} onDone={done} onClose={onClose} />
-        }
-        if (dialog === 'step' && isManager && next) {
-          return <Step order={record} next={next} onDone={done} onClose={onClose} />
-        }
-        return <OrderView order={record} onOpen={(other) => onOpen(other, record.id)} onClose={onClose} />
+    <ResourceDialogs
+      {...props}
+      kind="orders"
+      api={ordersApi}
+      queries={orderQueries}
+      // Home shows the latest orders and the points.
+      alsoChanged={[['home']]}
+      form={useOrderForm()}
+      mayEdit={mayChange}
+      fields={(order) => [
+        { label: t('orders.fields.status'), value: <OrderStatusChip status={order.status} /> },
+        { label: t('orders.fields.firm'), value: order.firm.name },
+        { label: t('orders.fields.items'), value: <Items items={order.items} /> },
+        { label: t('orders.fields.note'), value: order.note },
+        { label: t('orders.fields.createdBy'), value: order.created_by?.name },
+        { label: t('orders.fields.createdAt'), value: formatDateTime(order.created_at) },
+        { label: t('orders.fields.updatedAt'), value: formatDateTime(order.updated_at) },
+      ]}
+      viewActions={(order, edit) => {
+        const next = isManager && nextStatus(order.status)
+        return (
+          <>
+            {mayChange(order) && (
+              <Button color="error" onClick={() => onOpen('cancel', order.id)}>
+                {t('orders.cancel.action')}
+              </Button>
+            )}
+            {edit}
+            {next && (
+              <Button variant="contained" onClick={() => onOpen('step', order.id)}>
+                {t(`orders.step.${next}`)}
+              </Button>
+            )}
+          </>
+        )
       }}
-    </RecordLoader>
+      others={{
+        step: ({ record }, done) => {
+          const next = isManager && nextStatus(record.status)
+          return next && <NextStatus order={record} next={next} onDone={done} onClose={onClose} />
+        },
+        cancel: ({ record }, done) => mayChange(record) && <Cancel order={record} onDone={done} onClose={onClose} />,
+      }}
+    />
   )
 }
 
@@ -58,36 +76,65 @@ interface QuestionProps {
   onClose: () => void
 }
 
-function Step({ order, next, onDone, onClose }: QuestionProps & { next: 'confirmed' | 'shipped' | 'delivered' }) {
+function NextStatus({ order, next, onDone, onClose }: QuestionProps & { next: 'confirmed' | 'shipped' | 'delivered' }) {
   const { t } = useTranslation()
+  const { code, firm } = order
   return (
     <ConfirmDialog
       harmless
-      title={t(`orders.question.${next}`, { code: order.code })}
-      body={t(`orders.consequence.${next}`, { firm: order.firm.name })}
+      title={t(`orders.question.${next}`, { code })}
+      body={t(`orders.consequence.${next}`, { firm: firm.name })}
       confirm={t(`orders.step.${next}`)}
       failed={t('orders.messages.stepFailed')}
       onClose={onClose}
-      onConfirm={() => change(order, next, () => onDone(t('orders.messages.stepped', { code: order.code })))}
+      onConfirm={async () => {
+        await setStatus(order, next)
+        onDone(t('orders.messages.updated', { code }))
+      }}
     />
   )
 }
 
 function Cancel({ order, onDone, onClose }: QuestionProps) {
   const { t } = useTranslation()
+  const { code, firm } = order
   return (
     <ConfirmDialog
-      title={t('orders.cancel.title', { code: order.code })}
-      body={t('orders.cancel.body', { firm: order.firm.name })}
+      title={t('orders.cancel.title', { code })}
+      body={t('orders.cancel.body', { firm: firm.name })}
       confirm={t('orders.cancel.action')}
       failed={t('orders.messages.stepFailed')}
       onClose={onClose}
-      onConfirm={() => change(order, 'cancelled', () => onDone(t('orders.messages.cancelled', { code: order.code })))}
+      onConfirm={async () => {
+        await setStatus(order, 'cancelled')
+        onDone(t('orders.messages.cancelled', { code }))
+      }}
     />
   )
 }
 
-async function change({ id }: Order, status: OrderStatus, after: () => void): Promise<void> {
-  await setOrderStatus(id, status)
-  after()
+/** @throws ApiError: 409 `order_step` when its status changed meanwhile. */
+const setStatus = ({ id }: Order, status: OrderStatus) => call(ordersApi.update, { params: { id }, body: { status } })
+
+/** One line each; the server sends the tank of origin only to administrators. */
+function Items({ items }: { items: Order['items'] }) {
+  const { t } = useTranslation()
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {items.map((item) => (
+        <li key={`${itemText(item)} ${item.tank?.code}`}>
+          {itemText(item)}
+          {item.tank && (
+            <>
+              {' · '}
+              {t('orders.origin')}{' '}
+              <RouterLink to="/tanks/$id" params={{ id: String(item.tank.id) }} lang="en">
+                {item.tank.code}
+              </RouterLink>
+            </>
+          )}
+        </li>
+      ))}
+    </Box>
+  )
 }

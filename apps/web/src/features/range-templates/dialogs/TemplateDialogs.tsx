@@ -1,106 +1,89 @@
+import { SCREEN_ORDER } from '@dalyan/contracts/metrics'
 import { type RangeTemplate, rangeTemplatesApi } from '@dalyan/contracts/range-templates'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../shared/api/call.ts'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
-import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
-import { useDone } from '../../../shared/form/use-done.ts'
+import { formatDateTime } from '../../../shared/format/date-time.ts'
+import { formatNumber } from '../../../shared/format/number.ts'
+import { ResourceDialogs } from '../../../shared/resource/ResourceDialogs.tsx'
+import { ResourceForm } from '../../../shared/resource/ResourceForm.tsx'
+import type { DialogProps } from '../../../shared/resource/ResourcePage.tsx'
 import { tankKeys } from '../../records/public/tanks.queries.ts'
-import { rangeTemplateKeys, rangeTemplateQueries } from '../../records/public/range-templates.queries.ts'
-import { EMPTY_TEMPLATE, templateValues } from './template-form-values.ts'
-import { TemplateForm } from './TemplateForm.tsx'
-import { TemplateView } from './TemplateView.tsx'
+import { criticalText, limitsText } from '../limits-text.ts'
+import { rangeTemplateQueries } from '../../records/public/range-templates.queries.ts'
+import { TemplateStateChip } from '../TemplateStateChip.tsx'
+import { TemplateTanks } from '../TemplateTanks.tsx'
+import { templateForm } from './template-form.tsx'
 
-interface Props {
-  dialog: 'create' | 'view' | 'edit' | 'copy' | 'delete'
-  /** Of the record; `create` has none. */
-  id?: number | undefined
-  onClose: () => void
-}
+const TEMPLATES = { kind: 'rangeTemplates', api: rangeTemplatesApi, form: templateForm } as const
 
 /** The dialogs about a range template, by the word that stands in the address. */
-export function TemplateDialogs({ dialog, id, onClose }: Props) {
+export function TemplateDialogs(props: DialogProps<'create' | 'view' | 'edit' | 'copy' | 'delete'>) {
   const { t } = useTranslation()
-  const template = useQuery({ ...rangeTemplateQueries.edited(id ?? 0), enabled: id !== undefined })
-  // Each tank carries its template's limits.
-  const done = useDone(onClose, rangeTemplateKeys.all, tankKeys.all)
-  const created = () => done(t('rangeTemplates.messages.created'))
-
-  if (dialog === 'create') {
-    return <TemplateForm tagged={null} defaults={EMPTY_TEMPLATE} onSaved={created} onClose={onClose} />
-  }
+  const { onClose } = props
+  const limits = ({ ranges }: RangeTemplate) =>
+    SCREEN_ORDER.map((key) => {
+      const range = ranges[key]
+      const critical = criticalText(key, range)
+      const parts = range && [
+        limitsText(key, range),
+        t(`alarms.severity.${range.severity}`),
+        ...(critical ? [t('rangeTemplates.critical.from', { limits: critical })] : []),
+      ]
+      return { label: t(`measurements.metrics.${key}`), value: parts?.filter(Boolean).join(' · ') }
+    })
   return (
-    <RecordLoader
-      query={template}
-      label={t('rangeTemplates.one')}
-      failed={t('rangeTemplates.messages.loadFailed')}
-      onClose={onClose}
-    >
-      {(tagged) => {
-        const { record } = tagged
-        const values = templateValues(record)
-        if (dialog === 'delete') {
-          return (
-            <DeleteTemplate
-              template={record}
-              onDeleted={() => done(t('rangeTemplates.messages.deleted'))}
-              onClose={onClose}
-            />
-          )
-        }
-        if (dialog === 'view') return <TemplateView template={record} onClose={onClose} />
-        if (dialog === 'copy') {
-          const copy = { ...values, name: t('rangeTemplates.copySuffix', { name: record.name }) }
-          return <TemplateForm tagged={null} defaults={copy} onSaved={created} onClose={onClose} />
-        }
-        return (
-          <TemplateForm
-            tagged={tagged}
-            defaults={values}
-            onSaved={() => done(t('rangeTemplates.messages.updated'))}
+    <ResourceDialogs
+      {...props}
+      {...TEMPLATES}
+      queries={rangeTemplateQueries}
+      // Each tank carries its template's limits.
+      alsoChanged={[tankKeys.all]}
+      fields={(template) => [
+        { label: t('rangeTemplates.fields.active'), value: <TemplateStateChip active={template.active} /> },
+        { label: t('rangeTemplates.fields.delay'), value: formatNumber(template.delay_seconds) },
+        ...limits(template),
+        { label: t('rangeTemplates.fields.tankCount'), value: <TemplateTanks template={template} /> },
+        { label: t('rangeTemplates.fields.updatedAt'), value: formatDateTime(template.updated_at) },
+      ]}
+      others={{
+        copy: ({ record }, done) => (
+          <ResourceForm
+            {...TEMPLATES}
+            tagged={null}
+            defaults={{
+              ...templateForm.values(record),
+              name: t('rangeTemplates.copySuffix', { name: record.name }),
+            }}
+            onSaved={() => done(t('rangeTemplates.messages.created'))}
             onClose={onClose}
           />
-        )
+        ),
+        delete: ({ record }) => record.tanks_count > 0 && <UsedTemplate template={record} onClose={onClose} />,
       }}
-    </RecordLoader>
+    />
   )
 }
 
-interface DeleteProps {
+/** A template that tanks use cannot be deleted: leads to those tanks instead. */
+function UsedTemplate({
+  template: { id, name, tanks_count: count },
+  onClose,
+}: {
   template: RangeTemplate
-  onDeleted: () => void
   onClose: () => void
-}
-
-/** Asks before a template is deleted; one that tanks use stays, and the way leads to them. */
-function DeleteTemplate({ template: { id, name, tanks_count: count }, onDeleted, onClose }: DeleteProps) {
+}) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  if (count > 0) {
-    return (
-      <ConfirmDialog
-        local
-        harmless
-        title={t('rangeTemplates.delete.usedTitle', { name })}
-        body={t('rangeTemplates.delete.usedBody', { count })}
-        confirm={t('rangeTemplates.delete.showTanks')}
-        onClose={onClose}
-        onConfirm={() => navigate({ to: '/tanks', search: { range_template_id: id } })}
-      />
-    )
-  }
   return (
     <ConfirmDialog
-      title={t('rangeTemplates.delete.title', { name })}
-      body={t('rangeTemplates.delete.bodyUnused')}
-      confirm={t('rangeTemplates.delete.confirm')}
-      failed={t('rangeTemplates.messages.deleteFailed')}
+      local
+      harmless
+      title={t('rangeTemplates.delete.usedTitle', { name })}
+      body={t('rangeTemplates.delete.usedBody', { count })}
+      confirm={t('rangeTemplates.delete.showTanks')}
       onClose={onClose}
-      onConfirm={async () => {
-        await call(rangeTemplatesApi.remove, { params: { id } })
-        onDeleted()
-      }}
+      onConfirm={() => navigate({ to: '/tanks', search: { range_template_id: id } })}
     />
   )
 }

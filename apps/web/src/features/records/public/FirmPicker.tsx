@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { FormPicker } from '../../../shared/form/FormPicker.tsx'
+import type { ReactNode } from 'react'
+import { RecordPicker } from '../../../shared/resource/RecordPicker.tsx'
 import { firmQueries } from './firms.queries.ts'
 
 interface Props {
@@ -8,24 +7,17 @@ interface Props {
   label: string
   hint?: ReactNode
   required?: boolean
-  /** A firm that is not offered: none belongs to itself. */
-  without?: number | null
+  /** The id of a firm that is not offered: no firm is its own parent. */
+  without?: number | undefined
 }
 
-/** Picks a firm, in a `FormDialog`; its value is a `PickOption` or null. */
-export function FirmPicker({ name, label, hint, required = false, without = null }: Props) {
-  const [search, setSearch] = useState('')
-  const firms = useQuery(firmQueries.options(search))
-  const options = (firms.data ?? []).filter(({ id }) => id !== without)
+/** Picks a firm in a form; the field's value is a `PickOption` or null. */
+export function FirmPicker({ without, ...field }: Props) {
   return (
-    <FormPicker
-      name={name}
-      label={label}
-      required={required}
-      hint={hint}
-      loading={firms.isFetching}
-      options={options.map((firm) => ({ id: firm.id, label: firm.name, note: firm.code }))}
-      onSearch={setSearch}
+    <RecordPicker
+      {...field}
+      options={firmQueries.options}
+      option={({ id, name, code }) => (id === without ? null : { id, label: name, note: code })}
     />
   )
 }

@@ -3,13 +3,12 @@ import {
   type TankListQuery,
   type TankNeighbours,
   type TankOrderQuery,
-  type TankPage,
   type TerminalLatest,
   tanksApi,
 } from '@dalyan/contracts/tanks'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ASKED_ANEW } from '../../../shared/api/asked-anew.ts'
-import { call, callTagged } from '../../../shared/api/call.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../shared/api/call.ts'
+import { resourceQueries } from '../../../shared/resource/resource-queries.ts'
 
 const COUNTS_EVERY_MS = 15_000
 const NEIGHBOURS_STALE_MS = 60_000
@@ -24,12 +23,13 @@ export const tankKeys = {
   latest: (id: number) => ['tanks', 'latest', id] as const,
 }
 
+const queries = resourceQueries('tanks', tanksApi, { size: 50 })
+
 export const tankQueries = {
+  ...queries,
   list: (query: Partial<TankListQuery>) =>
     queryOptions({
-      queryKey: tankKeys.list(query),
-      queryFn: ({ signal }): Promise<TankPage> => call(tanksApi.list, { query }, signal),
-      placeholderData: keepPreviousData,
+      ...queries.list(query),
       // Rows are live; the counts over all pages only come with the list.
       refetchInterval: () => (navigator.onLine ? COUNTS_EVERY_MS : false),
       meta: { live: true },
@@ -48,28 +48,11 @@ export const tankQueries = {
         (await call(tanksApi.latest, { params: { id } }, signal)).data,
       meta: { live: true },
     }),
-  /** Who stands beside a tank in a list. */
+  /** The previous and the next tank of a list. */
   neighbours: (id: number, query: TankOrderQuery) =>
     queryOptions({
       queryKey: ['tanks', 'neighbours', id, query],
       queryFn: ({ signal }): Promise<TankNeighbours> => call(tanksApi.neighbours, { params: { id }, query }, signal),
       staleTime: NEIGHBOURS_STALE_MS,
-    }),
-  /** Those that can be picked, by code. */
-  options: (search = '') =>
-    queryOptions({
-      queryKey: ['tanks', 'options', search],
-      queryFn: async ({ signal }): Promise<Tank[]> => {
-        const query = { search, per_page: 50, sort: [{ field: 'code' as const, descending: false }] }
-        return (await call(tanksApi.list, { query }, signal)).data
-      },
-      placeholderData: keepPreviousData,
-    }),
-  /** One to edit, with the tag of its version; asked anew each time. */
-  edited: (id: number) =>
-    queryOptions({
-      queryKey: ['tanks', 'edited', id],
-      queryFn: ({ signal }) => callTagged(tanksApi.get, { params: { id } }, signal),
-      ...ASKED_ANEW,
     }),
 }

@@ -1,40 +1,29 @@
 import { terminalTrafficApi } from '@dalyan/contracts/terminal-traffic'
-import { type Terminal, type TerminalListQuery, terminalsApi } from '@dalyan/contracts/terminals'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ASKED_ANEW } from '../../../shared/api/asked-anew.ts'
-import { call, callTagged } from '../../../shared/api/call.ts'
+import { type TerminalListQuery, terminalsApi } from '@dalyan/contracts/terminals'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../shared/api/call.ts'
+import { resourceQueries } from '../../../shared/resource/resource-queries.ts'
 import { terminalKeys } from './terminal-keys.ts'
 
 const REFRESH_MS = 15_000
+const refetchOnline = () => (navigator.onLine ? REFRESH_MS : false)
 
 export { terminalKeys }
 
+const queries = resourceQueries('terminals', terminalsApi, { size: 200 })
+
 export const terminalQueries = {
+  ...queries,
   list: (query: Partial<TerminalListQuery>) =>
-    queryOptions({
-      queryKey: [...terminalKeys.all, 'list', query],
-      queryFn: ({ signal }) => call(terminalsApi.list, { query }, signal),
-      placeholderData: keepPreviousData,
-      // Connections change by themselves, and no channel tells about all terminals.
-      refetchInterval: () => (navigator.onLine ? REFRESH_MS : false),
-    }),
+    // Connections change by themselves, and no live channel covers all terminals.
+    queryOptions({ ...queries.list(query), refetchInterval: refetchOnline }),
   /** How many terminals a filter finds. */
   count: (filter: Partial<TerminalListQuery>) =>
     queryOptions({
       queryKey: [...terminalKeys.all, 'count', filter],
       queryFn: async ({ signal }): Promise<number> =>
         (await call(terminalsApi.list, { query: { ...filter, per_page: 1 } }, signal)).total,
-      refetchInterval: () => (navigator.onLine ? REFRESH_MS : false),
-    }),
-  /** All that can be put on a tank, by code. */
-  options: (search = '') =>
-    queryOptions({
-      queryKey: [...terminalKeys.all, 'options', search],
-      queryFn: async ({ signal }): Promise<Terminal[]> => {
-        const query = { search, per_page: 200, sort: [{ field: 'code' as const, descending: false }] }
-        return (await call(terminalsApi.list, { query }, signal)).data
-      },
-      placeholderData: keepPreviousData,
+      refetchInterval: refetchOnline,
     }),
   one: (id: number) =>
     queryOptions({
@@ -42,18 +31,33 @@ export const terminalQueries = {
       queryFn: ({ signal }) => call(terminalsApi.get, { params: { id } }, signal),
       meta: { live: true },
     }),
-  /** How it talked in the last week, and what it said last. */
+  /** The readings and outages of the last week, and the last message. */
   traffic: (id: number) =>
     queryOptions({
       queryKey: [...terminalKeys.all, 'traffic', id],
       queryFn: ({ signal }) => call(terminalTrafficApi.get, { params: { id } }, signal),
-      refetchInterval: () => (navigator.onLine ? REFRESH_MS : false),
+      refetchInterval: refetchOnline,
     }),
-  /** One to edit, with the tag of its version; asked anew each time. */
-  edited: (id: number) =>
+  /** Where terminals connect; only a restart of the server changes it. */
+  deviceAddress: () =>
     queryOptions({
-      queryKey: [...terminalKeys.all, 'edited', id],
-      queryFn: ({ signal }) => callTagged(terminalsApi.get, { params: { id } }, signal),
-      ...ASKED_ANEW,
+      queryKey: ['device-api', 'address'],
+      queryFn: ({ signal }) => call(terminalsApi.deviceAddress, undefined, signal),
+      staleTime: Number.POSITIVE_INFINITY,
     }),
+  /** Until when the enrolment window is open. */
+  enrolment: () =>
+    queryOptions({
+      queryKey: ['device-api', 'enrolment'],
+      queryFn: ({ signal }) => call(terminalsApi.enrolment, undefined, signal),
+    }),
+}
+
+/** Opens the enrolment window for some minutes; 0 closes it. */
+export function useEnrolment() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (minutes: number) => call(terminalsApi.enrol, { body: { minutes } }),
+    onSuccess: (state) => cache.setQueryData(terminalQueries.enrolment().queryKey, state),
+  })
 }

@@ -17,7 +17,7 @@ import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { PageTabs, TabPanel } from '../../../shared/ui/PageTabs.tsx'
 import { RecordFields } from '../../../shared/ui/RecordFields.tsx'
-import { useTankFields } from '../use-tank-fields.tsx'
+import { tankFields } from '../tank-fields.tsx'
 import { AlarmsTab } from './AlarmsTab.tsx'
 import { AlarmStrip } from './AlarmStrip.tsx'
 import { DETAIL_TABS, type DetailTab } from './detail-search.ts'
@@ -139,7 +139,7 @@ function InfoTab({ tank, onEnterReading }: InfoTabProps) {
         </Box>
       )}
       <Paper variant="outlined" sx={{ p: 2 }}>
-        <RecordFields fields={useTankFields(tank)} />
+        <RecordFields fields={tankFields(tank, t)} />
       </Paper>
     </>
   )

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { FormPicker, type PickOption } from '../../../shared/form/FormPicker.tsx'
 import { terminalQueries } from '../../records/public/terminals.queries.ts'
-import type { TankFormValues } from './tank-form-values.ts'
+import type { TankFormValues } from './tank-form.tsx'
 
 interface Props {
   /** The tank being changed; null for a new one. */
@@ -14,7 +14,7 @@ interface Props {
   tankCode: string
 }
 
-/** The tank's terminals: free ones first; one that stands on another tank is moved only after a question. */
+/** The tank's terminals: free ones first; a terminal of another tank is moved only after a question. */
 export function TerminalsField({ tankId, tankCode }: Props) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')

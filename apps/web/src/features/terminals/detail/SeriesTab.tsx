@@ -48,7 +48,11 @@ export function SeriesTab({ terminalId, view, show }: Props) {
       />
       <Box sx={{ height: 4, mb: 0.5 }}>{query.isPlaceholderData && query.isFetching && <LinearProgress />}</Box>
       {query.error && (
-        <ErrorAlert title={t('terminals.list.loadFailed')} error={query.error} onRetry={() => void query.refetch()} />
+        <ErrorAlert
+          title={t('terminals.messages.loadFailed')}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
       )}
       {!series && !query.error && <ChartsSkeleton />}
       {series && metrics.length === 0 && (

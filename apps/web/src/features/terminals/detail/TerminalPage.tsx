@@ -3,6 +3,7 @@ import { mdiRouterWirelessOff } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
@@ -19,7 +20,8 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { PageTabs, TabPanel } from '../../../shared/ui/PageTabs.tsx'
 import { usePageTitle } from '../../../shared/ui/page-title.ts'
-import { TerminalDetails } from '../TerminalDetails.tsx'
+import { RecordFields } from '../../../shared/ui/RecordFields.tsx'
+import { terminalFields } from '../terminal-fields.tsx'
 import { terminalQueries } from '../../records/public/terminals.queries.ts'
 import { TERMINAL_TABS } from './terminal-page-search.ts'
 import { TerminalHeader } from './TerminalHeader.tsx'
@@ -35,7 +37,7 @@ const TerminalDialogs = lazy(async () => ({
 }))
 const ButtonLink = createLink(Button)
 
-/** One terminal: what it says, and why it may be silent. */
+/** One terminal: what it measures and sends, and why it may be silent. */
 export function TerminalPage() {
   const { t } = useTranslation()
   const { id } = useTerminalPage()
@@ -53,7 +55,7 @@ export function TerminalPage() {
       ) : terminal.data ? (
         <LoadedTerminal key={id} terminal={terminal.data} />
       ) : terminal.error ? (
-        <ErrorAlert title={t('terminals.list.loadFailed')} error={terminal.error} onRetry={retry} />
+        <ErrorAlert title={t('terminals.messages.loadFailed')} error={terminal.error} onRetry={retry} />
       ) : (
         <Box aria-busy>
           <Skeleton width={180} />
@@ -90,6 +92,11 @@ function LoadedTerminal({ terminal }: { terminal: Terminal }) {
     logs: t('terminals.detail.tabLogs'),
     info: t('terminals.detail.tabInfo'),
   }
+  const info = (
+    <Paper variant="outlined" sx={{ p: 2 }}>
+      <RecordFields fields={terminalFields(terminal, t)} />
+    </Paper>
+  )
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <TerminalHeader terminal={terminal} onOpen={isManager ? (dialog) => show({ dialog }) : undefined} />
@@ -112,13 +119,13 @@ function LoadedTerminal({ terminal }: { terminal: Terminal }) {
               {view.tab === 'live' && <TrafficTab terminal={terminal} />}
               {view.tab === 'measurements' && <SeriesTab terminalId={terminal.id} view={view} show={show} />}
               {view.tab === 'logs' && <EntityLogs kind="iot" id={terminal.id} />}
-              {view.tab === 'info' && <TerminalDetails terminal={terminal} />}
+              {view.tab === 'info' && info}
             </Suspense>
           </TabPanel>
         </>
       ) : (
         // Its readings and raw messages may come from a time on another firm's tank, so they are for administrators.
-        <TerminalDetails terminal={terminal} />
+        info
       )}
     </Box>
   )

@@ -18,7 +18,11 @@ export function TrafficTab({ terminal }: { terminal: Terminal }) {
   const traffic = useQuery(terminalQueries.traffic(terminal.id))
   if (traffic.error && !traffic.data) {
     return (
-      <ErrorAlert title={t('terminals.list.loadFailed')} error={traffic.error} onRetry={() => void traffic.refetch()} />
+      <ErrorAlert
+        title={t('terminals.messages.loadFailed')}
+        error={traffic.error}
+        onRetry={() => void traffic.refetch()}
+      />
     )
   }
   const { data } = traffic

@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Lets a waiting device in, after a look at where it came from and which key it showed. */
+/** Authorizes a waiting device; shows its address and the fingerprint of its key. */
 export function AuthorizeQuestion({ terminal, onConfirm, onClose }: Props) {
   const { t } = useTranslation()
   const { code, ip_address, key_fingerprint, first_try_at, last_try_at } = terminal

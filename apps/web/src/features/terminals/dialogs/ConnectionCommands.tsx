@@ -9,18 +9,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyField } from '../../../shared/ui/CopyField.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
-import { deviceApiQueries } from '../device-api.queries.ts'
+import { terminalQueries } from '../../records/public/terminals.queries.ts'
 import { connectionSnippets, type Snippets } from './connection-snippets.ts'
 
 /** Commands by which the terminal sends its first reading, for the addresses that the server really listens on. */
 export function ConnectionCommands({ code, secret }: { code: string; secret: string }) {
   const { t } = useTranslation()
-  const address = useQuery(deviceApiQueries.address())
-  const [way, setWay] = useState<keyof Snippets>('mqtt')
+  const address = useQuery(terminalQueries.deviceAddress())
+  const [transport, setTransport] = useState<keyof Snippets>('mqtt')
   return (
     <Box>
       <Typography variant="h2">{t('terminals.key.snippet')}</Typography>
-      <Tabs value={way} onChange={(_, next: keyof Snippets) => setWay(next)} sx={{ mb: 1 }}>
+      <Tabs value={transport} onChange={(_, next: keyof Snippets) => setTransport(next)} sx={{ mb: 1 }}>
         <Tab value="mqtt" label={t('terminals.key.mqtt')} />
         <Tab value="http" label={t('terminals.key.http')} />
       </Tabs>
@@ -36,7 +36,7 @@ export function ConnectionCommands({ code, secret }: { code: string; secret: str
         <CopyField
           label={t('terminals.key.snippet')}
           copyLabel={t('terminals.key.copySnippet')}
-          value={connectionSnippets(code, secret, address.data, window.location.href)[way]}
+          value={connectionSnippets(code, secret, address.data, window.location.href)[transport]}
         />
       )}
       {address.data?.local_only && (

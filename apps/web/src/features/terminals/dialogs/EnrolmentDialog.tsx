@@ -4,17 +4,14 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
+import { useEnrolment } from '../../records/public/terminals.queries.ts'
 
 const LENGTHS_MIN = [10, 30, 60] as const
 
-interface Props {
-  onOpen: (minutes: number) => Promise<void>
-  onClose: () => void
-}
-
-/** Asks for how long new devices may enter the list in numbers. */
-export function EnrolmentDialog({ onOpen, onClose }: Props) {
+/** Opens the enrolment window for the chosen time. */
+export function EnrolmentDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
+  const enrol = useEnrolment()
   const [minutes, setMinutes] = useState<number>(LENGTHS_MIN[1])
   return (
     <ConfirmDialog
@@ -41,7 +38,10 @@ export function EnrolmentDialog({ onOpen, onClose }: Props) {
       confirm={t('terminals.enrolment.start')}
       failed={t('terminals.enrolment.failed')}
       onClose={onClose}
-      onConfirm={() => onOpen(minutes)}
+      onConfirm={async () => {
+        await enrol.mutateAsync(minutes)
+        onClose()
+      }}
     />
   )
 }

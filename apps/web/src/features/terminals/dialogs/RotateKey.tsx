@@ -1,4 +1,4 @@
-import { type Terminal, terminalsApi } from '@dalyan/contracts/terminals'
+import { terminalsApi } from '@dalyan/contracts/terminals'
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
@@ -8,13 +8,14 @@ import { call } from '../../../shared/api/call.ts'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 
 interface Props {
-  terminal: Terminal
+  id: number
+  code: string
   onIssued: (key: string) => void
   onClose: () => void
 }
 
-/** Makes a new key; the old one works on for a week, or ends at once. */
-export function RotateKey({ terminal: { id, code }, onIssued, onClose }: Props) {
+/** Makes a new key; the old one stays valid for a week, or ends at once. */
+export function RotateKey({ id, code, onIssued, onClose }: Props) {
   const { t } = useTranslation()
   const [revokesOld, setRevokesOld] = useState(false)
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { tankQueries } from '../../records/public/tanks.queries.ts'
 
-/** What a tank loses with its only terminal, in words; null when it keeps another, or there is no tank. */
+/** Says what a tank loses with its only terminal; null when it has another one, or there is no tank. */
 export function useLastTerminalNote(tank: Terminal['tank']): string | null {
   const { t } = useTranslation()
   const { data } = useQuery({ ...tankQueries.one(tank?.id ?? 0), enabled: tank !== null })

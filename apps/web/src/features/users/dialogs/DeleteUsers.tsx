@@ -8,7 +8,7 @@ import { call } from '../../../shared/api/call.ts'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { RecordDialog } from '../../../shared/form/RecordDialog.tsx'
 import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
-import { userKeys } from '../../records/public/users.queries.ts'
+import { userQueries } from '../../records/public/users.queries.ts'
 
 const NAMED = 10
 
@@ -17,7 +17,7 @@ interface Failure {
   reason: string
 }
 
-/** Deletes several users, one call each, once the word is typed; those whom the server keeps are named with its reason. */
+/** Deletes several users, one call each, after the word is typed; a user whom the server refuses to delete is listed with the reason. */
 export function DeleteUsers({ users, onClose }: { users: readonly User[]; onClose: () => void }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -36,7 +36,7 @@ export function DeleteUsers({ users, onClose }: { users: readonly User[]; onClos
         failed.push({ user, reason: error instanceof Error ? error.message : String(error) })
       }
     }
-    void cache.invalidateQueries({ queryKey: userKeys.all })
+    void cache.invalidateQueries({ queryKey: userQueries.all })
     if (failed.length > 0) return setFailures(failed)
     onClose()
     show(t('users.messages.deletedMany', { count: users.length }))

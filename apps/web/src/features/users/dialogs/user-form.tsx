@@ -1,0 +1,107 @@
+import { errorText } from '@dalyan/contracts/errors'
+import { isRoleName, type RoleName } from '@dalyan/contracts/permissions'
+import type { User, UserInput, usersApi } from '@dalyan/contracts/users'
+import Alert from '@mui/material/Alert'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { FormColumns } from '../../../shared/form/FormDialog.tsx'
+import type { PickOption } from '../../../shared/form/FormPicker.tsx'
+import { FormSwitch } from '../../../shared/form/FormSwitch.tsx'
+import { FormText } from '../../../shared/form/FormText.tsx'
+import type { RecordForm } from '../../../shared/resource/ResourceForm.tsx'
+import { FirmPicker } from '../../records/public/FirmPicker.tsx'
+import { RolesField } from './RolesField.tsx'
+
+const MIN_PASSWORD = 8
+
+/** What the user's form holds. An empty password leaves the one of an existing user unchanged. */
+type UserFormValues = {
+  name: string
+  email: string
+  roles: RoleName[]
+  firm: PickOption | null
+  password: string
+  password_confirmation: string
+  password_temporary: boolean
+}
+
+const NO_PASSWORD = { password: '', password_confirmation: '', password_temporary: false }
+
+export const userForm: RecordForm<typeof usersApi, UserFormValues> = {
+  empty: { name: '', email: '', roles: [], firm: null, ...NO_PASSWORD },
+  values: ({ name, email, roles, firm }) => ({
+    name,
+    email,
+    roles: roles.map((role) => role.name).filter(isRoleName),
+    firm: firm && { id: firm.id, label: firm.name },
+    ...NO_PASSWORD,
+  }),
+  body: ({ name, email, roles, firm, ...secrets }) => {
+    const body = {
+      name: name.trim(),
+      email: email.trim(),
+      roles,
+      firm_id: roles.includes('admin') ? null : (firm?.id ?? null),
+    }
+    // A new user is not sent without a password: `problems` says so before.
+    return secrets.password === '' ? (body as UserInput) : { ...body, ...secrets }
+  },
+  fieldOf: (name) => {
+    // `roles.0` is one of the roles.
+    const [first = name] = name.split('.')
+    return first === 'firm_id' ? 'firm' : first
+  },
+  problems: ({ name, roles, firm, password, password_confirmation }, t, record) => ({
+    ...(name.trim() === '' && { name: t('validation.required', { field: t('users.fields.name') }) }),
+    ...(roles.length === 0 && { roles: t('users.validation.roleRequired') }),
+    ...(roles.includes('operator') && !roles.includes('admin') && !firm && { firm: refusal('operator_needs_firm') }),
+    ...(password !== '' &&
+      [...password.normalize('NFC')].length < MIN_PASSWORD && {
+        password: t('validation.minLength', { min: String(MIN_PASSWORD) }),
+      }),
+    ...(password === '' && !record && { password: refusal('password_required') }),
+    ...(password !== password_confirmation && { password_confirmation: refusal('passwords_differ') }),
+  }),
+  Fields: UserFields,
+}
+
+/** The server's own words for what it would refuse. */
+const refusal = (code: Parameters<typeof errorText>[0]) => errorText(code, 'tr')
+
+function UserFields({ record }: { record: User | null }) {
+  const { t } = useTranslation()
+  const [roles, password] = useWatch<UserFormValues, ['roles', 'password']>({ name: ['roles', 'password'] })
+  const isNew = record === null
+  return (
+    <>
+      <FormColumns>
+        <FormText name="name" label={t('users.fields.name')} required maxLength={120} />
+        <FormText name="email" type="email" label={t('users.fields.email')} required maxLength={254} />
+      </FormColumns>
+      <RolesField />
+      {roles.includes('admin') ? (
+        <Alert severity="info">{t('users.adminFirm')}</Alert>
+      ) : (
+        <FirmPicker name="firm" label={t('users.fields.firm')} required={roles.includes('operator')} />
+      )}
+      <FormColumns>
+        <FormText
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          label={t('users.fields.password')}
+          required={isNew}
+          hint={isNew ? t('users.passwordHint') : t('users.passwordKeepHint')}
+        />
+        <FormText
+          name="password_confirmation"
+          type="password"
+          autoComplete="new-password"
+          label={t('users.fields.passwordConfirmation')}
+          required={isNew}
+        />
+      </FormColumns>
+      {(isNew || password !== '') && <FormSwitch name="password_temporary" label={t('users.fields.temporary')} />}
+    </>
+  )
+}

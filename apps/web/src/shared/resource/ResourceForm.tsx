@@ -1,0 +1,100 @@
+import type { Endpoint } from '@dalyan/contracts/endpoint'
+import type { TFunction } from 'i18next'
+import { type ComponentType, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { call, callIfMatch, callTagged, type Tagged } from '../api/call.ts'
+import { contractProblems, type Problems } from '../form/form-problems.ts'
+import { FormDialog } from '../form/FormDialog.tsx'
+import type { ChangeOf, FullBodyOf, RecordOf, ResourceApi, SavedOf } from './resource-api.ts'
+import { type ResourceKind, useResourceWords } from './resource-words.ts'
+
+/** How a form shows and changes one kind of record; `V` is what it holds, one flat key per field. */
+export interface ChangeForm<A extends ResourceApi, V, B = ChangeOf<A>> {
+  values: (record: RecordOf<A>) => V
+  /** The body of the call. */
+  body: (values: V) => B
+  /** The form's field for a field of the body, where they differ: `iot_ids.0` is one of the `terminals`. */
+  fieldOf?: (name: string, values: V) => string
+  /** What is wrong beside what the contract refuses, by field; `record` is null for a new one. */
+  problems?: (values: V, t: TFunction, record: RecordOf<A> | null) => Problems
+  /** Title, button and first words of a refusal, where they are not those of the kind. */
+  words?: (t: TFunction, record: RecordOf<A> | null) => { title?: string; submit?: string; failed?: string }
+  Fields: ComponentType<{ record: RecordOf<A> | null }>
+  /** Width on large screens: `sm` for a few fields, `md` for two columns. */
+  width?: 'sm' | 'md'
+}
+
+/** A form that also creates records. */
+export interface RecordForm<A extends ResourceApi, V> extends ChangeForm<A, V, FullBodyOf<A>> {
+  /** The values of a new record. */
+  empty: V
+}
+
+/** A record to change, with the tag of its version; or a new one, and the values that it begins with. */
+type Start<A extends ResourceApi, V> =
+  | { tagged: Tagged<RecordOf<A>>; defaults?: undefined }
+  | { tagged: null; defaults: V }
+
+type Props<A extends ResourceApi, V extends FieldValues> = Start<A, V> & {
+  kind: ResourceKind
+  api: A
+  form: ChangeForm<A, V>
+  onSaved: (answer: SavedOf<A>) => void
+  onClose: () => void
+}
+
+/**
+ * Creates a record, or changes the version that was read: when another user changed it meanwhile, the user refreshes (the fields he
+ * edited stay) or overwrites.
+ */
+export function ResourceForm<A extends ResourceApi, V extends FieldValues>({
+  kind,
+  api,
+  form: { values: valuesOf, body: bodyOf, fieldOf = (name) => name, problems, words: wordsOf, Fields, width = 'sm' },
+  tagged,
+  defaults,
+  onSaved,
+  onClose,
+}: Props<A, V>) {
+  const { t } = useTranslation()
+  const words = useResourceWords(kind)
+  const [known, setKnown] = useState(tagged)
+  const record = known?.record ?? null
+  const own = wordsOf?.(t, record)
+
+  function check(values: V): Problems {
+    const { body: contract } = record ? api.update : api.create
+    const refused = contract ? Object.entries(contractProblems(contract, bodyOf(values))) : []
+    const byField = Object.fromEntries(refused.map(([name, text]) => [fieldOf(name, values), text]))
+    return { ...byField, ...problems?.(values, t, record) }
+  }
+  async function reload(id: number): Promise<V> {
+    const next = (await callTagged(api.get as Endpoint, { params: { id } })) as Tagged<RecordOf<A>>
+    setKnown(next)
+    return valuesOf(next.record)
+  }
+  async function save(values: V, { overwrite }: { overwrite: boolean }): Promise<SavedOf<A>> {
+    const body = bodyOf(values)
+    if (!known) return (await call(api.create as Endpoint, { body })) as SavedOf<A>
+    const parts = { params: { id: known.record.id }, body }
+    return (await callIfMatch(api.update as Endpoint, overwrite ? null : known.etag, parts)) as SavedOf<A>
+  }
+  return (
+    <FormDialog<V, SavedOf<A>>
+      width={width}
+      title={own?.title ?? (record ? words('editTitle', record) : words('createTitle'))}
+      submit={own?.submit ?? (record ? t('common.actions.saveChanges') : t('common.actions.create'))}
+      failed={own?.failed ?? words('messages.saveFailed')}
+      defaults={tagged === null ? defaults : valuesOf(tagged.record)}
+      check={check}
+      fieldOf={fieldOf}
+      save={save}
+      {...(record ? { reload: () => reload(record.id) } : {})}
+      onSaved={onSaved}
+      onClose={onClose}
+    >
+      <Fields record={record} />
+    </FormDialog>
+  )
+}
