@@ -34,13 +34,12 @@ import { createRangeTemplatesService } from './features/range-templates/range-te
 import { settingsRepository as settings } from './features/settings/settings.repository.ts'
 import { createBrandingService } from './features/branding/branding.service.ts'
 import { createSettingsService } from './features/settings/settings.service.ts'
-import { tankStates } from './features/tanks/tank-states.repository.ts'
-import { newTanksRepository } from './features/tanks/new-tanks.repository.ts'
+import { tankStates } from './features/tanks/tank-states.sql.ts'
 import { createTanks } from './features/tanks/tanks.module.ts'
 import { tanksRepository } from './features/tanks/tanks.repository.ts'
-import { assignmentsRepository } from './features/terminals/assignments.repository.ts'
+import { assignmentsRepository } from './features/terminals/assignments.sql.ts'
 import { manualTerminalsRepository } from './features/terminals/manual-terminals.repository.ts'
-import { terminalDirectoryRepository } from './features/terminals/terminal-directory.repository.ts'
+import { terminalDirectoryRepository } from './features/terminals/terminal-directory.sql.ts'
 import { offlineAfterSeconds, staleAfterSeconds } from './features/terminals/terminal-presence.rules.ts'
 import { createTerminals } from './features/terminals/terminals.module.ts'
 import { usersRepository as users } from './features/users/users.repository.ts'
@@ -165,7 +164,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
     tankLogs,
     evaluateTanks,
     findTank,
-    findTanks: (on, codes) => newTanksRepository(on).findByCode(codes),
+    findTanks: (on, codes) => tanksRepository(on).findByCode(codes),
     touchTanks: (on, ids, by, at) => tanksRepository(on).touch(ids, by, at),
   })
   const tankParts = createTanks({

@@ -3,7 +3,7 @@ import type { Connection } from '../core/database/database.ts'
 import { callerNetwork } from '../core/http/caller-network.ts'
 import type { Logger } from '../core/log.ts'
 import type { AppEvents } from '../events.ts'
-import type { TerminalDirectoryRepository } from '../features/terminals/terminal-directory.repository.ts'
+import type { TerminalDirectoryRepository } from '../features/terminals/terminal-directory.sql.ts'
 import type { TerminalDirectory } from '../features/terminals/terminal-directory.ts'
 import { createRecentCounts } from '../core/recent-counts.ts'
 

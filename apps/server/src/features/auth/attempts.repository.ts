@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
+import { lockUntilCommit } from '../../core/database/lock-until-commit.ts'
 import { instantAt } from '../../core/clock.ts'
 
 /** So many attempts in so long a window. */
@@ -20,12 +21,15 @@ export function attemptsRepository({ db }: Connection) {
      */
     async take(limits: readonly AttemptLimit[], now: number): Promise<number | null> {
       for (const { key, limit, windowSeconds, mostSeconds } of limits) {
-        await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
+        await lockUntilCommit({ db }, key)
         const since = instantAt(now - windowSeconds * 1000)
         if (mostSeconds !== undefined) {
-          const { rows } = await sql<{ n: number; newest: string | null }>`
-          select count(*) as n, max(at) as newest from attempts where key = ${key} and at > ${since}`.execute(db)
-          const { n, newest } = rows[0] ?? { n: 0, newest: null }
+          const { n, newest } = await db
+            .selectFrom('attempts')
+            .select(({ fn }) => [fn.countAll<number>().as('n'), fn.max('at').as('newest')])
+            .where('key', '=', key)
+            .where('at', '>', since)
+            .executeTakeFirstOrThrow()
           const delaySeconds = n < limit || newest === null ? 0 : Math.min(2 ** (n - limit), mostSeconds)
           const waitMs = newest === null ? 0 : Date.parse(newest) + delaySeconds * 1000 - now
           if (delaySeconds > 0 && waitMs > 0) return Math.ceil(waitMs / 1000)
@@ -57,8 +61,16 @@ export function attemptsRepository({ db }: Connection) {
 
     /** Takes one attempt of that instant back; the others count on. */
     async giveBack(key: string, now: number): Promise<void> {
-      await sql`delete from attempts where ctid in
-      (select ctid from attempts where key = ${key} and at = ${instantAt(now)} limit 1)`.execute(db)
+      const one = db
+        .selectFrom('attempts')
+        .select(sql`ctid`.as('ctid'))
+        .where('key', '=', key)
+        .where('at', '=', instantAt(now))
+        .limit(1)
+      await db
+        .deleteFrom('attempts')
+        .where(sql`ctid`, 'in', one)
+        .execute()
     },
 
     async removeBefore(before: string): Promise<void> {

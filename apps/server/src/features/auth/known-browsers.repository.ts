@@ -1,5 +1,4 @@
 import type { Instant } from '@dalyan/contracts/instant'
-import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import { hashOf, makeSecret } from './session-token.ts'
 
@@ -39,8 +38,13 @@ export function knownBrowsersRepository({ db }: Connection) {
         .values({ user_id: userId, hash, used_at: at })
         .onConflict((conflict) => conflict.columns(['user_id', 'hash']).doUpdateSet({ used_at: at }))
         .execute()
-      await sql`delete from known_browsers where user_id = ${userId} and hash in (
-      select hash from known_browsers where user_id = ${userId} order by used_at desc offset ${PER_USER})`.execute(db)
+      const beyondLimit = db
+        .selectFrom('known_browsers')
+        .select('hash')
+        .where('user_id', '=', userId)
+        .orderBy('used_at', 'desc')
+        .offset(PER_USER)
+      await db.deleteFrom('known_browsers').where('user_id', '=', userId).where('hash', 'in', beyondLimit).execute()
       return secret
     },
 

@@ -3,10 +3,9 @@ import { CodesTaken } from '../../core/bulk/all-or-nothing.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { withChange } from '../../core/with-change.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
-import type { Assigned } from '../terminals/assignments.repository.ts'
+import type { Assigned } from '../terminals/assignments.sql.ts'
 import type { ActionContext, Moved, MoveTerminals } from '../terminals/move-terminals.ts'
-import { newTanksRepository } from './new-tanks.repository.ts'
-import type { TankColumns } from './tanks.repository.ts'
+import { tanksRepository, type TankColumns } from './tanks.repository.ts'
 
 interface Needs extends Pick<LogWriters, 'tankLogs'> {
   moveTerminals: MoveTerminals
@@ -48,7 +47,7 @@ export function createTankMaker({ tankLogs, moveTerminals }: Needs) {
   /** @throws CodesTaken when other live tanks have some of the codes. */
   return async (on: Connection, wanted: readonly WantedTank[], hand: ActionContext): Promise<MadeTanks> => {
     const columns = wanted.map((tank) => tank.columns)
-    const ids = await newTanksRepository(on).insertMany(columns, hand.by.id, hand.at)
+    const ids = await tanksRepository(on).insertMany(columns, hand.by.id, hand.at)
     const taken = columns.flatMap(({ code }) => (ids.has(code) ? [] : [code]))
     if (taken.length > 0) throw new CodesTaken(taken)
 

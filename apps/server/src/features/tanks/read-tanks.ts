@@ -45,7 +45,7 @@ export function createTankReader({
   latestByTerminal,
   openAlarmsOf,
 }: Needs): TankReader {
-  async function whole(tanks: readonly BareTank[]): Promise<Versioned<Tank>[]> {
+  async function withDetails(tanks: readonly BareTank[]): Promise<Versioned<Tank>[]> {
     const ids = tanks.map(({ id }) => id)
     const templateIds = [...new Set(tanks.flatMap(({ range_template_id }) => range_template_id ?? []))]
     const [ranges, terminals, latest, alarms] = await Promise.all([
@@ -65,7 +65,7 @@ export function createTankReader({
 
   async function findVersioned(id: number, firms: FirmScope): Promise<Versioned<Tank> | undefined> {
     const bare = await tanksRepository(database).findById(id, firms)
-    const [tank] = bare ? await whole([bare]) : []
+    const [tank] = bare ? await withDetails([bare]) : []
     return tank
   }
 
@@ -74,7 +74,7 @@ export function createTankReader({
 
     async list(query, firms) {
       const now = instantAt(clock.now())
-      const { tanks, total, counts } = await tanksRepository(database).list(query, firms, now, whole)
+      const { tanks, total, counts } = await tanksRepository(database).list(query, firms, now, withDetails)
       return { ...asPage(tanks, total, query), counts }
     },
 

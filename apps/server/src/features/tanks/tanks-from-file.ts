@@ -7,12 +7,12 @@ import { readTable } from '../../core/bulk/read-table.ts'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
-import type { assignmentsRepository } from '../terminals/assignments.repository.ts'
+import type { assignmentsRepository } from '../terminals/assignments.sql.ts'
 import type { ActionContext } from '../terminals/move-terminals.ts'
 import type { AfterTankChange } from './after-tank-change.ts'
 import { knownPlaces, type SpellPlace } from './known-places.ts'
 import type { MakeTanks, WantedTank } from './make-tanks.ts'
-import { newTanksRepository } from './new-tanks.repository.ts'
+import { tanksRepository } from './tanks.repository.ts'
 import { readTankRow, refuseSharedTerminals, terminalCodes, type TankTableRow } from './tank-rows.ts'
 
 interface Needs {
@@ -44,7 +44,7 @@ export function createTanksFromFile(needs: Needs) {
     const templates = await findTemplates(on, named('range_template'))
     const terminals = await assignments(on).findByCodes(named('iot_codes').flatMap(terminalCodes))
     const read = rows.map((row) => readTankRow(row, { firms, templates, terminals, spell }))
-    const live = await newTanksRepository(on).findByCode(read.flatMap(({ input }) => input?.columns.code ?? []))
+    const live = await tanksRepository(on).findByCode(read.flatMap(({ input }) => input?.columns.code ?? []))
     refuseRepeated(read)
     refuseTaken(read, new Set(live.keys()))
     refuseSharedTerminals(read)

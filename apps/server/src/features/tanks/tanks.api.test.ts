@@ -4,7 +4,7 @@ import { tanksApi, type TankListQuery } from '@dalyan/contracts/tanks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestUser } from '../../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
-import { assignmentsRepository } from '../terminals/assignments.repository.ts'
+import { assignmentsRepository } from '../terminals/assignments.sql.ts'
 import { staleAfterSeconds } from '../terminals/terminal-presence.rules.ts'
 
 let kit: TestApp

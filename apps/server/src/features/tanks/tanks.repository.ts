@@ -4,13 +4,23 @@ import type { Tank, TankListQuery, TankNeighbours, TankOrderQuery, TankStatus } 
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { containsFolded, foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
-import { idsFound } from '../../core/database/ids-found.ts'
-import { orderBy } from '../../core/database/order-by.ts'
+import {
+  allOf,
+  conditionsOf,
+  contains,
+  createList,
+  equals,
+  isFound,
+  isInFirms,
+  isOneOf,
+  type Filters,
+} from '../../core/database/list.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import type { Versioned } from '../../core/versioned.ts'
-import { countOutside, countTanks, countWatched, idsInCondition, type Limits } from './tank-counts.repository.ts'
+import { findNeighboursIn } from './tank-neighbours.sql.ts'
+import { countOutside, countTanks, countWatched, idsInCondition, type Limits } from './tank-counts.sql.ts'
 
 /** The columns that people write. */
 export interface TankColumns {
@@ -35,79 +45,64 @@ export type BareTank = Versioned<Omit<Tank, 'range_template' | 'iots' | 'last_me
 /** What people may change, under lock. */
 export type LockedTank = Versioned<TankColumns> & { id: number }
 
-const SELECT =
-  sql.raw(`select k.id, k.code, k.name, k.status, k.location, k.province, k.district, k.address, k.notes, k.suspended_until,
-k.range_template_id, k.last_action_at, k.created_at, k.updated_at, k.version,
-case when f.id is not null then json_build_object('id', f.id, 'code', f.code, 'name', f.name) end as firm,
-case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as last_modified_by
-from tanks k left join firms f on f.id = k.firm_id left join users u on u.id = k.last_modified_by`)
-
-const SORTS = {
+const TANKS = createList({
+  from: 'tanks k',
   id: 'k.id',
-  code: 'k.code',
-  name: 'k.name collate "tr-x-icu"',
-  status: 'k.status',
-  province: 'k.province collate "tr-x-icu"',
-  district: 'k.district collate "tr-x-icu"',
-  created_at: 'k.created_at',
-  updated_at: 'k.updated_at',
-  last_action_at: 'k.last_action_at',
-} as const
+  columns: `k.id, k.code, k.name, k.status, k.location, k.province, k.district, k.address, k.notes, k.suspended_until,
+    k.range_template_id, k.last_action_at, k.created_at, k.updated_at, k.version,
+    case when f.id is not null then json_build_object('id', f.id, 'code', f.code, 'name', f.name) end as firm,
+    case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as last_modified_by`,
+  joins: 'left join firms f on f.id = k.firm_id left join users u on u.id = k.last_modified_by',
+  sorts: {
+    id: 'k.id',
+    code: 'k.code',
+    name: 'k.name collate "tr-x-icu"',
+    status: 'k.status',
+    province: 'k.province collate "tr-x-icu"',
+    district: 'k.district collate "tr-x-icu"',
+    created_at: 'k.created_at',
+    updated_at: 'k.updated_at',
+    last_action_at: 'k.last_action_at',
+  },
+  defaultSort: [{ field: 'code', descending: false }],
+})
 
-/** Deleted tanks are the admins' alone. */
+/** Only admins see deleted tanks. */
 function scoped(firms: FirmScope): RawBuilder<SqlBool> {
-  return firms === 'all' ? sql`true` : sql`(k.firm_id = any(${[...firms]}::int[]) and k.status <> 'deleted')`
+  return firms === 'all' ? sql`true` : sql`(${isInFirms('k.firm_id', firms)} and k.status <> 'deleted')`
 }
 
 const SEARCHED = { table: 'tanks' }
-const SEARCHED_COLUMNS = { filter_code: 's.code', filter_name: 's.name', filter_notes: 's.notes' } as const
-const OTHER_COLUMNS = { filter_province: 'k.province', filter_district: 'k.district' } as const
 
-type Filter = Omit<TankOrderQuery, 'sort' | 'filter_condition'>
+type TankFilter = Omit<TankOrderQuery, 'sort' | 'filter_condition'>
 
-function conditions(query: Filter, firms: FirmScope, among?: readonly number[]): RawBuilder<SqlBool> {
-  const all: RawBuilder<unknown>[] = [scoped(firms)]
-  if (!query.include_deleted) all.push(sql`k.status <> 'deleted'`)
-  if (query.search)
-    // Most tanks have so short a part: PostgreSQL, which cannot foresee how many ids an array will hold, would take them for few.
-    all.push(
-      isTooShortForIndex(query.search)
-        ? foldedContains(sql.ref('k.search'), query.search)
-        : sql`k.id = any(${idsFound(SEARCHED, query.search)})`,
-    )
-  for (const [filter, column] of entriesOf(SEARCHED_COLUMNS)) {
-    const part = query[filter]
-    if (part) all.push(sql`k.id = any(${idsFound(SEARCHED, part, column)})`)
-  }
-  for (const [filter, column] of entriesOf(OTHER_COLUMNS)) {
-    const part = query[filter]
-    if (part) all.push(containsFolded(sql.ref(column), part))
-  }
-  if (query.filter_status) all.push(sql`k.status = any(${query.filter_status}::text[])`)
-  if (query.filter_range_template_id !== undefined)
-    all.push(sql`k.range_template_id = ${query.filter_range_template_id}`)
-  if (query.filter_firm_id !== undefined) all.push(sql`k.firm_id = ${query.filter_firm_id}`)
-  if (query.filter_has_iot !== undefined) all.push(sql`${hasTerminal(sql`true`)} = ${query.filter_has_iot}`)
-  if (query.filter_iot_code)
-    all.push(
-      hasTerminal(sql`${foldedContains(sql.ref('t.search'), query.filter_iot_code)}
-        and ${containsFolded(sql.ref('t.code'), query.filter_iot_code)}`),
-    )
-  if (among) all.push(sql`k.id = any(${[...among]}::int[])`)
-  return sql<SqlBool>`${sql.join(all, sql` and `)}`
+const FILTERS: Filters<TankFilter> = {
+  // Most tanks hold so short a part: PostgreSQL, which cannot foresee how many ids an array will hold, would expect few.
+  search: (part) =>
+    isTooShortForIndex(part) ? foldedContains(sql.ref('k.search'), part) : isFound('k.id', SEARCHED)(part),
+  filter_code: isFound('k.id', SEARCHED, 's.code'),
+  filter_name: isFound('k.id', SEARCHED, 's.name'),
+  filter_notes: isFound('k.id', SEARCHED, 's.notes'),
+  filter_province: contains('k.province'),
+  filter_district: contains('k.district'),
+  filter_status: isOneOf('k.status'),
+  filter_range_template_id: equals('k.range_template_id'),
+  filter_firm_id: equals('k.firm_id'),
+  filter_has_iot: (hasOne) => sql`${hasTerminal(sql`true`)} = ${hasOne}`,
+  filter_iot_code: (part) =>
+    hasTerminal(sql`${foldedContains(sql.ref('t.search'), part)} and ${containsFolded(sql.ref('t.code'), part)}`),
 }
 
-function entriesOf<K extends string, V>(table: Readonly<Record<K, V>>): [K, V][] {
-  return Object.entries(table) as [K, V][]
+function conditions(query: TankFilter, firms: FirmScope, among?: readonly number[]): RawBuilder<SqlBool> {
+  const all = [scoped(firms), ...conditionsOf(FILTERS, query)]
+  if (!query.include_deleted) all.push(sql`k.status <> 'deleted'`)
+  if (among) all.push(sql`k.id = any(${[...among]}::int[])`)
+  return allOf(all)
 }
 
 function hasTerminal(such: RawBuilder<unknown>): RawBuilder<SqlBool> {
   return sql`exists (select from terminal_assignments a join terminals t on t.id = a.terminal_id
     where a.tank_id = k.id and a.to_at is null and t.kind = 'device' and t.status <> 'deleted' and ${such})`
-}
-
-function orderOf({ sort }: TankOrderQuery): RawBuilder<unknown> {
-  return orderBy(SORTS, sort ?? [{ field: 'code', descending: false }])
 }
 
 export function tanksRepository({ db }: Pick<Connection, 'db'>) {
@@ -120,20 +115,16 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
   }
 
   return {
-    /** One page, made `whole` while the counts over the whole filter are still under way. */
+    /** One page, completed `withDetails` while the counts over the whole filter are still under way. */
     async list<T>(
       query: TankListQuery,
       firms: FirmScope,
       now: Instant,
-      whole: (tanks: readonly BareTank[]) => Promise<T[]>,
+      withDetails: (tanks: readonly BareTank[]) => Promise<T[]>,
     ) {
       const where = await filterOf(query, firms, now)
-      const order = orderOf(query)
-      const offset = (query.page - 1) * query.per_page
       const [tanks, { total, out_of_range, stale }] = await Promise.all([
-        sql<BareTank>`${SELECT} where ${where} order by ${order} limit ${query.per_page} offset ${offset}`
-          .execute(db)
-          .then(({ rows }) => whole(rows)),
+        TANKS.readPage<BareTank>({ db }, query, where).then(withDetails),
         countTanks({ db }, where, now),
       ])
       return { tanks, total, counts: { out_of_range, stale } }
@@ -157,28 +148,25 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
     },
 
     async findById(id: number, firms: FirmScope): Promise<BareTank | undefined> {
-      const { rows } = await sql<BareTank>`${SELECT} where k.id = ${id} and ${scoped(firms)}`.execute(db)
-      return rows[0]
+      const [tank] = await TANKS.find<BareTank>({ db }, allOf([sql`k.id = ${id}`, scoped(firms)]))
+      return tank
     },
 
-    /** Who stands beside a tank in the list that a filter and an order make. */
+    /** The tanks before and after a tank in the list that a filter and an order make. */
     async findNeighbours(id: number, query: TankOrderQuery, firms: FirmScope, now: Instant): Promise<TankNeighbours> {
-      const { rows } = await sql<TankNeighbours>`
-        select previous, next, position from (
-          select k.id, row_number() over placed as position, lag(tank) over placed as previous, lead(tank) over placed as next
-          from tanks k left join firms f on f.id = k.firm_id,
-            lateral (select json_build_object('id', k.id, 'code', k.code, 'name', k.name) as tank) ref
-          where ${await filterOf(query, firms, now)} window placed as (order by ${orderOf(query)})
-        ) list where id = ${id}`.execute(db)
-      return rows[0] ?? { previous: null, next: null, position: null }
+      return findNeighboursIn({ db }, id, await filterOf(query, firms, now), TANKS.order(query.sort))
     },
 
-    /** What people may change, locked until the transaction's end. */
+    /** The columns that users may change, locked until the transaction's end. */
     async lockById(id: number, firms: FirmScope): Promise<LockedTank | undefined> {
-      const { rows } = await sql<LockedTank>`
-        select id, version, code, name, firm_id, range_template_id, status, suspended_until, location, province, district, address, notes
-        from tanks k where id = ${id} and ${scoped(firms)} for update`.execute(db)
-      return rows[0]
+      return db
+        .selectFrom('tanks as k')
+        .select(['k.id', 'k.version', 'k.code', 'k.name', 'k.firm_id', 'k.range_template_id', 'k.status'])
+        .select(['k.suspended_until', 'k.location', 'k.province', 'k.district', 'k.address', 'k.notes'])
+        .where('k.id', '=', id)
+        .where(scoped(firms))
+        .forUpdate()
+        .executeTakeFirst()
     },
 
     /** A tank that is not deleted. */
@@ -202,13 +190,28 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
       return new Map(rows.map((row) => [row.id, row.firm_id]))
     },
 
-    async insert(columns: TankColumns, by: number, at: Instant): Promise<number> {
+    /** Live tanks by their codes. */
+    async findByCode(codes: readonly string[]): Promise<Map<string, { id: number; code: string }>> {
+      if (codes.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('tanks')
+        .select(['id', 'code'])
+        .where(sql<boolean>`code = any(${[...codes]}::text[])`)
+        .where('status', '<>', 'deleted')
+        .execute()
+      return new Map(rows.map((tank) => [tank.code, tank]))
+    },
+
+    /** Leaves out what another live tank has the code of. @returns ids by code. */
+    async insertMany(tanks: readonly TankColumns[], by: number, at: Instant): Promise<Map<string, number>> {
       const stamps = { last_modified_by: by, last_action_at: at, created_at: at, updated_at: at }
-      const insert = db
+      const rows = await db
         .insertInto('tanks')
-        .values({ ...columns, ...stamps })
-        .returning('id')
-      return (await orIfTaken(insert.executeTakeFirstOrThrow(), codeTaken)).id
+        .values(tanks.map((columns) => ({ ...columns, ...stamps })))
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['id', 'code'])
+        .execute()
+      return new Map(rows.map(({ id, code }) => [code, id]))
     },
 
     async update(id: number, columns: TankColumns, by: number, at: Instant): Promise<void> {

@@ -5,7 +5,7 @@ import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
 import type { Audit } from '../logs/audit-log.ts'
 import type { settingsRepository } from '../settings/settings.repository.ts'
-import { terminalDirectoryRepository } from './terminal-directory.repository.ts'
+import { terminalDirectoryRepository } from './terminal-directory.sql.ts'
 
 interface Needs {
   database: Database

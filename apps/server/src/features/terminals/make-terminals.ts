@@ -5,7 +5,7 @@ import { withChange } from '../../core/with-change.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import { makeDeviceKey } from './device-key.ts'
 import type { ActionContext } from './move-terminals.ts'
-import { newTerminalsRepository } from './new-terminals.repository.ts'
+import { newTerminalsRepository } from './new-terminals.sql.ts'
 import type { TerminalColumns } from './terminals.repository.ts'
 
 export interface MadeTerminal {

@@ -3,7 +3,7 @@ import type { Processor } from '@dalyan/contracts/logs'
 import type { Connection } from '../../core/database/database.ts'
 import type { AppEvents } from '../../events.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
-import { assignmentsRepository, type Assigned } from './assignments.repository.ts'
+import { assignmentsRepository, type Assigned } from './assignments.sql.ts'
 
 interface Needs extends LogWriters {
   events: AppEvents

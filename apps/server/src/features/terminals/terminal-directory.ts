@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
 import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
-import type { IngestSettings, TerminalDirectoryRepository } from './terminal-directory.repository.ts'
+import type { IngestSettings, TerminalDirectoryRepository } from './terminal-directory.sql.ts'
 import type { KnownTerminal } from './terminal-directory.rules.ts'
 
 const REFRESH_EVERY_MS = 5_000

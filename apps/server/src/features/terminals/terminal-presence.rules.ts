@@ -15,7 +15,7 @@ const LEAST_OFFLINE_SECONDS = 2 * 60
 
 /**
  * Age at which a value, or a connection, is stale (docs/behaviour/terminals.md). `interval` in seconds: expected, else usual, else null. The same rule stands in SQL
- * in `terminal-connections.repository.ts` and `evaluated-tanks.repository.ts`.
+ * in `terminal-connections.sql.ts` and `evaluated-tanks.sql.ts`.
  */
 export function staleAfterSeconds(interval: number | null): number {
   return interval === null ? UNKNOWN_STALE_SECONDS : Math.max(2 * interval, LEAST_STALE_SECONDS)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestClock } from '../../../tests/test-clock.ts'
 import { createLogger } from '../../core/log.ts'
-import type { LearnedPresence, RememberedPresence } from './terminal-presence.repository.ts'
+import type { LearnedPresence, RememberedPresence } from './terminal-presence.sql.ts'
 import { createTerminalPresence } from './terminal-presence.ts'
 
 function start(remembered: RememberedPresence[] = []) {

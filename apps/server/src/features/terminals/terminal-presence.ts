@@ -6,7 +6,7 @@ import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
 import type { TerminalDirectory } from './terminal-directory.ts'
 import { tankOfReading } from './terminal-directory.rules.ts'
-import type { TerminalPresenceRepository } from './terminal-presence.repository.ts'
+import type { TerminalPresenceRepository } from './terminal-presence.sql.ts'
 import { connectionOf, offlineAfterSeconds, usualIntervalSeconds } from './terminal-presence.rules.ts'
 
 const KEPT_GAPS = 20

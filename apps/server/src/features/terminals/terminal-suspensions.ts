@@ -3,7 +3,7 @@ import type { Database } from '../../core/database/database.ts'
 import { SYSTEM } from '../../core/system-processor.ts'
 import type { AppEvents } from '../../events.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
-import { assignmentsRepository } from './assignments.repository.ts'
+import { assignmentsRepository } from './assignments.sql.ts'
 import { terminalsRepository } from './terminals.repository.ts'
 
 interface Needs extends Pick<LogWriters, 'terminalLogs'> {

@@ -9,10 +9,10 @@ import type { Connection, Database } from '../../core/database/database.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
 import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
-import { assignmentsRepository } from './assignments.repository.ts'
+import { assignmentsRepository } from './assignments.sql.ts'
 import type { MadeTerminal, MakeTerminals } from './make-terminals.ts'
 import type { ActionContext, Moved, MoveTerminals } from './move-terminals.ts'
-import { newTerminalsRepository } from './new-terminals.repository.ts'
+import { newTerminalsRepository } from './new-terminals.sql.ts'
 import { readTerminalRow, type WantedTerminal } from './terminal-rows.ts'
 
 interface Needs {

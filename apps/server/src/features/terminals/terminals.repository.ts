@@ -4,14 +4,12 @@ import type { Terminal, TerminalListQuery, TerminalStatus } from '@dalyan/contra
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { containsFolded, foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
-import { idsFound } from '../../core/database/ids-found.ts'
-import { orderBy } from '../../core/database/order-by.ts'
-import { pageFound } from '../../core/database/page-found.ts'
+import { allOf, conditionsOf, createList, isFound, isInFirms, isOneOf, type Filters } from '../../core/database/list.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { AppError } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import { withoutVersion, type Versioned } from '../../core/versioned.ts'
-import { ALL_SEEN, isConnected, SEEN } from './terminal-connections.repository.ts'
+import { ALL_SEEN, isConnected, SEEN } from './terminal-connections.sql.ts'
 import { connectionOf } from './terminal-presence.rules.ts'
 
 /** The columns that people write. */
@@ -27,47 +25,48 @@ export interface TerminalColumns {
 /** What people may change, under lock. */
 export type LockedTerminal = Versioned<TerminalColumns> & { id: number }
 
-type Row = Versioned<Omit<Terminal, 'connection'>> & { usual_interval_seconds: number | null }
+type TerminalRow = Versioned<Omit<Terminal, 'connection'>> & { usual_interval_seconds: number | null }
 
-const SELECT =
-  sql.raw(`select t.id, t.code, t.status, t.ip_address, t.expected_interval_seconds, t.offline_after_seconds, t.suspended_until, t.created_at, t.updated_at, t.version,
-case when k.id is not null then json_build_object('id', k.id, 'code', k.code, 'name', k.name) end as tank,
-seen.last_seen_at, coalesce(p.refused_count, 0) as refused_count, coalesce(p.unknown_keys, '{}') as unknown_keys, p.usual_interval_seconds,
-case when t.status = 'unauthorized' then t.first_try_at end as first_try_at,
-case when t.status = 'unauthorized' then t.last_try_at end as last_try_at,
-case when t.status = 'unauthorized' then (
-  select encode(substring(hash for 16), 'hex') from terminal_keys where terminal_id = t.id order by created_at desc limit 1
-) end as key_fingerprint,
-case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as last_modified_by`)
-
-const ITS_TANK = sql`left join terminal_assignments a on a.terminal_id = t.id and a.to_at is null
+const ITS_TANK = `left join terminal_assignments a on a.terminal_id = t.id and a.to_at is null
 left join tanks k on k.id = a.tank_id`
-const ITS_PRESENCE = sql`left join terminal_presence p on p.terminal_id = t.id`
+const ITS_PRESENCE = 'left join terminal_presence p on p.terminal_id = t.id'
 
-/** What else a terminal is shown with. */
-const AROUND = sql`${ITS_TANK} ${ITS_PRESENCE} ${SEEN}
-left join users u on u.id = t.last_modified_by`
-
-const SORTS = {
+const TERMINALS = createList({
+  from: 'terminals t',
   id: 't.id',
-  code: 't.code',
-  status: 't.status',
-  tank_code: 'k.code',
-  ip_address: 't.ip_address',
-  last_seen_at: 'seen.last_seen_at',
-  created_at: 't.created_at',
-  updated_at: 't.updated_at',
-} as const
+  columns: `t.id, t.code, t.status, t.ip_address, t.expected_interval_seconds, t.offline_after_seconds, t.suspended_until,
+    t.created_at, t.updated_at, t.version,
+    case when k.id is not null then json_build_object('id', k.id, 'code', k.code, 'name', k.name) end as tank,
+    seen.last_seen_at, coalesce(p.refused_count, 0) as refused_count, coalesce(p.unknown_keys, '{}') as unknown_keys, p.usual_interval_seconds,
+    case when t.status = 'unauthorized' then t.first_try_at end as first_try_at,
+    case when t.status = 'unauthorized' then t.last_try_at end as last_try_at,
+    case when t.status = 'unauthorized' then (
+      select encode(substring(hash for 16), 'hex') from terminal_keys where terminal_id = t.id order by created_at desc limit 1
+    ) end as key_fingerprint,
+    case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as last_modified_by`,
+  joins: `${ITS_TANK} ${ITS_PRESENCE} ${SEEN} left join users u on u.id = t.last_modified_by`,
+  sorts: {
+    id: 't.id',
+    code: 't.code',
+    status: 't.status',
+    tank_code: 'k.code',
+    ip_address: 't.ip_address',
+    last_seen_at: 'seen.last_seen_at',
+    created_at: 't.created_at',
+    updated_at: 't.updated_at',
+  },
+  defaultSort: [{ field: 'code', descending: false }],
+})
 
 function scoped(firms: FirmScope): RawBuilder<SqlBool> {
-  return firms === 'all' ? sql`true` : sql`(k.firm_id = any(${[...firms]}::int[]) and t.status <> 'deleted')`
+  return firms === 'all' ? sql`true` : sql`(${isInFirms('k.firm_id', firms)} and t.status <> 'deleted')`
 }
 
 const SEARCHED = { table: 'terminals' }
 
 /** Ids by code, address, or the tank's code and name; one part for each index, since PostgreSQL reads every terminal for an `or` over several tables. */
 function found(part: string): RawBuilder<unknown> {
-  return sql`select s.id from terminals s where ${foldedContains(sql.ref('s.search'), part)} union ${onTanks(part)}`
+  return sql`(select s.id from terminals s where ${foldedContains(sql.ref('s.search'), part)}) union ${onTanks(part)}`
 }
 
 /** The same for a part that most terminals have, of the terminal and the tank that are read anyhow. */
@@ -78,63 +77,60 @@ function holdsShort(part: string): RawBuilder<unknown> {
 /** Ids of the terminals on the tanks whose code or name hold this, or one column of theirs. */
 function onTanks(part: string, column?: string): RawBuilder<unknown> {
   const one = column === undefined ? sql`true` : containsFolded(sql.ref(column), part)
-  return sql`select a.terminal_id from tanks s join terminal_assignments a on a.tank_id = s.id and a.to_at is null
-    where ${foldedContains(sql.ref('s.label'), part)} and ${one}`
+  return sql`(select a.terminal_id from tanks s join terminal_assignments a on a.tank_id = s.id and a.to_at is null
+    where ${foldedContains(sql.ref('s.label'), part)} and ${one})`
 }
 
 /** What filter and order ask besides the terminal itself; PostgreSQL does not see by itself that it may leave out the assignments. */
 function joinsToFind({ search, filter_has_tank, filter_connection, sort = [] }: TerminalListQuery, firms: FirmScope) {
-  const isSortedBy = (field: keyof typeof SORTS) => sort.some((wanted) => wanted.field === field)
+  const isSortedBy = (name: 'tank_code' | 'last_seen_at') => sort.some(({ field }) => field === name)
   const asksTank =
     firms !== 'all' ||
     filter_has_tank !== undefined ||
     isSortedBy('tank_code') ||
     (search && isTooShortForIndex(search))
   const asksSeen = filter_connection !== undefined || isSortedBy('last_seen_at')
-  return sql`${asksTank ? ITS_TANK : sql``} ${asksSeen ? sql`${ITS_PRESENCE} ${ALL_SEEN}` : sql``}`
+  return sql.raw(`${asksTank ? ITS_TANK : ''} ${asksSeen ? `${ITS_PRESENCE} ${ALL_SEEN}` : ''}`)
 }
 
-/** Terminals as people see them. Hidden ones, which carry readings entered by hand, are found nowhere here. */
+const FILTERS: Filters<TerminalListQuery> = {
+  search: (part) => (isTooShortForIndex(part) ? holdsShort(part) : sql`t.id = any(array(${found(part)}))`),
+  filter_code: isFound('t.id', SEARCHED, 's.code'),
+  filter_status: isOneOf('t.status'),
+  filter_tank_code: (part) => sql`t.id = any(array(${onTanks(part, 's.code')}))`,
+  filter_has_tank: (hasTank) => sql`(k.id is not null) = ${hasTank}`,
+}
+
+function conditions(query: TerminalListQuery, firms: FirmScope, now: Instant): RawBuilder<SqlBool> {
+  const all = [sql`t.kind = 'device'`, scoped(firms), ...conditionsOf(FILTERS, query)]
+  if (!query.include_deleted) all.push(sql`t.status <> 'deleted'`)
+  if (query.filter_connection) all.push(isConnected(query.filter_connection, now))
+  return allOf(all)
+}
+
+/** Terminals as users see them. Hidden ones, which carry readings entered by hand, are found nowhere here. */
 export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
   const codeTaken = () => new AppError(409, 'code_taken', { fields: { code: 'code_taken' } })
 
-  function conditions(query: TerminalListQuery, firms: FirmScope, now: Instant): RawBuilder<SqlBool> {
-    const all: RawBuilder<unknown>[] = [sql`t.kind = 'device'`, scoped(firms)]
-    if (!query.include_deleted) all.push(sql`t.status <> 'deleted'`)
-    if (query.search)
-      all.push(
-        isTooShortForIndex(query.search) ? holdsShort(query.search) : sql`t.id = any(array(${found(query.search)}))`,
-      )
-    if (query.filter_code) all.push(sql`t.id = any(${idsFound(SEARCHED, query.filter_code, 's.code')})`)
-    if (query.filter_status) all.push(sql`t.status = any(${query.filter_status}::text[])`)
-    if (query.filter_tank_code) all.push(sql`t.id = any(array(${onTanks(query.filter_tank_code, 's.code')}))`)
-    if (query.filter_has_tank !== undefined) all.push(sql`(k.id is not null) = ${query.filter_has_tank}`)
-    if (query.filter_connection) all.push(isConnected(query.filter_connection, now))
-    return sql<SqlBool>`${sql.join(all, sql` and `)}`
-  }
-
   /** A terminal with its version, for who may edit it. */
   async function findVersioned(id: number, firms: FirmScope, now: Instant): Promise<Versioned<Terminal> | undefined> {
-    const { rows } =
-      await sql<Row>`${SELECT} from terminals t ${AROUND} where t.id = ${id} and t.kind = 'device' and ${scoped(firms)}`.execute(
-        db,
-      )
-    return rows[0] && asTerminal(rows[0], now)
+    const where = allOf([sql`t.id = ${id}`, sql`t.kind = 'device'`, scoped(firms)])
+    const [row] = await TERMINALS.find<TerminalRow>({ db }, where)
+    return row && asTerminal(row, now)
   }
 
   return {
     async list(query: TerminalListQuery, firms: FirmScope, now: Instant): Promise<Page<Terminal>> {
       const where = conditions(query, firms, now)
-      const order = orderBy(SORTS, query.sort ?? [{ field: 'code', descending: false }])
-      const found = sql`from terminals t ${joinsToFind(query, firms)} where ${where}`
-      const ids = pageFound(sql`select t.id ${found} order by ${order}`, query)
-      const [page, count] = await Promise.all([
-        sql<Row>`${SELECT} from ${ids} join terminals t on t.id = page.id ${AROUND} order by page.place`.execute(db),
-        sql<{ n: number }>`select count(*) as n ${found}`.execute(db),
-      ])
+      const { rows, total } = await TERMINALS.readPageWithTotal<TerminalRow>(
+        { db },
+        query,
+        where,
+        joinsToFind(query, firms),
+      )
       return asPage(
-        page.rows.map((row) => asTerminal(row, now)),
-        count.rows[0]?.n ?? 0,
+        rows.map((row) => asTerminal(row, now)),
+        total,
         query,
       )
     },
@@ -217,7 +213,7 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
   }
 }
 
-function asTerminal({ usual_interval_seconds, ...row }: Row, now: Instant): Versioned<Terminal> {
+function asTerminal({ usual_interval_seconds, ...row }: TerminalRow, now: Instant): Versioned<Terminal> {
   const age = row.last_seen_at === null ? null : (Date.parse(now) - Date.parse(row.last_seen_at)) / 1000
   const interval = row.expected_interval_seconds ?? usual_interval_seconds
   return { ...row, connection: connectionOf(age, interval, row.offline_after_seconds) }

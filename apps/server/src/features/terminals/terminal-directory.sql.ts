@@ -1,6 +1,8 @@
 import type { Connection } from '../../core/database/database.ts'
 import type { KnownTerminal } from './terminal-directory.rules.ts'
 
+// SQL text: the directory is read every five seconds and at every connection of a stranger, each time in one statement with several parts.
+
 /** Switches of the whole product that the ingest heeds. */
 export interface IngestSettings {
   /** Each message is an entry in its terminal's log. */

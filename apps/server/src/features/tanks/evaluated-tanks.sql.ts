@@ -2,6 +2,8 @@ import type { Instant } from '@dalyan/contracts/instant'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
+// SQL text: the same line for every metric, as an expression that other statements take in.
+
 /** The same line for every metric; `place` counts from 1, as arrays do in SQL. */
 function perMetric(line: (key: MetricKey, place: number) => string, between: string): string {
   return METRIC_KEYS.map((key, i) => line(key, i + 1)).join(between)

@@ -4,6 +4,8 @@ import type { Connection as ConnectionWord } from '@dalyan/contracts/terminals'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 
+// SQL text: the states of `terminal-presence.rules.ts` are expressions that lists and the dashboard put into their own statements.
+
 /** `terminal-presence.rules.ts` in SQL, over terminals `t`, their presence `p` and `seen`. */
 function states(now: Instant): Record<ConnectionWord, RawBuilder<SqlBool>> {
   const interval = sql`coalesce(t.expected_interval_seconds, p.usual_interval_seconds)`
@@ -18,7 +20,7 @@ function states(now: Instant): Record<ConnectionWord, RawBuilder<SqlBool>> {
   }
 }
 
-/** Whether a terminal is connected in one of these ways. */
+/** Whether a terminal has one of these connection states. */
 export function isConnected(words: readonly ConnectionWord[], now: Instant): RawBuilder<SqlBool> {
   const is = states(now)
   return sql`(${sql.join(
@@ -33,17 +35,15 @@ function connectionAt(now: Instant): RawBuilder<ConnectionWord> {
   return sql`case when ${is.online} then 'online' when ${is.stale} then 'stale' when ${is.offline} then 'offline' else 'never' end`
 }
 
-/** When a terminal was seen; only stored readings count. For the few of a page. */
-export const SEEN = sql.raw(
-  'left join lateral (select max(l.received_at) as last_seen_at from latest l where l.terminal_id = t.id) seen on true',
-)
+/** When a terminal was seen; only stored readings count. For the few terminals of a page. */
+export const SEEN =
+  'left join lateral (select max(l.received_at) as last_seen_at from latest l where l.terminal_id = t.id) seen on true'
 
-/** The same, for who asks it of all terminals. */
-export const ALL_SEEN = sql.raw(
-  'left join (select terminal_id, max(received_at) as last_seen_at from latest group by terminal_id) seen on seen.terminal_id = t.id',
-)
+/** The same, where a statement needs it of all terminals. */
+export const ALL_SEEN =
+  'left join (select terminal_id, max(received_at) as last_seen_at from latest group by terminal_id) seen on seen.terminal_id = t.id'
 
-const ACTIVE = sql`terminals t left join terminal_presence p on p.terminal_id = t.id ${ALL_SEEN}`
+const ACTIVE = sql`terminals t left join terminal_presence p on p.terminal_id = t.id ${sql.raw(ALL_SEEN)}`
 const IS_ACTIVE = sql`t.kind = 'device' and t.status = 'active'`
 
 /** How the terminals that ought to report are connected. */

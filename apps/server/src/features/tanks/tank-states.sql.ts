@@ -3,7 +3,9 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { TankRef } from '@dalyan/contracts/terminals'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { evaluatedTanks } from './evaluated-tanks.repository.ts'
+import { evaluatedTanks } from './evaluated-tanks.sql.ts'
+
+// SQL text: one statement evaluates all tanks of a filter by shared expressions and groups them.
 
 export interface TankState {
   tank: TankRef

@@ -1,5 +1,7 @@
 import type { Connection } from '../../core/database/database.ts'
 
+// SQL text: many terminals are saved by one statement over arrays.
+
 /** What the database remembers of a terminal's traffic. Times are epoch milliseconds. */
 export interface RememberedPresence {
   terminal_id: number

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import type { TerminalColumns } from './terminals.repository.ts'
 
+// SQL text: many waiting devices become terminals by one statement over arrays.
+
 interface Made {
   id: number
   code: string

@@ -2,8 +2,10 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { TANK_CONDITIONS } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { BOUNDS, evaluatedTanks } from './evaluated-tanks.repository.ts'
-import { tanksInTrouble, type TankInTrouble } from './tanks-in-trouble.repository.ts'
+import { BOUNDS, evaluatedTanks } from './evaluated-tanks.sql.ts'
+import { tanksInTrouble, type TankInTrouble } from './tanks-in-trouble.sql.ts'
+
+// SQL text: each statement evaluates all tanks of a filter by shared expressions.
 
 /** Limits per metric, in the order of the registry; null: open. */
 export interface Limits {

@@ -9,7 +9,9 @@ import {
   evaluatedTanks,
   MAY_BE_OUT,
   NEWEST_AT,
-} from './evaluated-tanks.repository.ts'
+} from './evaluated-tanks.sql.ts'
+
+// SQL text: hot, since every list of tanks and the home ask it of all tanks.
 
 /** A tank that is out of range (the newest value of a metric is outside its template's limits) or stale (it has values, but no fresh one), or both. */
 export interface TankInTrouble {

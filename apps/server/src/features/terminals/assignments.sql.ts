@@ -3,7 +3,10 @@ import type { TankTerminal } from '@dalyan/contracts/tanks'
 import type { TerminalStatus } from '@dalyan/contracts/terminals'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
+import { lockUntilCommit } from '../../core/database/lock-until-commit.ts'
 import { connectionOf, staleAfterSeconds } from './terminal-presence.rules.ts'
+
+// SQL text: a page of tanks asks this in one statement, and many terminals are moved by one statement over arrays.
 
 /** A terminal and where it sits now. */
 export interface Assigned {
@@ -21,9 +24,7 @@ from terminals t left join terminal_assignments a on a.terminal_id = t.id and a.
 export function assignmentsRepository({ db }: Pick<Connection, 'db'>) {
   return {
     /** Until the transaction's end nobody else moves a terminal or decides by where one sits. */
-    async lock(): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended('assignments', 0))`.execute(db)
-    },
+    lock: (): Promise<void> => lockUntilCommit({ db }, 'assignments'),
 
     /** The terminals of these ids that are not deleted. */
     async findByIds(ids: readonly number[]): Promise<Assigned[]> {

@@ -1,0 +1,22 @@
+import type { TankNeighbours } from '@dalyan/contracts/tanks'
+import { sql, type RawBuilder } from 'kysely'
+import type { Connection } from '../../core/database/database.ts'
+
+// SQL text: the builder has no plain words for a window over a filter and an order that arrive as expressions.
+
+/** The tanks before and after a tank `k` in the list of a filter and an order, and its position there. */
+export async function findNeighboursIn(
+  { db }: Pick<Connection, 'db'>,
+  id: number,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<TankNeighbours> {
+  const { rows } = await sql<TankNeighbours>`
+    select previous, next, position from (
+      select k.id, row_number() over placed as position, lag(tank) over placed as previous, lead(tank) over placed as next
+      from tanks k left join firms f on f.id = k.firm_id,
+        lateral (select json_build_object('id', k.id, 'code', k.code, 'name', k.name) as tank) ref
+      where ${where} window placed as (order by ${order})
+    ) list where id = ${id}`.execute(db)
+  return rows[0] ?? { previous: null, next: null, position: null }
+}
