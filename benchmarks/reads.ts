@@ -6,6 +6,7 @@ import { METRICS } from '@dalyan/contracts/metrics'
 import { openDatabase, type Database } from '../apps/server/src/core/database/database.ts'
 import { createLogger } from '../apps/server/src/core/log.ts'
 import { monthsBetween, partitions } from '../apps/server/src/features/measurements/storing/partitions.repository.ts'
+import { outOfRangeBit } from '../apps/server/src/features/measurements/storing/limits-in-force.ts'
 import { rollupsRepository } from '../apps/server/src/features/measurements/rollups/rollups.repository.ts'
 import { startBenchServer } from './bench-server.ts'
 import { signIn, timeCalls, type TimedCall } from './timed-calls.ts'
@@ -19,7 +20,7 @@ const HELP = `How long charts, statistics, exact totals, pages and exports take 
 `
 
 const DAY_MS = 86_400_000
-const QUARTER_MS = 900_000
+const BUCKET_MS = 900_000
 const TERMINALS = 10
 /** The first tank has three terminals, each other one has one. */
 const TANK_OF = (terminal: string) => `greatest(1, ${terminal} - 2)`
@@ -39,7 +40,7 @@ if (options.help) {
 }
 const ROWS = Number(options.rows)
 const CALLS = Number(options.calls)
-const now = Math.floor(Date.now() / QUARTER_MS) * QUARTER_MS
+const now = Math.floor(Date.now() / BUCKET_MS) * BUCKET_MS
 const instant = (ms: number) => new Date(ms).toISOString()
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -63,6 +64,8 @@ async function seed(database: Database): Promise<void> {
   await database.query(
     `insert into terminal_assignments select i, ${TANK_OF('i')}, '${instant(from)}' from generate_series(1, ${TERMINALS}) i`,
   )
+  await database.query(`insert into latest (terminal_id, tank_id, measured_at, received_at)
+    select i, ${TANK_OF('i')}, '${instant(now)}', '${instant(now)}' from generate_series(1, ${TERMINALS}) i on conflict do nothing`)
   await partitions(database).ensure(monthsBetween(from, now))
   const months = monthsBetween(from, now).map((month) => Date.parse(`${month}-01T00:00:00Z`))
   for (const [i, month] of months.entries()) {
@@ -72,22 +75,28 @@ async function seed(database: Database): Promise<void> {
       ({ min, max }, place) =>
         `${(min + max) / 2} + ${(max - min) / 8} * sin(k / ${500 + 100 * place}.0 + t) + ${(max - min) / 100} * random()`,
     )
-    await database.query(`insert into measurements (measured_at, received_at, terminal_id, tank_id, ${METRICS.map(({ key }) => key).join(', ')})
-      select at, at, t, ${TANK_OF('t')}, ${waves.join(', ')}
-      from generate_series(0, ${Math.ceil((end - start) / 1000 / step)}) k, generate_series(1, ${TERMINALS}) t,
-      lateral (select timestamptz '${instant(start)}' + (k * ${step} + t * 0.1) * interval '1 s' as at) made where at < '${instant(end)}'`)
+    const keys = METRICS.map(({ key }) => key)
+    const values = METRICS.map(({ key }, i) => `(${waves[i]})::real as ${key}`)
+    const verdict = METRICS.map(
+      ({ key }, i) =>
+        `case when ${key} < ${limit(-1)[i]} or ${key} > ${limit(1)[i]} then ${outOfRangeBit(key)} else 0 end`,
+    )
+    await database.query(`insert into measurements (measured_at, received_at, terminal_id, tank_id, ${keys.join(', ')}, flags)
+      select *, ${verdict.join(' | ')} from (
+        select at, at, t, ${TANK_OF('t')}, ${values.join(', ')}
+        from generate_series(0, ${Math.ceil((end - start) / 1000 / step)}) k, generate_series(1, ${TERMINALS}) t,
+        lateral (select timestamptz '${instant(start)}' + (k * ${step} + t * 0.1) * interval '1 s' as at) made where at < '${instant(end)}'
+      ) reading`)
     await database.transact(async (connection) => {
       const rollups = rollupsRepository(connection)
       await rollups.lock()
-      await rollups.rollStretch(
-        instant(Math.floor(start / QUARTER_MS) * QUARTER_MS),
-        instant(Math.ceil(end / QUARTER_MS) * QUARTER_MS),
+      await rollups.rollInterval(
+        instant(Math.floor(start / BUCKET_MS) * BUCKET_MS),
+        instant(Math.ceil(end / BUCKET_MS) * BUCKET_MS),
       )
     })
     say(`  ${instant(month).slice(0, 7)} seeded`)
   }
-  await database.query(`insert into latest (terminal_id, tank_id, measured_at, received_at)
-    select i, ${TANK_OF('i')}, '${instant(now)}', '${instant(now)}' from generate_series(1, ${TERMINALS}) i on conflict do nothing`)
   await database.query(`update rollup_state set mark_until = '${instant(now)}', done_until = '${instant(now)}'`)
   await database.query('vacuum analyze')
 }

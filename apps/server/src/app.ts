@@ -84,7 +84,7 @@ export async function createApp(needs: Needs): Promise<App> {
     events,
     origin: () => (config.BASE_URL === undefined ? `http://localhost:${ports.http}` : new URL(config.BASE_URL).origin),
   })
-  const { sessions, tankReader, tankRows, findTerminal, alarmClock, rollUpJob, judgeDaysJob, ingest } = parts
+  const { sessions, tankReader, tankRows, findTerminal, alarmClock, rollUpJob, ingest } = parts
   await ingest.start()
 
   const sockets = createSocketServer({
@@ -197,7 +197,6 @@ export async function createApp(needs: Needs): Promise<App> {
         every(3_600_000, 'what webhooks were sent long ago', log, parts.webhookDeliveries.sweep),
       ]
       await rollUpJob.start()
-      judgeDaysJob.start()
       return ports
     },
     startDemo: (mqttPort) =>
@@ -231,7 +230,6 @@ export async function createApp(needs: Needs): Promise<App> {
         ['jobs', 6_000, parts.jobs.stop],
         ['webhooks', 2_000, parts.webhookDeliveries.close],
         ['mail', 1_000, async () => parts.mailer.close()],
-        ['the judging of days', 3_000, judgeDaysJob.stop],
         ['roll-ups', 3_000, rollUpJob.stop],
         ['measurements', 2_000, parts.measurements.close],
         ['the server’s log', 2_000, async () => serverLogTable?.close()],

@@ -146,12 +146,11 @@ export async function createParts({ config, origin, ...given }: Needs) {
     acknowledge: alarmActions.acknowledge,
   })
   const { evaluateTanks } = alarms
-  const { measurements, manualReadings, rollUpJob, judgeDaysJob } = createMeasurements({
+  const { measurements, manualReadings, rollUpJob } = createMeasurements({
     ...base,
     tankLogs,
     evaluate: alarms.evaluate,
     lateDays: config.LATE_DAYS,
-    staleAfterSeconds,
     findTank: tankRows.findById,
     manualTerminalOf: manualTerminalsRepository(database).ofTank,
   })
@@ -220,7 +219,6 @@ export async function createParts({ config, origin, ...given }: Needs) {
     measurements,
     manualReadings,
     rollUpJob,
-    judgeDaysJob,
     /** What the dashboard asks of the features. */
     figures: {
       countReadings: (from: number, to: number) => countAllReadings(database, from, to),

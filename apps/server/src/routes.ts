@@ -25,7 +25,6 @@ import { serveRangeTemplates } from './features/range-templates/range-templates.
 import { serveSettings } from './features/settings/settings.routes.ts'
 import { serveSystem } from './features/system/system.routes.ts'
 import { serveTanks } from './features/tanks/tanks.routes.ts'
-import { staleAfterSeconds } from './features/terminals/terminal-presence.rules.ts'
 import { serveTerminals } from './features/terminals/terminals.routes.ts'
 import { serveUsers } from './features/users/users.routes.ts'
 import { serveWebhooks } from './features/webhooks/webhooks.routes.ts'
@@ -91,7 +90,7 @@ export function serveFeatures(server: FastifyInstance, needs: Needs): void {
   serveRangeTemplates(server, { database, rangeTemplates: parts.rangeTemplates })
 
   ingest.registerHttp(server)
-  serveMeasurements(server, { database, clock, staleAfterSeconds, manualReadings: parts.manualReadings, exportGate })
+  serveMeasurements(server, { database, clock, manualReadings: parts.manualReadings, exportGate })
   serveTerminalTraffic(server, {
     database,
     clock,

@@ -1,9 +1,10 @@
+import { outOfRangeBit } from '../src/features/measurements/storing/limits-in-force.ts'
 import { instantAt } from '../src/core/clock.ts'
 import type { Database } from '../src/core/database/database.ts'
 import { monthsBetween, partitions } from '../src/features/measurements/storing/partitions.repository.ts'
 import { rollupsRepository } from '../src/features/measurements/rollups/rollups.repository.ts'
 
-const QUARTER_MS = 900_000
+const BUCKET_MS = 900_000
 
 export interface PhReading {
   terminal_id: number
@@ -11,26 +12,29 @@ export interface PhReading {
   /** Epoch milliseconds. */
   measured_at: number
   ph: number
+  /** The verdict that was stored with it. */
+  isOut?: boolean
 }
 
 /** Readings of one metric, oldest first, as they stand when they have been there for long: rolled up, to the end of the last quarter. */
 export async function storeHistory(database: Database, readings: readonly PhReading[]): Promise<void> {
   const times = readings.map((one) => one.measured_at)
-  const start = Math.floor((times[0] ?? 0) / QUARTER_MS) * QUARTER_MS
-  const end = (Math.floor((times.at(-1) ?? start) / QUARTER_MS) + 1) * QUARTER_MS
+  const start = Math.floor((times[0] ?? 0) / BUCKET_MS) * BUCKET_MS
+  const end = (Math.floor((times.at(-1) ?? start) / BUCKET_MS) + 1) * BUCKET_MS
   await partitions(database).ensure(monthsBetween(start, end))
   await database.query(
-    `insert into measurements (terminal_id, tank_id, measured_at, received_at, ph)
-     select t, tank, at, at, ph from unnest($1::int[], $2::int[], $3::timestamptz[], $4::real[]) x(t, tank, at, ph)`,
+    `insert into measurements (terminal_id, tank_id, measured_at, received_at, ph, flags)
+     select t, tank, at, at, ph, flags from unnest($1::int[], $2::int[], $3::timestamptz[], $4::real[], $5::int[]) x(t, tank, at, ph, flags)`,
     [
       readings.map((one) => one.terminal_id),
       readings.map((one) => one.tank_id),
       times.map(instantAt),
       readings.map((one) => one.ph),
+      readings.map((one) => (one.isOut ? outOfRangeBit('ph') : 0)),
     ],
   )
   await database.query(`insert into latest (terminal_id, tank_id, measured_at, received_at)
     select terminal_id, tank_id, max(measured_at), max(measured_at) from measurements group by 1, 2`)
-  await rollupsRepository(database).rollStretch(instantAt(start), instantAt(end))
+  await rollupsRepository(database).rollInterval(instantAt(start), instantAt(end))
   await database.query('update rollup_state set mark_until = $1, done_until = $1', [instantAt(end)])
 }

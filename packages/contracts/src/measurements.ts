@@ -19,7 +19,7 @@ export const Measurement = z.object({
 })
 export type Measurement = z.infer<typeof Measurement>
 
-/** So many tanks can be compared at once. */
+/** How many tanks can be compared at once. */
 export const MOST_COMPARED = 6
 const id = z.optional(wholeNumber(1, 2_147_483_647))
 const ofOneTank = {
@@ -27,9 +27,9 @@ const ofOneTank = {
   from: z.optional(InstantInput),
   to: z.optional(InstantInput),
   sort: z.optional(sortOf(['measured_at'])),
-  /** Those with a value outside the limits that their tank has now. */
+  /** Those with a value that was outside the limits of its tank when it was stored. */
   only_out_of_range: z._default(yesNo, false),
-  /** Whose values are judged by `only_out_of_range`; all unless some are named. Every row has all of its values. */
+  /** The metrics that `only_out_of_range` looks at; all unless some are named. Every reading has all of its values. */
   metrics: z.optional(someOf(METRIC_KEYS)),
 }
 const ofAllTanks = { ...ofOneTank, filter_tank_id: z.optional(someIds(MOST_COMPARED)), filter_firm_id: id }
@@ -39,7 +39,7 @@ export type TankMeasurementListQuery = z.infer<typeof TankMeasurementListQuery>
 export const MeasurementListQuery = z.object({ ...pageQuery(), ...ofAllTanks })
 export type MeasurementListQuery = z.infer<typeof MeasurementListQuery>
 
-/** What is out of range is counted to here; beyond it `total` stays there and `total_capped` says so. */
+/** Readings out of range are counted up to this number; beyond it `total` stays there and `total_capped` is set. */
 export const MOST_COUNTED = 10_000
 export const MeasurementPage = z.extend(pageOf(Measurement), { total_capped: z.optional(z.boolean()) })
 export type MeasurementPage = z.infer<typeof MeasurementPage>
@@ -90,14 +90,17 @@ export type Series = z.infer<typeof Series>
 export const StatsQuery = z.object({ ...ofTime, ...ofOneTerminal })
 export type StatsQuery = z.infer<typeof StatsQuery>
 
-/** One metric over a stretch of time; least, mean and greatest are null where nothing was measured. */
+/** One metric over an interval of time; least, mean and greatest are null where nothing was measured. */
 export const MetricStats = z.object({
   min: value,
   avg: value,
   max: value,
   /** Readings with a value of this metric. */
   count: z.int(),
-  /** For how long some terminal's newest, fresh value lay outside the tank's limits of now; null: it has none for this metric. */
+  /**
+   * For how long a value counted that was outside the limits of its tank when it was stored, several terminals at once counted once; null: the tank
+   * has no limits for this metric, and none of its values was out.
+   */
   out_of_range_seconds: value,
 })
 export type MetricStats = z.infer<typeof MetricStats>
@@ -125,7 +128,7 @@ export const measurementsApi = {
     query: TankExportQuery,
     files: Object.values(EXPORT_TYPES),
   }),
-  /** What readings of the tank are of, whatever became of it; those that are there first, then by code. */
+  /** The terminals that ever measured the tank; those that are on it now first, then by code. */
   tankSources: endpoint('GET', '/api/tanks/:id/measurements/iots', {
     params: IdParams,
     reply: z.object({ data: z.array(TankSource) }),

@@ -12,14 +12,22 @@ interface Counted {
   n: number
 }
 
-/** Measurements, the latest values and the roll-ups (`migrations/0003_measurements.ts`), and days that were judged (`0021_out_of_range_days.ts`). */
+/** Milliseconds of a bucket in which each metric was out of range. */
+interface OutOfRangeSums extends Record<MetricKey, number> {
+  bucket: Instant
+  /** 0: the tank, where terminals that are out at the same time count once. */
+  terminal_id: number
+  tank_id: number
+}
+
+/** Measurements, the latest values and the roll-ups. */
 export interface MeasurementTables {
   measurements: Values & {
     measured_at: Instant
     received_at: Instant
     terminal_id: number
     tank_id: number | null
-    /** 1: the terminal's clock was wrong. */
+    /** 1: the terminal's clock was wrong. 2, 4, 8 …: the first, second, third … metric is out of range. */
     flags: number
   }
   latest: Values &
@@ -36,15 +44,6 @@ export interface MeasurementTables {
   counts_month: Counted
   rollup_state: { mark_until: Instant; done_until: Instant }
   rollup_dirty: { terminal_id: number; bucket: Instant }
-  out_of_range_days: {
-    tank_id: number
-    /** 0: all that the tank had. */
-    terminal_id: number
-    metric: MetricKey
-    /** Its start, UTC. */
-    day: Instant
-    basis: number
-    readings: number
-    seconds: number
-  }
+  out_of_range_15m: OutOfRangeSums
+  out_of_range_6h: OutOfRangeSums
 }

@@ -5,6 +5,7 @@ import type { Terminal } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { importHistory } from './import/import-history.ts'
+import { outOfRangeBit } from './storing/limits-in-force.ts'
 import type { Reading } from './storing/reading.ts'
 
 const MINUTE = 60_000
@@ -27,6 +28,10 @@ beforeAll(async () => {
   unplaced = await t.given.terminal()
   own = await t.given.tank({ firm_id: t.ownFirm.id, iot_ids: [terminal.id] })
   foreign = await t.given.tank({ firm_id: (await t.given.firm()).id, iot_ids: [other.id] })
+  const template = await t.given.rangeTemplate({
+    ranges: { tank_temperature: { min: 18.5, max: 22.9 }, ph: { min: 7 } },
+  })
+  await t.database.query('update tanks set range_template_id = $2 where id = $1', [own.id, template.id])
   start = t.clock.now() - READINGS * MINUTE
   await importHistory({
     database: t.database,
@@ -126,12 +131,7 @@ describe('only what is out of range', () => {
   /** 18.0 … 18.4 and 23.0 … 23.9, one a minute. */
   const outside = { only_out_of_range: true, per_page: 5 } as const
 
-  test('lists the readings outside the limits that their tanks have now; where nothing is judged, nothing', async () => {
-    expect((await t.as.admin.get(measurementsApi.list, { query: outside })).body).toMatchObject({ total: 0, data: [] })
-    const template = await t.given.rangeTemplate({
-      ranges: { tank_temperature: { min: 18.5, max: 22.9 }, ph: { min: 7 } },
-    })
-    await t.database.query('update tanks set range_template_id = $2 where id = $1', [own.id, template.id])
+  test('lists the readings that were out of range when they were stored', async () => {
     for (const { body } of [
       await t.as.admin.get(measurementsApi.list, { query: { ...outside, page: 3 } }),
       await t.as.customer.get(measurementsApi.list, { query: { ...outside, page: 3 } }),
@@ -164,18 +164,15 @@ describe('only what is out of range', () => {
     expect(found[0]).toContain(at(59))
     expect(found.at(-1)).toContain(at(0))
     expect(await lines({ only_out_of_range: '1', metrics: 'ph' })).toEqual([])
-    await t.database.query('update tanks set range_template_id = null where id = $1', [own.id])
   })
 
   test('is counted to ten thousand; beyond it the total says that it is capped, and pages go on', async () => {
     const terminal_id = (await t.given.terminal()).id
     const tank = await t.given.tank({ iot_ids: [terminal_id] })
-    const template = await t.given.rangeTemplate({ ranges: { ph: { min: 7 } } })
-    await t.database.query('update tanks set range_template_id = $2 where id = $1', [tank.id, template.id])
     await t.database.query(
-      `insert into measurements (measured_at, received_at, terminal_id, tank_id, ph)
-       select done_until + i * interval '1 ms', done_until, $1, $2, 6 from rollup_state, generate_series(0, 10010) i`,
-      [terminal_id, tank.id],
+      `insert into measurements (measured_at, received_at, terminal_id, tank_id, ph, flags)
+       select done_until + i * interval '1 ms', done_until, $1, $2, 6, $3 from rollup_state, generate_series(0, 10010) i`,
+      [terminal_id, tank.id, outOfRangeBit('ph')],
     )
     await t.database.query(
       `insert into latest (terminal_id, tank_id, measured_at, received_at) values ($1, $2, now(), now())`,
@@ -198,7 +195,7 @@ describe('only what is out of range', () => {
 describe('GET /api/tanks/:id/series', () => {
   test('of one terminal gives its part of the tank alone; of one that was never there, nothing', async () => {
     const second = await t.given.terminal()
-    await importHistory({ database: t.database, readings: minutely(second.id, own.id).slice(0, 7) })
+    await importHistory({ database: t.database, readings: minutely(second.id, own.id).slice(10, 17) })
     const count = async (iot_id?: number) => {
       const call = { params: { id: own.id }, query: { iot_id } }
       const series = await t.as.customer.get(measurementsApi.tankSeries, call)
@@ -243,29 +240,26 @@ describe('GET /api/tanks/:id/measurements/stats', () => {
   const ofTank = (id: number, wanted: Record<string, unknown> = {}) =>
     t.as.customer.get(measurementsApi.tankStats, { params: { id }, query: { from: at(0), to: at(60), ...wanted } })
 
-  test('gives least, mean, greatest and count of each metric, with no time out of range where there are no limits', async () => {
+  test('gives least, mean, greatest and count of each metric, and how long it was out of range where it has limits', async () => {
     const { status, body } = await ofTank(own.id)
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(METRIC_KEYS)
-    expect(body.tank_temperature).toEqual({
-      min: 18,
-      avg: expect.closeTo(20.95, 4),
-      max: 23.9,
-      count: 60,
-      out_of_range_seconds: null,
-    })
-    expect(body.ph).toEqual({ min: null, avg: null, max: null, count: 0, out_of_range_seconds: null })
+    // 18.0 … 18.4 and 23.0 … 23.9, one a minute, the last one until now.
+    const temperature = { min: 18, avg: expect.closeTo(20.95, 4), max: 23.9, count: 60, out_of_range_seconds: 900 }
+    const nothing = { min: null, avg: null, max: null, count: 0 }
+    expect(body.tank_temperature).toEqual(temperature)
+    expect(body.ph).toEqual({ ...nothing, out_of_range_seconds: 0 })
+    expect(body.orp).toEqual({ ...nothing, out_of_range_seconds: null })
+    expect((await ofTank(own.id, { metrics: ['tank_temperature'] })).body).toEqual({ tank_temperature: temperature })
   })
 
-  test('counts the time outside the limits of now, of the metrics that were asked for', async () => {
-    const template = await t.given.rangeTemplate({ ranges: { tank_temperature: { min: 18.5, max: 22.9 } } })
-    await t.database.query('update tanks set range_template_id = $2 where id = $1', [own.id, template.id])
-    const { body } = await ofTank(own.id, { metrics: ['tank_temperature'] })
-    // 18.0 … 18.4 and 23.0 … 23.9, one a minute, the last one until now.
-    expect(body).toEqual({
-      tank_temperature: { min: 18, avg: expect.closeTo(20.95, 4), max: 23.9, count: 60, out_of_range_seconds: 900 },
-    })
+  test('limits that are taken away later do not rewrite the past', async () => {
     await t.database.query('update tanks set range_template_id = null where id = $1', [own.id])
+    const { body } = await ofTank(own.id, { metrics: ['tank_temperature', 'ph'] })
+    expect(body.tank_temperature?.out_of_range_seconds).toBe(900)
+    expect(body.ph?.out_of_range_seconds).toBeNull()
+    const listed = await t.as.admin.get(measurementsApi.list, { query: { only_out_of_range: true } })
+    expect(listed.body.total).toBe(15)
   })
 
   test('covers the last 24 hours unless told otherwise', async () => {

@@ -4,26 +4,23 @@ import type { Connection, Database } from '../../core/database/database.ts'
 import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
-import { createJudgeDaysJob, type JudgeDaysJob } from './judge-days-job.ts'
 import { createManualReadings, type ManualReadings, type TankOfReading } from './storing/manual-readings.service.ts'
 import { measurementsService, type MeasurementsService } from './storing/measurements.service.ts'
 import { partitions } from './storing/partitions.repository.ts'
-import type { Reading } from './storing/reading.ts'
+import type { EvaluatedReading } from './storing/reading.ts'
 import { createRollUpJob, type RollUpJob } from './rollups/roll-up-job.ts'
-import type { StaleAfterSeconds } from './tank-judging.repository.ts'
 
 interface Needs extends Pick<LogWriters, 'tankLogs'> {
   database: Database
   clock: Clock
   events: AppEvents
   log: Logger
-  /** Judges what a batch stored, in its transaction. */
-  evaluate: (connection: Connection, stored: readonly Reading[]) => Promise<Alarm[]>
+  /** Evaluates what a batch stored, in its transaction. */
+  evaluate: (connection: Connection, stored: readonly EvaluatedReading[]) => Promise<Alarm[]>
   /** Days after which a reading is not taken any more. */
   lateDays: number
   findTank: TankOfReading
-  staleAfterSeconds: StaleAfterSeconds
-  /** The hidden terminal of a tank for readings that people enter. */
+  /** The hidden terminal of a tank for readings that users enter. */
   manualTerminalOf: (tankId: number) => Promise<number>
 }
 
@@ -31,7 +28,6 @@ interface Measurements {
   measurements: MeasurementsService
   manualReadings: ManualReadings
   rollUpJob: RollUpJob
-  judgeDaysJob: JudgeDaysJob
 }
 
 /** Measurements, wired. The jobs are started by whoever starts the server; the service is closed after the ingest. */
@@ -57,6 +53,5 @@ export function createMeasurements({ evaluate, manualTerminalOf, ...needs }: Nee
       terminalOf: manualTerminalOf,
     }),
     rollUpJob: createRollUpJob({ database: database.patient, partitions: months, clock, log }),
-    judgeDaysJob: createJudgeDaysJob({ ...needs, database: database.patient }),
   }
 }

@@ -11,34 +11,30 @@ import { measurementExports } from './files/exports.ts'
 import type { ManualReadings } from './storing/manual-readings.service.ts'
 import { measurementLists, type ListQuery } from './lists/measurement-lists.repository.ts'
 import { measurementScopes, type MeasurementScope } from './lists/measurement-scope.repository.ts'
-import { outOfRangeLists } from './lists/out-of-range-lists.repository.ts'
 import { seriesRepository } from './rollups/series.repository.ts'
 import { statsRepository } from './statistics/stats.repository.ts'
-import type { StaleAfterSeconds } from './tank-judging.repository.ts'
 
 const DAY_MS = 86_400_000
 
 type Filters = Partial<Pick<MeasurementListQuery, 'filter_tank_id' | 'filter_firm_id' | 'iot_id'>>
 
-type Judging = Pick<MeasurementListQuery, 'only_out_of_range' | 'metrics'>
+type OutOfRangeFilter = Pick<MeasurementListQuery, 'only_out_of_range' | 'metrics'>
 
 interface Needs {
   database: Database
   clock: Clock
-  staleAfterSeconds: StaleAfterSeconds
   manualReadings: ManualReadings
   exportGate: ExportGate
 }
 
 export function serveMeasurements(
   server: FastifyInstance,
-  { database, clock, staleAfterSeconds, manualReadings, exportGate }: Needs,
+  { database, clock, manualReadings, exportGate }: Needs,
 ): void {
   const lists = measurementLists(database)
-  const outOfRange = outOfRangeLists(database)
   const scopes = measurementScopes(database)
   const series = seriesRepository(database)
-  const stats = statsRepository(database, staleAfterSeconds)
+  const stats = statsRepository(database)
   const exports = measurementExports({ database, clock })
 
   /** @returns its code. */
@@ -52,9 +48,9 @@ export function serveMeasurements(
     return scopes.resolve({ firms, tank_ids: filter_tank_id, firm_id: filter_firm_id, terminal_id: iot_id })
   }
 
-  function listOf(scope: MeasurementScope, query: ListQuery & Judging) {
-    const judged = judgedMetrics(query)
-    return judged ? outOfRange.list(scope, query, judged) : lists.list(scope, query)
+  function listOf(scope: MeasurementScope, query: ListQuery & OutOfRangeFilter) {
+    const outOfRange = outOfRangeMetrics(query)
+    return outOfRange ? lists.listOutOfRange(scope, query, outOfRange) : lists.list(scope, query)
   }
 
   serve(server, measurementsApi.list, 'measurements.view', async ({ query, user }) => {
@@ -68,7 +64,7 @@ export function serveMeasurements(
     return exportGate.open(request, async () =>
       exports.open(
         await scopeOf(query, user),
-        { ...query, judged: judgedMetrics(query) },
+        { ...query, outOfRange: outOfRangeMetrics(query) },
         tank === undefined || another !== undefined ? undefined : await scopes.findTankCode(tank, user.firms),
       ),
     )
@@ -79,7 +75,7 @@ export function serveMeasurements(
     refuseEmptyWindow(query)
     const scope = { ...query, filter_tank_id: [params.id] }
     return exportGate.open(request, async () =>
-      exports.open(await scopeOf(scope, user), { ...query, judged: judgedMetrics(query) }, code),
+      exports.open(await scopeOf(scope, user), { ...query, outOfRange: outOfRangeMetrics(query) }, code),
     )
   })
 
@@ -123,8 +119,8 @@ function refuseEmptyWindow({ from, to }: { from?: string | undefined; to?: strin
   if (from !== undefined && to !== undefined && from >= to) throw invalidField('to', 'from_after_to')
 }
 
-/** Of which metrics one has to be out of range in a row; null: every row is wanted. */
-function judgedMetrics({ only_out_of_range, metrics }: Judging): readonly MetricKey[] | null {
+/** The metrics of which one has to be out of range in each reading; null: every reading is listed. */
+function outOfRangeMetrics({ only_out_of_range, metrics }: OutOfRangeFilter): readonly MetricKey[] | null {
   return only_out_of_range ? (metrics ?? METRIC_KEYS) : null
 }
 

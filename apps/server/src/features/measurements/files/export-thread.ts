@@ -6,19 +6,19 @@ import { openSnapshot } from '../../../core/database/snapshot.ts'
 import { csvFile } from '../../../core/table-file/csv-file.ts'
 import { sendFromThread } from '../../../core/table-file/send-from-thread.ts'
 import { xlsxFile } from '../../../core/table-file/xlsx-file.ts'
-import { exportRows, type WantedRows } from './export-rows.repository.ts'
+import { exportRows, type ExportedRows } from './export-rows.repository.ts'
 import { EXPORT_FORMS } from './export-table.ts'
 
 /** The `workerData` of this thread. */
 export interface ExportTask extends Pick<MeasurementExportQuery, 'format' | 'locale'> {
   address: DatabaseAddress
-  wanted: WantedRows
+  exported: ExportedRows
 }
 
-const { address, format, locale, wanted } = workerData as ExportTask
+const { address, format, locale, exported } = workerData as ExportTask
 const { columns, csv, sheet } = EXPORT_FORMS[locale]
 const snapshot = await openSnapshot(address)
-const batches = await exportRows(snapshot).open(wanted)
+const batches = await exportRows(snapshot).open(exported)
 const content = format === 'csv' ? csvFile({ columns, batches }, csv) : xlsxFile({ columns, batches }, sheet)
 // Also when nobody ever read from it.
 finished(content, () => void batches.return().then(snapshot.end, snapshot.end))

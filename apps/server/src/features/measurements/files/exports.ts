@@ -4,29 +4,30 @@ import type { Database } from '../../../core/database/database.ts'
 import type { FileReply } from '../../../core/http/file-reply.ts'
 import { fileFromThread } from '../../../core/table-file/file-from-thread.ts'
 import { EXPORT_FORMS } from './export-table.ts'
-import type { WantedRows } from './export-rows.repository.ts'
+import type { ExportedRows } from './export-rows.repository.ts'
 import type { ExportTask } from './export-thread.ts'
 import type { MeasurementScope } from '../lists/measurement-scope.repository.ts'
 import { BEGINNING, NEVER } from '../rollups/time-spans.rules.ts'
 
-type Wish = Pick<MeasurementExportQuery, 'format' | 'locale' | 'from' | 'to' | 'sort'> & Pick<WantedRows, 'judged'>
+type ExportWish = Pick<MeasurementExportQuery, 'format' | 'locale' | 'from' | 'to' | 'sort'> &
+  Pick<ExportedRows, 'outOfRange'>
 
 /** Files of readings, of any size: rows are read as fast as the caller takes them, all of one snapshot. */
 export function measurementExports({ database, clock }: { database: Database; clock: Clock }) {
   return {
     /** `tankCode`: of the one tank that the file is about, for its name. */
-    open(scope: MeasurementScope, wish: Wish, tankCode: string | undefined): FileReply {
+    open(scope: MeasurementScope, wish: ExportWish, tankCode: string | undefined): FileReply {
       const { format, locale } = wish
       const { timeZone, word } = EXPORT_FORMS[locale]
-      const wanted: WantedRows = {
+      const exported: ExportedRows = {
         scope,
-        judged: wish.judged,
+        outOfRange: wish.outOfRange,
         from: wish.from === undefined ? BEGINNING : Date.parse(wish.from),
         to: wish.to === undefined ? NEVER : Date.parse(wish.to),
         descending: wish.sort?.[0]?.descending ?? true,
         timeZone,
       }
-      const task: ExportTask = { address: database.address, format, locale, wanted }
+      const task: ExportTask = { address: database.address, format, locale, exported }
       const parts = [word, tankCode?.replace(/[^\w-]/g, '') ?? '', ...daysOf(wish, clock.now(), timeZone)]
       return {
         name: `${parts.filter((part) => part !== '').join('_')}.${format}`,
@@ -38,7 +39,7 @@ export function measurementExports({ database, clock }: { database: Database; cl
 }
 
 /** First and last day of the window, as people there count days; the last is today where the window is open. */
-function daysOf({ from, to }: Wish, now: number, timeZone: string): string[] {
+function daysOf({ from, to }: ExportWish, now: number, timeZone: string): string[] {
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone })
   const last = day.format(to === undefined ? now : Date.parse(to) - 1)
   return from === undefined ? [last] : [...new Set([day.format(Date.parse(from)), last])]

@@ -1,13 +1,14 @@
-import type { Measurement } from '@dalyan/contracts/measurements'
-import { asPage, type Page } from '@dalyan/contracts/paging'
-import { sql } from 'kysely'
+import { MOST_COUNTED, type Measurement, type MeasurementPage } from '@dalyan/contracts/measurements'
+import type { MetricKey } from '@dalyan/contracts/metrics'
+import { asPage } from '@dalyan/contracts/paging'
+import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../../core/clock.ts'
 import type { Connection, Database } from '../../../core/database/database.ts'
 import { inSnapshot } from '../../../core/database/snapshot.ts'
 import type { MeasurementScope } from './measurement-scope.repository.ts'
 import { readingCounts, type Count, type RolledUp } from '../rollups/reading-counts.repository.ts'
-import { direction, READING_COLUMNS, readPage } from './reading-pages.repository.ts'
-import { inScope, ofTanks } from './scope-condition.repository.ts'
+import { direction, READING_COLUMNS, readPage, type PageWindow } from './reading-pages.repository.ts'
+import { inScope, ofOutOfRange, ofTanks } from './scope-condition.repository.ts'
 import { BEGINNING, finerThan, NEVER } from '../rollups/time-spans.rules.ts'
 
 /** So many index entries are walked through before it is quicker to look up in the counts where a page lies. */
@@ -21,83 +22,112 @@ export interface ListQuery {
   sort?: readonly { descending: boolean }[] | undefined
 }
 
-/** Where the rows of a page lie: `offset` rows into this piece of time, in the order of the list. */
-interface Window {
+interface TimeWindow {
+  /** Epoch milliseconds; `to` is outside. */
   from: number
   to: number
-  offset: number
 }
 
-/** Pages of readings with exact totals, however deep. */
+const windowOf = ({ from, to }: Pick<ListQuery, 'from' | 'to'>): TimeWindow => ({
+  from: from === undefined ? BEGINNING : Date.parse(from),
+  to: to === undefined ? NEVER : Date.parse(to),
+})
+const isDescending = ({ sort }: ListQuery) => sort?.[0]?.descending ?? true
+
+/** Pages of readings. */
 export function measurementLists(database: Database) {
   return {
-    async list(scope: MeasurementScope, query: ListQuery): Promise<Page<Measurement>> {
+    /** All readings of a scope, with exact totals, however deep the page is. */
+    async list(scope: MeasurementScope, query: ListQuery): Promise<MeasurementPage> {
       if (scope.terminals?.length === 0) return asPage([], 0, query)
       return inSnapshot(database, async (connection) => {
         const counts = readingCounts(connection)
         const rolledUp = await counts.rolledUp(scope)
-        const from = query.from === undefined ? BEGINNING : Date.parse(query.from)
-        const to = query.to === undefined ? NEVER : Date.parse(query.to)
-        const directory = await counts.list(scope, from, to, rolledUp)
+        const window = windowOf(query)
+        const directory = await counts.list(scope, window.from, window.to, rolledUp)
         const total = directory.reduce((sum, count) => sum + count.n, 0)
         const offset = (query.page - 1) * query.per_page
         if (offset >= total) return asPage([], total, query)
 
-        const descending = query.sort?.[0]?.descending ?? true
-        const wanted = { offset, limit: Math.min(query.per_page, total - offset), descending }
-        const walked = (scope.terminals?.length ?? Infinity) * (offset + query.per_page)
-        const rows =
-          walked <= MOST_WALKED
-            ? await walkTerminals(connection, scope, { from, to, ...wanted })
-            : await readWindow(
-                connection,
-                scope,
-                await findWindow(connection, scope, directory, rolledUp, wanted),
-                wanted,
-              )
-        return asPage(rows, total, query)
+        const page = { offset, limit: Math.min(query.per_page, total - offset), descending: isDescending(query) }
+        if (isWalkShort(scope, page)) return asPage(await walkTerminals(connection, scope, window, page), total, query)
+        const { before, ...near } = await findWindow(connection, scope, directory, rolledUp, page)
+        const inPage = { ...page, offset: offset - before }
+        return asPage(await readPage(connection, readingsIn(near, scope), inPage), total, query)
+      })
+    },
+
+    /** Only readings in which one of these metrics was out of range when it was stored; the total is exact up to `MOST_COUNTED`. */
+    async listOutOfRange(
+      scope: MeasurementScope,
+      query: ListQuery,
+      metrics: readonly MetricKey[],
+    ): Promise<MeasurementPage> {
+      if (scope.terminals?.length === 0) return asPage([], 0, query)
+      return inSnapshot(database, async (connection) => {
+        const window = windowOf(query)
+        const { rows } = await sql<{ n: number }>`
+          select count(*) as n from (select from (${readingsIn(window, scope, metrics)}) found limit ${MOST_COUNTED + 1}) counted`.execute(
+          connection.db,
+        )
+        const counted = rows[0]?.n ?? 0
+        const page = {
+          offset: (query.page - 1) * query.per_page,
+          limit: query.per_page,
+          descending: isDescending(query),
+        }
+        const data = isWalkShort(scope, page)
+          ? await walkTerminals(connection, scope, window, page, metrics)
+          : await readPage(connection, readingsIn(window, scope, metrics), page)
+        return {
+          ...asPage(data, Math.min(counted, MOST_COUNTED), query),
+          ...(counted > MOST_COUNTED ? { total_capped: true } : {}),
+        }
       })
     },
   }
 }
 
-interface Wanted {
-  offset: number
-  limit: number
-  descending: boolean
+function isWalkShort({ terminals }: MeasurementScope, { offset, limit }: PageWindow): boolean {
+  return (terminals?.length ?? Infinity) * (offset + limit) <= MOST_WALKED
 }
 
 /** The first rows of each terminal by its index, merged. */
-async function walkTerminals(
+function walkTerminals(
   connection: Connection,
   scope: MeasurementScope,
-  wanted: Wanted & { from: number; to: number },
-) {
-  const order = direction(wanted.descending)
+  { from, to }: TimeWindow,
+  page: PageWindow,
+  outOfRange: readonly MetricKey[] | null = null,
+): Promise<Measurement[]> {
+  const order = direction(page.descending)
   const rows = sql`select x.* from unnest(${scope.terminals}::int[]) t(id) cross join lateral (
-    select ${READING_COLUMNS} from measurements m where m.terminal_id = t.id ${ofTanks(scope)}
-    and m.measured_at >= ${instantAt(wanted.from)} and m.measured_at < ${instantAt(wanted.to)}
-    order by m.measured_at ${order} limit ${wanted.offset + wanted.limit}
+    select ${READING_COLUMNS} from measurements m where m.terminal_id = t.id ${ofTanks(scope)} ${ofOutOfRange(outOfRange)}
+    and m.measured_at >= ${instantAt(from)} and m.measured_at < ${instantAt(to)}
+    order by m.measured_at ${order} limit ${page.offset + page.limit}
   ) x`
-  return readPage(connection, rows, wanted)
+  return readPage(connection, rows, page)
 }
 
-/** Rows inside a small piece of time. */
-async function readWindow(connection: Connection, scope: MeasurementScope, window: Window, wanted: Wanted) {
-  const rows = sql`select ${READING_COLUMNS} from measurements m
-    where m.measured_at >= ${instantAt(window.from)} and m.measured_at < ${instantAt(window.to)} ${inScope(scope)}`
-  return readPage(connection, rows, { ...wanted, offset: window.offset })
+/** SQL: the readings of an interval of time. */
+function readingsIn(
+  { from, to }: TimeWindow,
+  scope: MeasurementScope,
+  outOfRange: readonly MetricKey[] | null = null,
+): RawBuilder<unknown> {
+  return sql`select ${READING_COLUMNS} from measurements m
+    where m.measured_at >= ${instantAt(from)} and m.measured_at < ${instantAt(to)} ${inScope(scope)} ${ofOutOfRange(outOfRange)}`
 }
 
-/** Narrows the counts down, level by level, to the few minutes that hold the page. */
+/** Narrows the counts down, level by level, to the few minutes that hold the page. `before`: so many rows of the list come before them. */
 async function findWindow(
   connection: Connection,
   scope: MeasurementScope,
   directory: readonly Count[],
   rolledUp: RolledUp,
-  wanted: Wanted,
-) {
-  const ordered = (counts: readonly Count[]) => (wanted.descending ? counts.toReversed() : counts)
+  { offset, limit, descending }: PageWindow,
+): Promise<TimeWindow & { before: number }> {
+  const ordered = (counts: readonly Count[]) => (descending ? counts.toReversed() : counts)
 
   /** The bucket that holds the row of this rank (0: the first), and how many rows come before the bucket. */
   async function locate(rank: number): Promise<{ count: Count; before: number }> {
@@ -117,12 +147,12 @@ async function findWindow(
     }
   }
 
-  const start = await locate(wanted.offset)
-  const last = wanted.offset + wanted.limit - 1
+  const start = await locate(offset)
+  const last = offset + limit - 1
   const end = last < start.before + start.count.n ? start : await locate(last)
   return {
     from: Math.min(start.count.from, end.count.from),
     to: Math.max(start.count.to, end.count.to),
-    offset: wanted.offset - start.before,
+    before: start.before,
   }
 }

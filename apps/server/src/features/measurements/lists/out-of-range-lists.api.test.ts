@@ -6,7 +6,7 @@ import { instantAt } from '../../../core/clock.ts'
 import type { Database } from '../../../core/database/database.ts'
 import { storeHistory, type PhReading } from '../../../../tests/ph-history.ts'
 import { measurementsService, type MeasurementsService } from '../storing/measurements.service.ts'
-import { outOfRangeLists } from './out-of-range-lists.repository.ts'
+import { measurementLists } from './measurement-lists.repository.ts'
 import { partitions } from '../storing/partitions.repository.ts'
 
 const START = Date.parse('2025-01-01T00:00:00Z')
@@ -27,7 +27,13 @@ function history(): PhReading[] {
     for (const terminal_id of [1, 2]) {
       const isHigh = (i + terminal_id) % 3 === 0 && i > 3_000 && out < MOST_COUNTED
       if (isHigh) out += 1
-      rows.push({ terminal_id, tank_id: 11, measured_at: START + i * STEP_MS + terminal_id, ph: isHigh ? 9 : 7 })
+      rows.push({
+        terminal_id,
+        tank_id: 11,
+        measured_at: START + i * STEP_MS + terminal_id,
+        ph: isHigh ? 9 : 7,
+        isOut: isHigh,
+      })
     }
   }
   return rows
@@ -61,7 +67,7 @@ async function expectPages(pages: readonly number[], total: { total: number; tot
       .map((one) => `${one.terminal_id} ${instantAt(one.measured_at)}`)
     for (const page of pages) {
       const query = { page, per_page: 25, sort: [{ descending }] }
-      const { data, ...answer } = await outOfRangeLists(database).list(scope, query, METRIC_KEYS)
+      const { data, ...answer } = await measurementLists(database).listOutOfRange(scope, query, METRIC_KEYS)
       expect(data.map((one) => `${one.iot_id} ${one.measured_at}`)).toEqual(keys.slice((page - 1) * 25, page * 25))
       expect(answer).toEqual({ current_page: page, last_page: MOST_COUNTED / 25, per_page: 25, ...total })
     }

@@ -13,29 +13,26 @@ export const READING_COLUMNS = sql.join(
 /** SQL: `asc` or `desc`. */
 export const direction = (descending: boolean) => (descending ? sql`desc` : sql`asc`)
 
-interface Wanted {
+export interface PageWindow {
   offset: number
   limit: number
   descending: boolean
-  /** The rows have a `slot`, in whose order they come already: then only so much is read as the page needs. */
-  hasSlots?: boolean
 }
 
 /** One page of some rows of `READING_COLUMNS`, in the order of time. */
 export async function readPage(
   { db }: Connection,
   rows: RawBuilder<unknown>,
-  { offset, limit, descending, hasSlots = false }: Wanted,
+  { offset, limit, descending }: PageWindow,
 ): Promise<Measurement[]> {
   const order = direction(descending)
-  const bySlot = hasSlots ? sql`slot ${order},` : sql``
-  type Row = Omit<Measurement, 'iot_id' | 'clock_skew'> & { terminal_id: number; flags: number; kind: string }
-  const found = await sql<Row>`select ${READING_COLUMNS}, t.kind from (
-    select * from (${rows}) found order by ${bySlot} measured_at ${order}, terminal_id ${order} offset ${offset} limit ${limit}
+  type ReadingRow = Omit<Measurement, 'iot_id' | 'clock_skew'> & { terminal_id: number; flags: number; kind: string }
+  const found = await sql<ReadingRow>`select ${READING_COLUMNS}, t.kind from (
+    select * from (${rows}) found order by measured_at ${order}, terminal_id ${order} offset ${offset} limit ${limit}
   ) m join terminals t on t.id = m.terminal_id order by m.measured_at ${order}, m.terminal_id ${order}`.execute(db)
   return found.rows.map(({ terminal_id, flags, kind, ...row }) => ({
     ...row,
-    // What was entered by hand is kept under a hidden terminal.
+    // What was entered by hand is stored under a hidden terminal.
     iot_id: kind === 'manual' ? null : terminal_id,
     clock_skew: (flags & 1) === 1,
   }))

@@ -43,7 +43,7 @@ export function createRollUpJob({ database, partitions, clock, log }: Needs) {
     await alone(async (rollups) => {
       const { done_until, mark_until } = await rollups.state()
       if (done_until >= mark_until) return
-      await rollups.rollStretch(done_until, mark_until)
+      await rollups.rollInterval(done_until, mark_until)
       await rollups.finishMark()
     })
     for (;;) {

@@ -1,5 +1,7 @@
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import type { Connection } from '../../../core/database/database.ts'
+import { outOfRangeTime, type TankInterval } from './out-of-range-time.repository.ts'
+import { BUCKET_MS } from './time-spans.rules.ts'
 
 const each = (write: (metric: string) => string) => METRIC_KEYS.map(write).join(', ')
 
@@ -13,7 +15,7 @@ const FROM_ROLLED = `sum(n)::int, ${each(
 interface Rollup {
   table: string
   source: string
-  /** Column of the source that tells its time. */
+  /** Column of the source that holds its time. */
   time: string
   tank: string
   /** SQL: start of the bucket that holds an instant. */
@@ -64,14 +66,14 @@ const replace = ({ columns }: Rollup) =>
     .map((column) => `${column} = excluded.${column}`)
     .join(', ')}`
 
-/** A stretch of time, borders of 15 min. */
-const rollStretch = (rollup: Rollup) => `${target(rollup)}
+/** SQL: all buckets of an interval of time, borders of 15 min. */
+const rollIntervalSql = (rollup: Rollup) => `${target(rollup)}
 select ${rollup.floor(rollup.time)}, terminal_id, ${rollup.tank}, ${rollup.aggregates} from ${rollup.source}
 where ${rollup.time} >= ${rollup.floor('$1::timestamptz')} and ${rollup.time} < ${rollup.floor("$2::timestamptz - interval '1 us'")} + interval '${rollup.step}'
 group by 1, 2, 3 order by 2, 1, 3 ${replace(rollup)}`
 
-/** Single buckets of single terminals. */
-const rollSingle = (rollup: Rollup) => `${target(rollup)}
+/** SQL: single buckets of single terminals. */
+const rollBucketsSql = (rollup: Rollup) => `${target(rollup)}
 select dirty.start, dirty.terminal, made.* from (
   select distinct terminal, ${rollup.floor('late')} as start from unnest($1::int[], $2::timestamptz[]) x(terminal, late) order by 1, 2
 ) dirty cross join lateral (
@@ -79,14 +81,14 @@ select dirty.start, dirty.terminal, made.* from (
   where terminal_id = dirty.terminal and ${rollup.time} >= dirty.start and ${rollup.time} < dirty.start + interval '${rollup.step}' group by 1
 ) made ${replace(rollup)}`
 
-export interface DirtyBucket {
+interface DirtyBucket {
   terminal_id: number
   /** Its start. */
   bucket: string
 }
 
 export interface RollupState {
-  /** Who stores a reading before it marks its bucket as dirty. */
+  /** A writer that stores a reading before this instant marks its bucket as dirty. */
   mark_until: string
   /** Every reading before it is in the roll-ups, save those of dirty buckets. */
   done_until: string
@@ -94,11 +96,31 @@ export interface RollupState {
 
 /** Makes what long charts and exact totals are read from. */
 export function rollupsRepository({ db, query }: Connection) {
-  /** Makes single 15 minutes of single terminals anew, and what hangs on them. */
+  const outOfRange = outOfRangeTime({ db })
+
+  /** Rolls up single 15 minutes of single terminals again, and the coarser roll-ups that hold them. */
   async function rollBuckets(buckets: readonly DirtyBucket[]): Promise<void> {
     if (buckets.length === 0) return
     const parameters = [buckets.map((one) => one.terminal_id), buckets.map((one) => one.bucket)]
-    for (const rollup of ROLLUPS) await query(rollSingle(rollup), parameters)
+    for (const rollup of ROLLUPS) await query(rollBucketsSql(rollup), parameters)
+    const { rows } = await query<{ tank_id: number; at: string }>(
+      `select distinct l.tank_id, at from unnest($1::int[], $2::timestamptz[]) b(terminal_id, at)
+       join latest l on l.terminal_id = b.terminal_id where l.tank_id > 0 order by 1, 2`,
+      parameters,
+    )
+    await outOfRange.rollUp(joined(rows.map(({ tank_id, at }) => ({ tank_id, from: Date.parse(at) }))))
+  }
+
+  /** Takes some dirty buckets away and rolls them up again. @returns how many. */
+  async function rollDirty(limit: number): Promise<number> {
+    const { rows } = await query<DirtyBucket>(
+      `delete from rollup_dirty d using (
+        select terminal_id, bucket from rollup_dirty where bucket < (select done_until from rollup_state) order by 1, 2 limit $1
+      ) batch where d.terminal_id = batch.terminal_id and d.bucket = batch.bucket returning d.terminal_id, d.bucket`,
+      [limit],
+    )
+    await rollBuckets(rows)
+    return rows.length
   }
 
   return {
@@ -128,25 +150,35 @@ export function rollupsRepository({ db, query }: Connection) {
       await query('update rollup_state set done_until = mark_until')
     },
 
-    /** Makes every roll-up of a stretch of time anew; both ends on borders of 15 min. */
-    async rollStretch(from: string, to: string): Promise<void> {
-      for (const rollup of ROLLUPS) await query(rollStretch(rollup), [from, to])
+    /** Makes every roll-up of an interval of time; both ends on borders of 15 min. */
+    async rollInterval(from: string, to: string): Promise<void> {
+      for (const rollup of ROLLUPS) await query(rollIntervalSql(rollup), [from, to])
+      const { rows } = await query<{ tank_id: number }>(
+        'select distinct tank_id from latest where tank_id > 0 order by 1',
+      )
+      await outOfRange.rollUp(rows.map(({ tank_id }) => ({ tank_id, from: Date.parse(from), to: Date.parse(to) })))
     },
 
-    rollBuckets,
+    rollDirty,
 
-    /** Takes some dirty buckets away and makes them anew. @returns how many. */
-    async rollDirty(limit: number): Promise<number> {
-      const { rows } = await query<DirtyBucket>(
-        `delete from rollup_dirty d using (
-          select terminal_id, bucket from rollup_dirty where bucket < (select done_until from rollup_state) order by 1, 2 limit $1
-        ) batch where d.terminal_id = batch.terminal_id and d.bucket = batch.bucket returning d.terminal_id, d.bucket`,
-        [limit],
-      )
-      await rollBuckets(rows)
-      return rows.length
+    /** As `rollDirty`, until none is left; for an import, whose own transaction made them. */
+    async rollAllDirty(): Promise<void> {
+      let rolled = 0
+      do rolled = await rollDirty(5_000)
+      while (rolled > 0)
     },
   }
+}
+
+/** Buckets of a tank that follow each other as one interval. @param buckets by tank, in the order of time */
+function joined(buckets: readonly { tank_id: number; from: number }[]): TankInterval[] {
+  const intervals: TankInterval[] = []
+  for (const { tank_id, from } of buckets) {
+    const last = intervals.at(-1)
+    if (last?.tank_id === tank_id && last.to === from) last.to += BUCKET_MS
+    else intervals.push({ tank_id, from, to: from + BUCKET_MS })
+  }
+  return intervals
 }
 
 export type RollupsRepository = ReturnType<typeof rollupsRepository>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bucketSeconds, endOf, floorTo, LEVELS, planChart, splitSpan } from './time-spans.rules.ts'
+import { bucketSeconds, endOf, floorTo, LEVELS, planChart, splitAround, splitSpan } from './time-spans.rules.ts'
 
 const at = (text: string) => Date.parse(text)
 
@@ -80,5 +80,37 @@ describe('a chart is drawn', () => {
     const month = { ...year, to: at('2025-02-01T00:00:00Z') }
     expect(planChart({ ...month, readings: 90_000 })).toMatchObject({ source: '15m' })
     expect(planChart({ ...year, readings: 1_000_000 })).toEqual({ source: '6h', seconds: 64_800 })
+  })
+})
+
+describe('splitAround', () => {
+  const at = (text: string) => Date.parse(`2026-03-01T${text}Z`)
+  const split = (from: string, to: string, done: string, dirty: readonly string[] = []) =>
+    splitAround({ from: at(from), to: at(to), done: at(done), dirty: dirty.map(at) }).map(
+      (span) =>
+        `${span.level} ${new Date(span.from).toISOString().slice(11, 19)}-${new Date(span.to).toISOString().slice(11, 19)}`,
+    )
+
+  test('is raw after what is rolled up', () => {
+    expect(split('00:00:00', '06:50:00', '06:30:00')).toEqual([
+      '6h 00:00:00-06:00:00',
+      '15m 06:00:00-06:30:00',
+      'raw 06:30:00-06:50:00',
+    ])
+    expect(split('07:00:00', '08:00:00', '06:30:00')).toEqual(['raw 07:00:00-08:00:00'])
+  })
+
+  test('is raw in dirty buckets, adjoining ones together, and only as far as the window goes', () => {
+    expect(split('00:05:00', '01:30:00', '12:00:00', ['00:00:00', '00:30:00', '00:45:00', '01:15:00'])).toEqual([
+      'raw 00:05:00-00:15:00',
+      '15m 00:15:00-00:30:00',
+      'raw 00:30:00-01:00:00',
+      '15m 01:00:00-01:15:00',
+      'raw 01:15:00-01:30:00',
+    ])
+  })
+
+  test('of nothing is nothing', () => {
+    expect(split('01:00:00', '01:00:00', '12:00:00')).toEqual([])
   })
 })

@@ -6,10 +6,10 @@ export type Level = (typeof LEVELS)[number]
 export const BEGINNING = Date.UTC(1970, 0, 1)
 export const NEVER = Date.UTC(2200, 0, 1)
 
-export const QUARTER_MS = 15 * 60_000
-const STEP_MS = { day: 86_400_000, '6h': 6 * 3_600_000, '15m': QUARTER_MS, raw: 1 } as const
+export const BUCKET_MS = 15 * 60_000
+const STEP_MS = { day: 86_400_000, '6h': 6 * 3_600_000, '15m': BUCKET_MS, raw: 1 } as const
 
-/** A piece of time, whole buckets of its level: `from` in, `to` out, epoch milliseconds. */
+/** An interval of time in full buckets of its level: `from` in, `to` out, epoch milliseconds. */
 export interface Span {
   level: Level
   from: number
@@ -37,7 +37,7 @@ function ceilTo(level: Level, ms: number): number {
   return floor === ms ? ms : endOf(level, floor)
 }
 
-/** Cuts a piece of time into the coarsest whole buckets, in the order of time; what is left at both ends is raw. */
+/** Cuts an interval of time into the coarsest full buckets, in the order of time; what is left at both ends is raw. */
 export function splitSpan(from: number, to: number, levels: readonly Level[] = LEVELS): Span[] {
   const [level, ...finer] = levels
   if (level === undefined || from >= to) return []
@@ -45,6 +45,35 @@ export function splitSpan(from: number, to: number, levels: readonly Level[] = L
   const last = floorTo(level, to)
   if (first >= last) return splitSpan(from, to, finer)
   return [...splitSpan(from, first, finer), { level, from: first, to: last }, ...splitSpan(last, to, finer)]
+}
+
+/**
+ * As `splitSpan` with the roll-ups of values, but raw where these do not hold all readings.
+ * @param done everything before it is rolled up, save dirty buckets
+ * @param dirty starts of 15 minutes, in the order of time
+ */
+export function splitAround(window: { from: number; to: number; done: number; dirty: readonly number[] }): Span[] {
+  const { from, to, done, dirty } = window
+  const rolledTo = Math.max(from, Math.min(to, done))
+  const spans: Span[] = []
+  const addRaw = (start: number, end: number) => {
+    if (start >= end) return
+    const last = spans.at(-1)
+    if (last?.level === 'raw' && last.to === start) last.to = end
+    else spans.push({ level: 'raw', from: start, to: end })
+  }
+  let reached = from
+  for (const bucket of dirty) {
+    const start = Math.max(from, bucket)
+    const end = Math.min(rolledTo, bucket + BUCKET_MS)
+    if (start >= end) continue
+    spans.push(...splitSpan(reached, start, ['6h', '15m', 'raw']))
+    addRaw(start, end)
+    reached = end
+  }
+  spans.push(...splitSpan(reached, rolledTo, ['6h', '15m', 'raw']))
+  addRaw(rolledTo, to)
+  return spans
 }
 
 /** Levels finer than one. */
@@ -61,7 +90,7 @@ export function bucketSeconds(from: number, to: number, points: number, step: nu
 }
 
 const MOST_RAW_ROWS = 20_000
-const MOST_QUARTERS = 15_000
+const MOST_BUCKETS = 15_000
 
 /** From what a chart is drawn: every reading, raw readings in buckets, or a roll-up. `seconds`: 0 for every reading. */
 export interface ChartPlan {
@@ -81,8 +110,8 @@ export function planChart(window: {
   const bucketsOf = (step: number) => bucketSeconds(from, to, points, step)
   if (readings <= points) return { source: 'raw', seconds: 0 }
   if (readings <= MOST_RAW_ROWS) return { source: 'raw', seconds: bucketsOf(1) }
-  const quarters = Math.min(readings, (terminals * (to - from)) / QUARTER_MS)
-  return quarters <= MOST_QUARTERS
+  const quarters = Math.min(readings, (terminals * (to - from)) / BUCKET_MS)
+  return quarters <= MOST_BUCKETS
     ? { source: '15m', seconds: bucketsOf(900) }
     : { source: '6h', seconds: bucketsOf(21_600) }
 }

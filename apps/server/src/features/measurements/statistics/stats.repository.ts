@@ -1,15 +1,17 @@
 import type { Stats } from '@dalyan/contracts/measurements'
-import type { MetricKey } from '@dalyan/contracts/metrics'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { sql } from 'kysely'
-import type { Database } from '../../../core/database/database.ts'
+import { instantAt } from '../../../core/clock.ts'
+import type { Connection, Database } from '../../../core/database/database.ts'
 import { inSnapshot } from '../../../core/database/snapshot.ts'
-import { mergedPoints, metricPoints } from '../rollups/metric-points.repository.ts'
 import type { MeasurementScope } from '../lists/measurement-scope.repository.ts'
-import { outOfRangeDays, type DayOwner } from '../out-of-range-days.repository.ts'
-import { outOfRangeTime } from '../out-of-range-time.repository.ts'
-import { tankJudging, type StaleAfterSeconds } from '../tank-judging.repository.ts'
+import { dirtyInScope } from '../lists/scope-condition.repository.ts'
+import { mergedPoints, metricPoints } from '../rollups/metric-points.repository.ts'
+import { outOfRangeTime } from '../rollups/out-of-range-time.repository.ts'
+import { BUCKET_MS, splitAround, type Span } from '../rollups/time-spans.rules.ts'
+import { readTankLimits } from '../storing/tank-limits.sql.ts'
 
-interface Window {
+interface StatsWindow {
   metrics: readonly MetricKey[]
   /** Epoch milliseconds; `to` is outside. */
   from: number
@@ -17,35 +19,83 @@ interface Window {
   now: number
 }
 
-/** Least, mean and greatest value, and the time out of range, of one tank. `scope`: the tank's. */
-export function statsRepository(database: Database, staleAfterSeconds: StaleAfterSeconds) {
-  /** One snapshot of everything, and the days that were judged on the way. */
-  function readAll(owner: DayOwner, scope: MeasurementScope, { metrics, from, to, now }: Window) {
-    return inSnapshot(database, async (connection) => {
-      const { tank_id } = owner
-      const judging = await tankJudging(connection, staleAfterSeconds).read(tank_id, scope.terminals ?? [], metrics)
-      const points = metricPoints({ scope, metrics, from, to, levels: ['6h', '15m'], done: judging.done })
-      const { rows } = await sql<
-        Record<string, number | null>
-      >`select ${mergedPoints(metrics)} from (${points}) source`.execute(connection.db)
-      // What will be is not known, whatever still counts.
-      const wanted = { ...judging, tank_id, from, to: Math.min(to, now) }
-      return { values: rows[0], ...(await outOfRangeTime(connection).read(wanted, owner)) }
-    })
-  }
+/** Whose statistics: a tank's, or one terminal's part of it (0: all of its terminals). */
+export interface StatsOwner {
+  tank_id: number
+  terminal_id: number
+}
 
+const TABLES = { '6h': 'out_of_range_6h', '15m': 'out_of_range_15m' } as const
+
+/** Least, mean and greatest value, and the time out of range, of one tank. */
+export function statsRepository(database: Database) {
   return {
-    /** `owner`: whose; `scope`: its readings. */
-    async read(owner: DayOwner, scope: MeasurementScope, window: Window): Promise<Stats> {
-      const { values, seconds, counted } = await readAll(owner, scope, window)
-      await outOfRangeDays(database).keep(owner, counted)
-      return Object.fromEntries(
-        window.metrics.map((metric) => {
-          const of = (part: string) => values?.[`${metric}_${part}`] ?? null
-          const stats = { min: of('min'), avg: of('avg'), max: of('max'), count: of('n') ?? 0 }
-          return [metric, { ...stats, out_of_range_seconds: seconds.get(metric) ?? null }]
-        }),
-      )
+    /** `scope`: the owner's readings. */
+    async read(owner: StatsOwner, scope: MeasurementScope, { metrics, from, to, now }: StatsWindow): Promise<Stats> {
+      return inSnapshot(database, async (connection) => {
+        const { done_until } = await connection.db
+          .selectFrom('rollup_state')
+          .select('done_until')
+          .executeTakeFirstOrThrow()
+        const done = Date.parse(done_until)
+        const points = metricPoints({ scope, metrics, from, to, levels: ['6h', '15m'], done })
+        const { rows } = await sql<
+          Record<string, number | null>
+        >`select ${mergedPoints(metrics)} from (${points}) source`.execute(connection.db)
+        // The future is not known, however long the newest values still count.
+        const until = Math.min(to, now)
+        const dirty = await dirtyBuckets(connection, scope, { from, to: until })
+        const seconds = await secondsOut(connection, owner, metrics, splitAround({ from, to: until, done, dirty }))
+        const limits = (await readTankLimits(connection, [owner.tank_id])).get(owner.tank_id)
+        return Object.fromEntries(
+          metrics.map((metric) => {
+            const of = (part: string) => rows[0]?.[`${metric}_${part}`] ?? null
+            const stats = { min: of('min'), avg: of('avg'), max: of('max'), count: of('n') ?? 0 }
+            const out = seconds.get(metric) ?? 0
+            const isLimited = Boolean(limits?.[METRIC_KEYS.indexOf(metric)])
+            return [metric, { ...stats, out_of_range_seconds: isLimited || out > 0 ? out : null }]
+          }),
+        )
+      })
     },
   }
+}
+
+/** Starts of the 15 minutes whose roll-ups do not hold all of their readings. */
+async function dirtyBuckets(
+  { db }: Connection,
+  scope: MeasurementScope,
+  { from, to }: { from: number; to: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ bucket: string }>`select distinct d.bucket from rollup_dirty d
+    where d.bucket > ${instantAt(from - BUCKET_MS)} and d.bucket < ${instantAt(to)} ${dirtyInScope(scope)} order by 1`.execute(
+    db,
+  )
+  return rows.map(({ bucket }) => Date.parse(bucket))
+}
+
+/** How long the owner's metrics were out of range, from the sums beside the roll-ups and, where these do not reach, from the readings. */
+async function secondsOut(
+  connection: Connection,
+  { tank_id, terminal_id }: StatsOwner,
+  metrics: readonly MetricKey[],
+  spans: readonly Span[],
+): Promise<Map<MetricKey, number>> {
+  const raw = spans.filter(({ level }) => level === 'raw').map(({ from, to }) => ({ tank_id, from, to }))
+  const asked = { intervals: raw, metrics, terminal_id: terminal_id === 0 ? null : terminal_id }
+  const seconds = await outOfRangeTime(connection).sum(asked)
+  const sums = sql.join(
+    metrics.map((metric) => sql`coalesce(sum(o.${sql.ref(metric)}), 0)::float8 as ${sql.ref(metric)}`),
+  )
+  for (const level of ['6h', '15m'] as const) {
+    const ofLevel = spans.filter((span) => span.level === level)
+    if (ofLevel.length === 0) continue
+    const { rows } = await sql<Record<MetricKey, number>>`
+      select ${sums} from unnest(${ofLevel.map(({ from }) => instantAt(from))}::timestamptz[], ${ofLevel.map(({ to }) => instantAt(to))}::timestamptz[]) w(from_at, to_at)
+      join ${sql.table(TABLES[level])} o on o.tank_id = ${tank_id} and o.terminal_id = ${terminal_id} and o.bucket >= w.from_at and o.bucket < w.to_at`.execute(
+      connection.db,
+    )
+    for (const metric of metrics) seconds.set(metric, (seconds.get(metric) ?? 0) + (rows[0]?.[metric] ?? 0) / 1000)
+  }
+  return seconds
 }

@@ -4,7 +4,7 @@ import { instantAt } from '../../../core/clock.ts'
 import { inSnapshot } from '../../../core/database/snapshot.ts'
 import { readingCounts } from '../rollups/reading-counts.repository.ts'
 import type { Outage } from './terminal-traffic.rules.ts'
-import { floorTo, QUARTER_MS } from '../rollups/time-spans.rules.ts'
+import { floorTo, BUCKET_MS } from '../rollups/time-spans.rules.ts'
 
 interface Window {
   /** Epoch milliseconds, on the border of a quarter of an hour. */
@@ -22,9 +22,9 @@ export function terminalTraffic(database: Database) {
         const counts = readingCounts(connection)
         const rolledUp = await counts.rolledUp(scope)
         const rolledTo = Math.min(to, Math.max(from, floorTo('15m', rolledUp.until)))
-        const quarters = Array.from({ length: Math.ceil((to - from) / QUARTER_MS) }, () => 0)
+        const quarters = Array.from({ length: Math.ceil((to - from) / BUCKET_MS) }, () => 0)
         const add = (at: number, n: number) => {
-          const place = Math.floor((at - from) / QUARTER_MS)
+          const place = Math.floor((at - from) / BUCKET_MS)
           quarters[place] = (quarters[place] ?? 0) + n
         }
         for (const { from: at, n } of await counts.list(scope, from, rolledTo, rolledUp, ['15m', 'raw'])) add(at, n)

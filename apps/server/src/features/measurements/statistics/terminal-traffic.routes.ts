@@ -8,7 +8,7 @@ import { measurementScopes } from '../lists/measurement-scope.repository.ts'
 import { latestValues } from '../storing/latest-values.repository.ts'
 import { terminalTraffic } from './terminal-traffic.repository.ts'
 import { emptyRuns } from './terminal-traffic.rules.ts'
-import { floorTo, QUARTER_MS } from '../rollups/time-spans.rules.ts'
+import { floorTo, BUCKET_MS } from '../rollups/time-spans.rules.ts'
 
 const DAY_MS = 86_400_000
 const MOST_OUTAGES = 50
@@ -37,7 +37,7 @@ export function serveTerminalTraffic(server: FastifyInstance, needs: Needs): voi
       latestValues(database).forTerminal(id),
     ])
     const limit = offlineAfterSeconds(id) * 1000
-    const runs = emptyRuns({ from, step: QUARTER_MS, counts }, isKnownBefore)
+    const runs = emptyRuns({ from, step: BUCKET_MS, counts }, isKnownBefore)
     const exact = await traffic.trimmed(id, runs.slice(0, MOST_OUTAGES))
     const outages = exact
       .filter((outage) => (outage.to ?? to) - outage.from > limit)
@@ -45,7 +45,7 @@ export function serveTerminalTraffic(server: FastifyInstance, needs: Needs): voi
     return {
       from: instantAt(from),
       to: instantAt(to),
-      bucket_seconds: QUARTER_MS / 1000,
+      bucket_seconds: BUCKET_MS / 1000,
       counts,
       outages,
       last_measurement,

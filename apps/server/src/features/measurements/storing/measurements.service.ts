@@ -1,11 +1,12 @@
 import type { Measurement } from '@dalyan/contracts/measurements'
 import type { Connection, Database } from '../../../core/database/database.ts'
 import { asMeasurements } from './as-measurement.ts'
-import { measurementsRepository } from './store-readings.repository.ts'
-import { newestValues, prepareBatch, type Prepared } from './merge-readings.rules.ts'
+import { storeReadingsRepository } from './store-readings.repository.ts'
+import { createLimitsInForce } from './limits-in-force.ts'
+import { newestValues, prepareBatch } from './merge-readings.rules.ts'
 import { monthsOf, type Partitions } from './partitions.repository.ts'
-import type { Outcome, Reading } from './reading.ts'
-import { writeBatch, type Written } from './write-batch.ts'
+import type { EvaluatedReading, Outcome, Reading } from './reading.ts'
+import { writeBatch } from './write-batch.ts'
 
 /** How many batches are written at once. */
 const WRITERS = 2
@@ -16,9 +17,9 @@ interface Needs<Change> {
   database: Pick<Database, 'dedicated'>
   partitions: Pick<Partitions, 'ensure'>
   alarms: {
-    /** Judges what was stored, in the same transaction. */
-    evaluate: (connection: Connection, stored: readonly Reading[]) => Promise<Change[]>
-    /** Tells of it, after the commit. */
+    /** Evaluates what was stored, in the same transaction. */
+    evaluate: (connection: Connection, stored: readonly EvaluatedReading[]) => Promise<Change[]>
+    /** Called after the commit. */
     announce: (changes: Change[]) => void
   }
   announce: (stored: Measurement[]) => void
@@ -26,6 +27,7 @@ interface Needs<Change> {
 
 /** Writes batches of readings: all of a batch, its latest values and its alarms in one transaction, or nothing. */
 export function measurementsService<Change>({ database, partitions, alarms, announce }: Needs<Change>) {
+  const limits = createLimitsInForce()
   const writers = Array.from({ length: WRITERS }, (_, i) => ({
     connection: database.dedicated(`ingest ${i + 1}`, OPENING),
     waiting: 0,
@@ -51,11 +53,10 @@ export function measurementsService<Change>({ database, partitions, alarms, anno
       const prepared = prepareBatch(readings)
       await partitions.ensure(monthsOf(readings))
       const { written, changes } = await onIdlestWriter(async (connection) => {
-        const result = await writeLive(connection, prepared)
-        return {
-          written: result,
-          changes: result.judged.length > 0 ? await alarms.evaluate(connection, result.judged) : [],
-        }
+        const result = await writeBatch(connection, prepared, limits)
+        if (result.added.length === 0) return { written: result, changes: [] }
+        await storeReadingsRepository(connection).markLate(result.added)
+        return { written: result, changes: await alarms.evaluate(connection, result.added) }
       })
       if (written.shown.length > 0) announce(asMeasurements(written.shown))
       if (changes.length > 0) alarms.announce(changes)
@@ -63,7 +64,7 @@ export function measurementsService<Change>({ database, partitions, alarms, anno
     },
 
     /**
-     * Stores one reading that a person entered, in one transaction with what `alongside` writes. It is shown, but nothing is judged by it.
+     * Stores one reading that a user entered, in one transaction with what `alongside` writes. It is shown, but it neither raises nor clears an alarm.
      * @returns null where its terminal has a reading of this instant already, which stands as it is.
      */
     async storeByHand<T>(
@@ -72,8 +73,8 @@ export function measurementsService<Change>({ database, partitions, alarms, anno
     ): Promise<{ measurement: Measurement; alongside: T } | null> {
       await partitions.ensure(monthsOf([reading]))
       const written = await onIdlestWriter(async (connection) => {
-        const repository = measurementsRepository(connection)
-        if ((await repository.insertMany([reading])) === 0) return null
+        const repository = storeReadingsRepository(connection)
+        if ((await repository.insertMany(await limits.evaluate(connection, [reading]))) === 0) return null
         await repository.updateLatest(newestValues([reading]))
         await repository.markLate([reading])
         return { alongside: await alongside(connection) }
@@ -93,9 +94,3 @@ export function measurementsService<Change>({ database, partitions, alarms, anno
 }
 
 export type MeasurementsService = ReturnType<typeof measurementsService>
-
-async function writeLive(connection: Connection, prepared: Prepared): Promise<Written> {
-  const written = await writeBatch(connection, prepared)
-  if (written.judged.length > 0) await measurementsRepository(connection).markLate(written.judged)
-  return written
-}

@@ -24,8 +24,8 @@ describe('the same terminal and instant again', () => {
     ['a metric more', [1, null], [null, 2], 'merged', [1, 2]],
     ['another value', [1, null], [3, null], 'conflict', [1, null]],
     ['another value and a metric more', [1, null], [3, 2], 'merged_in_part', [1, 2]],
-  ] as const)('with %s', (_, stored, given, outcome, whole) => {
-    expect(mergeValues(stored, given)).toMatchObject({ outcome, whole })
+  ] as const)('with %s', (_, stored, given, outcome, all) => {
+    expect(mergeValues(stored, given)).toMatchObject({ outcome, all })
   })
 })
 

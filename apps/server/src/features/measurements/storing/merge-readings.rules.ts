@@ -1,9 +1,12 @@
 import type { Outcome, Reading } from './reading.ts'
 
-type Values = Reading['values']
+type MetricValues = Reading['values']
 
 /** What two readings of the same terminal and instant come to: stored metrics stand, missing ones are added. */
-export function mergeValues(stored: Values, given: Values): { outcome: Outcome; added: Values; whole: Values } {
+export function mergeValues(
+  stored: MetricValues,
+  given: MetricValues,
+): { outcome: Outcome; added: MetricValues; all: MetricValues } {
   let adds = false
   let differs = false
   const added = given.map((value, i) => {
@@ -16,8 +19,8 @@ export function mergeValues(stored: Values, given: Values): { outcome: Outcome; 
     adds = true
     return value
   })
-  const whole = stored.map((value, i) => value ?? added[i] ?? null)
-  return { outcome: outcomeOf(adds, differs), added, whole }
+  const all = stored.map((value, i) => value ?? added[i] ?? null)
+  return { outcome: outcomeOf(adds, differs), added, all }
 }
 
 function outcomeOf(adds: boolean, differs: boolean): Outcome {
@@ -25,7 +28,7 @@ function outcomeOf(adds: boolean, differs: boolean): Outcome {
   return differs ? 'conflict' : 'duplicate'
 }
 
-/** Whether something of the reading was put on disk. */
+/** Whether something of the reading was written. */
 export function isNew(outcome: Outcome): boolean {
   return outcome === 'stored' || outcome === 'merged' || outcome === 'merged_in_part'
 }
@@ -35,7 +38,7 @@ export function isConflict(outcome: Outcome | undefined): boolean {
   return outcome === 'conflict' || outcome === 'merged_in_part'
 }
 
-/** The place of a reading in the table: one terminal, one instant. */
+/** The key of a reading in the table: one terminal, one instant. */
 const keyOf = (reading: Reading) => `${reading.terminal_id} ${reading.measured_at}`
 
 /** A batch with equal keys made one, sorted by key, so that two writers lock in the same order. */
@@ -59,9 +62,9 @@ export function prepareBatch(given: readonly Reading[]): Prepared {
       byKey.set(key, { reading, sources: [index] })
       return
     }
-    const { outcome, whole } = mergeValues(before.reading.values, reading.values)
+    const { outcome, all } = mergeValues(before.reading.values, reading.values)
     outcomes[index] = outcome
-    before.reading = { ...before.reading, values: whole }
+    before.reading = { ...before.reading, values: all }
     before.sources.push(index)
   })
   const sorted = [...byKey.values()].sort(

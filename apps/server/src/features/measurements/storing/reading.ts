@@ -12,6 +12,12 @@ export interface Reading {
   clock_skew: boolean
 }
 
+/** A reading with its verdict, which is stored with it and stays whatever becomes of the limits. */
+export interface EvaluatedReading extends Reading {
+  /** One bit for each metric outside the limits of the tank: 2 for the first metric, 4 for the second … (`outOfRangeBit`). */
+  out_of_range: number
+}
+
 /**
  * What became of a reading. `merged`: it added metrics to the stored one. `conflict`: a stored metric had another value, which stands.
  * `merged_in_part`: both.

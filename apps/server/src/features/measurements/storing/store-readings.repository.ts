@@ -2,7 +2,7 @@ import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { int2Array, int4Array, realArray, timestampArray } from '../../../core/database/binary-arrays.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import type { NewestValues } from './merge-readings.rules.ts'
-import type { Reading } from './reading.ts'
+import type { EvaluatedReading, Reading } from './reading.ts'
 
 const each = (write: (metric: string) => string) => METRIC_KEYS.map(write).join(', ')
 const unnest = (types: readonly string[], names: string) =>
@@ -20,7 +20,7 @@ const INSERT = {
 // planner cannot turn into a join over the whole table.
 const FIND_STORED = {
   name: 'measurements_find_stored',
-  text: `select (b.ord - 1)::int as place, m.* from ${unnest(['int', 'timestamptz'], 't, at')} cross join lateral (
+  text: `select (b.ord - 1)::int as index, m.* from ${unnest(['int', 'timestamptz'], 't, at')} cross join lateral (
   select tank_id, ${each((m) => m)} from measurements
   where terminal_id = b.t and measured_at = b.at and xmin <> pg_current_xact_id()::xid for update
 ) m order by b.ord`,
@@ -29,7 +29,7 @@ const FIND_STORED = {
 const ADD_METRICS = {
   name: 'measurements_add_metrics',
   text: `insert into measurements as m (${ROW}) select ${ROW} from ${unnest(ROW_TYPES, ROW)} order by ord
-on conflict (terminal_id, measured_at) do update set ${each((m) => `${m} = coalesce(m.${m}, excluded.${m})`)}`,
+on conflict (terminal_id, measured_at) do update set flags = m.flags | (excluded.flags & ~1), ${each((m) => `${m} = coalesce(m.${m}, excluded.${m})`)}`,
 }
 const LATEST = {
   name: 'measurements_latest',
@@ -46,17 +46,22 @@ ${each(
 ${m}_at = greatest(l.${m}_at, excluded.${m}_at)`,
 )}`,
 }
+// A value that is out of range may reach into the buckets after its own, and a late one cuts such a value short there.
 // Taking the row's lock even where it is there already makes the roll-up job wait for this transaction, and see its rows.
 const MARK_LATE = {
   name: 'measurements_mark_late',
-  text: `insert into rollup_dirty as d select distinct t, date_bin('15 min', at, 'epoch') from ${unnest(['int', 'timestamptz'], 't, at')}
-where at < (select mark_until from rollup_state) order by 1, 2
+  text: `insert into rollup_dirty as d select distinct b.t, bucket from ${unnest(['int', 'timestamptz'], 't, at')},
+lateral (
+  select stale_after((select coalesce(t.expected_interval_seconds, p.usual_interval_seconds)
+    from terminals t left join terminal_presence p on p.terminal_id = t.id where t.id = b.t)) as holds offset 0
+) s, generate_series(date_bin('15 min', b.at, 'epoch'), b.at + s.holds, interval '15 min') bucket
+where b.at < (select mark_until from rollup_state) and bucket < (select mark_until from rollup_state) order by 1, 2
 on conflict (terminal_id, bucket) do update set bucket = excluded.bucket`,
 }
 
-/** A stored reading that a given one met: its place in the given order, its tank and values. */
+/** A stored reading that has the key of a given one: the index of the given one, its own tank and values. */
 export interface StoredReading {
-  place: number
+  index: number
   tank_id: number | null
   values: (number | null)[]
 }
@@ -65,41 +70,41 @@ export interface StoredReading {
 const asReal = (value: number | null | undefined) => (value === null || value === undefined ? null : Math.fround(value))
 
 /** How readings are written, all on one connection. */
-export function measurementsRepository({ query }: Connection) {
+export function storeReadingsRepository({ query }: Connection) {
   const terminals = (readings: readonly Reading[]) => int4Array(readings, (reading) => reading.terminal_id)
   const times = (readings: readonly Reading[]) => timestampArray(readings, (reading) => reading.measured_at)
   const values = (rows: readonly { values: readonly (number | null)[] }[]) =>
     METRIC_KEYS.map((_, i) => realArray(rows, (row) => row.values[i] ?? null))
 
-  const rowsOf = (readings: readonly Reading[]) => [
+  const rowsOf = (readings: readonly EvaluatedReading[]) => [
     terminals(readings),
     int4Array(readings, (reading) => reading.tank_id),
     times(readings),
     timestampArray(readings, (reading) => reading.received_at),
-    int2Array(readings, (reading) => (reading.clock_skew ? 1 : 0)),
+    int2Array(readings, (reading) => reading.out_of_range | (reading.clock_skew ? 1 : 0)),
     ...values(readings),
   ]
 
   return {
     /** @returns how many were new; the others' keys were taken. */
-    async insertMany(readings: readonly Reading[]): Promise<number> {
+    async insertMany(readings: readonly EvaluatedReading[]): Promise<number> {
       const { rowCount } = await query({ ...INSERT, values: rowsOf(readings) })
       return rowCount ?? 0
     },
 
     /** Those of the readings whose key was taken before this transaction, locked, with what is stored there. */
     async findStoredBefore(readings: readonly Reading[]): Promise<StoredReading[]> {
-      type Row = { place: number; tank_id: number | null } & Record<string, number | null>
-      const { rows } = await query<Row>({ ...FIND_STORED, values: [terminals(readings), times(readings)] })
+      type StoredRow = { index: number; tank_id: number | null } & Record<string, number | null>
+      const { rows } = await query<StoredRow>({ ...FIND_STORED, values: [terminals(readings), times(readings)] })
       return rows.map((row) => ({
-        place: row.place,
+        index: row.index,
         tank_id: row.tank_id,
         values: METRIC_KEYS.map((m) => asReal(row[m])),
       }))
     },
 
-    /** Fills metrics that the stored readings lack. */
-    async addMetrics(readings: readonly Reading[]): Promise<void> {
+    /** Fills metrics that the stored readings lack, with their verdicts. */
+    async addMetrics(readings: readonly EvaluatedReading[]): Promise<void> {
       await query({ ...ADD_METRICS, values: rowsOf(readings) })
     },
 
@@ -116,7 +121,7 @@ export function measurementsRepository({ query }: Connection) {
       await query({ ...LATEST, values: parameters })
     },
 
-    /** Tells the roll-up job which buckets it has to make again. */
+    /** Marks the buckets that have to be rolled up again. */
     async markLate(readings: readonly Reading[]): Promise<void> {
       await query({ ...MARK_LATE, values: [terminals(readings), times(readings)] })
     },

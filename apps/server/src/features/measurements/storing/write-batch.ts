@@ -1,63 +1,72 @@
 import type { Connection } from '../../../core/database/database.ts'
-import { measurementsRepository, type StoredReading } from './store-readings.repository.ts'
+import { storeReadingsRepository, type StoredReading } from './store-readings.repository.ts'
+import type { LimitsInForce } from './limits-in-force.ts'
 import { mergeValues, newestValues, type Prepared } from './merge-readings.rules.ts'
-import type { Outcome, Reading } from './reading.ts'
+import type { EvaluatedReading, Outcome, Reading } from './reading.ts'
 
 /** What one batch left in the database: new readings, and of those that were there the metrics that were added. */
 export interface Written {
   outcomes: Outcome[]
-  /** To be judged: of a merged reading only what it added. */
-  judged: Reading[]
-  /** To be shown: of a merged reading the whole. */
+  /** New readings; of one that was merged into a stored one only what it added. */
+  added: EvaluatedReading[]
+  /** To be shown: of a merged reading all values. */
   shown: Reading[]
 }
 
 /** Writes one batch inside a transaction: new rows, metrics that stored ones lacked, latest values. */
-export async function writeBatch(connection: Connection, prepared: Prepared): Promise<Written> {
-  const repository = measurementsRepository(connection)
-  const inserted = await repository.insertMany(prepared.readings)
+export async function writeBatch(connection: Connection, prepared: Prepared, limits: LimitsInForce): Promise<Written> {
+  const repository = storeReadingsRepository(connection)
+  const readings = await limits.evaluate(connection, prepared.readings)
+  const inserted = await repository.insertMany(readings)
   const written =
-    inserted === prepared.readings.length
-      ? { outcomes: prepared.outcomes, judged: prepared.readings, shown: prepared.readings }
-      : await mergeWithStored(connection, prepared)
-  if (written.judged.length > 0) await repository.updateLatest(newestValues(written.judged))
+    inserted === readings.length
+      ? { outcomes: prepared.outcomes, added: readings, shown: readings }
+      : await mergeWithStored(connection, { ...prepared, readings }, limits)
+  if (written.added.length > 0) await repository.updateLatest(newestValues(written.added))
   return written
 }
 
 /** Some keys were taken: equal is a duplicate, missing metrics are added, a different value is not taken. */
-async function mergeWithStored(connection: Connection, prepared: Prepared): Promise<Written> {
-  const repository = measurementsRepository(connection)
-  const stored = new Map((await repository.findStoredBefore(prepared.readings)).map((row) => [row.place, row]))
-  const outcomes = [...prepared.outcomes]
-  const judged: Reading[] = []
+async function mergeWithStored(
+  connection: Connection,
+  { given, readings, sources, outcomes: before }: Omit<Prepared, 'readings'> & { readings: EvaluatedReading[] },
+  limits: LimitsInForce,
+): Promise<Written> {
+  const repository = storeReadingsRepository(connection)
+  const stored = new Map((await repository.findStoredBefore(readings)).map((row) => [row.index, row]))
+  const outcomes = [...before]
+  const added: EvaluatedReading[] = []
   const shown: Reading[] = []
   const grown: Reading[] = []
-  prepared.readings.forEach((reading, place) => {
-    const before = stored.get(place)
-    if (!before) {
-      judged.push(reading)
+  readings.forEach((reading, index) => {
+    const found = stored.get(index)
+    if (!found) {
+      added.push(reading)
       shown.push(reading)
       return
     }
-    const { added, whole } = mergeValues(before.values, reading.values)
-    settleOutcomes(outcomes, prepared.sources[place] ?? [], before)
-    if (added.every((value) => value === null)) return
+    const merged = mergeValues(found.values, reading.values)
+    settleOutcomes(sources[index] ?? [], found)
+    if (merged.added.every((value) => value === null)) return
     // The stored reading's tank stands: history is not rewritten.
-    judged.push({ ...reading, tank_id: before.tank_id, values: added })
-    shown.push({ ...reading, tank_id: before.tank_id, values: whole })
-    grown.push({ ...reading, values: added })
+    shown.push({ ...reading, tank_id: found.tank_id, values: merged.all })
+    grown.push({ ...reading, tank_id: found.tank_id, values: merged.added })
   })
-  if (grown.length > 0) await repository.addMetrics(grown)
-  return { outcomes, judged, shown }
+  if (grown.length > 0) {
+    const evaluated = await limits.evaluate(connection, grown)
+    await repository.addMetrics(evaluated)
+    added.push(...evaluated)
+  }
+  return { outcomes, added, shown }
 
-  function settleOutcomes(into: Outcome[], sources: readonly number[], before: StoredReading) {
-    let values: Reading['values'] = before.values
-    for (const source of sources) {
-      const given = prepared.given[source]
-      if (!given) continue
-      const { outcome, whole } = mergeValues(values, given.values)
-      into[source] = outcome
-      values = whole
+  function settleOutcomes(indexes: readonly number[], { values: storedValues }: StoredReading) {
+    let values: Reading['values'] = storedValues
+    for (const index of indexes) {
+      const reading = given[index]
+      if (!reading) continue
+      const { outcome, all } = mergeValues(values, reading.values)
+      outcomes[index] = outcome
+      values = all
     }
   }
 }

@@ -1,0 +1,131 @@
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import { sql, type RawBuilder } from 'kysely'
+import { instantAt } from '../../../core/clock.ts'
+import type { Connection } from '../../../core/database/database.ts'
+import { outOfRangeBit } from '../storing/limits-in-force.ts'
+
+/** An interval of time of one tank. */
+export interface TankInterval {
+  tank_id: number
+  /** Epoch milliseconds; `to` is outside. */
+  from: number
+  to: number
+}
+
+interface Asked {
+  intervals: readonly TankInterval[]
+  metrics: readonly MetricKey[]
+  /** Only of this terminal; null: of all that ever measured the tank. */
+  terminal_id: number | null
+}
+
+/** When a value stops to count if no other follows, as an age. */
+const HOLDS = sql`stale_after(coalesce(t.expected_interval_seconds, p.usual_interval_seconds))`
+
+/** For how long metrics were out of range, from the readings themselves. */
+export function outOfRangeTime({ db }: Pick<Connection, 'db'>) {
+  /** The longest time for which a value of any terminal counts, in milliseconds. */
+  async function longestHold(): Promise<number> {
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from max(${HOLDS}))::float8 as seconds from terminals t left join terminal_presence p on p.terminal_id = t.id`.execute(
+      db,
+    )
+    return (rows[0]?.seconds ?? 0) * 1000
+  }
+
+  return {
+    /** Seconds per metric of all the intervals together; terminals that are out at the same time count once. */
+    async sum(asked: Asked): Promise<Map<MetricKey, number>> {
+      if (asked.intervals.length === 0) return new Map()
+      const { rows } = await sql<{ metric: MetricKey; ms: number }>`with ${outIntervals(asked, await longestHold())}
+        select metric, sum(${MS_NOT_COUNTED_BEFORE})::float8 as ms from (
+          select *, ${REACHED} over (partition by tank_id, metric order by from_at, to_at rows between unbounded preceding and 1 preceding) as reached from held
+        ) ordered where reached is null or to_at > reached group by metric`.execute(db)
+      return new Map(rows.map(({ metric, ms }) => [metric, ms / 1000]))
+    },
+
+    /** Sums up these intervals anew, whole buckets of 15 minutes, and the buckets of 6 hours that hold them. */
+    async rollUp(intervals: readonly TankInterval[]): Promise<void> {
+      if (intervals.length === 0) return
+      const asked = { intervals, metrics: METRIC_KEYS, terminal_id: null }
+      const wanted = wantedRows(intervals)
+      await sql`delete from out_of_range_15m o using ${wanted} where o.tank_id = w.tank_id and o.bucket >= w.from_at and o.bucket < w.to_at`.execute(
+        db,
+      )
+      await sql`with ${outIntervals(asked, await longestHold())},
+        parts as (
+          select tank_id, terminal_id, metric, bucket, greatest(from_at, bucket) as from_at, least(to_at, bucket + interval '15 min') as to_at
+          from held, generate_series(date_bin('15 min', from_at, 'epoch'), to_at - interval '1 us', interval '15 min') bucket
+        ),
+        ordered as (
+          select *, ${REACHED} over (partition by tank_id, metric, bucket order by from_at, to_at rows between unbounded preceding and 1 preceding) as reached
+          from parts
+        ),
+        counted as (
+          select tank_id, terminal_id, bucket, metric, ${MS} as ms from parts
+          union all
+          select tank_id, 0, bucket, metric, ${MS_NOT_COUNTED_BEFORE} from ordered where reached is null or to_at > reached
+        )
+        insert into out_of_range_15m (tank_id, terminal_id, bucket, ${COLUMNS})
+        select tank_id, terminal_id, bucket, ${sql.join(METRIC_KEYS.map((metric) => sql`coalesce(sum(ms) filter (where metric = ${sql.lit(metric)}), 0)::int`))}
+        from counted group by 1, 2, 3`.execute(db)
+
+      const sixHours = sql`(select distinct tank_id, date_bin('6 h', at, 'epoch') as bucket from ${wanted},
+        generate_series(date_bin('6 h', w.from_at, 'epoch'), w.to_at - interval '1 us', interval '6 h') at)`
+      await sql`delete from out_of_range_6h o using ${sixHours} w where o.tank_id = w.tank_id and o.bucket = w.bucket`.execute(
+        db,
+      )
+      await sql`insert into out_of_range_6h (tank_id, terminal_id, bucket, ${COLUMNS})
+        select o.tank_id, o.terminal_id, w.bucket, ${sql.join(METRIC_KEYS.map((metric) => sql`sum(o.${sql.ref(metric)})`))}
+        from ${sixHours} w join out_of_range_15m o on o.tank_id = w.tank_id and o.bucket >= w.bucket and o.bucket < w.bucket + interval '6 h'
+        group by 1, 2, 3`.execute(db)
+    },
+  }
+}
+
+const COLUMNS = sql.join(METRIC_KEYS.map((metric) => sql.ref(metric)))
+/** The end of the time that intervals before this one count already. */
+const REACHED = sql`max(to_at)`
+const MS = sql`1000 * extract(epoch from to_at - from_at)`
+const MS_NOT_COUNTED_BEFORE = sql`1000 * extract(epoch from to_at - greatest(from_at, reached))`
+
+/** SQL: the intervals as rows `w` of `tank_id, from_at, to_at`. */
+function wantedRows(intervals: readonly TankInterval[]): RawBuilder<unknown> {
+  const column = <T>(of: (one: TankInterval) => T) => intervals.map(of)
+  return sql`unnest(${column((one) => one.tank_id)}::int[], ${column((one) => instantAt(one.from))}::timestamptz[], ${column((one) => instantAt(one.to))}::timestamptz[]) as w(tank_id, from_at, to_at)`
+}
+
+/**
+ * SQL: `held`, rows `tank_id, terminal_id, metric, from_at, to_at`: when a value that is out of range counted, cut to the intervals that are asked for.
+ * A value counts from its own instant until the next value of the same terminal and metric, at most until it is stale.
+ */
+function outIntervals({ intervals, metrics, terminal_id }: Asked, longestHold: number): RawBuilder<unknown> {
+  // Plain instants leave partitions out from the start.
+  const from = intervals.reduce((least, one) => Math.min(least, one.from), Infinity)
+  const to = intervals.reduce((most, one) => Math.max(most, one.to), -Infinity)
+  const near = sql`m.measured_at >= ${instantAt(from - longestHold)} and m.measured_at < ${instantAt(to)}`
+  const ofTerminal = terminal_id === null ? sql`` : sql`and l.terminal_id = ${terminal_id}`
+  const heldOf = (metric: MetricKey) => sql`
+    select s.tank_id, s.terminal_id, ${sql.lit(metric)} as metric, greatest(x.at, s.from_at) as from_at, least(x.next_at, x.at + s.holds, s.to_at) as to_at
+    from source s cross join lateral (
+      select m.measured_at as at, m.tank_id, m.flags, lead(m.measured_at) over (order by m.measured_at) as next_at
+      from measurements m where m.terminal_id = s.terminal_id and m.measured_at >= s.from_at - s.holds and m.measured_at < s.to_at and ${near}
+      and ${sql.ref(`m.${metric}`)} is not null
+    ) x
+    where s.bits & ${sql.lit(outOfRangeBit(metric))} <> 0 and x.flags & ${sql.lit(outOfRangeBit(metric))} <> 0 and x.tank_id = s.tank_id
+    and least(x.next_at, x.at + s.holds, s.to_at) > s.from_at`
+  return sql`
+    source as materialized (
+      select w.tank_id, w.from_at, w.to_at, l.terminal_id, one.holds, found.bits
+      from ${wantedRows(intervals)} join latest l on l.tank_id = w.tank_id ${ofTerminal}
+      cross join lateral (
+        select ${HOLDS} as holds from terminals t left join terminal_presence p on p.terminal_id = t.id where t.id = l.terminal_id
+      ) one
+      cross join lateral (
+        select bit_or(m.flags) as bits from measurements m where m.terminal_id = l.terminal_id and m.tank_id = w.tank_id and m.flags > 1
+        and m.measured_at >= w.from_at - one.holds and m.measured_at < w.to_at and ${near}
+      ) found
+      where found.bits is not null
+    ),
+    held as (${sql.join(metrics.map(heldOf), sql` union all `)})`
+}

@@ -1,0 +1,53 @@
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import { sideOf } from '@dalyan/contracts/out-of-range'
+import type { Connection } from '../../../core/database/database.ts'
+import type { EvaluatedReading, Reading } from './reading.ts'
+import { readLimitsVersion, readTankLimits, type TankLimits } from './tank-limits.sql.ts'
+
+/** The bit of a metric among those of `flags` and of `EvaluatedReading.out_of_range`. */
+export function outOfRangeBit(metric: MetricKey): number {
+  return 2 << METRIC_KEYS.indexOf(metric)
+}
+
+/** Sets the bit of each metric that lies outside the limits; without limits nothing does. */
+export function outOfRangeBits(values: Reading['values'], limits: TankLimits | null): number {
+  if (!limits) return 0
+  let bits = 0
+  for (let i = 0; i < values.length; i += 1) {
+    const value = values[i] ?? null
+    const ofMetric = limits[i]
+    if (value !== null && ofMetric && sideOf(value, ofMetric)) bits |= 2 << i
+  }
+  return bits
+}
+
+/**
+ * Evaluates readings by the limits in force at the moment at which they are stored. The limits stay in memory as long as the database's version of
+ * limits stands, so a batch costs one small query.
+ */
+export function createLimitsInForce() {
+  let known = { version: 0, tanks: new Map<number, TankLimits | null>() }
+
+  return {
+    /** To be called in the transaction that stores the readings. */
+    async evaluate(connection: Connection, readings: readonly Reading[]): Promise<EvaluatedReading[]> {
+      const version = await readLimitsVersion(connection)
+      if (known.version !== version) known = { version, tanks: new Map() }
+      const { tanks } = known
+      const missing = new Set<number>()
+      for (const { tank_id } of readings) if (tank_id !== null && !tanks.has(tank_id)) missing.add(tank_id)
+      // Entered only when they are known: another writer looks into the same map meanwhile.
+      if (missing.size > 0)
+        for (const [id, limits] of await readTankLimits(connection, [...missing])) tanks.set(id, limits)
+      return readings.map((reading) => ({
+        ...reading,
+        out_of_range: outOfRangeBits(
+          reading.values,
+          reading.tank_id === null ? null : (tanks.get(reading.tank_id) ?? null),
+        ),
+      }))
+    },
+  }
+}
+
+export type LimitsInForce = ReturnType<typeof createLimitsInForce>
