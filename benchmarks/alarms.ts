@@ -127,7 +127,7 @@ async function openServer(url: string, folder: string) {
 
     /** Starts over: every value is in range, and there are no alarms and notifications. */
     async begin(): Promise<void> {
-      await database.query('truncate alarms, notifications, alarm_excursions, notifications, silence_pauses cascade')
+      await database.query('truncate alarms, notifications, alarm_excursions, inbox_items, silence_pauses cascade')
       await server.pass(24 * 60 * MINUTE_MS)
       await server.report(INSIDE)
       await parts.alarmClock.tick()

@@ -6,7 +6,7 @@ import type { Database } from '../src/core/database/database.ts'
 import { createLogger, type Logger } from '../src/core/log.ts'
 import type { AppEvents, Events } from '../src/events.ts'
 import { createAlarms } from '../src/features/alarms/alarms.module.ts'
-import type { AlarmNotice, NotifyOfAlarms } from '../src/features/alarms/save-alarms.ts'
+import type { AlarmNotice, AlarmReport, NotifyOfAlarms } from '../src/features/alarms/save-alarms.ts'
 import { createLogWriters } from '../src/features/logs/log-writer.ts'
 import { measurementsService } from '../src/features/measurements/storing/measurements.service.ts'
 import { partitions } from '../src/features/measurements/storing/partitions.repository.ts'
@@ -38,6 +38,7 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
   const log = createLogger('silent')
   const changed: Alarm[] = []
   const notified: AlarmNotice[] = []
+  const reported: AlarmReport[] = []
   let notifyFails: Error | null = null
   const events = createEventBus<Events>((error) => {
     throw error
@@ -54,10 +55,11 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
       ...createLogWriters({ database, events }),
       staleAfterSeconds,
       offlineAfterSeconds,
-      notify: (connection, all, reports) => {
+      notify: (connection, notices, reports) => {
         if (notifyFails) return Promise.reject(notifyFails)
-        notified.push(...all)
-        return alsoNotify?.(connection, all, reports) ?? Promise.resolve()
+        notified.push(...notices)
+        reported.push(...reports)
+        return alsoNotify?.(connection, notices, reports) ?? Promise.resolve()
       },
     })
     const measurements = measurementsService({
@@ -89,7 +91,10 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
     /** Why people were to be notified since the last look. */
     notified: () => notified.splice(0).map(({ reason }) => reason),
 
-    /** From now on telling fails so; null: no longer. */
+    /** What webhooks were to learn since the last look: `alarm event`. */
+    reported: () => reported.splice(0).map(({ alarm, transition }) => `${alarm.id} ${transition}`),
+
+    /** From now on notifying fails with this error; null: no longer. */
     failToNotify: (error: Error | null) => void (notifyFails = error),
 
     /** A new process on the same database. */
@@ -119,6 +124,7 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
       await stage.restart()
       await stage.tick()
       notified.splice(0)
+      reported.splice(0)
       changed.splice(0)
     },
 

@@ -49,7 +49,7 @@ export interface AlarmRow extends AlarmKey {
   /** The acknowledgement that stands; null where it has to be given (again), or was given for an earlier occurrence. */
   acknowledged_at: Instant | null
   acknowledged_by: number | null
-  /** The first acknowledgement of the newest occurrence, whatever became of it. */
+  /** The first acknowledgement of the newest occurrence, even if it no longer stands. */
   first_acknowledged_at: Instant | null
   first_acknowledged_by: number | null
   /** The worst value of the newest occurrence; `peak` is the worst of all. */
@@ -71,14 +71,8 @@ export interface AlarmRow extends AlarmKey {
   past: readonly PastOccurrence[]
 }
 
-/** What happens to an alarm in one transaction; `before` null: there was none for its key. */
-export interface AlarmChange {
-  before: AlarmRow | null
-  after: AlarmRow
-}
-
 /** What the database fills in where it is left out. */
-type Filled =
+type DefaultedColumn =
   | 'id'
   | 'occurrences'
   | 'chattering'
@@ -89,7 +83,7 @@ type Filled =
 
 /** Alarms and excursions (`migrations/0004_alarms.ts`). */
 export interface AlarmTables {
-  alarms: Omit<AlarmRow, Filled | 'past'> & { [K in Filled]: Generated<AlarmRow[K]> } & {
+  alarms: Omit<AlarmRow, DefaultedColumn | 'past'> & { [K in DefaultedColumn]: Generated<AlarmRow[K]> } & {
     /** The last of `occurred_at`. */
     occurrence_raised_at: GeneratedAlways<Instant>
   }

@@ -5,7 +5,7 @@ import { counted } from '../../../tests/counted.ts'
 import { givenPhTank } from '../../../tests/given-ph-tank.ts'
 import { instantAt } from '../../core/clock.ts'
 import { alarmRowsRepository } from './alarm-rows.repository.ts'
-import { raise } from './alarm-life.rules.ts'
+import { transition } from './machine/alarm-machine.ts'
 import { up } from '../../core/database/migrations/0045_alarm_occurrences.ts'
 
 const MINUTE_MS = 60_000
@@ -141,6 +141,28 @@ test('occurrences that begin and end within one batch of readings are all kept',
   ])
 })
 
+test('a batch in which an acknowledged alarm closes and a new one begins more than 30 minutes later saves both', async () => {
+  const [tank, elif] = [await givenPhTank(stage), await operator('Elif')]
+  const [terminal = 0] = tank.terminals
+  await tank.send(8.9)
+  const id = (await alarmOf(tank.id))?.id ?? 0
+  await stage.alarmActions.acknowledge(id, elif, 'pompa')
+  stage.notified()
+  stage.reported()
+  stage.clock.advance(60 * MINUTE_MS)
+  await stage.send(
+    { terminal, tank: tank.id, ago: 40 * 60, values: { ph: 7.5 } },
+    { terminal, tank: tank.id, ago: 5 * 60, values: { ph: 8.5 } },
+  )
+  const at = (minutes: number) => instantAt(stage.clock.now() - minutes * MINUTE_MS)
+  expect(await stage.rows(tank.id)).toMatchObject([
+    { id, state: 'closed', cleared_at: at(40), closed_at: at(40), note: 'pompa', occurrences: 1, peak: 8.9 },
+    { state: 'active_unack', out_since: at(5), closed_at: null, note: null, occurrences: 1, peak: 8.5 },
+  ])
+  expect(stage.notified()).toEqual(['raised'])
+  expect(stage.reported()).toEqual([`${id} cleared`, `${id} closed`])
+})
+
 test('however many alarms come back at once, their earlier occurrences are kept by the one statement that saves them', async () => {
   const tanks = []
   for (let i = 0; i < 12; i += 1) tanks.push(await givenPhTank(stage))
@@ -150,9 +172,10 @@ test('however many alarms come back at once, their earlier occurrences are kept 
   }
   const { rows: ids } = await stage.database.query<{ id: number }>('select id from alarms')
   const alarms = await alarmRowsRepository(stage.database).findByIds(ids.map(({ id }) => id))
-  const again = alarms.map((alarm) =>
-    raise(alarm, { ...alarm, terminal_id: alarm.terminal_id, out_since: now(), last_at: now(), at: now() }, now()),
-  )
+  const again = alarms.flatMap((alarm) => {
+    const step = transition(alarm, { ...alarm, type: 'occurred', out_since: now(), last_at: now(), at: now() }, now())
+    return step?.after ?? []
+  })
   const { on, asked } = counted(stage.database)
   await alarmRowsRepository(on).save(again)
   expect(asked()).toBe(1)

@@ -3,10 +3,10 @@ import type { Database } from '../../core/database/database.ts'
 import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
-import { alarmActions, type AlarmActions } from './alarm-actions.ts'
+import { createAlarmActions, type AlarmActions } from './alarm-actions.ts'
 import { createAlarmClock, type AlarmClock } from './alarm-clock.ts'
 import { alarmsRepository, type AlarmsRepository } from './alarms.repository.ts'
-import { alarmsService, type AlarmsService } from './alarms.service.ts'
+import { createAlarmsService, type AlarmsService } from './alarms.service.ts'
 import { createAlarmSaver, type NotifyOfAlarms } from './save-alarms.ts'
 
 interface Needs extends LogWriters {
@@ -30,10 +30,10 @@ interface Alarms {
 /** Alarms, wired. The clock is started by whoever starts the server. */
 export function createAlarms({ notify, ...needs }: Needs): Alarms {
   const saveAlarms = createAlarmSaver(notify, needs.log)
-  const alarms = alarmsService({ ...needs, database: needs.database.patient, saveAlarms })
+  const alarms = createAlarmsService({ ...needs, database: needs.database.patient, saveAlarms })
   return {
     alarms,
-    alarmActions: alarmActions({ ...needs, saveAlarms, announce: alarms.announce }),
+    alarmActions: createAlarmActions({ ...needs, saveAlarms, announce: alarms.announce }),
     alarmReads: alarmsRepository(needs.database),
     alarmClock: createAlarmClock({ ...needs, database: needs.database.patient, alarms, saveAlarms }),
   }

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { instantAt } from '../../core/clock.ts'
 import { openAlarmStage, type AlarmStage } from '../../../tests/alarm-stage.ts'
 import { givenPhTank } from '../../../tests/given-ph-tank.ts'
-import { acknowledge } from './alarm-life.rules.ts'
 
 // Decisions §7: changed limits, templates, tanks and terminals are evaluated at once.
 let stage: AlarmStage
@@ -130,9 +129,7 @@ describe('changes of things', () => {
   test('an acknowledged alarm of a tank that is suspended is closed, and comes back acknowledged within half an hour', async () => {
     const tank = await givenPhTank(stage)
     await tank.send(8.5)
-    await stage.alarms.changeAlarms([tank.id], (alarm) =>
-      acknowledge(alarm, { user_id: null, note: 'bakıyorum' }, instantAt(stage.clock.now())),
-    )
+    await stage.alarms.changeAlarms([tank.id], () => ({ type: 'acknowledged', user_id: null, note: 'bakıyorum' }))
     await stage.database.query(`update tanks set status = 'suspended' where id = $1`, [tank.id])
     await stage.alarms.evaluateTanks([tank.id])
     expect(await stage.rows(tank.id)).toMatchObject([{ state: 'closed', note: 'bakıyorum\nTank askıya alındı.' }])

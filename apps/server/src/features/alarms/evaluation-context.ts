@@ -1,15 +1,13 @@
-import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import type { Instant } from '@dalyan/contracts/instant'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import { SIDES, type Side } from '@dalyan/contracts/out-of-range'
 import { instantAt } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
-import type { AlarmChange, AlarmRow } from '../../core/database/schema-alarms.ts'
+import type { AlarmRow } from '../../core/database/schema-alarms.ts'
 import { alarmRowsRepository } from './alarm-rows.repository.ts'
-import type { LimitState } from './alarms.rules.ts'
-import { SIDES, type Side } from './limits.rules.ts'
-import { evaluationRepository, type EvaluatedTank, type AssignedTerminal } from './evaluation.repository.ts'
-
-/** A closed alarm may come back within this time before the first value out (`isReopened`). */
-const LOOK_BACK_MS = 31 * 60_000
+import { evaluationRepository, type AssignedTerminal, type EvaluatedTank } from './evaluation.repository.ts'
+import type { Excursion, LimitState } from './limit-state.rules.ts'
+import { REOPENS_WITHIN_MS, type Transition } from './machine/alarm-machine.ts'
 
 /** Some tanks under lock: what stands on them, and what is known of every side of every metric. */
 export interface EvaluationContext {
@@ -33,7 +31,7 @@ export function activeTerminal(
   return terminal?.tank_id === tank_id && terminal.status === 'active' ? terminal : undefined
 }
 
-/** Locks the tanks and reads all that evaluation them needs. `since`: the oldest instant that will be evaluated. */
+/** Locks the tanks and reads all that their evaluation needs. `since`: the oldest instant that will be evaluated. */
 export async function loadEvaluationContext(
   connection: Connection,
   tankIds: readonly number[],
@@ -47,12 +45,15 @@ export async function loadEvaluationContext(
   // One that holds belongs to an alarm that stands, however long ago it began.
   const waiting = excursions.filter(({ holds }) => !holds)
   const oldest = waiting.reduce((first, { out_since }) => (out_since < first ? out_since : first), since)
-  const alarms = await alarmRowsRepository(connection).findLast(tankIds, instantAt(Date.parse(oldest) - LOOK_BACK_MS))
+  const alarms = await alarmRowsRepository(connection).findLast(
+    tankIds,
+    instantAt(Date.parse(oldest) - REOPENS_WITHIN_MS),
+  )
 
   const limitStates = new Map<string, LimitState>()
   for (const tank of tanks.values()) {
-    METRIC_KEYS.forEach((metric, place) => {
-      const limits = tank.status === 'active' ? (tank.limits?.[place] ?? null) : null
+    METRIC_KEYS.forEach((metric, index) => {
+      const limits = tank.status === 'active' ? (tank.limits?.[index] ?? null) : null
       for (const side of SIDES) {
         limitStates.set(limitStateKey(tank.id, metric, side), {
           tank_id: tank.id,
@@ -61,6 +62,7 @@ export async function loadEvaluationContext(
           limits,
           alarm: null,
           excursions: [],
+          transitions: [],
         })
       }
     })
@@ -79,17 +81,17 @@ export async function loadEvaluationContext(
   return { tanks, terminals, limitStates, silences: alarms.filter(({ kind }) => kind === 'silent') }
 }
 
-/** Writes the excursions that changed, sorted by key. @returns the alarms that are new or changed, still to be kept. */
+/** Writes the excursions that changed, sorted by key. @returns the transitions of their alarms, still to be saved. */
 export async function saveExcursions(
   connection: Connection,
   before: ReadonlyMap<string, LimitState>,
   after: ReadonlyMap<string, LimitState>,
-): Promise<AlarmChange[]> {
+): Promise<Transition[]> {
   const pairs = [...after].flatMap(([key, now]) => {
     const was = before.get(key)
     return was && was !== now ? [{ was, now }] : []
   })
-  const kept = pairs.flatMap(({ was, now }) =>
+  const changed = pairs.flatMap(({ was, now }) =>
     now.excursions.filter((excursion) => !was.excursions.includes(excursion)),
   )
   const gone = pairs.flatMap(({ was, now }) =>
@@ -97,15 +99,13 @@ export async function saveExcursions(
       ({ terminal_id }) => !now.excursions.some((excursion) => excursion.terminal_id === terminal_id),
     ),
   )
-  const byKey = (a: (typeof kept)[number], b: (typeof kept)[number]) =>
+  const byKey = (a: Excursion, b: Excursion) =>
     a.terminal_id - b.terminal_id ||
     a.tank_id - b.tank_id ||
     a.metric.localeCompare(b.metric) ||
     a.kind.localeCompare(b.kind)
   const repository = evaluationRepository(connection)
   await repository.removeExcursions(gone.toSorted(byKey))
-  await repository.upsertExcursions(kept.toSorted(byKey))
-  return pairs.flatMap(({ was, now }) =>
-    now.alarm && now.alarm !== was.alarm ? [{ before: was.alarm, after: now.alarm }] : [],
-  )
+  await repository.upsertExcursions(changed.toSorted(byKey))
+  return pairs.flatMap(({ now }) => now.transitions)
 }

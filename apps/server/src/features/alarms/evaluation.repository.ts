@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import type { Schema } from '../../core/database/schema.ts'
 import type { Reading } from '../measurements/storing/reading.ts'
-import type { Excursion } from './alarms.rules.ts'
-import type { Limits } from './limits.rules.ts'
+import type { Excursion } from './limit-state.rules.ts'
+import type { MetricLimits } from './limits.rules.ts'
 
 const OUT = {
   name: 'alarms_out',
@@ -42,7 +42,7 @@ export interface EvaluatedTank {
   id: number
   status: TankStatus
   /** In the order of the registry; null: no template, or one that is switched off. */
-  limits: (Limits | null)[] | null
+  limits: (MetricLimits | null)[] | null
 }
 
 /** A device that sits on a tank now. */
@@ -66,27 +66,27 @@ type Template = Pick<Schema['range_templates'], 'lo' | 'hi' | 'critical_lo' | 'c
   delay_seconds: number
 }
 
-function limitsAt(template: Template, place: number): Limits {
+function limitsAt(template: Template, index: number): MetricLimits {
   return {
-    min: template.lo[place] ?? null,
-    max: template.hi[place] ?? null,
-    critical_min: template.critical_lo[place] ?? null,
-    critical_max: template.critical_hi[place] ?? null,
-    severity: template.severity[place] ?? 'warning',
+    min: template.lo[index] ?? null,
+    max: template.hi[index] ?? null,
+    critical_min: template.critical_lo[index] ?? null,
+    critical_max: template.critical_hi[index] ?? null,
+    severity: template.severity[index] ?? 'warning',
     delay_seconds: template.delay_seconds,
   }
 }
 
 /** All that evaluation needs to know and to write; every call inside one transaction. */
 export function evaluationRepository({ db, query }: Connection) {
-  async function findTemplates(ids: readonly number[]): Promise<Map<number, (Limits | null)[]>> {
+  async function findTemplates(ids: readonly number[]): Promise<Map<number, (MetricLimits | null)[]>> {
     const rows = await db
       .selectFrom('range_templates')
       .select(['id', 'delay_seconds', 'lo', 'hi', 'critical_lo', 'critical_hi', 'severity'])
       .where('id', '=', sql<number>`any(${[...ids]})`)
       .where('active', '=', true)
       .execute()
-    return new Map(rows.map((row) => [row.id, METRIC_KEYS.map((_, place) => limitsAt(row, place))]))
+    return new Map(rows.map((row) => [row.id, METRIC_KEYS.map((_, index) => limitsAt(row, index))]))
   }
 
   return {

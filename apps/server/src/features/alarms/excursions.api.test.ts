@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { instantAt } from '../../core/clock.ts'
 import { openAlarmStage, type AlarmStage } from '../../../tests/alarm-stage.ts'
 import { givenPhTank } from '../../../tests/given-ph-tank.ts'
-import { acknowledge } from './alarm-life.rules.ts'
 
 // Decisions §7: what single readings, and their absence, bring about.
 let stage: AlarmStage
@@ -211,9 +210,7 @@ describe('readings', () => {
       return stage.send({ terminal: terminals[0] ?? 0, tank: id, values: { tank_temperature } })
     }
     await send(21)
-    await stage.alarms.changeAlarms([id], (alarm) =>
-      acknowledge(alarm, { user_id: null, note: null }, instantAt(stage.clock.now())),
-    )
+    await stage.alarms.changeAlarms([id], () => ({ type: 'acknowledged', user_id: null, note: null }))
     await send(25.9)
     expect(await stage.rows(id)).toMatchObject([{ state: 'active_ack' }])
     await send(26)

@@ -2,6 +2,11 @@ import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import type { Reading } from '../measurements/storing/reading.ts'
 import type { EvaluationRepository } from './evaluation.repository.ts'
 
+export interface KnownLimits {
+  /** The terminals of the readings that need a closer look: out of a limit, or out before. */
+  findCandidates(repository: EvaluationRepository, readings: readonly Reading[]): Promise<Set<number>>
+}
+
 /** Lower and upper limit of each metric in turn, as reals; an open end is infinite. */
 type Band = Float64Array
 
@@ -10,7 +15,7 @@ type Band = Float64Array
  * version of limits stands. A change that is committed just after the version was read is made good by `evaluateTanks`, which waits for the
  * readings under way and evaluates the latest values by the new limits.
  */
-export function createKnownLimits() {
+export function createKnownLimits(): KnownLimits {
   let known = { version: 0, bands: new Map<number, Band | null>() }
 
   async function bandsAt(
@@ -30,9 +35,9 @@ export function createKnownLimits() {
         continue
       }
       const band = new Float64Array(2 * METRIC_KEYS.length)
-      tank.limits.forEach((limits, place) => {
-        band[2 * place] = Math.fround(limits?.min ?? -Infinity)
-        band[2 * place + 1] = Math.fround(limits?.max ?? Infinity)
+      tank.limits.forEach((limits, index) => {
+        band[2 * index] = Math.fround(limits?.min ?? -Infinity)
+        band[2 * index + 1] = Math.fround(limits?.max ?? Infinity)
       })
       bands.set(tank.id, band)
     }
@@ -40,8 +45,7 @@ export function createKnownLimits() {
   }
 
   return {
-    /** The terminals of the readings that need a closer look: out of a limit, or out before. */
-    async findCandidates(repository: EvaluationRepository, readings: readonly Reading[]): Promise<Set<number>> {
+    async findCandidates(repository, readings) {
       const { version, terminals } = await repository.findOut(readings)
       const bands = await bandsAt(repository, version, readings)
       const candidates = new Set(terminals)
@@ -55,10 +59,10 @@ export function createKnownLimits() {
 }
 
 function isOutside(band: Band, values: Reading['values']): boolean {
-  for (let place = 0; place < values.length; place += 1) {
-    const value = values[place]
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index]
     if (value === null || value === undefined) continue
-    if (value < (band[2 * place] ?? -Infinity) || value > (band[2 * place + 1] ?? Infinity)) return true
+    if (value < (band[2 * index] ?? -Infinity) || value > (band[2 * index + 1] ?? Infinity)) return true
   }
   return false
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeSilences, findSilences, silentSeconds, type ObservedTerminal } from './silence.rules.ts'
+import { silenceTransitions, findSilences, silentSeconds, type ObservedTerminal } from './silence.rules.ts'
 
 const START = Date.parse('2026-11-20T10:00:00.000Z')
 const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString()
@@ -76,7 +76,8 @@ describe('alarms of silence', () => {
     severity: 'critical' as const,
     out_since: at(0),
   }
-  const changed = (...given: Parameters<typeof changeSilences>) => changeSilences(...given).map(({ after }) => after)
+  const changed = (...given: Parameters<typeof silenceTransitions>) =>
+    silenceTransitions(...given).map(({ after }) => after)
   const [raised] = changed([], [silence], () => null, at(16))
 
   test('are raised once', () => {
@@ -89,7 +90,7 @@ describe('alarms of silence', () => {
     })
     expect(changed(raised ? [raised] : [], [silence], () => null, at(17))).toEqual([])
   })
-  test('end only when the one is heard again, not because time stands still', () => {
+  test('end only when the terminal delivers again, not because time stands still', () => {
     expect(changed(raised ? [raised] : [], [], () => null, at(17))).toEqual([])
     expect(changed(raised ? [raised] : [], [], () => at(18), at(18))).toMatchObject([
       { state: 'rtn_unack', cleared_at: at(18) },

@@ -1,8 +1,8 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Severity } from '@dalyan/contracts/range-templates'
-import type { AlarmChange, AlarmRow } from '../../core/database/schema-alarms.ts'
-import { clear, isActive, raise, regrade } from './alarm-life.rules.ts'
+import type { AlarmRow } from '../../core/database/schema-alarms.ts'
+import { isActive, severityEvent, transition, type AlarmEvent, type Transition } from './machine/alarm-machine.ts'
 
 /** A time in which the server, or its database, was down. */
 export interface Pause {
@@ -125,31 +125,33 @@ export function silenceKey({
 }
 
 /**
- * Alarms of silence that are new or change.
- * `deliveredAgainAt`: when the one whose silence it is was heard again, null: not yet. Time that stands still ends no silence.
+ * What happens to alarms of silence.
+ * `deliveredAgainAt`: when the silent terminal delivered again, null: not yet. Time in which the clock of silence stands still ends no silence.
  */
-export function changeSilences(
+export function silenceTransitions(
   alarms: readonly AlarmRow[],
   silences: readonly Silence[],
   deliveredAgainAt: (alarm: AlarmRow) => Instant | null,
   now: Instant,
-): AlarmChange[] {
+): Transition[] {
   const byKey = new Map(alarms.map((alarm) => [silenceKey(alarm), alarm]))
   const silent = new Map(silences.map((silence) => [silenceKey(silence), silence]))
-  const ended = alarms.flatMap((alarm): AlarmChange[] => {
+  const ended = alarms.flatMap((alarm) => {
     const at = isActive(alarm) && !silent.has(silenceKey(alarm)) ? deliveredAgainAt(alarm) : null
-    return at === null ? [] : [{ before: alarm, after: clear(alarm, at) }]
+    const step = at === null ? null : transition(alarm, { type: 'cleared', at }, now)
+    return step ?? []
   })
-  const begun = [...silent].flatMap(([key, silence]): AlarmChange[] => {
-    const before = byKey.get(key) ?? null
-    if (isActive(before)) {
-      const regraded = regrade(before, silence.severity, now)
-      return regraded === before ? [] : [{ before, after: regraded }]
-    }
-    const { out_since } = silence
-    const nothing = { value: null, peak: null, limit_value: null }
-    const occurrence = { ...silence, ...nothing, kind: 'silent' as const, last_at: out_since, at: now }
-    return [{ before, after: raise(before, occurrence, now) }]
-  })
-  return [...ended, ...begun]
+  return [...ended, ...[...silent].flatMap(([key, silence]) => stillSilent(byKey.get(key) ?? null, silence, now))]
+}
+
+function stillSilent(alarm: AlarmRow | null, silence: Silence, now: Instant): Transition[] {
+  const raised = isActive(alarm) ? null : transition(alarm, occurrenceOf(silence, now), now)
+  const active = raised?.after ?? alarm
+  const change = active && severityEvent(active, silence.severity)
+  return [raised, change && transition(active, change, now)].filter((step) => step !== null)
+}
+
+function occurrenceOf(silence: Silence, at: Instant): AlarmEvent {
+  const nothing = { value: null, peak: null, limit_value: null }
+  return { type: 'occurred', ...silence, ...nothing, kind: 'silent', last_at: silence.out_since, at }
 }

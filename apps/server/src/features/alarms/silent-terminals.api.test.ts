@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { instantAt } from '../../core/clock.ts'
-import { acknowledge } from './alarm-life.rules.ts'
 import { openAlarmStage, type AlarmStage } from '../../../tests/alarm-stage.ts'
 
 const MINUTE = 60
@@ -44,9 +43,7 @@ test('a terminal from which nothing was stored for the offline limit: one alarm,
 test('silent again within 30 min of the close: the same alarm', async () => {
   const tank = await deliveringTank()
   await stage.pass(15 * MINUTE + 10)
-  await stage.alarms.changeAlarms([tank.id], (alarm) =>
-    acknowledge(alarm, { user_id: null, note: null }, instantAt(stage.clock.now())),
-  )
+  await stage.alarms.changeAlarms([tank.id], () => ({ type: 'acknowledged', user_id: null, note: null }))
   await tank.send({ ph: 7.5, orp: 300 })
   await stage.pass(15 * MINUTE + 10)
   expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_ack', occurrences: 2, closed_at: null }])
@@ -297,9 +294,7 @@ test('an acknowledgement is asked for again after its time', async () => {
   const tank = await stage.tank(template)
   const terminal = tank.terminals[0] ?? 0
   await stage.send({ terminal, tank: tank.id, values: { ph: 9 } })
-  await stage.alarms.changeAlarms([tank.id], (alarm) =>
-    acknowledge(alarm, { user_id: null, note: null }, instantAt(stage.clock.now())),
-  )
+  await stage.alarms.changeAlarms([tank.id], () => ({ type: 'acknowledged', user_id: null, note: null }))
   stage.clock.advance(60 * MINUTE * 1000 - 1)
   await stage.tick()
   expect(await stage.rows(tank.id)).toMatchObject([{ kind: 'high', state: 'active_ack' }])

@@ -3,129 +3,118 @@ import type { Instant } from '@dalyan/contracts/instant'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
-import type { AlarmChange, AlarmRow } from '../../core/database/schema-alarms.ts'
+import type { AlarmRow } from '../../core/database/schema-alarms.ts'
 import { alarmRowsRepository } from './alarm-rows.repository.ts'
+import { evaluationRepository } from './evaluation.repository.ts'
+import { REOPENS_WITHIN_MS, type Transition } from './machine/alarm-machine.ts'
 import type { SaveAlarms } from './save-alarms.ts'
+import { silenceRepository, type SilenceCandidate, type SilenceRepository } from './silence.repository.ts'
 import {
-  changeSilences,
   findSilences,
   silenceKey,
-  type Silence,
-  type ObservedTerminal,
+  silenceTransitions,
   type ObservedMetric,
+  type ObservedTerminal,
+  type Silence,
 } from './silence.rules.ts'
-import { silenceRepository, type SilenceCandidate, type SilenceRepository } from './silence.repository.ts'
-import { evaluationRepository } from './evaluation.repository.ts'
 
-const MINUTE_MS = 60_000
 /** Longer than the longest limit of silence (three times a week). */
-const KEEP_PAUSES_MS = 60 * 24 * 60 * MINUTE_MS
+const PAUSES_SAVED_MS = 60 * 24 * 60 * 60_000
 
 interface Needs {
   database: Database
   clock: Clock
   /** Age in seconds at which a terminal with this usual interval, and this limit of its own, is offline (`terminal-presence.rules.ts`). */
   offlineAfterSeconds: (interval: number | null, own: number | null) => number
-  /** A gap between two heartbeats that is longer means: the database was away. */
-  longestGapMs: number
   saveAlarms: SaveAlarms
 }
 
-/** Who stopped talking: terminals, single metrics, and tanks with nobody who could deliver (docs/behaviour/alarms.md). */
-export function silentTerminals({ database, clock, offlineAfterSeconds, longestGapMs, saveAlarms }: Needs) {
-  let isFirstBeat = true
-
-  /** Keeps the heartbeat; a gap since the last one, and every start, is a pause in which nobody counts as silent. */
-  async function beat(): Promise<void> {
-    const now = instantAt(clock.now())
-    await database.transact(async (connection) => {
-      const repository = silenceRepository(connection)
-      const before = await repository.beat(now)
-      if (before === null || before >= now) return
-      const gapMs = Date.parse(now) - Date.parse(before)
-      if (!isFirstBeat && gapMs <= longestGapMs) return
-      await repository.insertPause({ from_at: before, to_at: now })
-      await repository.removePausesBefore(instantAt(clock.now() - KEEP_PAUSES_MS))
-    })
-    isFirstBeat = false
-  }
-
-  /** At the end of a turn of the clock: however long it took, the database was there all the time. */
-  async function beatAgain(): Promise<void> {
-    await database.transact((connection) => silenceRepository(connection).beat(instantAt(clock.now())))
-  }
-
-  function asObservedTerminal(row: SilenceCandidate): ObservedTerminal {
-    const { terminal_id, tank_id, seen_at, since, measured_at: newest } = row
-    const metrics = METRIC_KEYS.flatMap((metric): ObservedMetric[] => {
-      const measured_at = row[`${metric}_at`]
-      if (measured_at === null || newest === null) return []
-      const behind_seconds = (Date.parse(newest) - Date.parse(measured_at)) / 1000
-      return [{ metric, measured_at, behind_seconds, next_at: null }]
-    })
-    const limit_seconds = offlineAfterSeconds(row.interval_seconds, row.offline_after_seconds)
-    return { terminal_id, tank_id, seen_at, since, limit_seconds, metrics }
-  }
-
-  /** Metrics that may be missed get to know when their terminal talked next. */
-  async function withNextReadings(
-    repository: SilenceRepository,
-    terminals: ObservedTerminal[],
-  ): Promise<ObservedTerminal[]> {
-    const asked = terminals.flatMap(({ terminal_id, limit_seconds, metrics }) =>
-      metrics
-        .filter(({ behind_seconds }) => behind_seconds > limit_seconds)
-        .map(({ metric, measured_at }) => ({ terminal_id, metric, after: measured_at })),
-    )
-    const found = await repository.findNextReadings(asked)
-    const nextAt = new Map(found.map(({ terminal_id, metric, next_at }) => [`${terminal_id} ${metric}`, next_at]))
-    if (nextAt.size === 0) return terminals
-    return terminals.map((terminal) => ({
-      ...terminal,
-      metrics: terminal.metrics.map((one) => ({
-        ...one,
-        next_at: nextAt.get(`${terminal.terminal_id} ${one.metric}`) ?? null,
-      })),
-    }))
-  }
-
-  async function findChanges(connection: Connection, isConcerned: (tankId: number) => boolean): Promise<AlarmChange[]> {
-    const now = instantAt(clock.now())
+/**
+ * Saves the heartbeat; a gap longer than `longestGapMs` since the last one (the database was away) is a pause in which no terminal counts as
+ * silent.
+ */
+export async function saveHeartbeat({ database, clock }: Needs, longestGapMs: number): Promise<void> {
+  const now = instantAt(clock.now())
+  await database.transact(async (connection) => {
     const repository = silenceRepository(connection)
-    const candidates = await repository.findCandidates(now, offlineAfterSeconds(0, null))
-    const empty = new Set(await repository.findEmptyTanks())
-    const watched = new Set([...candidates.map(({ tank_id }) => tank_id), ...empty].filter(isConcerned))
-    const tankIds = [...new Set([...watched, ...(await repository.findSilentTanks())])].filter(isConcerned)
-    if (tankIds.length === 0) return []
-    const terminals = await withNextReadings(repository, candidates.map(asObservedTerminal))
-    const silences = findSilences([...watched], terminals, await repository.findPauses(), now)
-    const alarms = await findLastSilences(connection, tankIds, silences, now)
-    const byId = new Map(terminals.map((terminal) => [terminal.terminal_id, terminal]))
-    const deliveredAgainAt = (alarm: AlarmRow) =>
-      alarm.terminal_id === null
-        ? // Somebody sits there now who could deliver.
-          watched.has(alarm.tank_id) && !empty.has(alarm.tank_id)
-          ? now
-          : null
-        : lastDeliveryOf(alarm, byId.get(alarm.terminal_id))
-    return changeSilences(alarms, silences, deliveredAgainAt, now)
-  }
+    const before = await repository.beat(now)
+    if (before === null || before >= now || Date.parse(now) - Date.parse(before) <= longestGapMs) return
+    await repository.insertPause({ from_at: before, to_at: now })
+    await repository.removePausesBefore(instantAt(clock.now() - PAUSES_SAVED_MS))
+  })
+}
 
-  return {
-    beat,
-    beatAgain,
+/** Raises and clears the silence of terminals, of single metrics, and of tanks without a terminal that could deliver. @returns what changed, committed. */
+export async function checkSilence(needs: Needs): Promise<Alarm[]> {
+  const foreseen = await findTransitions(needs, needs.database, () => true)
+  if (foreseen.length === 0) return []
+  const tankIds = new Set(foreseen.map(({ after }) => after.tank_id))
+  return needs.database.transact(async (connection) => {
+    await evaluationRepository(connection).lockTanks([...tankIds])
+    return needs.saveAlarms(connection, await findTransitions(needs, connection, (id) => tankIds.has(id)))
+  })
+}
 
-    /** Raises and clears silences. @returns what changed, committed. */
-    async check(): Promise<Alarm[]> {
-      const foreseen = await findChanges(database, () => true)
-      if (foreseen.length === 0) return []
-      const tankIds = new Set(foreseen.map(({ after }) => after.tank_id))
-      return database.transact(async (connection) => {
-        await evaluationRepository(connection).lockTanks([...tankIds])
-        return saveAlarms(connection, await findChanges(connection, (id) => tankIds.has(id)))
-      })
-    },
+async function findTransitions(
+  { clock, offlineAfterSeconds }: Needs,
+  connection: Connection,
+  isConcerned: (tankId: number) => boolean,
+): Promise<Transition[]> {
+  const now = instantAt(clock.now())
+  const repository = silenceRepository(connection)
+  const candidates = await repository.findCandidates(now, offlineAfterSeconds(0, null))
+  const empty = new Set(await repository.findEmptyTanks())
+  const observed = new Set([...candidates.map(({ tank_id }) => tank_id), ...empty].filter(isConcerned))
+  const tankIds = [...new Set([...observed, ...(await repository.findSilentTanks())])].filter(isConcerned)
+  if (tankIds.length === 0) return []
+  const terminals = await withNextReadings(
+    repository,
+    candidates.map((row) =>
+      asObservedTerminal(row, offlineAfterSeconds(row.interval_seconds, row.offline_after_seconds)),
+    ),
+  )
+  const silences = findSilences([...observed], terminals, await repository.findPauses(), now)
+  const alarms = await findLastSilences(connection, tankIds, silences, now)
+  const byId = new Map(terminals.map((terminal) => [terminal.terminal_id, terminal]))
+  const deliveredAgainAt = (alarm: AlarmRow) => {
+    if (alarm.terminal_id !== null) return lastDeliveryOf(alarm, byId.get(alarm.terminal_id))
+    const hasTerminal = observed.has(alarm.tank_id) && !empty.has(alarm.tank_id)
+    return hasTerminal ? now : null
   }
+  return silenceTransitions(alarms, silences, deliveredAgainAt, now)
+}
+
+function asObservedTerminal(row: SilenceCandidate, limit_seconds: number): ObservedTerminal {
+  const { terminal_id, tank_id, seen_at, since, measured_at: newest } = row
+  const metrics = METRIC_KEYS.flatMap((metric): ObservedMetric[] => {
+    const measured_at = row[`${metric}_at`]
+    if (measured_at === null || newest === null) return []
+    const behind_seconds = (Date.parse(newest) - Date.parse(measured_at)) / 1000
+    return [{ metric, measured_at, behind_seconds, next_at: null }]
+  })
+  return { terminal_id, tank_id, seen_at, since, limit_seconds, metrics }
+}
+
+/** Metrics that may be missed get to know when their terminal delivered next. */
+async function withNextReadings(
+  repository: SilenceRepository,
+  terminals: ObservedTerminal[],
+): Promise<ObservedTerminal[]> {
+  const asked = terminals.flatMap(({ terminal_id, limit_seconds, metrics }) =>
+    metrics
+      .filter(({ behind_seconds }) => behind_seconds > limit_seconds)
+      .map(({ metric, measured_at }) => ({ terminal_id, metric, after: measured_at })),
+  )
+  const found = await repository.findNextReadings(asked)
+  if (found.length === 0) return terminals
+  const nextAt = new Map(found.map(({ terminal_id, metric, next_at }) => [`${terminal_id} ${metric}`, next_at]))
+  return terminals.map((terminal) => ({
+    ...terminal,
+    metrics: terminal.metrics.map((observed) => ({
+      ...observed,
+      next_at: nextAt.get(`${terminal.terminal_id} ${observed.metric}`) ?? null,
+    })),
+  }))
 }
 
 /** Of every silence the alarm that stands; only of one that begins, the one that has just been closed as well, however long others last. */
@@ -142,7 +131,7 @@ async function findLastSilences(
   const begun = silences.filter((silence) => !known.has(silenceKey(silence)))
   if (begun.length === 0) return standing
   const oldest = begun.reduce((first, { out_since }) => (out_since < first ? out_since : first), now)
-  const since = instantAt(Date.parse(oldest) - 31 * MINUTE_MS)
+  const since = instantAt(Date.parse(oldest) - REOPENS_WITHIN_MS)
   const last = (await repository.findLast([...new Set(begun.map(({ tank_id }) => tank_id))], since)).filter(isSilent)
   const keys = new Set(last.map(silenceKey))
   return [...standing.filter((alarm) => !keys.has(silenceKey(alarm))), ...last]

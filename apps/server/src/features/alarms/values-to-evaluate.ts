@@ -1,24 +1,25 @@
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import { isOut, SIDES } from '@dalyan/contracts/out-of-range'
 import { instantAt } from '../../core/clock.ts'
 import type { Reading } from '../measurements/storing/reading.ts'
-import type { Report } from './alarms.rules.ts'
-import { isOut, SIDES } from './limits.rules.ts'
+import type { ReportedValue } from './limit-state.rules.ts'
+
 import { activeTerminal, limitStateKey, type EvaluationContext } from './evaluation-context.ts'
 import type { EvaluationRepository } from './evaluation.repository.ts'
 
 /** One value that has to be evaluated, and where. */
-export interface EvaluatedValue extends Report {
+export interface EvaluatedValue extends ReportedValue {
   tank_id: number
   metric: MetricKey
 }
 
-/** Values of devices that sit on a watched tank now, where they are out or the device was out before. */
+/** Values of devices that sit on a tank now, where they are out or the device was out before. */
 export function valuesToEvaluate(context: EvaluationContext, readings: readonly Reading[]): EvaluatedValue[] {
   const all = readings.flatMap((reading) => {
     const tank_id = reading.tank_id ?? 0
     if (!activeTerminal(context, tank_id, reading.terminal_id)) return []
-    return METRIC_KEYS.flatMap((metric, place): EvaluatedValue[] => {
-      const value = reading.values[place] ?? null
+    return METRIC_KEYS.flatMap((metric, index): EvaluatedValue[] => {
+      const value = reading.values[index] ?? null
       if (value === null || !context.tanks.get(tank_id)?.limits) return []
       return [
         {
@@ -60,8 +61,8 @@ export async function withoutLate(
   const questions = [...Map.groupBy(values, pairOf).values()].flatMap(([oldest]) => {
     if (!oldest) return []
     const { terminal_id, metric, at } = oldest
-    const place = METRIC_KEYS.indexOf(metric)
-    const grown = (byTerminal.get(terminal_id) ?? []).filter((reading) => (reading.values[place] ?? null) === null)
+    const index = METRIC_KEYS.indexOf(metric)
+    const grown = (byTerminal.get(terminal_id) ?? []).filter((reading) => (reading.values[index] ?? null) === null)
     return [{ terminal_id, metric, since: at, grown: grown.map(({ measured_at }) => instantAt(measured_at)) }]
   })
   const evaluated = new Map(

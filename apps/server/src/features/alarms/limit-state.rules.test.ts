@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { acknowledge, age, isActive } from './alarm-life.rules.ts'
-import { dismiss, evaluateValue, evaluateByClock, release, type LimitState } from './alarms.rules.ts'
-import { deadbandOf, type Limits } from './limits.rules.ts'
+import { dismiss, evaluateByClock, evaluateValue, release, type LimitState } from './limit-state.rules.ts'
+import { deadbandOf, type MetricLimits } from './limits.rules.ts'
+import { dueEvent, isActive, transition, type AlarmEvent } from './machine/alarm-machine.ts'
 
 const START = Date.parse('2026-11-20T10:00:00.000Z')
 /** Seconds after ten o'clock. */
 const at = (seconds: number) => new Date(START + seconds * 1000).toISOString()
 const MINUTES = 60
 
-const LIMITS: Limits = {
+const LIMITS: MetricLimits = {
   min: 7,
   max: 8,
   critical_min: 6,
@@ -18,7 +18,7 @@ const LIMITS: Limits = {
   delay_seconds: 0,
 }
 
-function watching(limits: Partial<Limits> | null = {}, side: LimitState['side'] = 'high'): LimitState {
+function watching(limits: Partial<MetricLimits> | null = {}, side: LimitState['side'] = 'high'): LimitState {
   return {
     tank_id: 1,
     metric: 'ph',
@@ -26,6 +26,7 @@ function watching(limits: Partial<Limits> | null = {}, side: LimitState['side'] 
     limits: limits && { ...LIMITS, ...limits },
     alarm: null,
     excursions: [],
+    transitions: [],
   }
 }
 
@@ -42,14 +43,18 @@ function feed(
   )
 }
 
+function after(limitState: LimitState, event: AlarmEvent | null, seconds: number): LimitState {
+  const step = event && transition(limitState.alarm, event, at(seconds))
+  return step ? { ...limitState, alarm: step.after } : limitState
+}
+
 function acknowledgedAt(limitState: LimitState, seconds: number, note: string | null = null): LimitState {
-  return limitState.alarm
-    ? { ...limitState, alarm: { ...acknowledge(limitState.alarm, { user_id: 7, note }, at(seconds)), id: 1 } }
-    : limitState
+  const acknowledged = after(limitState, { type: 'acknowledged', user_id: 7, note }, seconds)
+  return { ...acknowledged, alarm: acknowledged.alarm && { ...acknowledged.alarm, id: 1 } }
 }
 
 function aged(limitState: LimitState, seconds: number): LimitState {
-  return limitState.alarm ? { ...limitState, alarm: age(limitState.alarm, at(seconds)) } : limitState
+  return after(limitState, limitState.alarm && dueEvent(limitState.alarm, at(seconds)), seconds)
 }
 
 const active_unack = () => feed(watching(), [[0, 8.1]])
@@ -229,12 +234,12 @@ describe('limits at equality', () => {
     ['pH 7…8', {}, 7.96, 7.95],
     // 2 % of the span: 0.2
     ['pH 1…11', { min: 1, max: 11, critical_max: null, critical_min: null }, 10.81, 10.8],
-    // at most a quarter of the span: 0.025
+    // at most 25 % of the span: 0.025
     ['pH 7.9…8', { min: 7.9, max: 8 }, 7.98, 7.975],
     // 2 % of the absolute limit where there is only one: 0.16
     ['pH …8', { min: null }, 7.85, 7.84],
   ] as const)('deadband of %s: at its edge a value has come back', (_, limits, holds, clears) => {
-    const out = feed(watching(limits), [[0, (limits as Partial<Limits>).max === 11 ? 11.5 : 8.1]])
+    const out = feed(watching(limits), [[0, (limits as Partial<MetricLimits>).max === 11 ? 11.5 : 8.1]])
     expect(feed(out, [[10, holds]]).alarm?.state).toBe('active_unack')
     expect(feed(out, [[10, clears]]).alarm?.state).toBe('rtn_unack')
   })
@@ -249,7 +254,7 @@ describe('limits at equality', () => {
     ['orp', 10],
     ['conductivity', 0.3],
   ] as const)('the least deadband of %s: %d', (metric, least) => {
-    // Of a span so wide that a quarter of it is more, and so narrow that 2 % of it is less.
+    // Of a span so wide that 25 % of it is more, and so narrow that 2 % of it is less.
     expect(deadbandOf(metric, { ...LIMITS, min: 0, max: 8 * least })).toBe(least)
     expect(deadbandOf(metric, { ...LIMITS, min: 0, max: 2 * least })).toBe(least / 2)
     expect(deadbandOf(metric, { ...LIMITS, min: null, max: 0 })).toBe(least)
@@ -329,7 +334,7 @@ describe('excursions', () => {
       note: 'Terminal tanktan alındı.',
     })
   })
-  test('a terminal of whom nothing was known is released without a trace', () => {
+  test('a terminal that was not out is released without any change', () => {
     const limitState = active_unack()
     expect(release(limitState, 99, 'terminal_moved', at(30))).toBe(limitState)
   })
@@ -383,7 +388,7 @@ describe('excursions', () => {
     ])
     expect([high.alarm?.state, low.alarm?.state]).toEqual(['rtn_unack', 'active_unack'])
   })
-  test('what is no longer watched clears with its reason, after what a person wrote', () => {
+  test('a limit that is no longer evaluated clears its alarm with the reason, after the user’s note', () => {
     const alarm = dismiss(acknowledgedAt(active_unack(), 5, 'bakıyorum'), 'tank_suspended', at(30)).alarm
     expect(alarm).toMatchObject({
       state: 'closed',
@@ -428,7 +433,7 @@ describe('shelving', () => {
   })
 })
 
-test('whatever comes in whatever order of terminals: an active alarm is held by somebody, and who holds was out', () => {
+test('whatever the order of events and terminals, an alarm is active exactly while a terminal holds it', () => {
   const step = fc.record({
     terminal: fc.integer({ min: 1, max: 3 }),
     value: fc.double({ min: 6, max: 10, noNaN: true }),
@@ -444,8 +449,8 @@ test('whatever comes in whatever order of terminals: an active alarm is held by 
         if (act === 'ack') limitState = acknowledgedAt(limitState, i * 10)
         if (act === 'release') limitState = release(limitState, terminal, 'terminal_moved', now)
         if (act === 'clock') limitState = evaluateByClock(limitState, () => false, now)
-        const holders = limitState.excursions.filter(({ holds }) => holds)
-        expect(isActive(limitState.alarm)).toBe(holders.length > 0)
+        const holding = limitState.excursions.filter(({ holds }) => holds)
+        expect(isActive(limitState.alarm)).toBe(holding.length > 0)
         expect(new Set(limitState.excursions.map(({ terminal_id }) => terminal_id)).size).toBe(
           limitState.excursions.length,
         )
