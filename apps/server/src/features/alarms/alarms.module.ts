@@ -3,11 +3,11 @@ import type { Database } from '../../core/database/database.ts'
 import type { Logger } from '../../core/log.ts'
 import type { AppEvents } from '../../events.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
-import { createAlarmActions, type AlarmActions } from './alarm-actions.ts'
-import { createAlarmClock, type AlarmClock } from './alarm-clock.ts'
-import { alarmsRepository, type AlarmsRepository } from './alarms.repository.ts'
+import { createAlarmActions, type AlarmActions } from './actions/alarm-actions.ts'
+import { createAlarmClock, type AlarmClock } from './clock/alarm-clock.ts'
+import { alarmsRepository, type AlarmsRepository } from './lists/alarms.repository.ts'
 import { createAlarmsService, type AlarmsService } from './alarms.service.ts'
-import { createAlarmSaver, type NotifyOfAlarms } from './save-alarms.ts'
+import { createAlarmSaver, type NotifyOfAlarms } from './machine/save-alarms.ts'
 
 interface Needs extends LogWriters {
   database: Database

@@ -6,9 +6,9 @@ import type { Database } from '../../core/database/database.ts'
 import { invalidField, notFound } from '../../core/errors.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { ExportGate } from '../../core/http/export-gate.ts'
-import { alarmFile } from './alarm-file.ts'
-import type { AlarmActions } from './alarm-actions.ts'
-import type { AlarmsRepository } from './alarms.repository.ts'
+import { alarmFile } from './file/alarm-file.ts'
+import type { AlarmActions } from './actions/alarm-actions.ts'
+import type { AlarmsRepository } from './lists/alarms.repository.ts'
 
 interface Needs {
   database: Pick<Database, 'address'>

@@ -6,16 +6,16 @@ import type { Connection, Database } from '../../core/database/database.ts'
 import type { AlarmRow } from '../../core/database/schema-alarms.ts'
 import type { AppEvents } from '../../events.ts'
 import type { Reading } from '../measurements/storing/reading.ts'
-import { alarmRowsRepository } from './alarm-rows.repository.ts'
-import { evaluationRepository, type EvaluationRepository } from './evaluation.repository.ts'
+import { alarmRowsRepository } from './machine/alarm-rows.repository.ts'
+import { evaluationRepository, type EvaluationRepository } from './evaluation/evaluation.repository.ts'
 import {
   activeTerminal,
   limitStateKey,
   loadEvaluationContext,
   saveExcursions,
   type EvaluationContext,
-} from './evaluation-context.ts'
-import { createKnownLimits, type KnownLimits } from './known-limits.ts'
+} from './evaluation/evaluation-context.ts'
+import { createKnownLimits, type KnownLimits } from './evaluation/known-limits.ts'
 import {
   dismiss,
   evaluateByClock,
@@ -23,10 +23,10 @@ import {
   release,
   type Excursion,
   type LimitState,
-} from './limit-state.rules.ts'
-import { isActive, transition, type AlarmEvent, type Transition } from './machine/alarm-machine.ts'
-import type { SaveAlarms } from './save-alarms.ts'
-import { valuesToEvaluate, withoutLate, type EvaluatedValue } from './values-to-evaluate.ts'
+} from './evaluation/limit-state.rules.ts'
+import { isActive, transition, type AlarmEvent, type Transition } from './machine/alarm-machine.rules.ts'
+import type { SaveAlarms } from './machine/save-alarms.ts'
+import { valuesToEvaluate, withoutLate, type EvaluatedValue } from './evaluation/values-to-evaluate.ts'
 
 /** Readings of these tanks wait meanwhile: a template may serve thousands. */
 const TANKS_AT_ONCE = 100

@@ -2,7 +2,7 @@ import type { NotificationChannel, NotificationReason } from '@dalyan/contracts/
 import { instantAt, type Clock } from '../../../core/clock.ts'
 import type { Connection, Database } from '../../../core/database/database.ts'
 import type { JobKind, JobQueue } from '../../../core/database/job-queue.ts'
-import type { AlarmNotice, AlarmReport } from '../../alarms/save-alarms.ts'
+import type { AlarmNotice, AlarmReport } from '../../alarms/machine/save-alarms.ts'
 import type { WebhookOccasion } from '../../webhooks/queue-webhooks.ts'
 import { inboxRepository } from '../inbox/inbox.repository.ts'
 import { findAlarmRecipients } from '../recipients/alarm-recipients.repository.ts'

@@ -1,0 +1,156 @@
+import type { Alarm, AcknowledgedAlarms, ShelveInput } from '@dalyan/contracts/alarms'
+import { instantAt, type Clock } from '../../../core/clock.ts'
+import type { Connection, Database } from '../../../core/database/database.ts'
+import type { AlarmRow } from '../../../core/database/schema-alarms.ts'
+import { AppError, invalidField, notFound } from '../../../core/errors.ts'
+import type { SignedIn } from '../../../core/http/signed-in.ts'
+import type { LogWriters } from '../../logs/log-writer.ts'
+import { alarmRowsRepository } from '../machine/alarm-rows.repository.ts'
+import { alarmsRepository } from '../lists/alarms.repository.ts'
+import { evaluationRepository } from '../evaluation/evaluation.repository.ts'
+import { standingValue, type Excursion } from '../evaluation/limit-state.rules.ts'
+import { accepts, isShelved, longestShelfMinutes, transition, type AlarmEvent } from '../machine/alarm-machine.rules.ts'
+import type { SaveAlarms } from '../machine/save-alarms.ts'
+
+type Caller = Pick<SignedIn, 'id' | 'name' | 'firms' | 'permissions'>
+
+interface Needs extends LogWriters {
+  database: Pick<Database, 'transact'>
+  clock: Clock
+  saveAlarms: SaveAlarms
+  announce: (alarms: readonly Alarm[]) => void
+}
+
+interface Action {
+  type: 'acknowledged' | 'shelved' | 'shelving_over'
+  /** The entry in the logs. */
+  event: 'alarm_acknowledged' | 'alarm_shelved' | 'alarm_unshelved'
+  meta: Record<string, unknown>
+  /** Null where there is nothing to do. `excursions`: which terminals are out on the tanks of the alarms. */
+  eventOf: (alarm: AlarmRow, excursions: readonly Excursion[]) => AlarmEvent | null
+}
+
+export interface AlarmActions {
+  /** The caller has seen the alarm; once more changes nothing but its note. 404 where it is not theirs, 409 where it is closed. */
+  acknowledge(id: number, caller: Caller, note: string | null): Promise<Alarm>
+  /** Several at once. What is closed meanwhile, not there or not theirs is left out and named. */
+  acknowledgeMany(ids: readonly number[], caller: Caller, note: string | null): Promise<AcknowledgedAlarms>
+  /** 422 where that is longer than the caller may; 404 and 409 as above. */
+  shelve(id: number, caller: Caller, input: ShelveInput): Promise<Alarm>
+  /** Also of a closed alarm: the next occurrence of its tank, metric and side notifies again. */
+  unshelve(id: number, caller: Caller): Promise<Alarm>
+}
+
+/** What users do with alarms: each action is logged with the tank, and with the terminal where one is silent. */
+export function createAlarmActions(needs: Needs): AlarmActions {
+  const { clock } = needs
+  return {
+    acknowledge: (id, caller, note) => actOnOne(needs, id, caller, acknowledgement(caller, note)),
+    async acknowledgeMany(ids, caller, note) {
+      const { alarms, refused } = await act(needs, ids, caller, acknowledgement(caller, note))
+      const data = alarms.filter(({ id }) => !refused.has(id))
+      const done = new Set(data.map(({ id }) => id))
+      return { data, skipped: ids.filter((id) => !done.has(id)) }
+    },
+    shelve: (id, caller, input) => actOnOne(needs, id, caller, shelving(caller, input)),
+    unshelve: (id, caller) =>
+      actOnOne(needs, id, caller, {
+        type: 'shelving_over',
+        event: 'alarm_unshelved',
+        meta: {},
+        eventOf: (alarm) => (isShelved(alarm, instantAt(clock.now())) ? { type: 'shelving_over' } : null),
+      }),
+  }
+}
+
+function acknowledgement({ id: user_id }: Caller, note: string | null): Action {
+  return {
+    type: 'acknowledged',
+    event: 'alarm_acknowledged',
+    meta: { note },
+    eventOf(alarm, excursions) {
+      const isSigned = alarm.state === 'active_ack' && alarm.acknowledged_at !== null
+      if (isSigned) return note === null || note === alarm.note ? null : { type: 'noted', note }
+      return { type: 'acknowledged', user_id, note, value: standingValue(alarm, excursions) }
+    },
+  }
+}
+
+function shelving({ permissions }: Caller, { minutes, reason }: ShelveInput): Action {
+  return {
+    type: 'shelved',
+    event: 'alarm_shelved',
+    meta: { minutes, reason },
+    eventOf({ severity }) {
+      const longest = longestShelfMinutes(severity, permissions.has('tanks.manage'))
+      if (minutes > longest) throw invalidField('minutes', 'shelved_too_long', { hours: longest / 60 })
+      return { type: 'shelved', minutes, reason }
+    },
+  }
+}
+
+async function actOnOne(needs: Needs, id: number, caller: Caller, action: Action): Promise<Alarm> {
+  const { alarms, refused } = await act(needs, [id], caller, action)
+  if (refused.has(id)) throw new AppError(409, 'alarm_closed')
+  if (!alarms[0]) throw notFound()
+  return alarms[0]
+}
+
+/** @returns the alarms that the caller may see, as they are afterwards, and the ids of those whose state refuses the action. */
+async function act(
+  needs: Needs,
+  ids: readonly number[],
+  caller: Caller,
+  { type, event, meta, eventOf }: Action,
+): Promise<{ alarms: Alarm[]; refused: ReadonlySet<number> }> {
+  const now = instantAt(needs.clock.now())
+  const { changed, announceLogs, ...outcome } = await needs.database.transact(async (on) => {
+    const found = await alarmsRepository(on).findTanksOf(ids, caller.firms)
+    const tankIds = [...new Set(found.map(({ tank_id }) => tank_id))]
+    await evaluationRepository(on).lockTanks(tankIds)
+    const excursions = await evaluationRepository(on).findExcursions(tankIds)
+    const rows = await alarmRowsRepository(on).findByIds(found.map(({ id }) => id))
+    const [taken, refused] = [rows.filter((row) => accepts(row, type)), rows.filter((row) => !accepts(row, type))]
+    const transitions = taken.flatMap((row) => {
+      const alarmEvent = eventOf(row, excursions)
+      return (alarmEvent && transition(row, alarmEvent, now)) ?? []
+    })
+    const saved = await needs.saveAlarms(on, transitions)
+    return {
+      alarms: await alarmsRepository(on).findByIds(found.map(({ id }) => id)),
+      refused: new Set(refused.map(({ id }) => id)),
+      changed: saved,
+      announceLogs: await writeLogs(needs, on, saved, caller, { event, meta, created_at: now }),
+    }
+  })
+  needs.announce(changed)
+  announceLogs()
+  return outcome
+}
+
+async function writeLogs(
+  { tankLogs, terminalLogs }: LogWriters,
+  on: Connection,
+  alarms: readonly Alarm[],
+  caller: Caller,
+  { event, meta, created_at }: Pick<Action, 'event' | 'meta'> & { created_at: string },
+): Promise<() => void> {
+  const entryOf = (subject: { id: number; code: string }, { id, kind, metric }: Alarm) => ({
+    subject,
+    status: 'success' as const,
+    processor: { type: 'user' as const, id: caller.id, name: caller.name },
+    event,
+    meta: { alarm_id: id, kind, metric, ...meta },
+    created_at,
+  })
+  const ofTanks = alarms.flatMap((alarm) => (alarm.tank ? [entryOf(alarm.tank, alarm)] : []))
+  const ofTerminals = alarms.flatMap((alarm) =>
+    alarm.kind === 'silent' && alarm.iot ? [entryOf(alarm.iot, alarm)] : [],
+  )
+  const announceTanks = await tankLogs.write(on, ofTanks)
+  const announceTerminals = await terminalLogs.write(on, ofTerminals)
+  return () => {
+    announceTanks()
+    announceTerminals()
+  }
+}

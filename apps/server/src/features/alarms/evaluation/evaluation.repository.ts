@@ -1,0 +1,198 @@
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import type { Instant } from '@dalyan/contracts/instant'
+import type { TankStatus } from '@dalyan/contracts/tanks'
+import type { TerminalStatus } from '@dalyan/contracts/terminals'
+import { int4Array } from '../../../core/database/binary-arrays.ts'
+import { sql } from 'kysely'
+import type { Connection } from '../../../core/database/database.ts'
+import type { Schema } from '../../../core/database/schema.ts'
+import type { Reading } from '../../measurements/storing/reading.ts'
+import type { Excursion } from './limit-state.rules.ts'
+import type { MetricLimits } from './limits.rules.ts'
+
+const OUT = {
+  name: 'alarms_out',
+  text: `select version, array(select distinct terminal_id from alarm_excursions where terminal_id = any($1::int[])) as terminals
+from limits_version`,
+}
+
+// What this transaction has just written carries its own number; the rest was stored, and evaluated, before.
+// So was a metric of a row to which this transaction only added others (`grown`).
+const EVALUATED_UNTIL = {
+  name: 'alarms_evaluated_until',
+  text: `select q.terminal_id, q.metric, n.measured_at
+from json_to_recordset($1) as q(terminal_id int, metric text, since timestamptz, grown timestamptz[])
+cross join lateral (select m.measured_at from measurements m
+where m.terminal_id = q.terminal_id and m.measured_at >= q.since
+and (m.xmin <> pg_current_xact_id()::xid or m.measured_at = any(q.grown))
+and case q.metric ${METRIC_KEYS.map((m) => `when '${m}' then m.${m}`).join(' ')} end is not null
+order by m.measured_at desc limit 1) n`,
+}
+
+const EXCURSION_COLUMNS = 'terminal_id, tank_id, metric, kind, severity, holds, value, peak, out_since, last_at'
+const UPSERT_EXCURSIONS = `insert into alarm_excursions (${EXCURSION_COLUMNS}) select ${EXCURSION_COLUMNS}
+from json_to_recordset($1) as r(terminal_id int, tank_id int, metric text, kind text, severity text, holds boolean,
+value real, peak real, out_since timestamptz, last_at timestamptz)
+on conflict (terminal_id, tank_id, metric, kind) do update set severity = excluded.severity, holds = excluded.holds,
+value = excluded.value, peak = excluded.peak, out_since = excluded.out_since, last_at = excluded.last_at`
+const DELETE_EXCURSIONS = `delete from alarm_excursions e using json_to_recordset($1) as r(terminal_id int, tank_id int, metric text, kind text)
+where (e.terminal_id, e.tank_id, e.metric, e.kind) = (r.terminal_id, r.tank_id, r.metric, r.kind)`
+
+export interface EvaluatedTank {
+  id: number
+  status: TankStatus
+  /** In the order of the registry; null: no template, or one that is switched off. */
+  limits: (MetricLimits | null)[] | null
+}
+
+/** A device that sits on a tank now. */
+export interface AssignedTerminal {
+  id: number
+  tank_id: number
+  status: TerminalStatus
+  /** Expected, else usual; null: not known yet. */
+  interval_seconds: number | null
+}
+
+export interface LatestValue {
+  terminal_id: number
+  tank_id: number
+  metric: MetricKey
+  value: number
+  at: Instant
+}
+
+type Template = Pick<Schema['range_templates'], 'lo' | 'hi' | 'critical_lo' | 'critical_hi' | 'severity'> & {
+  delay_seconds: number
+}
+
+function limitsAt(template: Template, index: number): MetricLimits {
+  return {
+    min: template.lo[index] ?? null,
+    max: template.hi[index] ?? null,
+    critical_min: template.critical_lo[index] ?? null,
+    critical_max: template.critical_hi[index] ?? null,
+    severity: template.severity[index] ?? 'warning',
+    delay_seconds: template.delay_seconds,
+  }
+}
+
+/** All that evaluation needs to know and to write; every call inside one transaction. */
+export function evaluationRepository({ db, query }: Connection) {
+  async function findTemplates(ids: readonly number[]): Promise<Map<number, (MetricLimits | null)[]>> {
+    const rows = await db
+      .selectFrom('range_templates')
+      .select(['id', 'delay_seconds', 'lo', 'hi', 'critical_lo', 'critical_hi', 'severity'])
+      .where('id', '=', sql<number>`any(${[...ids]})`)
+      .where('active', '=', true)
+      .execute()
+    return new Map(rows.map((row) => [row.id, METRIC_KEYS.map((_, index) => limitsAt(row, index))]))
+  }
+
+  return {
+    /** The version of all limits, and those of the readings' terminals that were out before. */
+    async findOut(readings: readonly Reading[]): Promise<{ version: number; terminals: number[] }> {
+      const values = [int4Array(readings, (reading) => reading.terminal_id)]
+      const { rows } = await query<{ version: number; terminals: number[] }>({ ...OUT, values })
+      return rows[0] ?? { version: 0, terminals: [] }
+    },
+
+    /** One at a time evaluates a tank. After this lock everything has to be read anew. */
+    async lockTanks(tankIds: readonly number[]): Promise<void> {
+      await query('select id from tanks where id = any($1) order by id for no key update', [tankIds])
+    },
+
+    /** Makes readings wait that are about to be stored for these tanks; to be taken before the tanks' locks, as they do. */
+    async lockLatest(tankIds: readonly number[]): Promise<void> {
+      await query(
+        'select terminal_id from latest where tank_id = any($1) order by terminal_id, tank_id for no key update',
+        [tankIds],
+      )
+    },
+
+    async findTanks(tankIds: readonly number[]): Promise<EvaluatedTank[]> {
+      type Row = Pick<EvaluatedTank, 'id' | 'status'> & { range_template_id: number | null }
+      const { rows } = await query<Row>('select id, status, range_template_id from tanks where id = any($1)', [tankIds])
+      // Thousands of tanks share few templates: their arrays are read once.
+      const templates = await findTemplates([
+        ...new Set(rows.flatMap(({ range_template_id }) => range_template_id ?? [])),
+      ])
+      return rows.map(({ id, status, range_template_id }) => ({
+        id,
+        status,
+        limits: templates.get(range_template_id ?? 0) ?? null,
+      }))
+    },
+
+    async findTerminals(tankIds: readonly number[]): Promise<AssignedTerminal[]> {
+      const { rows } = await query<AssignedTerminal>(
+        `select t.id, a.tank_id, t.status, coalesce(t.expected_interval_seconds, p.usual_interval_seconds)::float8 as interval_seconds
+from terminal_assignments a join terminals t on t.id = a.terminal_id and t.kind = 'device'
+left join terminal_presence p on p.terminal_id = t.id where a.tank_id = any($1) and a.to_at is null`,
+        [tankIds],
+      )
+      return rows
+    },
+
+    async findExcursions(tankIds: readonly number[]): Promise<Excursion[]> {
+      if (tankIds.length === 0) return []
+      return db
+        .selectFrom('alarm_excursions')
+        .selectAll()
+        .where('tank_id', 'in', [...tankIds])
+        .execute()
+    },
+
+    async findTerminalStatuses(ids: readonly number[]): Promise<{ id: number; status: TerminalStatus }[]> {
+      if (ids.length === 0) return []
+      return db
+        .selectFrom('terminals')
+        .select(['id', 'status'])
+        .where('id', 'in', [...ids])
+        .execute()
+    },
+
+    /**
+     * Per terminal and metric the newest reading stored before this transaction, where it is not older than `since`.
+     * `grown`: readings that this transaction wrote without giving that metric.
+     */
+    async findEvaluatedUntil(
+      questions: readonly { terminal_id: number; metric: MetricKey; since: Instant; grown: readonly Instant[] }[],
+    ): Promise<{ terminal_id: number; metric: MetricKey; measured_at: Instant }[]> {
+      const { rows } = await query<{
+        terminal_id: number
+        metric: MetricKey
+        measured_at: Instant
+      }>({ ...EVALUATED_UNTIL, values: [JSON.stringify(questions)] })
+      return rows
+    },
+
+    /** The newest value of each metric, by the devices that sit on these tanks. */
+    async findLatest(tankIds: readonly number[]): Promise<LatestValue[]> {
+      const rows = await db
+        .selectFrom('latest')
+        .selectAll()
+        .where('tank_id', 'in', [...tankIds])
+        .execute()
+      return rows.flatMap((row) =>
+        METRIC_KEYS.flatMap((metric) => {
+          const value = row[metric]
+          const at = row[`${metric}_at`]
+          return value === null || at === null
+            ? []
+            : [{ terminal_id: row.terminal_id, tank_id: row.tank_id, metric, value, at }]
+        }),
+      )
+    },
+
+    async upsertExcursions(excursions: readonly Excursion[]): Promise<void> {
+      if (excursions.length > 0) await query(UPSERT_EXCURSIONS, [JSON.stringify(excursions)])
+    },
+
+    async removeExcursions(excursions: readonly Excursion[]): Promise<void> {
+      if (excursions.length > 0) await query(DELETE_EXCURSIONS, [JSON.stringify(excursions)])
+    },
+  }
+}
+
+export type EvaluationRepository = ReturnType<typeof evaluationRepository>

@@ -1,0 +1,198 @@
+import type { ClearReason } from '@dalyan/contracts/alarm-words'
+import type { Instant } from '@dalyan/contracts/instant'
+import type { MetricKey } from '@dalyan/contracts/metrics'
+import { isBeyond, isOut, limitOf, severityOf, worstSeverity, type Side } from '@dalyan/contracts/out-of-range'
+import type { Severity } from '@dalyan/contracts/range-templates'
+import type { AlarmRow } from '../../../core/database/schema-alarms.ts'
+import { isBack, isMuchWorse, type MetricLimits } from './limits.rules.ts'
+import {
+  isActive,
+  isShelved,
+  severityEvent,
+  transition,
+  type AlarmEvent,
+  type Transition,
+} from '../machine/alarm-machine.rules.ts'
+
+/** A terminal whose value is out: still inside its delay, or (`holds`) one that keeps the alarm active. */
+export interface Excursion {
+  terminal_id: number
+  tank_id: number
+  metric: MetricKey
+  kind: Side
+  severity: Severity
+  holds: boolean
+  /** The newest value out, and the worst. */
+  value: number
+  peak: number
+  out_since: Instant
+  last_at: Instant
+}
+
+/** One side of one metric of a tank: all that is known when a value is evaluated. */
+export interface LimitState {
+  tank_id: number
+  metric: MetricKey
+  side: Side
+  /** Null: nothing is evaluated. */
+  limits: MetricLimits | null
+  /** The alarm that is not closed, else the last one closed. */
+  alarm: AlarmRow | null
+  excursions: readonly Excursion[]
+  /** The steps that its alarms took since it was read, oldest first. */
+  transitions: readonly Transition[]
+}
+
+/** One value of one terminal; `at` is the reading's own time. */
+export interface ReportedValue {
+  terminal_id: number
+  value: number
+  at: Instant
+}
+
+/** Evaluates one value. A terminal's values come in the order of their own time. */
+export function evaluateValue(state: LimitState, reported: ReportedValue, now: Instant): LimitState {
+  const { side, limits, metric } = state
+  const { terminal_id, value, at } = reported
+  if (!limits || limitOf(limits, side) === null) return state
+  const before = state.excursions.find((excursion) => excursion.terminal_id === terminal_id)
+  if (isOut(side, value, limits)) return evaluateOut(state, limits, extended(state, limits, before, reported), now)
+  if (!before) return state
+  if (before.holds && !isBack(side, value, limits, metric)) {
+    // Inside, but not by the deadband: it holds on, with the severity of a value inside the critical limit.
+    return regraded(withExcursion(state, { ...before, severity: limits.severity }), now)
+  }
+  return released(without(state, terminal_id), { type: 'cleared', at }, now)
+}
+
+function extended(
+  { tank_id, metric, side }: LimitState,
+  limits: MetricLimits,
+  before: Excursion | undefined,
+  { terminal_id, value, at }: ReportedValue,
+): Excursion {
+  const severity = severityOf(value, limits)
+  if (!before) {
+    const first = { value, peak: value, out_since: at, last_at: at }
+    return { terminal_id, tank_id, metric, kind: side, severity, holds: false, ...first }
+  }
+  const peak = isBeyond(side, value, before.peak) ? value : before.peak
+  return { ...before, severity, value, peak, last_at: at > before.last_at ? at : before.last_at }
+}
+
+function evaluateOut(state: LimitState, limits: MetricLimits, excursion: Excursion, now: Instant): LimitState {
+  if (!isActive(state.alarm)) {
+    const next = withExcursion(state, excursion)
+    return isDue(excursion, excursion.last_at, limits) ? raised(next, limits, excursion, excursion.last_at, now) : next
+  }
+  // Whoever is out while the alarm is open holds it, so that it never clears over a value that is out.
+  const next = withExcursion(state, { ...excursion, holds: true })
+  return regraded(continued(next, limits, excursion, now), now)
+}
+
+function isDue(excursion: Excursion, at: Instant, limits: MetricLimits): boolean {
+  return Date.parse(at) - Date.parse(excursion.out_since) >= limits.delay_seconds * 1000
+}
+
+function raised(state: LimitState, limits: MetricLimits, due: Excursion, at: Instant, now: Instant): LimitState {
+  const { tank_id, metric, side: kind, excursions } = state
+  const { terminal_id, severity, value, out_since, last_at } = due
+  // Whoever else is out holds the alarm from now on: its worst value is the alarm's worst.
+  const peak =
+    worstOf(
+      kind,
+      excursions.map((excursion) => excursion.peak),
+    ) ?? value
+  const limit_value = limitOf(limits, kind)
+  const of = { tank_id, terminal_id, metric, kind }
+  const occurred = advanced(
+    { ...state, excursions: excursions.map((excursion) => ({ ...excursion, holds: true })) },
+    { type: 'occurred', ...of, severity, value, peak, limit_value, out_since, last_at, at },
+    now,
+  )
+  return regraded(
+    excursions.reduce((next, excursion) => continued(next, limits, excursion, now), occurred),
+    now,
+  )
+}
+
+/** One more value out, which may be much worse than the one that was acknowledged. */
+function continued(state: LimitState, limits: MetricLimits, { value, last_at }: Excursion, now: Instant): LimitState {
+  const { side, metric } = state
+  const next = advanced(state, { type: 'value_out', value, at: last_at, limit_value: limitOf(limits, side) }, now)
+  const { alarm } = next
+  if (alarm?.state !== 'active_ack' || alarm.ack_value === null || isShelved(alarm, now)) return next
+  return isMuchWorse(side, value, alarm.ack_value, limits, metric) ? advanced(next, { type: 'grew_worse' }, now) : next
+}
+
+/** The value for which an acknowledgement is given now: the worst of all terminals that hold the alarm, of each its newest one out. */
+export function standingValue(alarm: AlarmRow, excursions: readonly Excursion[]): number | null {
+  const { tank_id, metric, kind } = alarm
+  if (kind === 'silent') return null
+  const held = excursions.filter(
+    (one) => one.holds && one.tank_id === tank_id && one.metric === metric && one.kind === kind,
+  )
+  return (
+    worstOf(
+      kind,
+      held.map(({ value }) => value),
+    ) ?? alarm.value
+  )
+}
+
+function worstOf(side: Side, values: readonly number[]): number | null {
+  return values.reduce<number | null>(
+    (worst, value) => (worst === null || isBeyond(side, value, worst) ? value : worst),
+    null,
+  )
+}
+
+/** Raises by the clock what stayed out for its delay, as long as the value is not stale. */
+export function evaluateByClock(
+  state: LimitState,
+  isStale: (excursion: Excursion) => boolean,
+  now: Instant,
+): LimitState {
+  const { limits } = state
+  if (!limits || isActive(state.alarm)) return state
+  const due = state.excursions.filter((excursion) => isDue(excursion, now, limits) && !isStale(excursion))
+  const first = due.toSorted((a, b) => a.out_since.localeCompare(b.out_since))[0]
+  return first ? raised(state, limits, first, now, now) : state
+}
+
+/** A terminal that no longer counts for this tank stops holding. */
+export function release(state: LimitState, terminal_id: number, reason: ClearReason, now: Instant): LimitState {
+  if (!state.excursions.some((excursion) => excursion.terminal_id === terminal_id)) return state
+  return released(without(state, terminal_id), { type: 'cleared', at: now, reason }, now)
+}
+
+/** Nothing is evaluated here any more. */
+export function dismiss(state: LimitState, reason: ClearReason, now: Instant): LimitState {
+  return released({ ...state, excursions: [] }, { type: 'cleared', at: now, reason }, now)
+}
+
+/** The alarm clears as soon as no terminal holds it. */
+function released(state: LimitState, cleared: AlarmEvent, now: Instant): LimitState {
+  return state.excursions.some(({ holds }) => holds) ? regraded(state, now) : advanced(state, cleared, now)
+}
+
+/** An active alarm is as grave as the gravest terminal that holds it. */
+function regraded(state: LimitState, now: Instant): LimitState {
+  const severity = worstSeverity(state.excursions.filter(({ holds }) => holds).map((excursion) => excursion.severity))
+  if (!severity || !isActive(state.alarm)) return state
+  return advanced(state, severityEvent(state.alarm, severity), now)
+}
+
+/** Takes the alarm through an event; one that its state refuses changes nothing. */
+function advanced(state: LimitState, event: AlarmEvent | null, now: Instant): LimitState {
+  const step = event && transition(state.alarm, event, now)
+  return step ? { ...state, alarm: step.after, transitions: [...state.transitions, step] } : state
+}
+
+function withExcursion(state: LimitState, excursion: Excursion): LimitState {
+  return { ...state, excursions: [...without(state, excursion.terminal_id).excursions, excursion] }
+}
+
+function without(state: LimitState, terminal_id: number): LimitState {
+  return { ...state, excursions: state.excursions.filter((excursion) => excursion.terminal_id !== terminal_id) }
+}

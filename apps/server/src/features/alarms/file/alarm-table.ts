@@ -1,0 +1,62 @@
+import type { FileLocale } from '@dalyan/contracts/file-locale'
+import { TURKISH_METRIC_NAMES } from '@dalyan/contracts/metric-names'
+import type { Cell } from '../../../core/table-file/table.ts'
+import type { AlarmLine } from './alarm-file.repository.ts'
+
+const KINDS = { low: 'düşük', high: 'yüksek', silent: 'veri yok' } as const
+const SEVERITIES = { critical: 'Kritik', warning: 'Uyarı', info: 'Bilgi' } as const
+const STATES = {
+  active_unack: 'Aktif, onay bekliyor',
+  active_ack: 'Aktif, onaylandı',
+  rtn_unack: 'Normale döndü, onay bekliyor',
+  closed: 'Kapandı',
+} as const
+
+interface AlarmColumn {
+  en: string
+  tr: string
+  cell: (line: AlarmLine) => Cell
+  /** Where a Turkish reader has another word than the wire. */
+  turkish?: (line: AlarmLine) => Cell
+}
+
+const dateOf = (instant: string | null): Date | null => (instant === null ? null : new Date(instant))
+
+const COLUMNS: readonly AlarmColumn[] = [
+  { en: 'id', tr: 'No', cell: ({ id }) => id },
+  { en: 'tank_code', tr: 'Tank', cell: ({ tank_code }) => tank_code },
+  { en: 'tank_name', tr: 'Tank adı', cell: ({ tank_name }) => tank_name },
+  { en: 'terminal_code', tr: 'Terminal', cell: ({ terminal_code }) => terminal_code },
+  {
+    en: 'metric',
+    tr: 'Ölçüm',
+    cell: ({ metric }) => metric,
+    turkish: ({ metric }) => metric && TURKISH_METRIC_NAMES[metric],
+  },
+  { en: 'kind', tr: 'Koşul', cell: ({ kind }) => kind, turkish: ({ kind }) => KINDS[kind] },
+  { en: 'severity', tr: 'Önem', cell: ({ severity }) => severity, turkish: ({ severity }) => SEVERITIES[severity] },
+  { en: 'state', tr: 'Durum', cell: ({ state }) => state, turkish: ({ state }) => STATES[state] },
+  { en: 'value', tr: 'Değer', cell: ({ value }) => value },
+  { en: 'peak', tr: 'En düşük / En yüksek', cell: ({ peak }) => peak },
+  { en: 'limit', tr: 'Sınır', cell: ({ limit }) => limit },
+  { en: 'out_since', tr: 'Sınır dışına çıkış', cell: ({ out_since }) => dateOf(out_since) },
+  { en: 'raised_at', tr: 'Alarm', cell: ({ raised_at }) => dateOf(raised_at) },
+  { en: 'cleared_at', tr: 'Düzelme', cell: ({ cleared_at }) => dateOf(cleared_at) },
+  { en: 'acknowledged_at', tr: 'Onay', cell: ({ acknowledged_at }) => dateOf(acknowledged_at) },
+  { en: 'acknowledged_by', tr: 'Onaylayan', cell: ({ acknowledged_by }) => acknowledged_by },
+  { en: 'closed_at', tr: 'Kapanış', cell: ({ closed_at }) => dateOf(closed_at) },
+  { en: 'occurrences', tr: 'Kaç kez', cell: ({ occurrences }) => occurrences },
+  { en: 'note', tr: 'Not', cell: ({ note }) => note },
+]
+
+/** First word of the file's name. */
+export const ALARM_FILE_WORD: Readonly<Record<FileLocale, string>> = { en: 'alarms', tr: 'alarmlar' }
+
+export function alarmTitles(locale: FileLocale): string[] {
+  return COLUMNS.map((column) => column[locale])
+}
+
+/** A line's cells, in the order of the titles: for machines in the wire's words, for people in Turkish. */
+export function alarmCells(line: AlarmLine, locale: FileLocale): Cell[] {
+  return COLUMNS.map(({ cell, turkish = cell }) => (locale === 'tr' ? turkish : cell)(line))
+}

@@ -1,0 +1,223 @@
+import { ROLE_PERMISSIONS } from '@dalyan/contracts/permissions'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openAlarmStage, type AlarmStage } from '../../../../tests/alarm-stage.ts'
+import { counted } from '../../../../tests/counted.ts'
+import { givenPhTank } from '../../../../tests/given-ph-tank.ts'
+import { instantAt } from '../../../core/clock.ts'
+import { alarmRowsRepository } from '../machine/alarm-rows.repository.ts'
+import { transition } from '../machine/alarm-machine.rules.ts'
+import { up } from '../../../core/database/migrations/0045_alarm_occurrences.ts'
+
+const MINUTE_MS = 60_000
+
+let stage: AlarmStage
+beforeAll(async () => {
+  stage = await openAlarmStage()
+})
+afterEach(() => stage.clear())
+afterAll(() => stage.close())
+
+let people = 0
+async function operator(name: string) {
+  const { rows } = await stage.database.query<{ id: number }>(
+    `insert into users (name, email, password_hash) values ($1, $2, 'x') returning id`,
+    [name, `${(people += 1)}@example.test`],
+  )
+  return { id: rows[0]?.id ?? 0, name, firms: 'all' as const, permissions: new Set(ROLE_PERMISSIONS.operator) }
+}
+
+const occurrencesOf = async (id: number) => (await stage.alarmReads.findOccurrences(id, 'all')) ?? []
+const alarmOf = async (tankId: number) => {
+  const [row] = await stage.rows(tankId)
+  const [alarm] = await stage.alarmReads.findByIds([row?.id ?? 0])
+  return alarm ?? null
+}
+const now = () => instantAt(stage.clock.now())
+
+test('each occurrence of an alarm keeps its own times, worst value, acknowledgement and note', async () => {
+  const [tank, elif] = [await givenPhTank(stage), await operator('Elif')]
+  const send = async (ph: number) => {
+    stage.clock.advance(MINUTE_MS)
+    await tank.send(ph)
+    return now()
+  }
+  const firstOut = await send(8.9)
+  const id = (await alarmOf(tank.id))?.id ?? 0
+  const firstBack = await send(7.5)
+  const secondOut = await send(8.2)
+  await stage.alarmActions.acknowledge(id, elif, 'pompa')
+  const acknowledged = now()
+  const secondBack = await send(7.5)
+  const thirdOut = await send(8.3)
+
+  expect(await occurrencesOf(id)).toEqual([
+    {
+      number: 1,
+      out_since: firstOut,
+      raised_at: firstOut,
+      cleared_at: firstBack,
+      value: 8.9,
+      peak: 8.9,
+      acknowledged_at: null,
+      acknowledged_by: null,
+      note: null,
+    },
+    {
+      number: 2,
+      out_since: secondOut,
+      raised_at: secondOut,
+      cleared_at: secondBack,
+      value: 8.2,
+      peak: 8.2,
+      acknowledged_at: acknowledged,
+      acknowledged_by: { id: elif.id, name: 'Elif' },
+      note: 'pompa',
+    },
+    {
+      number: 3,
+      out_since: thirdOut,
+      raised_at: thirdOut,
+      cleared_at: null,
+      value: 8.3,
+      peak: 8.3,
+      acknowledged_at: null,
+      acknowledged_by: null,
+      note: null,
+    },
+  ])
+  // The alarm as a whole keeps its beginning and its worst value.
+  expect(await alarmOf(tank.id)).toMatchObject({ occurrences: 3, raised_at: firstOut, peak: 8.9, state: 'active_ack' })
+})
+
+test('an alarm that comes back within 30 minutes does not show who acknowledged it the time before', async () => {
+  const [tank, elif, murat] = [await givenPhTank(stage), await operator('Elif'), await operator('Murat')]
+  await tank.send(8.9)
+  const id = (await alarmOf(tank.id))?.id ?? 0
+  await stage.alarmActions.acknowledge(id, elif, 'pompa')
+  stage.clock.advance(MINUTE_MS)
+  await tank.send(7.5)
+  stage.clock.advance(MINUTE_MS)
+  await tank.send(8.5)
+  expect(await alarmOf(tank.id)).toMatchObject({
+    state: 'active_ack',
+    acknowledged_at: null,
+    acknowledged_by: null,
+    note: null,
+  })
+  // Whoever looks after it now can sign for it.
+  await stage.alarmActions.acknowledge(id, murat, null)
+  expect(await alarmOf(tank.id)).toMatchObject({ state: 'active_ack', acknowledged_by: { name: 'Murat' } })
+  expect(await occurrencesOf(id)).toMatchObject([
+    { acknowledged_by: { name: 'Elif' }, note: 'pompa' },
+    { acknowledged_by: { name: 'Murat' }, note: null },
+  ])
+})
+
+test('an alarm that has to be acknowledged again has no acknowledgement, and its occurrence keeps the one that was given', async () => {
+  const [tank, elif] = [await givenPhTank(stage), await operator('Elif')]
+  await tank.send(8.1)
+  const id = (await alarmOf(tank.id))?.id ?? 0
+  await stage.alarmActions.acknowledge(id, elif, null)
+  stage.clock.advance(MINUTE_MS)
+  await tank.send(8.9)
+  const unanswered = { state: 'active_unack', acknowledged_at: null, acknowledged_by: null }
+  expect(await alarmOf(tank.id)).toMatchObject(unanswered)
+  expect(await occurrencesOf(id)).toMatchObject([{ number: 1, acknowledged_by: { name: 'Elif' } }])
+})
+
+test('occurrences that begin and end within one batch of readings are all kept', async () => {
+  const tank = await givenPhTank(stage)
+  const [terminal = 0] = tank.terminals
+  const values = [8.5, 7.5, 8.6, 7.5, 8.7]
+  await stage.send(
+    ...values.map((ph, i) => ({ terminal, tank: tank.id, ago: (values.length - i) * 60, values: { ph } })),
+  )
+  const alarm = await alarmOf(tank.id)
+  expect(alarm).toMatchObject({ state: 'active_unack', occurrences: 3 })
+  expect((await occurrencesOf(alarm?.id ?? 0)).map(({ number, peak }) => [number, peak])).toEqual([
+    [1, 8.5],
+    [2, 8.6],
+    [3, 8.7],
+  ])
+})
+
+test('a batch in which an acknowledged alarm closes and a new one begins more than 30 minutes later saves both', async () => {
+  const [tank, elif] = [await givenPhTank(stage), await operator('Elif')]
+  const [terminal = 0] = tank.terminals
+  await tank.send(8.9)
+  const id = (await alarmOf(tank.id))?.id ?? 0
+  await stage.alarmActions.acknowledge(id, elif, 'pompa')
+  stage.notified()
+  stage.reported()
+  stage.clock.advance(60 * MINUTE_MS)
+  await stage.send(
+    { terminal, tank: tank.id, ago: 40 * 60, values: { ph: 7.5 } },
+    { terminal, tank: tank.id, ago: 5 * 60, values: { ph: 8.5 } },
+  )
+  const at = (minutes: number) => instantAt(stage.clock.now() - minutes * MINUTE_MS)
+  expect(await stage.rows(tank.id)).toMatchObject([
+    { id, state: 'closed', cleared_at: at(40), closed_at: at(40), note: 'pompa', occurrences: 1, peak: 8.9 },
+    { state: 'active_unack', out_since: at(5), closed_at: null, note: null, occurrences: 1, peak: 8.5 },
+  ])
+  expect(stage.notified()).toEqual(['raised'])
+  expect(stage.reported()).toEqual([`${id} cleared`, `${id} closed`])
+})
+
+test('however many alarms come back at once, their earlier occurrences are kept by the one statement that saves them', async () => {
+  const tanks = []
+  for (let i = 0; i < 12; i += 1) tanks.push(await givenPhTank(stage))
+  for (const ph of [8.5, 7.5]) {
+    stage.clock.advance(MINUTE_MS)
+    await stage.send(...tanks.map(({ id, terminal }) => ({ terminal, tank: id, values: { ph } })))
+  }
+  const { rows: ids } = await stage.database.query<{ id: number }>('select id from alarms')
+  const alarms = await alarmRowsRepository(stage.database).findByIds(ids.map(({ id }) => id))
+  const again = alarms.flatMap((alarm) => {
+    const step = transition(alarm, { ...alarm, type: 'occurred', out_since: now(), last_at: now(), at: now() }, now())
+    return step?.after ?? []
+  })
+  const { on, asked } = counted(stage.database)
+  await alarmRowsRepository(on).save(again)
+  expect(asked()).toBe(1)
+  const { rows } = await stage.database.query<{ n: number }>('select count(*) as n from alarm_occurrences')
+  expect(rows).toEqual([{ n: tanks.length }])
+})
+
+test('alarms of an earlier version keep what is known of their occurrences', async () => {
+  const [tank, elif] = [await givenPhTank(stage), await operator('Elif')]
+  await tank.send(8.9)
+  const id = (await alarmOf(tank.id))?.id ?? 0
+  const at = (minutes: number) => instantAt(Date.parse('2026-01-02T10:00:00Z') + minutes * MINUTE_MS)
+  const { query, db } = stage.database
+  // As it was before: spans without anything else, and one acknowledgement for all occurrences.
+  await query(`drop table alarm_occurrences; drop index alarms_occurrence_raised;
+alter table alarms drop column occurrence_raised_at, drop column occurrence_peak, drop column first_acknowledged_by;
+create index alarms_raised on alarms (raised_at);
+create table alarm_past_spans (alarm_id int not null references alarms on delete cascade, tank_id int not null, metric text, kind text not null,
+  span tstzrange not null, primary key (alarm_id, span))`)
+  await query(
+    `update alarms set state = 'active_ack', occurrences = 3, raised_at = $2, out_since = $3, occurred_at = $4, peak = 9, value = 8.4,
+acknowledged_at = $5, first_acknowledged_at = $5, acknowledged_by = $6, note = 'pompa' where id = $1`,
+    [id, at(1), at(40), [at(1), at(21), at(41)], at(25), elif.id],
+  )
+  await query(
+    `insert into alarm_past_spans select id, tank_id, metric, kind, s from alarms, unnest($2::tstzrange[]) s where id = $1`,
+    [id, [`[${at(0)},${at(10)})`, `[${at(20)},${at(30)})`]],
+  )
+  await up(db as never)
+
+  expect(await occurrencesOf(id)).toMatchObject([
+    { number: 1, out_since: at(0), raised_at: at(1), cleared_at: at(10), peak: null, acknowledged_at: null },
+    {
+      number: 2,
+      out_since: at(20),
+      raised_at: at(21),
+      cleared_at: at(30),
+      acknowledged_at: at(25),
+      acknowledged_by: { name: 'Elif' },
+      note: 'pompa',
+    },
+    { number: 3, out_since: at(40), raised_at: at(41), cleared_at: null, acknowledged_at: null, note: null },
+  ])
+  expect(await alarmOf(tank.id)).toMatchObject({ occurrences: 3, acknowledged_at: null, acknowledged_by: null })
+})

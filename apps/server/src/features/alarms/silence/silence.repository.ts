@@ -1,0 +1,123 @@
+import type { Instant } from '@dalyan/contracts/instant'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import type { Connection } from '../../../core/database/database.ts'
+import type { Pause } from './silence.rules.ts'
+
+const each = (write: (metric: MetricKey) => string) => METRIC_KEYS.map(write).join(', ')
+
+// Of every tank where somebody may be silent: all of its terminals. `least` passes over metrics that were never delivered.
+// What is older than the terminal itself was brought in as history: it delivered none of that.
+const TERMINALS = {
+  name: 'alarms_silence_terminals',
+  text: `with watched as (
+select t.id as terminal_id, a.tank_id, a.from_at as since, s.received_at as seen_at, l.measured_at,
+${each((m) => `case when l.${m}_at >= t.created_at then l.${m}_at end as ${m}_at`)},
+coalesce(t.expected_interval_seconds, p.usual_interval_seconds)::float8 as interval_seconds,
+t.offline_after_seconds
+from terminal_assignments a
+join tanks k on k.id = a.tank_id and k.status = 'active'
+join terminals t on t.id = a.terminal_id and t.status = 'active' and t.kind = 'device'
+left join terminal_presence p on p.terminal_id = t.id
+left join latest l on l.terminal_id = t.id and l.tank_id = a.tank_id
+left join lateral (select max(received_at) as received_at from latest x where x.terminal_id = t.id and x.received_at >= t.created_at) s on true
+where a.to_at is null)
+select * from watched where tank_id in (
+select tank_id from watched where seen_at < $1::timestamptz - make_interval(secs => coalesce(offline_after_seconds, $2))
+or least(${each((m) => `${m}_at`)}) < measured_at - make_interval(secs => coalesce(offline_after_seconds, $2))
+union select tank_id from alarms where kind = 'silent' and closed_at is null)`,
+}
+
+const NEXT_READINGS = {
+  name: 'alarms_silence_next_readings',
+  text: `select q.terminal_id, q.metric, n.measured_at as next_at
+from json_to_recordset($1) as q(terminal_id int, metric text, after timestamptz)
+cross join lateral (select m.measured_at from measurements m
+  where m.terminal_id = q.terminal_id and m.measured_at > q.after order by m.measured_at limit 1) n
+where not exists (select from alarms s where s.terminal_id = q.terminal_id and coalesce(s.metric, '') = q.metric and s.kind = 'silent'
+  and s.closed_at is null and s.state in ('active_unack', 'active_ack'))`,
+}
+
+const EMPTY_TANKS = `select k.id from tanks k where k.status = 'active' and not exists (
+select from terminal_assignments a join terminals t on t.id = a.terminal_id and t.status = 'active' and t.kind = 'device'
+where a.tank_id = k.id and a.to_at is null)`
+
+export type SilenceCandidate = {
+  terminal_id: number
+  tank_id: number
+  since: Instant
+  /** By the server's clock. */
+  seen_at: Instant | null
+  /** Its newest reading on this tank. */
+  measured_at: Instant | null
+  interval_seconds: number | null
+  /** The terminal's own limit. */
+  offline_after_seconds: number | null
+} & Record<`${MetricKey}_at`, Instant | null>
+
+/** What the clock of silence reads, and the times in which it stands still. */
+export function silenceRepository({ query, db }: Connection) {
+  return {
+    /** Terminals of every tank where one was not heard for its own limit, else `leastSeconds`, lacks a metric that long, or is known as silent. */
+    async findCandidates(now: Instant, leastSeconds: number): Promise<SilenceCandidate[]> {
+      const { rows } = await query<SilenceCandidate>({ ...TERMINALS, values: [now, leastSeconds] })
+      return rows
+    },
+
+    /**
+     * Of terminals that lack a metric: their first reading after its last value, wherever they sat. What is known as silent already is
+     * left out.
+     */
+    async findNextReadings(
+      asked: readonly { terminal_id: number; metric: MetricKey; after: Instant }[],
+    ): Promise<{ terminal_id: number; metric: MetricKey; next_at: Instant }[]> {
+      if (asked.length === 0) return []
+      const { rows } = await query<{ terminal_id: number; metric: MetricKey; next_at: Instant }>({
+        ...NEXT_READINGS,
+        values: [JSON.stringify(asked)],
+      })
+      return rows
+    },
+
+    /** Active tanks on which no active terminal sits. */
+    async findEmptyTanks(): Promise<number[]> {
+      const { rows } = await query<{ id: number }>(EMPTY_TANKS)
+      return rows.map(({ id }) => id)
+    },
+
+    /** Tanks with a silence that is still active. */
+    async findSilentTanks(): Promise<number[]> {
+      const { rows } = await query<{ tank_id: number }>(
+        `select distinct tank_id from alarms where closed_at is null and kind = 'silent' and state in ('active_unack', 'active_ack')`,
+      )
+      return rows.map(({ tank_id }) => tank_id)
+    },
+
+    async findPauses(): Promise<Pause[]> {
+      return db.selectFrom('silence_pauses').selectAll().orderBy('from_at').execute()
+    },
+
+    async insertPause({ from_at, to_at }: Pause): Promise<void> {
+      await query(
+        `insert into silence_pauses (from_at, to_at) values ($1, $2)
+on conflict (from_at) do update set to_at = greatest(silence_pauses.to_at, excluded.to_at)`,
+        [from_at, to_at],
+      )
+    },
+
+    async removePausesBefore(instant: Instant): Promise<void> {
+      await db.deleteFrom('silence_pauses').where('to_at', '<', instant).execute()
+    },
+
+    /** @returns the beat before this one; null: the first ever. */
+    async beat(now: Instant): Promise<Instant | null> {
+      const { rows } = await query<{ beat_at: Instant }>('select beat_at from silence_heartbeat for update')
+      await query(
+        'insert into silence_heartbeat (beat_at) values ($1) on conflict (only_row) do update set beat_at = excluded.beat_at',
+        [now],
+      )
+      return rows[0]?.beat_at ?? null
+    },
+  }
+}
+
+export type SilenceRepository = ReturnType<typeof silenceRepository>

@@ -1,0 +1,163 @@
+import type { Instant } from '@dalyan/contracts/instant'
+import type { MetricKey } from '@dalyan/contracts/metrics'
+import type { Severity } from '@dalyan/contracts/range-templates'
+import type { AlarmRow } from '../../../core/database/schema-alarms.ts'
+import {
+  isActive,
+  severityEvent,
+  transition,
+  type AlarmEvent,
+  type Transition,
+} from '../machine/alarm-machine.rules.ts'
+
+/** A time in which the server, or its database, was down. */
+export interface Pause {
+  from_at: Instant
+  to_at: Instant
+}
+
+/** An active terminal on an active tank, as the clock sees it. */
+export interface ObservedTerminal {
+  terminal_id: number
+  tank_id: number
+  /** When its newest reading was stored, by the server's clock; null: none ever. */
+  seen_at: Instant | null
+  /** Since when it sits on the tank: silence does not count from before. */
+  since: Instant
+  /** Age in seconds at which its silence is an alarm. */
+  limit_seconds: number
+  /** Metrics that it once delivered. */
+  metrics: readonly ObservedMetric[]
+}
+
+/** A metric that a terminal once delivered, all by the readings' own time. */
+export interface ObservedMetric {
+  metric: MetricKey
+  /** Its newest value. */
+  measured_at: Instant
+  /** How far that lies behind the terminal's newest reading. */
+  behind_seconds: number
+  /** The terminal's next reading after that value: before it, it did not talk. Null: not known, or none. */
+  next_at: Instant | null
+}
+
+/** Who should be known as silent at this moment. */
+export interface Silence {
+  tank_id: number
+  terminal_id: number | null
+  metric: MetricKey | null
+  severity: Severity
+  out_since: Instant
+}
+
+/**
+ * Seconds of silence since `seenAt`. The clock of silence stands still in every pause and for one limit after it (docs/behaviour/alarms.md):
+ * whoever could not be heard, or has to find back first, is not silent. `pauses`: the oldest first.
+ */
+export function silentSeconds(seenAt: Instant, now: Instant, limitSeconds: number, pauses: readonly Pause[]): number {
+  const end = Date.parse(now)
+  let from = Date.parse(seenAt)
+  let silentMs = 0
+  for (const pause of pauses) {
+    const start = Math.min(Date.parse(pause.from_at), end)
+    silentMs += Math.max(0, start - from)
+    from = Math.max(from, Math.min(Date.parse(pause.to_at) + limitSeconds * 1000, end))
+  }
+  return (silentMs + Math.max(0, end - from)) / 1000
+}
+
+/** Every silence on some tanks: of terminals, of single metrics, and of tanks with nobody who could deliver. */
+export function findSilences(
+  tankIds: readonly number[],
+  terminals: readonly ObservedTerminal[],
+  pauses: readonly Pause[],
+  now: Instant,
+): Silence[] {
+  const isSilent = (terminal: ObservedTerminal) => {
+    if (terminal.seen_at === null) return false
+    const from = terminal.seen_at > terminal.since ? terminal.seen_at : terminal.since
+    return silentSeconds(from, now, terminal.limit_seconds, pauses) > terminal.limit_seconds
+  }
+  const byTank = Map.groupBy(terminals, ({ tank_id }) => tank_id)
+  return tankIds.flatMap((tank_id): Silence[] => {
+    const here = byTank.get(tank_id) ?? []
+    if (here.length === 0) return [{ tank_id, terminal_id: null, metric: null, severity: 'critical', out_since: now }]
+    const delivers = here.some((terminal) => terminal.seen_at !== null && !isSilent(terminal))
+    return here.flatMap((terminal): Silence[] => {
+      const { terminal_id, seen_at } = terminal
+      if (seen_at === null) return []
+      if (isSilent(terminal))
+        return [
+          {
+            tank_id,
+            terminal_id,
+            metric: null,
+            severity: delivers ? 'warning' : 'critical',
+            out_since: seen_at,
+          },
+        ]
+      // The terminal itself still delivers to the tank.
+      return terminal.metrics
+        .filter((one) => {
+          const reached = new Date(Date.parse(one.measured_at) + one.behind_seconds * 1000).toISOString()
+          const from = missedSince(one, terminal)
+          return silentSeconds(from, reached, terminal.limit_seconds, pauses) > terminal.limit_seconds
+        })
+        .map(({ metric, measured_at }) => ({
+          tank_id,
+          terminal_id,
+          metric,
+          severity: 'warning',
+          out_since: measured_at,
+        }))
+    })
+  })
+}
+
+/** Since when a metric is missed: not for as long as its terminal was silent itself, or sat elsewhere. It may send one metric a message. */
+function missedSince({ measured_at, next_at }: ObservedMetric, { since, limit_seconds }: ObservedTerminal): Instant {
+  const wasSilent = next_at !== null && Date.parse(next_at) - Date.parse(measured_at) > limit_seconds * 1000
+  const from = wasSilent ? next_at : measured_at
+  return from > since ? from : since
+}
+
+/** Whose silence an alarm is: one per terminal and metric, one per tank without anybody. */
+export function silenceKey({
+  tank_id,
+  terminal_id,
+  metric,
+}: Pick<Silence, 'tank_id' | 'terminal_id' | 'metric'>): string {
+  return terminal_id === null ? `tank ${tank_id}` : `terminal ${terminal_id} ${metric ?? ''}`
+}
+
+/**
+ * What happens to alarms of silence.
+ * `deliveredAgainAt`: when the silent terminal delivered again, null: not yet. Time in which the clock of silence stands still ends no silence.
+ */
+export function silenceTransitions(
+  alarms: readonly AlarmRow[],
+  silences: readonly Silence[],
+  deliveredAgainAt: (alarm: AlarmRow) => Instant | null,
+  now: Instant,
+): Transition[] {
+  const byKey = new Map(alarms.map((alarm) => [silenceKey(alarm), alarm]))
+  const silent = new Map(silences.map((silence) => [silenceKey(silence), silence]))
+  const ended = alarms.flatMap((alarm) => {
+    const at = isActive(alarm) && !silent.has(silenceKey(alarm)) ? deliveredAgainAt(alarm) : null
+    const step = at === null ? null : transition(alarm, { type: 'cleared', at }, now)
+    return step ?? []
+  })
+  return [...ended, ...[...silent].flatMap(([key, silence]) => stillSilent(byKey.get(key) ?? null, silence, now))]
+}
+
+function stillSilent(alarm: AlarmRow | null, silence: Silence, now: Instant): Transition[] {
+  const raised = isActive(alarm) ? null : transition(alarm, occurrenceOf(silence, now), now)
+  const active = raised?.after ?? alarm
+  const change = active && severityEvent(active, silence.severity)
+  return [raised, change && transition(active, change, now)].filter((step) => step !== null)
+}
+
+function occurrenceOf(silence: Silence, at: Instant): AlarmEvent {
+  const nothing = { value: null, peak: null, limit_value: null }
+  return { type: 'occurred', ...silence, ...nothing, kind: 'silent', last_at: silence.out_since, at }
+}

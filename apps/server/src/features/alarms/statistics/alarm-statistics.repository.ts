@@ -1,0 +1,175 @@
+import type {
+  AlarmDay,
+  AlarmFigures,
+  AlarmsOfMetric,
+  AlarmStatistics,
+  AlarmStatisticsListQuery,
+  AlarmStatisticsQuery,
+  AlarmStatisticsRow,
+} from '@dalyan/contracts/alarm-statistics'
+import type { Instant } from '@dalyan/contracts/instant'
+import { asPage, type Page } from '@dalyan/contracts/paging'
+import { sql, type RawBuilder } from 'kysely'
+import type { Connection } from '../../../core/database/database.ts'
+import { orderBy } from '../../../core/database/order-by.ts'
+import type { FirmScope } from '../../../core/http/signed-in.ts'
+
+/** Whole instants, the end excluded; `now` ends what has not ended yet. */
+export interface StatisticsWindow {
+  from: Instant
+  to: Instant
+  now: Instant
+}
+type Subject = Pick<AlarmStatisticsQuery, 'tank_id' | 'firm_id'>
+
+/** Written as the indexes `alarms_span` and `alarm_occurrences_span` are. */
+const SPAN = sql.raw(
+  'tstzrange(a.out_since, case when a.cleared_at is not null then greatest(a.out_since, a.cleared_at) end)',
+)
+const PAST_SPAN = sql.raw('tstzrange(o.out_since, greatest(o.out_since, o.cleared_at))')
+/** Seconds from an occurrence to its first acknowledgement; null where there was none. */
+const waitOf = (occurrence: 'a' | 'o', raisedAt: 'occurrence_raised_at' | 'raised_at') =>
+  sql.raw(`case when ${occurrence}.first_acknowledged_at is not null
+      then greatest(0, extract(epoch from ${occurrence}.first_acknowledged_at - ${occurrence}.${raisedAt})::float8) end`)
+const SEVERITY_COUNTS = sql.raw(`count(*) filter (where severity = 'critical') as critical,
+count(*) filter (where severity = 'warning') as warning, count(*) filter (where severity = 'info') as info`)
+const KEYS = { tank: sql.raw('tank_id'), firm: sql.raw('coalesce(firm_id, 0)'), all: sql.raw('0') }
+const NAMED = { tank: sql.raw('tanks'), firm: sql.raw('firms') }
+const SORTS = {
+  id: 'g.key',
+  code: 'o.code',
+  name: 'o.name collate "tr-x-icu"',
+  raised: 'g.raised',
+  critical: 'g.critical',
+  out_seconds: 'g.out_seconds',
+  silent_seconds: 'g.silent_seconds',
+  ack_median_seconds: 'g.ack_median_seconds',
+  open: 'g.open',
+} as const
+const NONE: AlarmFigures = {
+  raised: 0,
+  critical: 0,
+  warning: 0,
+  info: 0,
+  low: 0,
+  high: 0,
+  silent: 0,
+  out_seconds: 0,
+  silent_seconds: 0,
+  acknowledged: 0,
+  ack_median_seconds: null,
+  ack_p90_seconds: null,
+  open: 0,
+  shelved: 0,
+}
+
+function scoped({ tank_id, firm_id }: Subject, firms: FirmScope): RawBuilder<unknown> {
+  const all = [
+    ...(firms === 'all' ? [] : [sql`k.firm_id = any(${[...firms]}::int[])`]),
+    ...(tank_id === undefined ? [] : [sql`k.id = ${tank_id}`]),
+    ...(firm_id === undefined ? [] : [sql`k.firm_id = ${firm_id}`]),
+  ]
+  return all.length === 0 ? sql`true` : sql.join(all, sql` and `)
+}
+
+/** `with` parts: the occurrences raised in the window, every span of it in which a value was out or a terminal silent, and what stands now on tanks that are not deleted. */
+function readOnce({ from, to, now }: StatisticsWindow, scope: RawBuilder<unknown>): RawBuilder<unknown> {
+  const until = to < now ? to : now
+  const window = sql`tstzrange(${from}, ${until > from ? until : from})`
+  return sql`
+  begun as materialized (
+    select a.tank_id, k.firm_id, a.metric, a.kind, a.severity, a.occurrence_raised_at as raised_at, ${waitOf('a', 'occurrence_raised_at')} as wait
+    from alarms a join tanks k on k.id = a.tank_id
+    where a.occurrence_raised_at >= ${from} and a.occurrence_raised_at < ${to} and ${scope}
+    union all
+    select o.tank_id, k.firm_id, o.metric, o.kind, o.severity, o.raised_at, ${waitOf('o', 'raised_at')}
+    from alarm_occurrences o join tanks k on k.id = o.tank_id where o.raised_at >= ${from} and o.raised_at < ${to} and ${scope}),
+  spans as materialized (
+    select a.tank_id, k.firm_id, a.metric, a.kind = 'silent' as silent, ${SPAN} * ${window} as span
+    from alarms a join tanks k on k.id = a.tank_id where ${SPAN} && ${window} and ${scope}
+    union all
+    select o.tank_id, k.firm_id, o.metric, o.kind = 'silent', ${PAST_SPAN} * ${window}
+    from alarm_occurrences o join tanks k on k.id = o.tank_id where ${PAST_SPAN} && ${window} and ${scope}),
+  present as (
+    select a.tank_id, k.firm_id, a.closed_at is null as is_open, coalesce(a.shelved_until > ${now}, false) as is_shelved
+    from alarms a join tanks k on k.id = a.tank_id where (a.closed_at is null or a.shelved_until > ${now}) and k.status <> 'deleted' and ${scope})`
+}
+
+/** `with` parts upon those that end in `figures`: one row for each key with figures. */
+function figuresBy(key: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+  raised as (
+    select ${key} as key, count(*) as raised, ${SEVERITY_COUNTS}, count(*) filter (where kind = 'low') as low,
+      count(*) filter (where kind = 'high') as high, count(*) filter (where kind = 'silent') as silent,
+      count(wait) as acknowledged,
+      percentile_cont(array[0.5, 0.9]) within group (order by wait) as waits
+    from begun group by 1),
+  together as (select tank_id, firm_id, silent, range_agg(span) as spans from spans group by 1, 2, 3),
+  lasted as (
+    select ${key} as key, sum(seconds) filter (where not silent) as out_seconds, sum(seconds) filter (where silent) as silent_seconds
+    from together, lateral (select extract(epoch from sum(upper(one) - lower(one))) as seconds from unnest(spans) one) each group by 1),
+  standing as (
+    select ${key} as key, count(*) filter (where is_open and not is_shelved) as open, count(*) filter (where is_shelved) as shelved
+    from present group by 1),
+  figures as (
+    select key, coalesce(raised, 0) as raised, coalesce(critical, 0) as critical, coalesce(warning, 0) as warning,
+      coalesce(info, 0) as info, coalesce(low, 0) as low, coalesce(high, 0) as high, coalesce(silent, 0) as silent,
+      round(coalesce(out_seconds, 0))::bigint as out_seconds, round(coalesce(silent_seconds, 0))::bigint as silent_seconds,
+      coalesce(acknowledged, 0) as acknowledged,
+      round(waits[1])::bigint as ack_median_seconds, round(waits[2])::bigint as ack_p90_seconds,
+      coalesce(open, 0) as open, coalesce(shelved, 0) as shelved
+    from raised full join lasted using (key) full join standing using (key))`
+}
+
+/** `with` parts: the alarms of each day of Istanbul, and of each metric. */
+function daysAndMetrics({ from, to }: StatisticsWindow): RawBuilder<unknown> {
+  return sql`
+  begun_days as (select (raised_at at time zone 'Europe/Istanbul')::date as day, ${SEVERITY_COUNTS} from begun group by 1),
+  days as (
+    select to_char(each, 'YYYY-MM-DD') as day, coalesce(critical, 0) as critical, coalesce(warning, 0) as warning, coalesce(info, 0) as info
+    from generate_series((${from}::timestamptz at time zone 'Europe/Istanbul')::date,
+      ((${to}::timestamptz - interval '1 ms') at time zone 'Europe/Istanbul')::date, interval '1 day') each
+    left join begun_days on begun_days.day = each::date),
+  begun_metrics as (select coalesce(metric, '') as metric, count(*) as raised from begun group by 1),
+  together_metrics as (select metric, range_agg(span) as spans from spans where not silent group by metric, tank_id),
+  lasted_metrics as (select metric, extract(epoch from sum(upper(one) - lower(one))) as seconds from together_metrics, unnest(spans) one group by 1),
+  metrics as (
+    select nullif(metric, '') as metric, coalesce(raised, 0) as raised, round(coalesce(seconds, 0))::bigint as out_seconds
+    from begun_metrics full join lasted_metrics using (metric))`
+}
+
+/** What reports of alarms in a window, of those tanks that the caller may see. */
+export function alarmStatisticsRepository({ db }: Pick<Connection, 'db'>) {
+  return {
+    async summary(window: StatisticsWindow, of: Subject, firms: FirmScope): Promise<AlarmStatistics> {
+      const { rows } = await sql<{ figures: AlarmFigures | null; days: AlarmDay[]; metrics: AlarmsOfMetric[] }>`
+        with ${readOnce(window, scoped(of, firms))}, ${figuresBy(KEYS.all)}, ${daysAndMetrics(window)}
+        select (select to_json(figures) from figures) as figures,
+          (select coalesce(json_agg(days order by day), '[]') from days) as days,
+          (select coalesce(json_agg(metrics order by raised desc, out_seconds desc, metric), '[]') from metrics) as metrics`.execute(
+        db,
+      )
+      const { figures, days = [], metrics = [] } = rows[0] ?? {}
+      return { from: window.from, to: window.to, ...(figures ?? NONE), days, metrics }
+    },
+
+    async list(
+      window: StatisticsWindow,
+      query: AlarmStatisticsListQuery,
+      firms: FirmScope,
+    ): Promise<Page<AlarmStatisticsRow>> {
+      const { by, sort = [{ field: 'raised', descending: true }] } = query
+      const offset = (query.page - 1) * query.per_page
+      const { rows } = await sql<{ total: number; data: AlarmStatisticsRow[] }>`
+        with ${readOnce(window, scoped(query, firms))}, ${figuresBy(KEYS[by])},
+        page as (
+          select g.*, g.key as id, case when o.id is not null then json_build_object('id', o.id, 'code', o.code, 'name', o.name) end as "of",
+            row_number() over (order by ${orderBy(SORTS, sort)}) as place
+          from figures g left join ${NAMED[by]} o on o.id = g.key order by place limit ${query.per_page} offset ${offset})
+        select (select count(*) from figures) as total, (select coalesce(json_agg(page order by place), '[]') from page) as data`.execute(
+        db,
+      )
+      return asPage(rows[0]?.data ?? [], rows[0]?.total ?? 0, query)
+    },
+  }
+}
