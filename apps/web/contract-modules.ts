@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 const MODULE = '\0endpoints:'
 const IMPORT = /import \{([^}]+)\} from '@dalyan\/contracts\/([\w-]+)'/g
 
-/** The endpoint tables of one part of the contract, each line with its method and path alone. */
+/** The endpoint tables of one file of the contract, with only method and path of each endpoint. */
 async function tablesOf(contract: string): Promise<string> {
   const found = (await import(`@dalyan/contracts/${contract}`)) as Record<string, Record<string, Endpoint>>
   return Object.entries(found)
@@ -17,9 +17,8 @@ async function tablesOf(contract: string): Promise<string> {
 }
 
 /**
- * Of an endpoint the page needs the method and the path; what it takes and gives is the server's to check. So the tables of
- * endpoints become modules of their own without the shapes, and the library of shapes comes with the forms that check by
- * one, not before the login.
+ * The page needs only the method and the path of an endpoint; the server checks its input and output. So the tables of endpoints become
+ * modules without schemas, and the schema library is loaded with the forms that use it, not before the login.
  */
 export const endpointAddresses: Plugin = {
   name: 'endpoint-addresses',
@@ -50,11 +49,11 @@ interface Expression {
 }
 interface Statement {
   declarations?: { init?: Expression | null }[]
-  /** Of an `export`. */
+  /** Only in an `export`. */
   declaration?: Statement | null
 }
 
-/** What of the contract nobody asks for is left out: making a shape has no effect, which the bundler cannot know. */
+/** Lets the bundler drop unused schemas: creating one has no side effect, which the bundler cannot know. */
 export const droppableShapes: Plugin = {
   name: 'droppable-shapes',
   apply: 'build',

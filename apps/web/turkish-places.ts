@@ -13,7 +13,7 @@ async function districtsByProvince(): Promise<Record<string, string[]>> {
   return Object.fromEntries(provinces.toSorted(([a], [b]) => byTurkish(a, b)))
 }
 
-/** Offers provinces and districts as a module of their own (11 kB): the package with all neighbourhoods stays out of the page. */
+/** Makes provinces and districts a module (11 kB), so that the page does not load the package with all neighbourhoods. */
 export function turkishPlaces(): Plugin {
   return {
     name: 'turkish-places',

@@ -12,7 +12,7 @@ import { turkishPlaces } from './turkish-places.ts'
 
 const compress = promisify(brotliCompress)
 
-/** Writes a `.br` beside each text file, so that the server never compresses while somebody waits. Not the page itself: the server fills it in. */
+/** Writes a `.br` beside each text file, so that the server need not compress for a request. Not for the page itself, which the server fills in. */
 function brotliFiles(): Plugin {
   let folder = ''
   return {
@@ -37,7 +37,7 @@ function brotliFiles(): Plugin {
 
 const ICON = '\0icon:'
 
-/** Gives each icon of @mdi/js a module of its own, so that it travels with the page that draws it: as one module all of them would load first. */
+/** Makes each icon of @mdi/js a module, so that it is loaded with the page that shows it; in one module all would be part of the first load. */
 const iconModules: Plugin = {
   name: 'icon-modules',
   apply: 'build',
@@ -72,21 +72,21 @@ const BASE = new RegExp(
   ].join('|')})/`,
 )
 
-/** What the server fills in when it sends the page; while developing it is Vite that sends it. */
+/** Fills in the socket's port in development; otherwise the server does when it sends the page. */
 const socketPort: Plugin = {
   name: 'socket-port',
   apply: 'serve',
   transformIndexHtml: (html) => html.replaceAll('__SOCKET_PORT__', process.env['SOCKET_PORT'] ?? '6001'),
 }
 
-/** Makes the page installable, and keeps its files for when there is no network. */
+/** Makes the page installable, and caches its files for offline use. */
 const keptPage = VitePWA({
   strategies: 'injectManifest',
   srcDir: 'src/app/offline',
   filename: 'service-worker.ts',
   injectRegister: false,
   injectManifest: {
-    // Of the fonts only the alphabets that the page speaks.
+    // Only the alphabets of the fonts that the page uses.
     globPatterns: ['assets/*.{js,css}', 'assets/*latin*.woff2', 'favicon.svg'],
     globIgnores: ['**/*cyrillic*', '**/*greek*', '**/*vietnamese*', 'assets/en-*.js'],
     maximumFileSizeToCacheInBytes: 4_000_000,
@@ -131,7 +131,7 @@ export default defineConfig({
     brotliFiles(),
     socketPort,
   ],
-  // The server replaces this word by a fresh nonce each time it sends the page (content security policy).
+  // The server replaces this text by a new nonce each time it sends the page (content security policy).
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target: 'es2022',
@@ -140,11 +140,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
-        // Every name is listed in the first load: those of the many small shared parts are left to their hash.
+        // The first load lists every chunk's name; shared chunks have only a hash, which is shorter.
         chunkFileNames: ({ name, isDynamicEntry }) =>
           isDynamicEntry ? `assets/${name}-[hash].js` : 'assets/[hash].js',
         codeSplitting: {
-          // What the login and every page need, in one file: it compresses better, and stays in the browser's cache when only our code changes.
+          // The libraries that every page needs in one file, which compresses better and stays cached when only our code changes.
           groups: [{ name: 'base', test: BASE }],
         },
       },

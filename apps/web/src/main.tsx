@@ -8,7 +8,7 @@ import { leaveWhenSessionEnds } from './app/leave-when-session-ends.ts'
 import { createQueryClient } from './shared/api/query-client.ts'
 import { startI18n } from './shared/i18n/start-i18n.ts'
 import { AppTheme } from './app/AppTheme.tsx'
-import { bringChosenTheme } from './shared/theme/theme-choice.ts'
+import { loadChosenTheme } from './shared/theme/theme-choice.ts'
 import { DocumentTitle } from './app/DocumentTitle.tsx'
 import { SnackbarProvider } from './shared/ui/SnackbarProvider.tsx'
 
@@ -36,4 +36,4 @@ function draw(root: HTMLElement): void {
 }
 
 // In the chosen theme from the first moment on.
-void bringChosenTheme().then(() => draw(element))
+void loadChosenTheme().then(() => draw(element))

@@ -5,7 +5,7 @@ import { ThemeProvider } from '@mui/material/styles'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { useBrandColours } from '../features/branding/public/brand-colours.ts'
 import { appTheme } from '../shared/theme/create-app-theme.ts'
-import { useWornTheme } from '../shared/theme/theme-choice.ts'
+import { useShownTheme } from '../shared/theme/theme-choice.ts'
 import { tokensOf } from '../shared/theme/tokens.ts'
 
 // The server puts a fresh nonce into each index.html; without it the content security policy refuses emotion's <style>.
@@ -14,7 +14,7 @@ const cache = createCache({ key: 'd', prepend: true, ...(nonce ? { nonce } : {})
 
 /** Dresses everything below in the worn theme; a change of theme remounts nothing. */
 export function AppTheme({ children }: { children: ReactNode }) {
-  const name = useWornTheme()
+  const name = useShownTheme()
   const brand = useBrandColours()
 
   useLayoutEffect(() => {

@@ -90,8 +90,8 @@ describe('at the start', () => {
   test('a stored theme outside the eight becomes light', async () => {
     localStorage.setItem('theme', 'neon')
     vi.resetModules()
-    const { bringChosenTheme } = await import('../../shared/theme/theme-choice.ts')
-    await bringChosenTheme()
+    const { loadChosenTheme } = await import('../../shared/theme/theme-choice.ts')
+    await loadChosenTheme()
     expect(localStorage.getItem('theme')).toBe('light')
   })
 

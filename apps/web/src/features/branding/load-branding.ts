@@ -6,11 +6,11 @@ import { mergeBranding } from './merge-branding.ts'
 
 export interface LoadedBranding {
   branding: Branding
-  /** False where the server could not say it and these are the page's own defaults. */
+  /** False: the server did not answer, and these are the page's own defaults. */
   fromServer: boolean
 }
 
-/** The server's brand merged into the page's own; a failure is only noted. */
+/** The server's brand merged into the page's own; a failure is only logged. */
 export async function loadBranding(): Promise<LoadedBranding> {
   const own: Branding = { ...DALYAN, domain: { apiUrl: location.origin } }
   try {

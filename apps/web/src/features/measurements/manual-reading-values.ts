@@ -6,16 +6,16 @@ import { contractProblems, type Problems } from '../../shared/form/form-problems
 import { readTypedTime, typedTime } from '../../shared/form/typed-time.ts'
 import { readDecimal } from '../../shared/format/decimal.ts'
 
-/** What the form holds: everything as typed. */
+/** The values of the form, as typed. */
 export type ManualReadingValues = { measured_at: string } & Record<MetricKey, string>
 
-/** Nothing typed yet but the time; keys in the order of the screen. @param now epoch milliseconds */
+/** The empty form with the present time; keys in the order of the screen. @param now epoch milliseconds */
 export function emptyReading(now: number): ManualReadingValues {
   const blank = Object.fromEntries(SCREEN_ORDER.map((key) => [key, ''])) as Record<MetricKey, string>
   return { measured_at: typedTime(new Date(now).toISOString()), ...blank }
 }
 
-/** The body of the call: only what was typed. Without a time the server takes its own now. */
+/** The body of the call, with the typed values only. Without a time the server takes its own. */
 export function readingBody(values: ManualReadingValues): z.input<typeof ManualReading> {
   const measured_at = readTypedTime(values.measured_at)
   const typed = METRIC_KEYS.flatMap((key) => {
@@ -25,12 +25,12 @@ export function readingBody(values: ManualReadingValues): z.input<typeof ManualR
   return { ...(measured_at ? { measured_at } : {}), ...Object.fromEntries(typed) }
 }
 
-/** The form's field for a name in the server's errors: what the reading lacks is told at its first value. */
+/** The form's field for a name in the server's errors; an error of the reading itself is shown at its first value. */
 export function readingFieldOf(name: string): string {
   return name === 'reading' ? (SCREEN_ORDER[0] ?? name) : name
 }
 
-/** What is wrong with the typed reading, by field. */
+/** The problems of the typed reading, by field. */
 export function readingProblems(values: ManualReadingValues, t: TFunction): Problems {
   const problems: Record<string, string> = { ...contractProblems(ManualReading, readingBody(values)) }
   delete problems['reading']

@@ -4,11 +4,11 @@ import type { Dependent } from '@dalyan/contracts/errors'
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** The stable machine word, `network` where there was no answer. */
+  /** The stable error code; `network` when there was no answer. */
   readonly code: string
   /** Texts by field, for forms. */
   readonly errors: Readonly<Record<string, readonly string[]>>
-  /** What hangs on a record that therefore stays. */
+  /** The records that depend on a record and prevent its deletion. */
   readonly dependents: readonly Dependent[]
 
   constructor(
@@ -54,12 +54,12 @@ function isDependent(value: unknown): value is Dependent {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A sentence for people is shorter, and stands on one line; what is longer is a page or a trace. */
+/** A message for users is shorter and has one line; a longer text is a page or a stack trace. */
 const LONGEST_PLAIN_MESSAGE = 200
 
 /**
- * Reads a refusal: the body's `error`, else its `message`, else `HTTP n`. A body that is no JSON is its own text where
- * that is a short line of `text/plain`; the page of a proxy, or a trace, is nothing that a person should read.
+ * Reads a refusal: the body's `error`, else its `message`, else `HTTP n`. A body that is not JSON is the message if it is a
+ * short line of `text/plain`; a user should not see the page of a proxy or a stack trace.
  */
 export function readApiError(status: number, raw: string, contentType: string | null): ApiError {
   let body: unknown

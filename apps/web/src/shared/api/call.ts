@@ -14,7 +14,7 @@ interface Parts {
   body?: unknown
 }
 
-/** What a call takes; nothing at all where the endpoint asks for nothing. */
+/** The arguments of a call; none where the endpoint takes nothing. */
 type Arguments<E extends Endpoint> =
   Record<never, never> extends CallOf<E>
     ? [parts?: CallOf<E>, signal?: AbortSignal]
@@ -22,7 +22,7 @@ type Arguments<E extends Endpoint> =
 
 /**
  * Calls an endpoint of the contract.
- * @throws ApiError for every refusal, and with status 0 when the server cannot be reached.
+ * @throws ApiError for every refusal, and with status 0 when the server is not reachable.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[parts, signal]: Arguments<E>): Promise<AnswerOf<E>> {
   return await readAnswer(await ask(endpoint, parts ?? {}, signal))
@@ -34,7 +34,7 @@ export interface Tagged<R> {
   etag: string | null
 }
 
-/** As `call`, for a record that may be edited: keeps the tag of its version. */
+/** As `call`, for a record that may be edited: returns the tag of its version too. */
 export async function callTagged<E extends Endpoint>(
   endpoint: E,
   ...[parts, signal]: Arguments<E>
@@ -52,32 +52,32 @@ export async function callIfMatch<E extends Endpoint>(
   return await readAnswer(await ask(endpoint, parts ?? {}, undefined, etag ? { 'if-match': etag } : {}))
 }
 
-/** As `call`, with a token that is not this browser's sign-in. */
+/** As `call`, with another token than that of this browser's session. */
 export async function callAs<E extends Endpoint>(token: string, endpoint: E): Promise<AnswerOf<E>> {
   return await readAnswer(await ask(endpoint, {}, undefined, tokenHeaders(token)))
 }
 
-/** A file that the server makes while it is read, with the name and the media type that it has there. */
+/** A file that the server generates while it is read, with its name and media type. */
 export interface ComingFile {
   name: string
   type: string
   content: ReadableStream<Uint8Array>
 }
 
-/** As `call`, for a file of any size that is made on demand; aborting the signal ends it on both sides. */
+/** As `call`, for a generated file of any size; aborting the signal ends it on both sides. */
 export async function callFile<E extends Endpoint>(endpoint: E, ...[parts, signal]: Arguments<E>): Promise<ComingFile> {
-  const { headers: told, body } = await ask(endpoint, parts ?? {}, signal)
-  const [, name = ''] = /filename="([^"]+)"/.exec(told.get('content-disposition') ?? '') ?? []
-  return { name, type: told.get('content-type') ?? '', content: body ?? new Blob().stream() }
+  const { headers: received, body } = await ask(endpoint, parts ?? {}, signal)
+  const [, name = ''] = /filename="([^"]+)"/.exec(received.get('content-disposition') ?? '') ?? []
+  return { name, type: received.get('content-type') ?? '', content: body ?? new Blob().stream() }
 }
 
 async function readAnswer<E extends Endpoint>(response: Response): Promise<AnswerOf<E>> {
-  // What was made and has nothing to tell of itself is answered by 201 and no body.
+  // An answer without a body, such as 201 for a created record.
   const text = await response.text()
   try {
     return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<E>
   } catch {
-    // A page that something on the way put in place of the answer: the server itself was not reached.
+    // A proxy answered with a page of its own: the server was not reached.
     throw new ApiError(0, 'network', i18next.t('errors.network'))
   }
 }
@@ -101,12 +101,12 @@ async function ask(
   debugLog(endpoint.method, endpoint.path, response.status, `${Math.round(performance.now() - begun)} ms`)
   const date = response.headers.get('date')
   const isKept = response.headers.has(KEPT_HEADER)
-  // What was kept tells an old time.
+  // The date of a cached answer is old.
   if (!isKept) learnServerTime(date)
   learnKept(isKept ? Date.parse(date ?? '') || Date.now() : null)
   if (response.ok) return response
 
-  // A token that was replaced meanwhile is not the one refused.
+  // A token that was replaced meanwhile was not refused.
   if (response.status === 401 && sentToken !== null && sessionToken.get() === sentToken) sessionToken.lose()
   throw readApiError(response.status, await response.text(), response.headers.get('content-type'))
 }
@@ -120,7 +120,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The headers of every call, the content type with each. */
+/** The headers of every call. */
 function headers(method: string, token: string | null): Record<string, string> {
   const xsrf = method === 'GET' ? undefined : cookie('XSRF-TOKEN')
   return {

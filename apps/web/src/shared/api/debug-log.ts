@@ -1,15 +1,13 @@
+import { readStored } from '../browser/storage.ts'
+
 const FLAG = 'debug'
 
 /**
- * Notes what the page does, for whoever set `localStorage.debug` to `1`; holds at once, without a reload.
- * What is secret or typed never comes here.
+ * Logs what the page does when `localStorage.debug` is `1`; takes effect at once, without a reload.
+ * Never pass secrets or typed texts.
  */
 export function debugLog(...what: (string | number)[]): void {
-  try {
-    if (localStorage.getItem(FLAG) !== '1') return
-  } catch {
-    return // storage forbidden: no flag
-  }
-  // oxlint-disable-next-line no-console -- the browser's console is where it was asked for
+  if (readStored(FLAG) !== '1') return
+  // oxlint-disable-next-line no-console -- the flag asks for the browser's console
   console.debug('[dalyan]', ...what)
 }

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import { subscribers } from '../browser/subscribers.ts'
 
-const listeners = new Set<() => void>()
+const { subscribe, notify } = subscribers()
 let online = navigator.onLine
 
 function set(next: boolean): void {
   online = next
-  for (const listener of listeners) listener()
+  notify()
 }
 
 window.addEventListener('online', () => set(true))
@@ -16,10 +17,7 @@ export function isOnline(): boolean {
   return online
 }
 
-export function onOnline(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onOnline = subscribe
 
 export function useOnline(): boolean {
   return useSyncExternalStore(onOnline, isOnline)

@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Kept fresh by the socket; asked again every 10 s while there is none. */
+      /** Live messages update it; without a live connection it is fetched every 10 s. */
       live?: boolean
     }
   }
@@ -17,7 +17,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        // A refusal stays a refusal; only an absent or broken server may answer differently next time.
+        // Only an unreachable or broken server may answer differently next time.
         retry: (failures, error) => failures < 1 && !isRefusal(error),
         retryDelay: 1_000,
         networkMode: 'always',

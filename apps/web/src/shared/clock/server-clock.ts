@@ -1,15 +1,15 @@
 let offsetMs = 0
 
-/** Learns how far this machine's clock is from the server's, from the `date` header of an answer (whole seconds). */
+/** Measures the offset of this machine's clock to the server's by the `date` header of an answer (seconds). */
 export function learnServerTime(dateHeader: string | null): void {
   const server = dateHeader ? Date.parse(dateHeader) : Number.NaN
   if (Number.isNaN(server)) return
   const difference = server + 500 - Date.now()
-  // Below that the header's own coarseness speaks, not the clock.
+  // A smaller difference comes from the resolution of the header.
   offsetMs = Math.abs(difference) > 2000 ? difference : 0
 }
 
-/** Epoch milliseconds by the server's clock: ages of readings never depend on the tablet's own clock. */
+/** Epoch milliseconds by the server's clock, so that ages of readings do not depend on this machine's clock. */
 export function serverNow(): number {
   return Date.now() + offsetMs
 }

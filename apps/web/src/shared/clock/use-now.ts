@@ -1,22 +1,22 @@
 import { useSyncExternalStore } from 'react'
 import { serverNow } from './server-clock.ts'
 
-const listeners = new Set<() => void>()
+const subscriptions = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let now = serverNow()
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
+function subscribe(onTick: () => void): () => void {
+  subscriptions.add(onTick)
   if (timer === undefined) {
     now = serverNow()
     timer = setInterval(() => {
       now = serverNow()
-      for (const each of listeners) each()
+      for (const each of subscriptions) each()
     }, 1000)
   }
   return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
+    subscriptions.delete(onTick)
+    if (subscriptions.size > 0) return
     clearInterval(timer)
     timer = undefined
   }

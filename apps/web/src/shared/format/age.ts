@@ -7,7 +7,7 @@ const DAY = 24 * HOUR
 
 type AgeUnit = 'now' | 'seconds' | 'minutes' | 'hours' | 'days'
 
-/** The coarsest unit that says enough; a moment ahead of the clock counts as now. */
+/** The age in its coarsest unit; a moment in the future counts as now. */
 export function ageParts(ms: number): { unit: AgeUnit; n: number } {
   if (ms < SECOND) return { unit: 'now', n: 0 }
   if (ms < MINUTE) return { unit: 'seconds', n: Math.floor(ms / SECOND) }
@@ -38,13 +38,13 @@ export function formatDuration(ms: number): string {
   return `${n} ${DURATION[unit]}`
 }
 
-const WHOLE = { now: SECOND, seconds: SECOND, minutes: MINUTE, hours: HOUR, days: DAY } as const
+const UNIT_MS = { now: SECOND, seconds: SECOND, minutes: MINUTE, hours: HOUR, days: DAY } as const
 
-/** A length of time in its two coarsest units, for what is compared: `2 gün 5 sa`, `5 sa`, `0 dk`. */
+/** A length of time in its two coarsest units: `2 gün 5 sa`, `5 sa`, `0 dk`. */
 export function formatLength(ms: number): string {
   if (ms < SECOND) return `0 ${DURATION.minutes}`
   const { unit, n } = ageParts(ms)
-  const rest = ms - n * WHOLE[unit]
+  const rest = ms - n * UNIT_MS[unit]
   const finer = unit === 'days' ? HOUR : unit === 'hours' ? MINUTE : DAY
   return rest >= finer ? `${n} ${DURATION[unit]} ${formatDuration(rest)}` : `${n} ${DURATION[unit]}`
 }
@@ -52,6 +52,6 @@ export function formatLength(ms: number): string {
 /** A step between points, to the second: `1 sa 30 dk`, `2 dk 53 sn`. */
 export function formatStep(ms: number): string {
   const { unit, n } = ageParts(ms)
-  const rest = ms - n * WHOLE[unit]
+  const rest = ms - n * UNIT_MS[unit]
   return rest >= SECOND && unit !== 'seconds' ? `${n} ${DURATION[unit]} ${formatStep(rest)}` : `${n} ${DURATION[unit]}`
 }

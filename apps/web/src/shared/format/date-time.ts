@@ -1,6 +1,6 @@
 import type { Instant } from '@dalyan/contracts/instant'
 
-/** Every time on screen is Istanbul's, wherever the browser stands. */
+/** Every time on screen is Istanbul time, wherever the browser is. */
 export const TIME_ZONE = 'Europe/Istanbul'
 
 type Moment = Instant | number | Date

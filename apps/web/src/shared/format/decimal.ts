@@ -1,4 +1,4 @@
-/** Reads a number as people type it: comma or point, either minus sign. null when nothing is typed, NaN when it is no number. */
+/** Reads a typed number: with comma or point, with either minus sign. null when the text is empty, NaN when it is not a number. */
 export function readDecimal(text: string): number | null {
   const plain = text.trim().replace('−', '-').replace(',', '.')
   if (plain === '') return null
@@ -7,7 +7,7 @@ export function readDecimal(text: string): number | null {
 
 const formats = new Map<number, Intl.NumberFormat>()
 
-/** A number to be changed in a field: at least `decimals` of them and none lost, no grouping; '' for null. */
+/** A number for an input field: at least `decimals` decimals, none lost, no grouping; '' for null. */
 export function typedDecimal(value: number | null | undefined, decimals: number): string {
   if (value === null || value === undefined) return ''
   let format = formats.get(decimals)

@@ -2,7 +2,7 @@ import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
 
 const formats = new Map<number, Intl.NumberFormat>()
 
-/** A number as Turkish readers write it: `1.234,5`, with a true minus sign. */
+/** A number in Turkish notation: `1.234,5`, with a true minus sign. */
 export function formatNumber(value: number, decimals = 0): string {
   let format = formats.get(decimals)
   if (!format) {
@@ -13,7 +13,7 @@ export function formatNumber(value: number, decimals = 0): string {
   return /[1-9]/.test(text) ? text : text.replace('−', '')
 }
 
-/** A metric's value apart from its unit, for screens that set the unit smaller. Units that Turkish writes first are the prefix. */
+/** A metric's value and its unit, for screens that show the unit smaller. The prefix is a unit that Turkish writes first. */
 export interface MetricText {
   prefix: string
   number: string

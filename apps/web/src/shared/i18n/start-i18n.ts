@@ -4,7 +4,7 @@ import { tr } from '../../locales/tr.ts'
 
 let english: Promise<void> | null = null
 
-/** Turkish is there from the first moment; English only comes when a text is missing. */
+/** Turkish is part of the first load; English is loaded only when a text is missing. */
 export function startI18n(): void {
   void i18next.use(initReactI18next).init({
     lng: 'tr',

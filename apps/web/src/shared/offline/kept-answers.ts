@@ -1,23 +1,18 @@
 import { useSyncExternalStore } from 'react'
+import { subscribers } from '../browser/subscribers.ts'
 
-const listeners = new Set<() => void>()
+const { subscribe, notify } = subscribers()
 let since: number | null = null
 
-/** An answer came: given now, or kept from then (epoch milliseconds), as an offline page shows it. */
+/** Records that an answer came from the server (null), or from the offline cache and of when it is (epoch milliseconds). */
 export function learnKept(keptAt: number | null): void {
   const next = keptAt === null ? null : Math.min(since ?? keptAt, keptAt)
   if (next === since) return
   since = next
-  for (const listener of listeners) listener()
+  notify()
 }
 
-/** Of when the oldest answer on screen is that was kept; null: the server answers. */
+/** The time of the oldest cached answer on screen; null: the server answers. */
 export function useKeptSince(): number | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => since,
-  )
+  return useSyncExternalStore(subscribe, () => since)
 }

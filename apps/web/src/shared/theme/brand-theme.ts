@@ -2,7 +2,7 @@ import { colourProblem, inkOn, isColour } from '@dalyan/contracts/brand-colours'
 import { darken, decomposeColor, getContrastRatio, lighten, rgbToHex } from '@mui/material/styles'
 import type { ThemeTokens } from './tokens.ts'
 
-/** `#rrggbb` each. */
+/** Each as `#rrggbb`. */
 export interface BrandColours {
   primaryColor: string
   secondaryColor: string
@@ -13,15 +13,15 @@ const LEAST_OF_TEXT = 4.5
 const STEPS = Array.from({ length: 21 }, (_, step) => step / 20)
 
 /**
- * A theme in the brand's colours: the light one wears the main and the secondary colour, the dark one the accent; the other six keep
- * their own. A colour that breaks the rules of contrast is left out, whoever sent it.
+ * A theme in the brand's colours: light takes the primary and the secondary colour, dark the accent; the other six keep
+ * their own. A colour with too little contrast is ignored.
  */
 export function brandedTokens(tokens: ThemeTokens, brand: BrandColours): ThemeTokens {
   const { primaryColor, secondaryColor, accentColor } = brand
   const { palette } = tokens
   if (tokens.name === 'dark') {
-    const isWorn = isColour(accentColor) && colourProblem('accent_color', accentColor) === null
-    return isWorn ? withPrimary(tokens, accentColor, lighten) : tokens
+    const isUsable = isColour(accentColor) && colourProblem('accent_color', accentColor) === null
+    return isUsable ? withPrimary(tokens, accentColor, lighten) : tokens
   }
   if (tokens.name !== 'light') return tokens
   const hasPrimary = isColour(primaryColor) && colourProblem('primary_color', primaryColor) === null
@@ -33,12 +33,12 @@ export function brandedTokens(tokens: ThemeTokens, brand: BrandColours): ThemeTo
 
 const isSame = (one: string, other: string) => one.toUpperCase() === other.toUpperCase()
 
-/** Towards what a colour is moved until it is legible: darker on light grounds, lighter on dark ones. */
+/** Moves a colour until it is legible: darker on light backgrounds, lighter on dark ones. */
 type Move = typeof darken
 
 function withPrimary(tokens: ThemeTokens, main: string, move: Move): ThemeTokens {
   const { palette } = tokens
-  // The product's own shades were chosen by eye.
+  // The product's own shades are designed.
   if (isSame(main, palette.primary.main)) return tokens
   const selectedRow = mixed(palette.surface, main, 0.1)
   const primary = shades(main, { ...palette, selectedRow }, move)
@@ -58,7 +58,7 @@ function shades(main: string, palette: ThemeTokens['palette'], move: Move): Them
   }
 }
 
-/** A colour over another, `share` of it. */
+/** Mixes a share of `over` into `ground`. */
 function mixed(ground: string, over: string, share: number): string {
   const [one, other] = [decomposeColor(ground).values, decomposeColor(over).values]
   const parts = [0, 1, 2].map((i) => Math.round((one[i] ?? 0) * (1 - share) + (other[i] ?? 0) * share))

@@ -2,18 +2,18 @@ import type { ThemeOptions } from '@mui/material/styles'
 import type { ThemeTokens } from './tokens.ts'
 
 /**
- * A place whose targets are larger says so with `--least-target`. A rule for coarse pointers stands behind what a component says of its own
- * height, and would win against that.
+ * A container with larger targets sets `--least-target`: the rule for coarse pointers comes after a component's own height and would
+ * override it.
  */
 const leastTarget = (px: number) => `var(--least-target, ${px}px)`
 
-/** How MUI's components look here: readable text colours, a visible focus ring, 44 px targets under a finger. */
+/** Styles of MUI's components: readable text colours, a visible focus ring, 44 px targets on touch screens. */
 export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<ThemeOptions['components']> {
   const touch = '@media (pointer: coarse)'
-  // The system's colours take away every fill: what is pressed or chosen shows by them instead.
+  // Forced colours remove every fill, so that selected elements need the system's highlight.
   const forced = '@media (forced-colors: active)'
   const chosen = { forcedColorAdjust: 'none', color: 'HighlightText', backgroundColor: 'Highlight' }
-  // Nor does a shadow tell what lies above.
+  // They remove shadows too, so that layers need a border.
   const layer = { border: '1px solid CanvasText' }
   return {
     MuiCssBaseline: {
@@ -22,10 +22,10 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
         body: { fontVariantNumeric: 'tabular-nums', overflowX: 'clip' },
         ':focus-visible': { outline: `3px solid ${palette.focusRing}`, outlineOffset: 2 },
         'header :focus-visible': { outlineColor: appBar.focusRing },
-        // On paper: the page without what surrounds it.
+        // Prints the page without its shell.
         '@media print': { '[data-shell], .MuiSnackbar-root': { display: 'none !important' } },
         '@media (prefers-reduced-motion: reduce)': {
-          // Any duration at all would let a change of theme trickle down the page, one level of inherited colour after the other.
+          // With any duration, a change of theme would reach one level of inherited colours after the other.
           '*, *::before, *::after': {
             animationDuration: '0.01ms !important',
             animationIterationCount: '1 !important',
@@ -52,7 +52,7 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
       styleOverrides: { root: { [touch]: { minWidth: leastTarget(44), minHeight: leastTarget(44) } } },
     },
     MuiLink: { defaultProps: { color: palette.primary.text } },
-    // It takes the focus as it opens; what has the focus inside shows it.
+    // A dialog takes the focus when it opens; the element with the focus inside shows it.
     MuiDialog: { styleOverrides: { paper: { '&:focus-visible': { outline: 'none' }, [forced]: layer } } },
     MuiPopover: { styleOverrides: { paper: { [forced]: layer } } },
     MuiAutocomplete: { styleOverrides: { paper: { [forced]: layer } } },
@@ -82,7 +82,7 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
         thumb: { [forced]: { border: '1px solid ButtonText', backgroundColor: 'ButtonText' } },
       },
     },
-    // Its words wrap, its button does not.
+    // The text of an alert wraps, its button does not.
     MuiAlert: { styleOverrides: { action: { whiteSpace: 'nowrap' } } },
     MuiToggleButton: {
       styleOverrides: {

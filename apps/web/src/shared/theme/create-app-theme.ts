@@ -6,15 +6,15 @@ import { componentLooks } from './component-looks.ts'
 import { type ThemeTokens, tokensOf } from './tokens.ts'
 
 const FONT = "'Roboto Variable', Roboto, 'Helvetica Neue', Arial, sans-serif"
-const made = new Map<string, Theme>()
+const created = new Map<string, Theme>()
 
-/** The MUI theme of a name in the brand's colours, as CSS variables; made once, when it is first worn. */
+/** The MUI theme of a name in the brand's colours, as CSS variables; created when it is first needed. */
 export function appTheme(name: ThemeName, brand: BrandColours | null): Theme {
   const key = [name, brand?.primaryColor, brand?.secondaryColor, brand?.accentColor].join(' ')
-  let theme = made.get(key)
+  let theme = created.get(key)
   if (!theme) {
     theme = createAppTheme(brand ? brandedTokens(tokensOf(name), brand) : tokensOf(name))
-    made.set(key, theme)
+    created.set(key, theme)
   }
   return theme
 }

@@ -1,52 +1,46 @@
 import type { ThemeName } from '@dalyan/contracts/auth'
 import { useSyncExternalStore } from 'react'
+import { readStored, writeStored } from '../browser/storage.ts'
+import { subscribers } from '../browser/subscribers.ts'
 import { logFailure } from '../api/log-failure.ts'
 import { hasTokens, isThemeName, loadThemes } from './tokens.ts'
 
 const STORAGE_KEY = 'theme'
-const listeners = new Set<() => void>()
+const { subscribe, notify } = subscribers()
 let chosen: ThemeName = stored()
 let forced: ThemeName | null = null
 
-/** A stored name outside the eight is set back to light. */
+/** A stored name that is no theme is replaced by light. */
 function stored(): ThemeName {
-  try {
-    const name = localStorage.getItem(STORAGE_KEY)
-    if (isThemeName(name)) return name
-    if (name !== null) localStorage.setItem(STORAGE_KEY, 'light')
-    return 'light'
-  } catch {
-    return 'light' // storage forbidden by the browser's settings
-  }
+  const name = readStored(STORAGE_KEY)
+  if (isThemeName(name)) return name
+  if (name !== null) writeStored(STORAGE_KEY, 'light')
+  return 'light'
 }
 
 function announce(): void {
-  document.documentElement.dataset['theme'] = wornTheme()
-  for (const listener of listeners) listener()
+  document.documentElement.dataset['theme'] = shownTheme()
+  notify()
 }
 
-/** Light while the wished one is still on its way. */
-function wornTheme(): ThemeName {
-  const wished = forced ?? chosen
-  return hasTokens(wished) ? wished : 'light'
+/** The theme on screen; light while the chosen one loads. */
+function shownTheme(): ThemeName {
+  const wanted = forced ?? chosen
+  return hasTokens(wanted) ? wanted : 'light'
 }
 
-/** Brings the chosen theme where it is not here yet; one that cannot be brought is only noted. */
-export async function bringChosenTheme(): Promise<void> {
+/** Loads the chosen theme if it is not loaded yet; a failure is only logged. */
+export async function loadChosenTheme(): Promise<void> {
   if (hasTokens(chosen)) return
   await loadThemes().then(announce, (error: unknown) => logFailure('theme', error))
 }
 
-/** Keeps a theme on this device. Telling the server is the caller's. */
+/** Applies a theme and stores it on this device, not on the server. */
 export function chooseTheme(name: ThemeName): void {
   chosen = name
-  try {
-    localStorage.setItem(STORAGE_KEY, name)
-  } catch {
-    // worn until the page closes
-  }
+  writeStored(STORAGE_KEY, name)
   announce()
-  void bringChosenTheme()
+  void loadChosenTheme()
 }
 
 const UNSAVED_KEY = 'theme-unsaved'
@@ -54,27 +48,19 @@ const UNSAVED_KEY = 'theme-unsaved'
 /** A user's choice of theme on this device that the server does not know yet. */
 export const unsavedTheme = {
   of(userId: number): ThemeName | null {
-    try {
-      const [id, name] = (localStorage.getItem(UNSAVED_KEY) ?? '').split(' ')
-      return id === String(userId) && isThemeName(name) ? name : null
-    } catch {
-      return null // storage forbidden: the server's theme counts at the next load
-    }
+    const [id, name] = (readStored(UNSAVED_KEY) ?? '').split(' ')
+    return id === String(userId) && isThemeName(name) ? name : null
   },
-  note(userId: number, name: ThemeName): void {
-    try {
-      localStorage.setItem(UNSAVED_KEY, `${userId} ${name}`)
-    } catch {
-      // as above
-    }
+  remember(userId: number, name: ThemeName): void {
+    writeStored(UNSAVED_KEY, `${userId} ${name}`)
   },
-  /** Unless another one was chosen meanwhile. */
+  /** Does nothing when the user chose another theme meanwhile. */
   forget(userId: number, name: ThemeName): void {
-    if (this.of(userId) === name) localStorage.removeItem(UNSAVED_KEY)
+    if (this.of(userId) === name) writeStored(UNSAVED_KEY, null)
   },
 }
 
-/** Wears a theme without choosing it; the returned function ends that. */
+/** Shows a theme without choosing it. @returns ends that */
 export function forceTheme(name: ThemeName): () => void {
   forced = name
   announce()
@@ -84,26 +70,24 @@ export function forceTheme(name: ThemeName): () => void {
   }
 }
 
-/** Chosen in another tab: this one follows. */
-function hearOtherTabs({ key }: StorageEvent): void {
+/** Follows a choice in another tab. */
+function followOtherTabs({ key }: StorageEvent): void {
   if (key !== STORAGE_KEY) return
   chosen = stored()
   announce()
-  void bringChosenTheme()
+  void loadChosenTheme()
 }
 
-function subscribe(listener: () => void): () => void {
-  addEventListener('storage', hearOtherTabs)
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+function subscribeToTheme(onChange: () => void): () => void {
+  addEventListener('storage', followOtherTabs)
+  return subscribe(onChange)
 }
 
-/** The theme on screen. */
-export function useWornTheme(): ThemeName {
-  return useSyncExternalStore(subscribe, wornTheme)
+export function useShownTheme(): ThemeName {
+  return useSyncExternalStore(subscribeToTheme, shownTheme)
 }
 
-/** The theme the person chose, also while another one is forced. */
+/** The theme that the user chose, also while another one is forced. */
 export function useChosenTheme(): ThemeName {
-  return useSyncExternalStore(subscribe, () => chosen)
+  return useSyncExternalStore(subscribeToTheme, () => chosen)
 }

@@ -1,11 +1,11 @@
 import { THEMES, type ThemeName } from '@dalyan/contracts/auth'
 
-/** Dark for whoever does not wear it, light for whoever does. */
-export function oppositeTheme(worn: ThemeName): 'light' | 'dark' {
-  return worn === 'dark' ? 'light' : 'dark'
+/** Light for dark, dark for all others. */
+export function oppositeTheme(current: ThemeName): 'light' | 'dark' {
+  return current === 'dark' ? 'light' : 'dark'
 }
 
 /** The next of the eight, in their order; after the last the first. */
-export function nextTheme(worn: ThemeName): ThemeName {
-  return THEMES[(THEMES.indexOf(worn) + 1) % THEMES.length] ?? 'light'
+export function nextTheme(current: ThemeName): ThemeName {
+  return THEMES[(THEMES.indexOf(current) + 1) % THEMES.length] ?? 'light'
 }

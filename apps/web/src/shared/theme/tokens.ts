@@ -34,7 +34,7 @@ export interface AlarmLook {
 
 export interface SeriesLook {
   color: string
-  /** Canvas dash pattern as text, `6 3`; empty: a full line. */
+  /** Canvas dash pattern as text, `6 3`; empty: a solid line. */
   dash: string
   marker: string
 }
@@ -97,7 +97,7 @@ export interface ThemeTokens {
 const byName = new Map<string, ThemeTokens>([[light.name, light]])
 let others: Promise<void> | null = null
 
-/** Brings the seven themes besides light, which the login wears: most first loads need none of them. */
+/** Loads the seven themes besides light, which the login has: most first loads need none of them. */
 export function loadThemes(): Promise<void> {
   others ??= import('./other-themes.json', { with: { type: 'json' } }).then(
     ({ default: themes }) => {
@@ -111,12 +111,12 @@ export function loadThemes(): Promise<void> {
   return others
 }
 
-/** Whether a theme's tokens are here already. */
+/** Whether a theme's tokens are loaded. */
 export function hasTokens(name: ThemeName): boolean {
   return byName.has(name)
 }
 
-/** The tokens of a theme that is here. */
+/** The tokens of a loaded theme. */
 export function tokensOf(name: ThemeName): ThemeTokens {
   const tokens = byName.get(name)
   if (!tokens) throw new Error(`theme without tokens: ${name}`)

@@ -9,7 +9,7 @@ interface Props {
   align?: 'start' | 'end'
 }
 
-/** How long ago something was, counting by itself; as wide as the longest age, so that a second that passes moves no neighbour. */
+/** An age that updates every second; as wide as the longest age, so that nothing beside it moves. */
 export function AgeText({ at, align = 'start' }: Props) {
   const { t } = useTranslation()
   const now = useNow()

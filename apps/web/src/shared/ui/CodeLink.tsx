@@ -1,7 +1,7 @@
 import Link, { type LinkProps } from '@mui/material/Link'
 import { createLink } from '@tanstack/react-router'
 
-/** `large`: the head of a card, where a finger finds it and a long code wraps. */
+/** `large`: for the head of a card, with a touch target and wrapping of long codes. */
 function Look({ large = false, ...link }: LinkProps & { large?: boolean }) {
   return (
     <Link
@@ -20,5 +20,5 @@ function Look({ large = false, ...link }: LinkProps & { large?: boolean }) {
   )
 }
 
-/** A code that leads to the page of what it names; a Ctrl-click opens a tab. */
+/** A code as a link to the page of its record. */
 export const CodeLink = createLink(Look)

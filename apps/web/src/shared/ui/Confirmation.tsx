@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 const SHOWN_FOR_MS = 3_000
 
-/** Bottom left for three seconds; resting on it, or focusing it, holds the time. */
+/** A message at the bottom left for three seconds; hovering over it or focusing it stops the time. */
 export function Confirmation({ message }: { message: string }) {
   const [open, setOpen] = useState(true)
   return (

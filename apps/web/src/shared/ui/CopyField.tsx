@@ -6,13 +6,13 @@ import { Icon } from './Icon.tsx'
 import { useCopy } from './use-copy.ts'
 
 interface Props {
-  /** What the text is, for screen readers. */
+  /** Names the text for screen readers. */
   label: string
   copyLabel: string
   value: string
 }
 
-/** A text to be taken along: whole in view, marked by one click into it, copied by a button. */
+/** A text to copy: shown in full, selected by one click, copied by the button. */
 export function CopyField({ label, copyLabel, value }: Props) {
   const { t } = useTranslation()
   const { outcome, copy } = useCopy(value)

@@ -3,18 +3,15 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 
-/** Says that there is nothing, why, and what can be done. */
-export function EmptyState({
-  icon,
-  title,
-  body,
-  action,
-}: {
+interface Props {
   icon: string
   title: string
   body?: string
   action?: ReactNode
-}) {
+}
+
+/** Says that there is nothing, why, and what the user can do. */
+export function EmptyState({ icon, title, body, action }: Props) {
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1, px: 2, py: 6, textAlign: 'center' }}>
       <Icon path={icon} sx={{ fontSize: 40, color: 'text.secondary' }} />

@@ -4,13 +4,13 @@ import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 
 interface Props {
-  /** What did not work, when the message alone does not say it. */
+  /** What failed, where the message alone does not say it. */
   title?: string
   error: Error
   onRetry?: () => void
 }
 
-/** A failed call in place of what it should have shown: the server's words and a way to try again. */
+/** Shown instead of the result of a failed call: the server's message and a button to try again. */
 export function ErrorAlert({ title, error, onRetry }: Props) {
   const { t } = useTranslation()
   return (

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTimeWithSeconds } from '../format/date-time.ts'
 import { AgeText } from './AgeText.tsx'
 
-/** How long ago something was heard, counting by itself. */
+/** How long ago a terminal sent something; updates every second. */
 export function LastSeen({ at }: { at: Instant | null }) {
   const { t } = useTranslation()
-  // That it was never heard stands beside it already.
+  // The text beside it says already that the terminal never sent anything.
   if (at === null) return t('common.fields.none')
   return (
     <time dateTime={at} title={formatDateTimeWithSeconds(at)}>

@@ -10,7 +10,7 @@ interface Props<T extends string> {
   onChange: (tab: T) => void
 }
 
-/** The parts of a page, one of them open; `TabPanel` holds that one. */
+/** The tabs of a page; `TabPanel` holds the content of the open one. */
 export function PageTabs<T extends string>({ tabs, tab, labels, onChange }: Props<T>) {
   return (
     <Tabs
@@ -33,7 +33,7 @@ export function PageTabs<T extends string>({ tabs, tab, labels, onChange }: Prop
   )
 }
 
-/** What the open tab shows. */
+/** The content of the open tab. */
 export function TabPanel({ tab, children }: { tab: string; children: ReactNode }) {
   return (
     <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>

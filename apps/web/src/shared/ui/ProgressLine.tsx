@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 const pass = keyframes({ from: { transform: 'translateX(-100%)' }, to: { transform: 'translateX(300%)' } })
 
-/** A thin line along the top of its container while something is on its way. */
+/** A thin progress line along the top of its container. */
 export function ProgressLine() {
   const { t } = useTranslation()
   return (

@@ -10,7 +10,7 @@ interface Props {
   label: string
   placeholder: string
   value: string
-  /** Hears what was typed once the typing rests for 300 ms. */
+  /** Called with the typed text after a pause of 300 ms. */
   onSearch: (text: string) => void
 }
 
@@ -20,7 +20,7 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  // Back, or "clear filters", changed the address under the field.
+  // The address changed by the back button or "clear filters".
   if (value !== sent) {
     setSent(value)
     setText(value)

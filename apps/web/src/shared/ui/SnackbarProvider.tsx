@@ -6,7 +6,7 @@ const Confirmation = lazy(() =>
 
 const Show = createContext<(message: string) => void>(() => {})
 
-/** One confirmation at a time. Errors stay where the work is; only what failed beside it is said here. */
+/** Shows one confirmation at a time. Errors are shown where the user works, except failures of side effects. */
 export function SnackbarProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState({ message: '', count: 0 })
   const show = useCallback((message: string) => setShown(({ count }) => ({ message, count: count + 1 })), [])

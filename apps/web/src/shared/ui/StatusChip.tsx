@@ -15,11 +15,11 @@ import { Icon } from './Icon.tsx'
 interface Props {
   look: keyof ThemeTokens['status']
   label: string
-  /** In place of the look's own icon. */
+  /** Replaces the status's own icon. */
   icon?: string
 }
 
-/** A state in words, with its icon and shape; colour comes last. */
+/** A status as text, icon and shape, so that it does not depend on colour. */
 export function StatusChip({ look, label, icon }: Props) {
   return (
     <Box

@@ -12,12 +12,12 @@ export interface TextInputProps {
   type?: 'text' | 'email' | 'password'
   autoComplete?: string
   required?: boolean
-  /** What is wrong with the value; absent while nothing is. */
+  /** The problem of the value; absent: none. */
   problem?: string | undefined
   endAdornment?: ReactNode
 }
 
-/** A labelled text field with its problem below. Lighter than MUI's TextField, which brings menus along: the login loads first. */
+/** A labelled text field with its problem below. Smaller than MUI's TextField, which includes menus: the login is part of the first load. */
 export function TextInput({
   label,
   name,

@@ -8,11 +8,11 @@ interface Props {
   icon: string
   title: string
   children: ReactNode
-  /** The way on, at the card's foot. */
+  /** Shown at the foot of the card. */
   action?: ReactNode
 }
 
-/** A part of a page with a title of its own, a landmark for screen readers. */
+/** A part of a page with an icon and a heading, a landmark for screen readers. */
 export function TitledCard({ icon, title, children, action }: Props) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '../api/online.ts'
 
-/** A button that changes something on the server: without a network it waits, and says so. */
+/** A button that changes something on the server; disabled without a network, with the reason as its title. */
 export function WriteButton({ disabled = false, ...props }: ButtonProps) {
   const { t } = useTranslation()
   const online = useOnline()
@@ -13,13 +13,13 @@ export function WriteButton({ disabled = false, ...props }: ButtonProps) {
       {...props}
       disabled
       title={t('common.live.cannotSave')}
-      // Else the browser would not show the title.
+      // Otherwise the browser would not show the title.
       style={{ ...props.style, pointerEvents: 'auto', cursor: 'not-allowed' }}
     />
   )
 }
 
-/** The reason why the buttons beside it wait, in words. */
+/** Says why the buttons beside it are disabled while there is no network. */
 export function OfflineNote() {
   const { t } = useTranslation()
   if (useOnline()) return null

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 
-/** Makes any link one of the page: a click stays inside, a middle click opens a tab. For addresses that are put together from parts. */
+/** Makes an ordinary link navigate inside the page; a middle click opens a tab. For composed addresses, which typed links cannot take. */
 export function useAddressLink(address: string) {
   const router = useRouter()
   return {

@@ -1,14 +1,15 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { subscribers } from '../browser/subscribers.ts'
 
-const listeners = new Set<() => void>()
+const { subscribe, notify } = subscribers()
 let current = ''
 
 function set(title: string): void {
   current = title
-  for (const listener of listeners) listener()
+  notify()
 }
 
-/** The page's own part of the tab's title, while it is on screen. */
+/** Sets the page's part of the tab's title while it is on screen. */
 export function usePageTitle(title: string): void {
   useLayoutEffect(() => {
     set(title)
@@ -17,11 +18,5 @@ export function usePageTitle(title: string): void {
 }
 
 export function useCurrentPageTitle(): string {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => current,
-  )
+  return useSyncExternalStore(subscribe, () => current)
 }

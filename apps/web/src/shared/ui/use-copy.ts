@@ -1,12 +1,12 @@
 import { useState } from 'react'
 
-/** Copies a text and says how that went; the word is gone as soon as the text is another one. */
+/** Copies a text. The outcome is null again when the text changes. */
 export function useCopy(value: string) {
   const [outcome, setOutcome] = useState<{ of: string; is: 'copied' | 'failed' }>()
 
   async function copy(): Promise<void> {
     try {
-      // Absent where the page came over plain HTTP.
+      // The clipboard is absent when the page came over plain HTTP.
       await navigator.clipboard.writeText(value)
       setOutcome({ of: value, is: 'copied' })
     } catch {

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 import { logFailure } from '../api/log-failure.ts'
 
-function subscribe(listener: () => void): () => void {
-  document.addEventListener('fullscreenchange', listener)
-  return () => document.removeEventListener('fullscreenchange', listener)
+function subscribe(onChange: () => void): () => void {
+  document.addEventListener('fullscreenchange', onChange)
+  return () => document.removeEventListener('fullscreenchange', onChange)
 }
 
-/** The whole page in full screen, on and off; a browser that refuses is only noted. */
+/** Switches the page to full screen and back; a refusal of the browser is only logged. */
 export function useFullscreen() {
   const active = useSyncExternalStore(subscribe, () => Boolean(document.fullscreenElement))
   return {
     active,
     possible: document.fullscreenEnabled,
-    /** To be called by a press: a browser refuses what nobody asked for. */
+    /** Must run in a user gesture, else the browser refuses. */
     toggle() {
       const change = active ? document.exitFullscreen() : document.documentElement.requestFullscreen()
       change.catch((error: unknown) => logFailure('full screen', error))

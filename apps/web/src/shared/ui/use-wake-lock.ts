@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** `insecure`: browsers keep the screen on only for pages that came over HTTPS or from this machine. */
+/** `insecure`: browsers keep the screen on only for pages from HTTPS or localhost. */
 type WakeLockState = 'asking' | 'held' | 'refused' | 'insecure'
 
-/** Keeps the screen on while the component is there; a browser lets go of it whenever the page is hidden. */
+/** Keeps the screen on while the component is mounted; asks again after the page was hidden, which releases the lock. */
 export function useWakeLock(): WakeLockState {
   const isPossible = 'wakeLock' in navigator
   const [state, setState] = useState<WakeLockState>('asking')
@@ -18,7 +18,7 @@ export function useWakeLock(): WakeLockState {
         if (isOver) await lock.release()
         else setState('held')
       } catch {
-        // Low battery, or a policy of the device.
+        // The battery is low, or a policy of the device forbids it.
         if (!isOver) setState('refused')
       }
     }

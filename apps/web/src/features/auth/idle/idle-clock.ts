@@ -1,34 +1,28 @@
-/** How long nobody may do anything before the session ends. */
+import { readStored, writeStored } from '../../../shared/browser/storage.ts'
+
+/** The session ends after this long without activity. */
 const IDLE_LIMIT_MS = 15 * 60_000
 const KEY = 'last-activity'
-/** Moving a mouse would otherwise write to the disk hundreds of times a second. */
+/** Otherwise mouse moves would write to the disk hundreds of times a second. */
 const WRITE_EVERY_MS = 1_000
 
 let last: number | null = null
 
 function stored(): number | null {
-  try {
-    const text = localStorage.getItem(KEY)
-    return text === null || !Number.isFinite(Number(text)) ? null : Number(text)
-  } catch {
-    return null // storage forbidden: each tab has its own clock
-  }
+  const text = readStored(KEY)
+  return text === null || !Number.isFinite(Number(text)) ? null : Number(text)
 }
 
-/** One idle clock for all tabs of this browser: they share the instant of the last activity. */
+/** One idle clock for all tabs of this browser, which share the time of the last activity; without storage each tab has its own. */
 export const idleClock = {
-  /** Somebody did something. */
+  /** Records an activity of the user. */
   touch(): void {
     const now = Date.now()
     if (last !== null && now >= last && now - last < WRITE_EVERY_MS) return
     last = now
-    try {
-      localStorage.setItem(KEY, String(now))
-    } catch {
-      // kept in memory
-    }
+    writeStored(KEY, String(now))
   },
-  /** Milliseconds until the session ends; 0 and less: it has to. Starts the clock when it never ran. */
+  /** Milliseconds until the session ends; 0 or less: it must end now. Starts the clock when it never ran. */
   remaining(): number {
     const now = Date.now()
     const newest = Math.max(last ?? 0, stored() ?? 0)

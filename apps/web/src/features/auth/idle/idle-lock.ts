@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { subscribers } from '../../../shared/browser/subscribers.ts'
 import { idleClock } from './idle-clock.ts'
 
 const KEY = 'idle-lock'
-const listeners = new Set<() => void>()
+const { subscribe, notify } = subscribers()
 let memory = false
 
 /** As `useIdleLock`, outside of components. */
@@ -14,31 +15,31 @@ export function isIdleLocked(): boolean {
   }
 }
 
-/** Hears when the lock may have been turned, here or in another tab. */
-export function onIdleLock(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
+/** Calls the function when the lock may have changed, in this tab or another. */
+export function onIdleLock(onChange: () => void): () => void {
+  const unsubscribe = subscribe(onChange)
+  window.addEventListener('storage', onChange)
   return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
+    unsubscribe()
+    window.removeEventListener('storage', onChange)
   }
 }
 
-/** Keeps this browser signed in without anybody doing anything, or ends that. Stays after logout: a wall screen. */
+/** Keeps this browser signed in without activity, or ends that. Stays after a logout, for wall screens. */
 export function setIdleLock(locked: boolean): void {
-  // Nobody was watched meanwhile: the fifteen minutes begin now.
+  // Activity was not recorded meanwhile: the fifteen minutes begin now.
   if (!locked) idleClock.touch()
   memory = locked
   try {
     if (locked) localStorage.setItem(KEY, '1')
     else localStorage.removeItem(KEY)
   } catch {
-    // holds until the page closes
+    // The lock holds until the page closes.
   }
-  for (const listener of listeners) listener()
+  notify()
 }
 
-/** Whether this browser stays signed in however long nobody does anything. */
+/** Whether this browser stays signed in without activity. */
 export function useIdleLock(): boolean {
   return useSyncExternalStore(onIdleLock, isIdleLocked)
 }

@@ -135,7 +135,7 @@ export async function logout(why: 'logout' | 'idle' = 'logout', isSessionKept = 
 /** Applies a theme and saves it on the server; a failure is logged, and the next load tries again. */
 export function saveTheme(theme: ThemeName, userId: number): void {
   chooseTheme(theme)
-  unsavedTheme.note(userId, theme)
+  unsavedTheme.remember(userId, theme)
   call(authApi.updateTheme, { body: { theme } }).then(
     () => unsavedTheme.forget(userId, theme),
     (error: unknown) => logFailure('update-theme', error),

@@ -1,39 +1,34 @@
 import { isColour } from '@dalyan/contracts/brand-colours'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { readStored, writeStored } from '../../../shared/browser/storage.ts'
 import type { BrandColours } from '../../../shared/theme/brand-theme.ts'
 import { brandingQueries } from './branding.queries.ts'
 
 const KEY = 'brand-colours'
 
-/** The brand's colours; until the server has said them those of the last time, so that no page changes its colours while it opens. */
+/** The brand's colours; until the server answers those of the last visit, so that a page does not change its colours while it opens. */
 export function useBrandColours(): BrandColours | null {
   const { data } = useQuery(brandingQueries.config())
-  const [kept] = useState(read)
-  const told = data?.fromServer ? data.branding.theme : null
+  const [stored] = useState(readColours)
+  const current = data?.fromServer ? data.branding.theme : null
   useEffect(() => {
-    if (told) keep(told)
-  }, [told])
-  return told ?? kept
+    if (!current) return
+    const { primaryColor, secondaryColor, accentColor } = current
+    writeStored(KEY, JSON.stringify([primaryColor, secondaryColor, accentColor]))
+  }, [current])
+  return current ?? stored
 }
 
-function read(): BrandColours | null {
+function readColours(): BrandColours | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    const colours = Array.isArray(kept)
-      ? kept.filter((colour: unknown) => typeof colour === 'string' && isColour(colour))
+    const stored: unknown = JSON.parse(readStored(KEY) ?? '[]')
+    const colours = Array.isArray(stored)
+      ? stored.filter((colour: unknown) => typeof colour === 'string' && isColour(colour))
       : []
     const [primaryColor, secondaryColor, accentColor] = colours as string[]
     return primaryColor && secondaryColor && accentColor ? { primaryColor, secondaryColor, accentColor } : null
   } catch {
     return null
-  }
-}
-
-function keep({ primaryColor, secondaryColor, accentColor }: BrandColours): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify([primaryColor, secondaryColor, accentColor]))
-  } catch {
-    // Then each page opens in the product's own colours.
   }
 }

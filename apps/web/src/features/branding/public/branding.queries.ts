@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
 export const brandingQueries = {
-  /** Asked once a page load, never in the way of the first screen: its code comes after it. */
+  /** Fetched once a page load; its code is loaded after the first screen. */
   config: () =>
     queryOptions({
       queryKey: ['branding'],

@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One reading that a person took with an instrument of their own: a time, and any of the nine values. Permission: `measurements.create`. */
+/** Enters a reading that the user took with a hand-held instrument: a time, and any of the nine values. Permission: `measurements.create`. */
 export function ManualReadingDialog({ tank, onSaved, onClose }: Props) {
   const { t } = useTranslation()
   const [defaults] = useState(() => emptyReading(serverNow()))

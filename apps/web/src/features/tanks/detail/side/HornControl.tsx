@@ -6,6 +6,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readStored, writeStored } from '../../../../shared/browser/storage.ts'
 import { useNow } from '../../../../shared/clock/use-now.ts'
 import { formatTime } from '../../../../shared/format/date-time.ts'
 import { Icon } from '../../../../shared/ui/Icon.tsx'
@@ -53,26 +54,10 @@ export function HornControl({ alarms }: { alarms: readonly Alarm[] }) {
 
 const KEY = 'side-horn'
 
-function wasTurnedOn(): boolean {
-  try {
-    return localStorage.getItem(KEY) === '1'
-  } catch {
-    return false
-  }
-}
-
-function saveTurned(isOn: boolean): void {
-  try {
-    localStorage.setItem(KEY, isOn ? '1' : '0')
-  } catch {
-    // Without storage the horn is off after a reload.
-  }
-}
-
 /** The horn of this device: off until the user turns it on, and without sound until a user gesture. */
 function useHorn(alarms: readonly Alarm[]) {
   const now = useNow()
-  const [isOn, setIsOn] = useState(wasTurnedOn)
+  const [isOn, setIsOn] = useState(() => readStored(KEY) === '1')
   const [silence, setSilence] = useState<Silence | null>(null)
   const isArmed = useSyncExternalStore(hornSound.subscribe, hornSound.isArmed)
   const isSounding = isOn && isArmed && isHornCalled(alarms, silence, now)
@@ -100,7 +85,7 @@ function useHorn(alarms: readonly Alarm[]) {
     turn(next: boolean) {
       setIsOn(next)
       setSilence(null)
-      saveTurned(next)
+      writeStored(KEY, next ? '1' : '0')
       if (next) void hornSound.arm().then(hornSound.sound)
     },
     silence: () => setSilence(silenceFor(alarms, now)),

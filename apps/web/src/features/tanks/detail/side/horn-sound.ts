@@ -1,3 +1,5 @@
+import { subscribers } from '../../../../shared/browser/subscribers.ts'
+
 const EVERY_MS = 2_000
 const TONES = [
   { hertz: 880, at: 0 },
@@ -9,10 +11,7 @@ const VOLUME = 0.35
 const EDGE_SECONDS = 0.02
 
 let context: AudioContext | null = null
-const subscribers = new Set<() => void>()
-const publish = () => {
-  for (const notify of subscribers) notify()
-}
+const { subscribe, notify } = subscribers()
 
 function sound(): void {
   if (context?.state !== 'running') return
@@ -34,15 +33,12 @@ function sound(): void {
 export const hornSound = {
   isPossible: () => typeof AudioContext !== 'undefined',
   isArmed: () => context?.state === 'running',
-  subscribe(onChange: () => void): () => void {
-    subscribers.add(onChange)
-    return () => subscribers.delete(onChange)
-  },
+  subscribe,
   async arm(): Promise<void> {
     context ??= new AudioContext()
-    context.onstatechange = publish
+    context.onstatechange = notify
     await context.resume()
-    publish()
+    notify()
   },
   /** Sounds once, so that the user who turns the horn on knows its sound. */
   sound,
