@@ -1,9 +1,9 @@
 import { logFailure } from '../../shared/api/log-failure.ts'
 
-/** What everybody waits for comes first. */
+/** After the first load. */
 const AFTER_MS = 3_000
 
-/** Lets the browser keep the page and its last values for when there is no network. Works over HTTPS and on this machine alone. */
+/** Registers the service worker, which caches the page and its last values for offline use. Works only over HTTPS and on localhost. */
 export function keepPage(): () => void {
   const timer = setTimeout(() => {
     navigator.serviceWorker?.register('/service-worker.js').catch((error: unknown) => {

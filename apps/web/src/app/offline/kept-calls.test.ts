@@ -14,12 +14,12 @@ test.each([
   ['GET', '/api/tanks/14/measurements', false],
   ['GET', '/api/admin/users', false],
   ['POST', '/api/tanks', false],
-])('%s %s is kept: %s', (method, path, isKept) => {
+])('%s %s is cached: %s', (method, path, isKept) => {
   expect(isKeptCall(method, path, MINE)).toBe(isKept)
   expect(isKeptCall(method, path, new Headers())).toBe(false)
 })
 
-test('an answer is found again with the same token and address alone, and its key tells neither token nor search', async () => {
+test('a cached answer is found only with the same token and address, and its key reveals neither', async () => {
   const mine = await keyOf({ url, headers: MINE })
   expect(await keyOf({ url, headers: MINE })).toBe(mine)
   expect(await keyOf({ url, headers: OTHER })).not.toBe(mine)
@@ -27,7 +27,7 @@ test('an answer is found again with the same token and address alone, and its ke
   expect(mine).toMatch(/^https:\/\/dalyan\.example\/api\/tanks\?kept-for=[0-9a-f]{64}$/)
 })
 
-test('a kept answer is unreadable in the storage, and whole again for the token it was given to', async () => {
+test('a cached answer is encrypted, and readable only with the token of its request', async () => {
   const date = 'Sun, 22 Nov 2026 10:00:00 GMT'
   const kept = await seal({ url, headers: MINE }, Response.json({ name: 'Levrek larva 2' }, { headers: { date } }))
   expect(await kept.clone().text()).not.toContain('Levrek')
@@ -41,7 +41,7 @@ test('a kept answer is unreadable in the storage, and whole again for the token 
   expect(await unseal({ url, headers: MINE }, new Response('not sealed'))).toBeUndefined()
 })
 
-test('the same answer looks different each time it is kept', async () => {
+test('the same answer is encrypted differently each time', async () => {
   const once = await (await seal({ url, headers: MINE }, Response.json({ total: 0 }))).text()
   expect(await (await seal({ url, headers: MINE }, Response.json({ total: 0 }))).text()).not.toBe(once)
 })

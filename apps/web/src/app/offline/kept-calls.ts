@@ -1,6 +1,6 @@
 import { KEPT_CALLS, KEPT_HEADER } from '../../shared/offline/kept-names.ts'
 
-/** What an offline page needs to show: who is signed in, the own tanks with their newest values, open alarms. */
+/** The calls that an offline page needs: the user, the tanks with their newest values, open alarms. */
 const PATHS = [
   /^\/api\/user$/,
   /^\/api\/home$/,
@@ -9,17 +9,17 @@ const PATHS = [
   /^\/api\/settings\/system$/,
 ]
 
-/** AES-GCM: a random 12-byte nonce stands in front of each sealed answer. */
+/** AES-GCM: a random 12-byte nonce precedes each encrypted answer. */
 const NONCE_BYTES = 12
 
 type Asked = Pick<Request, 'url' | 'headers'>
 
-/** Only what was asked with a token: an answer belongs to a session. */
+/** Only requests with a token: an answer belongs to a session. */
 export function isKeptCall(method: string, path: string, headers: Headers): boolean {
   return method === 'GET' && headers.has('authorization') && PATHS.some((known) => known.test(path))
 }
 
-/** The address under which an answer is kept: the call's path, and a code of its whole address that only the same token gives. */
+/** The address of a cached answer: the call's path, and a hash of its full address with the token as key. */
 export async function keyOf({ url, headers }: Asked): Promise<string> {
   const { origin, pathname, search } = new URL(url)
   const key = await derive(headers, { name: 'HMAC', hash: 'SHA-256', length: 256 }, 'sign')
@@ -28,8 +28,8 @@ export async function keyOf({ url, headers }: Asked): Promise<string> {
 }
 
 /**
- * An answer as it is kept: its body encrypted with a key that only the session's token gives, so that what stays behind in the browser's
- * storage cannot be read without the session. Only the time of the answer stays readable, since what is too old is thrown away by it.
+ * Encrypts an answer with a key derived from the session's token, so that the browser's storage is not readable without the session.
+ * Only the time of the answer stays readable, by which old answers are removed.
  */
 export async function seal(asked: Asked, answer: Response): Promise<Response> {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
@@ -38,7 +38,7 @@ export async function seal(asked: Asked, answer: Response): Promise<Response> {
   return new Response(new Blob([nonce, sealed]), { headers: { date: answer.headers.get('date') ?? '' } })
 }
 
-/** The answer that was sealed, marked as kept; undefined where it cannot be opened with this token. */
+/** Decrypts an answer and marks it as cached; undefined when the token is another one. */
 export async function unseal(asked: Asked, kept: Response): Promise<Response | undefined> {
   const bytes = await kept.arrayBuffer()
   const key = await derive(asked.headers, { name: 'AES-GCM', length: 256 }, 'decrypt')

@@ -15,12 +15,12 @@ const WAIT_FOR_VALUES_SECONDS = 10
 const MOST_KEPT = 100
 const A_DAY_SECONDS = 86_400
 
-// A page that is open when this arrives is looked after at once. A newer worker waits until every tab is closed: its files are of another build.
+// Takes over open pages at once. A newer worker waits until every tab is closed, because its files are of another build.
 clientsClaim()
 cleanupOutdatedCaches()
 precacheAndRoute(self.__WB_MANIFEST)
 
-// Every address of the page is the same document; the server's own, with its fresh nonce, while it can be reached.
+// Every address of the page is the same document; from the server, with a new nonce, while it is reachable.
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && !/^\/(api|docs|metrics|healthz|readyz)(\/|$)/.test(url.pathname),
   new NetworkFirst({
@@ -30,7 +30,7 @@ registerRoute(
   }),
 )
 
-// The last answers of what one looks at, sealed for the holder of the token they were given to, and marked as kept.
+// The last answers, encrypted with the token of their request, and marked as cached.
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && isKeptCall(request.method, url.pathname, request.headers),
   new NetworkFirst({
@@ -42,11 +42,11 @@ registerRoute(
         cacheWillUpdate: ({ request, response }) =>
           response.status === 200 ? seal(request, response) : Promise.resolve(undefined),
         cachedResponseWillBeUsed: async ({ event, cachedResponse }) => {
-          const asked = requestOf(event)
-          return cachedResponse && asked ? unseal(asked, cachedResponse) : undefined
+          const request = requestOf(event)
+          return cachedResponse && request ? unseal(request, cachedResponse) : undefined
         },
       },
-      // Its type leaves open what a plugin may not: whether a property is there, or there and undefined.
+      // The type of the plugin is not exact about optional properties.
       new ExpirationPlugin({
         maxEntries: MOST_KEPT,
         maxAgeSeconds: A_DAY_SECONDS,
@@ -58,7 +58,7 @@ registerRoute(
 
 listenToPush(self)
 
-/** The page's own request, which carries the token; what a plugin is given beside it is the address in the cache. */
+/** The page's own request, which has the token; the request that a plugin gets has the address in the cache. */
 function requestOf(event: unknown): Request | undefined {
   return event instanceof Event && 'request' in event && event.request instanceof Request ? event.request : undefined
 }

@@ -12,7 +12,7 @@ async function fill(page: ReturnType<typeof renderApp>, [current, next, again]: 
   await page.events.click(page.getByRole('button', { name: 'Şifreyi Değiştir' }))
 }
 
-test('a changed password keeps this session, with its new token', async () => {
+test('a changed password keeps this session, with a new token', async () => {
   const asked: Asked[] = []
   server.use(
     answers(authApi.changePassword, (call) => {
@@ -32,14 +32,14 @@ test('a changed password keeps this session, with its new token', async () => {
   expect(page.getByLabelText(/Mevcut şifre/)).toHaveValue('')
 })
 
-test('two different new passwords are not sent', async () => {
+test('a new password and a different confirmation are not sent', async () => {
   const page = renderApp('/change-password', { user: given.user() })
   await fill(page, ['eski-sifre', 'yeni-sifre-1', 'yeni-sifre-2'])
   expect(page.getByText('Şifreler eşleşmiyor')).toBeVisible()
   expect(page.getByLabelText(/Yeni şifre tekrarı/)).toHaveFocus()
 })
 
-test('a refusal stands at its field, and what was typed stays', async () => {
+test('a refused password shows the reason at its field and keeps what was typed', async () => {
   server.use(
     refuses(authApi.changePassword, 422, 'wrong_current_password', { current_password: ['Mevcut şifre hatalı.'] }),
   )
@@ -51,7 +51,7 @@ test('a refusal stands at its field, and what was typed stays', async () => {
   expect(page.getByLabelText(/Mevcut şifre/)).toHaveValue('yanlis')
 })
 
-test('each empty field is asked for, and too many tries are told', async () => {
+test('a password form names each empty field, and says after too many attempts to wait', async () => {
   server.use(refuses(authApi.changePassword, 429, 'too_many_attempts'))
   const page = renderApp('/change-password', { user: given.user() })
   await page.events.click(await page.findByRole('button', { name: 'Şifreyi Değiştir' }))

@@ -17,7 +17,7 @@ async function signIn({ events, findByLabelText, getByRole }: ReturnType<typeof 
 }
 
 describe('signing in', () => {
-  test('leads home with the token kept for this tab', async () => {
+  test('leads home and stores the token for this tab', async () => {
     const asked: Asked[] = []
     server.use(
       answers(authApi.login, (call) => {
@@ -36,19 +36,19 @@ describe('signing in', () => {
     expect(document.title).toBe('Dashboard · Ege Tank')
   })
 
-  test('forces Turkish and tells the server, whose failure stops nobody', async () => {
-    const told: unknown[] = []
+  test('forces Turkish and saves it on the server, whose failure does not matter', async () => {
+    const sent: unknown[] = []
     server.use(
       answers(authApi.login, { token: '7|abc', user: given.user() }),
       http.post('*/api/update-locale', async ({ request }) => {
-        told.push(await request.json())
+        sent.push(await request.json())
         return HttpResponse.error()
       }),
     )
     const page = renderApp('/')
     await signIn(page)
     expect(await page.findByRole('heading', { level: 1, name: /Zeynep Aydın/ })).toBeVisible()
-    await waitFor(() => expect(told).toEqual([{ locale: 'tr' }]))
+    await waitFor(() => expect(sent).toEqual([{ locale: 'tr' }]))
     expect(document.documentElement.lang).toBe('tr')
   })
 
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect(page.address()).toBe('/home')
   })
 
-  test('needs an e-mail and a password before it asks the server', async () => {
+  test('needs an e-mail and a password before it sends a request', async () => {
     const page = renderApp('/')
     await page.events.click(await page.findByRole('button', { name: 'Giriş Yap' }))
     expect(page.getByText('E-posta gerekli')).toBeVisible()
@@ -79,7 +79,7 @@ describe('signing in', () => {
     [422, 'invalid', 'Girilen bilgiler geçersiz.'],
     [429, 'too_many_attempts', 'Çok fazla deneme yapıldı. Lütfen daha sonra tekrar deneyiniz.'],
     [500, 'internal', 'Giriş yapılamadı. Lütfen tekrar deneyiniz.'],
-  ] as const)('says why %d was answered and keeps what was typed', async (status, code, text) => {
+  ] as const)('shows the reason of status %d and keeps what was typed', async (status, code, text) => {
     server.use(refuses(authApi.login, status, code))
     const page = renderApp('/')
     await signIn(page)
@@ -90,7 +90,7 @@ describe('signing in', () => {
     expect(page.address()).toBe('/')
   })
 
-  test('shows the password only when asked', async () => {
+  test('shows the password only on request', async () => {
     const page = renderApp('/')
     const field = await page.findByLabelText(/^Şifre\s*\*/)
     expect(field).toHaveAttribute('type', 'password')
@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect(field).toHaveAttribute('type', 'text')
   })
 
-  test('is always in the light theme, whatever was chosen', async () => {
+  test('is always in the light theme', async () => {
     localStorage.setItem('theme', 'navy')
     const page = renderApp('/')
     await page.findByRole('button', { name: 'Giriş Yap' })
@@ -107,14 +107,14 @@ describe('signing in', () => {
 })
 
 describe('registering', () => {
-  test('is not offered while it is closed, nor when the server cannot say', async () => {
+  test('is not offered while it is closed, nor when the server does not answer', async () => {
     server.use(refuses(settingsApi.selfSignup, 503, 'not_ready'))
     const page = renderApp('/?mode=register')
     await page.findByRole('button', { name: 'Giriş Yap' })
     expect(page.queryByRole('tab', { name: 'Kayıt Ol' })).toBeNull()
   })
 
-  test('waits for all four fields and equal passwords, then goes back to the login with the e-mail', async () => {
+  test('needs all four fields and equal passwords, then leads to the login with the e-mail', async () => {
     let loggedOut = 0
     server.use(
       answers(settingsApi.selfSignup, { enabled: true }),
@@ -149,7 +149,7 @@ describe('registering', () => {
     expect(sessionStorage.getItem('token')).toBeNull()
   })
 
-  test('leaves alone who is signed in in another tab', async () => {
+  test('does not change the session of another tab', async () => {
     const said: unknown[] = []
     const other = new BroadcastChannel('dalyan-session')
     other.addEventListener('message', ({ data }) => said.push(data))
@@ -192,7 +192,7 @@ describe('registering', () => {
       () => refuses(authApi.register, 403, 'signup_disabled'),
       'Kayıt şu anda kapalı',
     ],
-  ])('says what happened when %s', async (_case, refusal, text) => {
+  ])('shows the reason when %s', async (_case, refusal, text) => {
     server.use(answers(settingsApi.selfSignup, { enabled: true }), refusal())
     const page = renderApp('/?mode=register')
     await page.events.type(await page.findByLabelText(/Ad soyad/), 'Ali Can')

@@ -23,7 +23,7 @@ async function opened() {
   return page
 }
 
-test('coming back to the tab after a while shows what changed of the account elsewhere', async () => {
+test('a tab that the user comes back to shows changes of the account', async () => {
   const page = await opened()
   server.use(answers(authApi.me, { ...user, name: 'Zeynep Kara' }))
   await pass(61_000)
@@ -31,7 +31,7 @@ test('coming back to the tab after a while shows what changed of the account els
   expect(await page.findByRole('button', { name: 'Hesap menüsü: Zeynep Kara' })).toBeVisible()
 })
 
-test('a session that ended meanwhile ends here too', async () => {
+test('a tab that the user comes back to notices an ended session', async () => {
   const page = await opened()
   server.use(refuses(authApi.me, 401, 'unauthenticated'))
   await pass(61_000)
@@ -40,7 +40,7 @@ test('a session that ended meanwhile ends here too', async () => {
   expect(sessionToken.get()).toBeNull()
 })
 
-test('a server that cannot answer changes nothing, and going to and fro asks once a minute', async () => {
+test('the session check ignores a server that does not answer, and runs at most once a minute', async () => {
   const page = await opened()
   let asked = 0
   server.use(
@@ -61,7 +61,7 @@ test('a server that cannot answer changes nothing, and going to and fro asks onc
   expect(sessionToken.get()).not.toBeNull()
 })
 
-test('who signs out while the check is on its way stays out', async () => {
+test('a user who signs out during the session check stays signed out', async () => {
   const page = await opened()
   let answer: () => void = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
@@ -97,7 +97,7 @@ async function heldUser(answer: () => Response) {
   return letGo
 }
 
-test('after a reload the page stands at once, with the progress bar until the server has said who is signed in', async () => {
+test('after a reload the page appears at once, with a progress bar until the server has answered', async () => {
   const first = renderApp('/users', { user })
   expect(await first.findByRole('heading', { level: 1, name: 'Kullanıcılar' })).toBeVisible()
   first.unmount()
@@ -111,7 +111,7 @@ test('after a reload the page stands at once, with the progress bar until the se
   expect(await page.findByRole('button', { name: 'Hesap menüsü: Zeynep Kara' })).toBeVisible()
 })
 
-test('a permission that was taken away meanwhile leads home once the server has said so', async () => {
+test('after a reload a permission that was removed meanwhile leads home once the server has answered', async () => {
   const first = renderApp('/users', { user })
   await first.findByRole('heading', { level: 1, name: 'Kullanıcılar' })
   first.unmount()
@@ -123,7 +123,7 @@ test('a permission that was taken away meanwhile leads home once the server has 
   await vi.waitFor(() => expect(page.address()).toBe('/home'), 20_000)
 })
 
-test('a session that had ended leads to the login, though its user was stored', async () => {
+test('after a reload an ended session leads to the login although its user was stored', async () => {
   const first = renderApp('/change-password', { user })
   await first.findByRole('button', { name: 'Hesap menüsü: Zeynep Aydın' })
   first.unmount()
@@ -133,7 +133,7 @@ test('a session that had ended leads to the login, though its user was stored', 
   expect(sessionStorage.getItem('user')).toBeNull()
 })
 
-test('without a stored user the window is not empty while the server is asked', async () => {
+test('after a reload without a stored user the window is not empty until the server has answered', async () => {
   sessionToken.set('1|secret')
   const letGo = await heldUser(() => Response.json(user))
   const page = renderApp('/change-password')

@@ -45,7 +45,7 @@ async function opened() {
   return { page, form, type, save: () => page.events.click(form.getByRole('button', { name: 'Kaydet' })) }
 }
 
-test('what is typed is shown at once in both themes, and is worn by the page once it is saved', async () => {
+test('the brand is previewed in both themes while it is typed, and applied to the page when it is saved', async () => {
   const asked: Asked[] = []
   server.use(
     answers(brandingApi.update, (call) => {
@@ -84,7 +84,7 @@ function styleRules(): string {
   return [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText)).join('')
 }
 
-test('a colour that breaks the rules of contrast says so while it is typed, is not previewed and not sent', async () => {
+test('a brand colour with too little contrast shows its problem, is not previewed and not sent', async () => {
   const { page, form, type, save } = await opened()
   await type('Ana renk', '#FFEB3B')
   const field = form.getByRole('textbox', { name: 'Ana renk' })
@@ -95,7 +95,7 @@ test('a colour that breaks the rules of contrast says so while it is typed, is n
   expect(await form.findByRole('alert')).toHaveTextContent(/^Form doğrulama hatası/)
 })
 
-test('a refusal stands at its field', async () => {
+test('a refused brand shows the reason at its field', async () => {
   server.use(refuses(brandingApi.update, 422, 'invalid', { website: ['Adres geçersiz.'] }))
   const { form, type, save } = await opened()
   await type('Web sitesi', 'https://ege.example')
@@ -105,7 +105,7 @@ test('a refusal stands at its field', async () => {
   )
 })
 
-test('a logo is looked at first, then saved; one beyond 512 KB is not sent', async () => {
+test('a logo is previewed before it is saved, and not sent when it is larger than 512 KB', async () => {
   const asked: Asked[] = []
   const own = '/api/branding/logo?v=0123456789abcdef'
   server.use(
@@ -132,7 +132,7 @@ test('a logo is looked at first, then saved; one beyond 512 KB is not sent', asy
   expect(logo.getByRole('button', { name: 'Logoyu kaldır' })).toBeVisible()
 })
 
-test('the default brand is back after a question', async () => {
+test('the default brand is restored after a confirmation', async () => {
   let now = EGE
   let resets = 0
   server.use(
@@ -153,7 +153,7 @@ test('the default brand is back after a question', async () => {
   expect(resets).toBe(1)
 })
 
-test('a brand that did not come is not offered for change', async () => {
+test('a brand that cannot be loaded cannot be changed', async () => {
   server.use(refuses(brandingApi.config, 503, 'not_ready'))
   const page = renderApp('/settings', { user })
   expect(await page.findByText(/Sunucudan marka bilgisi alınamadı/)).toBeVisible()

@@ -16,7 +16,7 @@ const brand = (change: Partial<Branding> = {}): Branding => ({
 })
 const says = (data: Branding) => answers(brandingApi.config, { success: true, data })
 
-test('shows nine names, seven logos on two plates, colours with their contrast, contact and address', async () => {
+test('the brand test page shows names, logos on two backgrounds, colours with their contrast, contact and address', async () => {
   server.use(says(brand({ contact: { email: 'destek@dalyan.example', phone: null, website: null } })))
   const page = renderApp(ADDRESS, { user })
   const names = within(await page.findByRole('table', { name: 'Ad biçimleri' }))
@@ -31,21 +31,21 @@ test('shows nine names, seven logos on two plates, colours with their contrast, 
   expect(page.queryByText(DEFAULTS_NOTE)).toBeNull()
 })
 
-test('a name is copied', async () => {
+test('the brand test page copies a name', async () => {
   const page = renderApp(ADDRESS, { user })
   await page.events.click(await page.findByRole('button', { name: 'uppercase kopyala' }))
   expect(await navigator.clipboard.readText()).toBe('DALYAN')
   expect(await page.findByText('Kopyalandı')).toBeInTheDocument()
 })
 
-test('a picture that does not open says its name', async () => {
+test('the brand test page shows the name of a broken picture', async () => {
   const page = renderApp(ADDRESS, { user })
   fireEvent.error(await page.findByRole('img', { name: 'Küçük, Koyu zeminde' }))
   expect(await page.findByText('Küçük: resim açılamadı')).toBeVisible()
   expect(page.getByRole('img', { name: 'Küçük, Açık zeminde' })).toBeVisible()
 })
 
-test('without the server the defaults stand, the failure is only logged, and it may be asked again', async () => {
+test('the brand test page shows the defaults without the server, logs the failure, and can load again', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   server.use(refuses(brandingApi.config, 503, 'not_ready'))
   const page = renderApp(ADDRESS, { user })
@@ -63,7 +63,7 @@ test('without the server the defaults stand, the failure is only logged, and it 
   expect(page.queryByRole('link', { name: 'Ege Su' })).toBeNull()
 })
 
-test('the footer names the provider and leads to its website where there is one', async () => {
+test('the footer names the provider, as a link where there is a website', async () => {
   server.use(says(brand({ contact: { email: null, phone: null, website: 'https://ege.example/biz' } })))
   const page = renderApp('/change-password', { user })
   const link = await page.findByRole('link', { name: 'Dalyan' })
@@ -71,7 +71,7 @@ test('the footer names the provider and leads to its website where there is one'
   expect(link).toHaveAttribute('rel', 'noopener noreferrer')
 })
 
-test('hostile values are shown as text and lead nowhere', async () => {
+test('hostile values of a brand are shown as text without links', async () => {
   const long = 'Ç'.repeat(5000)
   server.use(
     says(
@@ -91,7 +91,7 @@ test('hostile values are shown as text and lead nowhere', async () => {
   expect(targets.filter((target) => /script/i.test(target))).toEqual([])
 })
 
-test('is for administrators; the settings lead to it', async () => {
+test('the brand test page is for administrators, and the settings link to it', async () => {
   const other = renderApp(ADDRESS, { user: given.user({ role: 'operator' }) })
   await waitFor(() => expect(other.address()).toBe('/home'))
   other.unmount()

@@ -3,7 +3,7 @@ import { mergeBranding } from './merge-branding.ts'
 
 const KNOWN = { name: { title: 'Dalyan', spaced: 'Dalyan' }, logo: { icon: '/i.svg', dark: null }, version: '1.0.0' }
 
-test('what arrives stands over what was known, at any depth; what does not arrive stays', () => {
+test('values of the server replace the built-in brand at any depth; the others stay', () => {
   expect(mergeBranding(KNOWN, { name: { title: 'Ege' }, logo: { dark: '/d.svg' } })).toEqual({
     name: { title: 'Ege', spaced: 'Dalyan' },
     logo: { icon: '/i.svg', dark: '/d.svg' },
@@ -18,7 +18,7 @@ test.each([
   ['other kinds', { name: 'Ege', logo: { icon: { href: 'x' }, dark: 7 }, version: null }],
   ['unknown names', { owner: 'somebody', logo: { huge: '/h.svg' } }],
   ['names of every object', JSON.parse('{"__proto__": {"version": "9"}, "constructor": {"name": "x"}}')],
-])('%s changes nothing', (_, arrived) => {
+])("%s in the server's brand is ignored", (_, arrived) => {
   const merged = mergeBranding(KNOWN, arrived)
   expect(merged).toEqual(KNOWN)
   expect(Object.getPrototypeOf(merged)).toBe(Object.prototype)

@@ -116,7 +116,7 @@ async function pick(page: ReturnType<typeof renderApp>, field: string, option: s
   await page.events.click(await page.findByRole('option', { name: option }))
 }
 
-test('an operator picks a terminal of a chosen tank, and asks for nothing that is for administrators', async () => {
+test('an operator selects a terminal of a tank, without requests that are for administrators only', async () => {
   server.use(
     refuses(terminalsApi.list, 403, 'forbidden'),
     refuses(firmsApi.list, 403, 'forbidden'),
@@ -136,7 +136,7 @@ test('an operator picks a terminal of a chosen tank, and asks for nothing that i
 })
 
 describe('all tanks', () => {
-  test('the newest readings of all of them, and the charts ask for a tank', async () => {
+  test('are listed with their newest readings, and the charts ask for a tank', async () => {
     const page = renderApp('/measurements', { user })
     expect(await page.findByText('Grafik için bir tank seçin')).toBeVisible()
     expect(await page.findByText('2.880 ölçüm')).toBeVisible()
@@ -146,7 +146,7 @@ describe('all tanks', () => {
     expect(document.title).toBe('Ölçümler · Dashboard · Ege Tank')
   })
 
-  test('a reading says what is out of its tank’s range, who entered it, and that a clock was wrong', async () => {
+  test('have readings that show values out of range, their source and a wrong clock', async () => {
     const page = renderApp('/measurements', { user })
     const table = within(await page.findByRole('region', { name: 'Ölçüm listesi' }))
     await waitFor(() => expect(table.getByText('8,59')).toHaveTextContent('8,59 ↑ Yüksek'))
@@ -157,7 +157,7 @@ describe('all tanks', () => {
     expect(table.getByText('Saat hatalı')).toBeVisible()
   })
 
-  test('the time sorts both ways, pages and their size stand in the address', async () => {
+  test('can be sorted by time in both directions, with page and page size in the address', async () => {
     const page = renderApp('/measurements', { user })
     await page.events.click(await page.findByRole('button', { name: 'Zaman' }))
     await waitFor(() => expect(page.address()).toBe('/measurements?sort=measured_at'))
@@ -169,7 +169,7 @@ describe('all tanks', () => {
     await waitFor(() => expect(listed()?.get('page')).toBe('2'))
   })
 
-  test('only what is out of range is asked of the server, by the chosen metrics; more than it counted is told', async () => {
+  test('can be filtered by the server to readings out of range, with a `+` after a capped total', async () => {
     const page = renderApp('/measurements?view=table&page=3', { user })
     await page.events.click(await page.findByRole('switch', { name: 'Yalnızca aralık dışı' }))
     await waitFor(() => expect(page.address()).toBe('/measurements?view=table&out=1'))
@@ -182,7 +182,7 @@ describe('all tanks', () => {
     await waitFor(() => expect(listed()?.get('metrics')).toBe('ph'))
   })
 
-  test('nothing out of range is good news, and leads back to all', async () => {
+  test('say that no reading is out of range, and lead back to all', async () => {
     server.use(answers(measurementsApi.tankList, given.pageOf([])))
     const page = renderApp('/measurements?tank=14&out=1', { user })
     expect(await page.findByText('Bu aralıkta aralık dışı ölçüm yok')).toBeVisible()
@@ -191,7 +191,7 @@ describe('all tanks', () => {
     await waitFor(() => expect(page.address()).toBe('/measurements?tank=14'))
   })
 
-  test('a firm narrows the list', async () => {
+  test('can be filtered by firm', async () => {
     const page = renderApp('/measurements?firm=1&iot_id=399', { user })
     await page.findByText('2.880 ölçüm')
     expect(listed()?.get('filter_firm_id')).toBe('1')
@@ -201,7 +201,7 @@ describe('all tanks', () => {
 })
 
 describe('one tank', () => {
-  test('is found on the server; its own list, charts, summary and terminals are shown', async () => {
+  test('is found by the server and shown with its list, charts, summary and terminals', async () => {
     const page = renderApp('/measurements', { user })
     await page.events.type(await page.findByRole('combobox', { name: 'Tank' }), 'lev')
     await waitFor(() => expect(queriesOf('/api/tanks').at(-1)?.get('search')).toBe('lev'))
@@ -227,7 +227,7 @@ describe('one tank', () => {
     expect(page.getByRole('combobox', { name: 'Terminal' })).toHaveValue('T-0077')
   })
 
-  test('of one terminal list, charts and statistics are narrowed alike', async () => {
+  test('can be filtered by a terminal, in list, charts and statistics', async () => {
     const page = renderApp('/measurements?tank=14&iot_id=214', { user })
     expect(await page.findByRole('img', { name: /pH grafiği/ })).toBeVisible()
     const paths = ['/api/tanks/14/measurements', '/api/tanks/14/series', '/api/tanks/14/measurements/stats']
@@ -236,14 +236,14 @@ describe('one tank', () => {
     })
   })
 
-  test('of a terminal alone its own charts are shown, whatever its tanks', async () => {
+  test('can be replaced by a terminal, with its charts over all its tanks', async () => {
     const page = renderApp('/measurements?iot_id=399&metrics=ph', { user })
     expect(await page.findByRole('img', { name: /pH grafiği/ })).toBeVisible()
     expect(queriesOf('/api/iots/399/series')).toHaveLength(1)
     expect(page.queryByText('Grafik için bir tank seçin')).toBeNull()
   })
 
-  test('chart or table or both, by the address', async () => {
+  test('shows charts, table or both, by the address', async () => {
     const page = renderApp('/measurements?tank=14&metrics=ph', { user })
     await page.findByRole('img', { name: /pH grafiği/ })
     expect(page.getByRole('region', { name: 'Ölçüm listesi' })).toBeVisible()
@@ -256,7 +256,7 @@ describe('one tank', () => {
     expect(page.getByRole('region', { name: 'Ölçüm listesi' })).toBeVisible()
   })
 
-  test('relative times stay relative in the address, and go to the server as what they are now', async () => {
+  test('keeps relative times in the address and sends absolute ones to the server', async () => {
     const page = renderApp('/measurements?tank=14', { user })
     await page.findByRole('img', { name: /pH grafiği/ })
     await pick(page, 'Tarih aralığı', 'Son 1 yıl')
@@ -270,7 +270,7 @@ describe('one tank', () => {
     await waitFor(() => expect(page.address()).toMatch(/from=\d{4}-\d\d-\d\dT\d\d%3A\d\d&to=/))
   })
 
-  test('the window grows and shrinks by buttons too, and follows the clock meanwhile', async () => {
+  test('has buttons that make the window wider and narrower while it follows the clock', async () => {
     const page = renderApp('/measurements?view=table', { user })
     await page.events.click(await page.findByRole('button', { name: 'Aralığı daralt' }))
     await waitFor(() => expect(page.address()).toBe('/measurements?from=now-12h&to=now&view=table'))
@@ -279,7 +279,7 @@ describe('one tank', () => {
     await waitFor(() => expect(page.address()).toBe('/measurements?view=table'))
   })
 
-  test('the link that is copied keeps the hours that are on screen', async () => {
+  test('copies a link with the absolute times of the window', async () => {
     const page = renderApp('/measurements?tank=14&metrics=ph', { user })
     await page.events.click(await page.findByRole('button', { name: 'Bağlantıyı kopyala' }))
     expect(await page.findByText('Kopyalandı')).toBeVisible()
@@ -293,7 +293,7 @@ describe('one tank', () => {
     })
   })
 
-  test('typed times are taken in local form; nothing is asked while they are wrong', async () => {
+  test('takes typed times in local notation, and sends nothing while they are invalid', async () => {
     const page = renderApp('/measurements?view=table', { user })
     await page.findByText('2.880 ölçüm')
     await pick(page, 'Tarih aralığı', /Özel aralık/)
@@ -314,7 +314,7 @@ describe('one tank', () => {
     expect(listed()?.get('to')).toBe('2026-07-09T11:30:00.000Z')
   })
 
-  test('a chart that cannot be had is told beside the list, and can be tried again', async () => {
+  test('shows the failure of its charts beside the list, with a button to try again', async () => {
     server.use(refuses(measurementsApi.tankSeries, 503, 'not_ready'))
     const page = renderApp('/measurements?tank=14', { user })
     const alert = await page.findByRole('alert')
@@ -326,7 +326,7 @@ describe('one tank', () => {
     expect(await page.findByRole('img', { name: /pH grafiği/ })).toBeVisible()
   })
 
-  test('without readings it says when the last one was, and leads there', async () => {
+  test('says without readings when the last one was, and shows it on request', async () => {
     server.use(answers(measurementsApi.tankList, given.pageOf([])))
     const page = renderApp('/measurements?tank=14&from=2020-01-01T00:00&to=2020-02-01T00:00', { user })
     expect(await page.findByText('Bu aralıkta ölçüm yok')).toBeVisible()
@@ -335,7 +335,7 @@ describe('one tank', () => {
     await waitFor(() => expect(page.address()).toBe('/measurements?tank=14'))
   })
 
-  test('a tank that is not there is said, the rest stays', async () => {
+  test('says that it does not exist, and keeps the rest of the page', async () => {
     server.use(refuses(tanksApi.get, 404, 'not_found'))
     const page = renderApp('/measurements?tank=99', { user })
     expect(await page.findByText('Seçilen tank bulunamadı')).toBeVisible()
@@ -344,7 +344,7 @@ describe('one tank', () => {
 })
 
 describe('several tanks', () => {
-  test('a line each in a chart of each metric, named in its words; one list of them all', async () => {
+  test('have a line each in a chart of each metric, named in its summary, and one list', async () => {
     const page = renderApp('/measurements?tank=14,3', { user })
     const chart = await page.findByRole('img', { name: /pH grafiği, 2 tank/ })
     await waitFor(() => expect(chart).toHaveAccessibleName(/TNK-014: son değer 8,22.*TNK-003: son değer 8,22/))
@@ -354,7 +354,7 @@ describe('several tanks', () => {
     expect(page.queryByRole('table', { name: /özet/ })).toBeNull()
   })
 
-  test('six at most', async () => {
+  test('are at most six', async () => {
     const page = renderApp('/measurements?tank=1,2,4,5,6,7&view=table', { user })
     expect(await page.findByText('En fazla 6 tank karşılaştırılabilir')).toBeVisible()
     await page.events.click(page.getByRole('combobox', { name: 'Tank' }))
@@ -363,7 +363,7 @@ describe('several tanks', () => {
   })
 })
 
-test('the list that cannot be had says so and can be tried again', async () => {
+test('a list of readings that cannot be loaded says so and can be loaded again', async () => {
   server.use(refuses(measurementsApi.list, 503, 'not_ready'))
   const page = renderApp('/measurements', { user })
   const alert = await page.findByRole('alert')
@@ -374,14 +374,14 @@ test('the list that cannot be had says so and can be tried again', async () => {
   expect(await page.findByText('3 ölçüm')).toBeVisible()
 })
 
-test('a page past the end leads back to the first', async () => {
+test('a page of readings past the end leads back to the first', async () => {
   server.use(answers(measurementsApi.list, { ...given.pageOf([]), total: 30, current_page: 9, last_page: 2 }))
   const page = renderApp('/measurements?page=9', { user })
   await page.events.click(await page.findByRole('button', { name: 'İlk sayfaya git' }))
   await waitFor(() => expect(page.address()).toBe('/measurements'))
 })
 
-test('the file has the present filters, in Turkish form', async () => {
+test('the exported file of readings has the present filters and Turkish notation', async () => {
   const wanted: URLSearchParams[] = []
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:made')
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
@@ -406,14 +406,14 @@ test('the file has the present filters, in Turkish form', async () => {
   expect(Date.parse(query?.get('to') ?? '') - Date.parse(query?.get('from') ?? '')).toBe(DAY_S * 1000)
 })
 
-describe('a reading by hand', () => {
+describe('a manual reading', () => {
   async function opened() {
     const page = renderApp('/measurements?tank=14', { user })
     await page.events.click(await page.findByRole('button', { name: 'Elle ölçüm ekle' }))
     return { page, form: within(await page.findByRole('dialog', { name: 'TNK-014: elle ölçüm ekle' })) }
   }
 
-  test('needs one value at least, and says at which field something is wrong', async () => {
+  test('needs at least one value, and shows problems at their fields', async () => {
     const { page, form } = await opened()
     expect(page.address()).toBe('/measurements?tank=14&dialog=add')
     await page.events.click(form.getByRole('button', { name: 'Ölçümü kaydet' }))
@@ -423,7 +423,7 @@ describe('a reading by hand', () => {
     await waitFor(() => expect(form.getByLabelText('pH')).toBeInvalid())
   })
 
-  test('goes to the server with its point, and what shows it is asked for again', async () => {
+  test('is sent with a decimal point, and the queries that show it are fetched again', async () => {
     const sent: Asked[] = []
     server.use(
       answers(measurementsApi.enter, (call) => {
@@ -445,7 +445,7 @@ describe('a reading by hand', () => {
     await waitFor(() => expect(queriesOf('/api/tanks/14/measurements').length).toBeGreaterThan(before))
   })
 
-  test('of the same instant is refused at its time, and nothing typed is lost', async () => {
+  test('of an existing time is refused at the field of the time, and keeps what was typed', async () => {
     server.use(
       refuses(measurementsApi.enter, 409, 'same_instant', { measured_at: ['Bu an için zaten bir ölçüm var.'] }),
     )
@@ -464,7 +464,7 @@ describe('on a phone', () => {
   beforeEach(() => happyDOM.setViewport({ width: 360 }))
   afterEach(() => happyDOM.setViewport({ width: 1024 }))
 
-  test('readings are cards of a time and four values, what is out of range among them; filters wait behind a button', async () => {
+  test('readings are cards with four values, those out of range first, and filters are behind a button', async () => {
     server.use(answers(measurementsApi.tankList, given.pageOf([given.measurement({ cabinet_humidity: 99, ph: 8.59 })])))
     const page = renderApp('/measurements?tank=14&view=table', { user })
     const list = within(await page.findByRole('list', { name: 'Ölçüm listesi' }))

@@ -7,11 +7,11 @@ import { answers, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
 
-test('shows who one is, and wears a theme that is chosen', async () => {
-  const told: unknown[] = []
+test("the profile shows the user's record and applies a chosen theme", async () => {
+  const sent: unknown[] = []
   server.use(
     answers(authApi.updateTheme, ({ body }) => {
-      told.push(body)
+      sent.push(body)
       return { theme: 'pastel' }
     }),
   )
@@ -23,10 +23,10 @@ test('shows who one is, and wears a theme that is chosen', async () => {
   await page.events.click(page.getByRole('radio', { name: 'Pastel' }))
   expect(page.getByRole('radio', { name: 'Pastel' })).toBeChecked()
   expect(document.documentElement).toHaveAttribute('data-theme', 'pastel')
-  await waitFor(() => expect(told).toEqual([{ theme: 'pastel' }]))
+  await waitFor(() => expect(sent).toEqual([{ theme: 'pastel' }]))
 })
 
-test('says in words what each role allows, and for which firm', async () => {
+test('the profile names the permissions of each role, and the firm', async () => {
   const firm = { id: 1, code: 'EGE', name: 'Ege Mavi Su Ürünleri' }
   const roles = [
     ...given.user({ role: 'operator' }).roles,
@@ -53,7 +53,7 @@ const session = (rest: Partial<Session>): Session => ({
   ...rest,
 })
 
-test('the own sessions are listed with their browsers; each is ended by itself', async () => {
+test("the profile lists the user's sessions with their browsers, and ends each by itself", async () => {
   const all = [
     session({ id: 7, current: true }),
     session({ id: 8, browser: 'Chrome · Android', address: '10.0.0.4', push: true }),
@@ -76,7 +76,7 @@ test('the own sessions are listed with their browsers; each is ended by itself',
   expect(ended).toEqual(['8'])
 })
 
-test('all other sessions are ended after a question', async () => {
+test('the profile ends all other sessions after a confirmation', async () => {
   let isAlone = false
   server.use(
     answers(sessionsApi.list, () => ({ data: [session({ current: true }), ...(isAlone ? [] : [session({ id: 8 })])] })),

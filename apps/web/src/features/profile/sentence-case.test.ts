@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sentenceCase } from './sentence-case.ts'
 
-test('capitals follow the language', () => {
+test('the capital of a sentence follows the rules of its language', () => {
   expect(sentenceCase('izler', { language: 'tr' })).toBe('İzler')
   expect(sentenceCase('ılık', { language: 'tr' })).toBe('Ilık')
   expect(sentenceCase('issues', { language: 'en' })).toBe('Issues')

@@ -31,7 +31,7 @@ async function setting(page: ReturnType<typeof renderApp>, label: string) {
   return within(await page.findByRole('form', { name: label }))
 }
 
-test('the alarm links that were sent are ended after a question', async () => {
+test('the links in sent messages are ended after a confirmation', async () => {
   let isEnded = false
   server.use(answers(alarmLinksApi.endAll, () => void (isEnded = true)))
   const page = renderApp('/settings', { user })
@@ -43,8 +43,8 @@ test('the alarm links that were sent are ended after a question', async () => {
   expect(isEnded).toBe(true)
 })
 
-describe('texts', () => {
-  test('stand decoded; the title is saved alone and changes the tab at once', async () => {
+describe('the typed settings', () => {
+  test('are shown decoded; the title is saved by itself and changes the tab at once', async () => {
     const asked: Asked[] = []
     server.use(
       answers(settingsApi.setSystemTitle, (call) => {
@@ -66,7 +66,7 @@ describe('texts', () => {
     await waitFor(() => expect(document.title).toBe('Ayarlar · Dashboard · Çipura & Levrek'))
   })
 
-  test('an empty name is not sent', async () => {
+  test('do not send an empty name', async () => {
     const page = renderApp('/settings', { user })
     const name = await setting(page, 'Sistem adı')
     await page.events.clear(name.getByRole('textbox'))
@@ -74,7 +74,7 @@ describe('texts', () => {
     expect(name.getByRole('textbox')).toHaveAccessibleDescription('Bu alan gerekli.')
   })
 
-  test('a refusal stands at its field and keeps what was typed; a call that failed is told apart', async () => {
+  test('show a refusal at its field, keep what was typed, and name a failed call differently', async () => {
     server.use(refuses(settingsApi.setSystemName, 422, 'invalid', { name: ['En çok 120 karakter olmalı.'] }))
     const page = renderApp('/settings', { user })
     const name = await setting(page, 'Sistem adı')
@@ -89,7 +89,7 @@ describe('texts', () => {
     expect(await name.findByText(/Sistem adı güncellenirken bir hata oluştu/)).toBeVisible()
   })
 
-  test('points are a whole number', async () => {
+  test('take only an integer for points', async () => {
     const asked: Asked[] = []
     server.use(
       answers(settingsApi.updateSystem, (call) => {
@@ -110,7 +110,7 @@ describe('texts', () => {
     expect(asked.map(({ body }) => body)).toEqual([{ points_per_delivered_order: 25 }])
   })
 
-  test('each log has its own days, within bounds', async () => {
+  test('have days for each log, within bounds', async () => {
     const asked: Asked[] = []
     server.use(
       answers(settingsApi.updateSystem, (call) => {
@@ -133,8 +133,8 @@ describe('texts', () => {
   })
 })
 
-describe('switches', () => {
-  test('the weekly trial is turned off alone', async () => {
+describe('the switches of the settings', () => {
+  test('change the weekly test message by itself', async () => {
     const asked: Asked[] = []
     server.use(
       answers(settingsApi.updateSystem, (call) => {
@@ -143,11 +143,11 @@ describe('switches', () => {
       }),
     )
     const page = renderApp('/settings', { user })
-    const trial = await page.findByRole('switch', { name: 'Haftalık deneme mesajı' })
-    expect(trial).toBeChecked()
-    await page.events.click(trial)
+    const testSwitch = await page.findByRole('switch', { name: 'Haftalık deneme mesajı' })
+    expect(testSwitch).toBeChecked()
+    await page.events.click(testSwitch)
     expect(await page.findByText('Haftalık deneme mesajı kapatıldı')).toBeVisible()
-    expect(trial).not.toBeChecked()
+    expect(testSwitch).not.toBeChecked()
     expect(asked.map(({ body }) => body)).toEqual([{ weekly_channel_test: false }])
   })
 
@@ -163,7 +163,7 @@ describe('switches', () => {
     expect(signup).toBeChecked()
   })
 
-  test('turn back with the reason when the server does not keep it', async () => {
+  test('turn back with the reason when the server refuses', async () => {
     server.use(refuses(settingsApi.setTerminalCommLogging, 503, 'not_ready'))
     const page = renderApp('/settings', { user })
     const logging = await page.findByRole('switch', { name: 'IoT iletişim kaydı' })
@@ -176,21 +176,21 @@ describe('switches', () => {
   })
 })
 
-test('what does not load says so, beside what does', async () => {
+test('settings that cannot be loaded say so beside the others', async () => {
   server.use(refuses(settingsApi.adminSelfSignup, 429, 'too_many_requests'))
   const page = renderApp('/settings', { user })
   expect(await page.findByText('Sistem ayarları yüklenemedi')).toBeVisible()
   expect(await page.findByRole('form', { name: 'Sistem adı' })).toBeVisible()
 })
 
-describe('who is no administrator', () => {
-  test('is sent home, and reads there why', async () => {
+describe('a user who is not an administrator', () => {
+  test('is sent home with the reason', async () => {
     const page = renderApp('/settings', { user: given.user({ role: 'operator' }) })
     expect(await page.findByText('Bu sayfaya erişim için yönetici yetkisi gereklidir.')).toBeVisible()
     expect(page.address()).toBe('/home')
   })
 
-  test('any more is told so', async () => {
+  test('any more sees the reason on the settings page', async () => {
     server.use(refuses(settingsApi.adminSystem, 403, 'forbidden'))
     const page = renderApp('/settings', { user })
     expect(await page.findByText('Bu sayfaya erişim için yönetici yetkisi gereklidir.')).toBeVisible()

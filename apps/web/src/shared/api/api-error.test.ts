@@ -18,18 +18,18 @@ test.each([
   ['nor a trace', 'text/plain', 'Error: boom\n    at serve (/app/server.js:1:2)', 'HTTP 502'],
   ['nor a text as long as a page', 'text/plain', 'a'.repeat(201), 'HTTP 502'],
   ['nor a body of no stated kind', null, 'Bad gateway', 'HTTP 502'],
-])('of a body that is no JSON %s', (_, type, body, message) => {
+])('the message of an error whose body is not JSON: %s', (_, type, body, message) => {
   expect(readApiError(502, body, type).message).toBe(message)
 })
 
-test('what hangs on a record is kept as far as it can be read', () => {
+test('the dependents of a record are read from an error as far as they are valid', () => {
   const tank = { kind: 'tank', id: 14, name: 'TNK-014' }
   const body = { message: 'x', code: 'firm_in_use', dependents: [tank, { kind: 'boat', id: 1, name: 'x' }, null, 'x'] }
   expect(readApiError(409, JSON.stringify(body), null).dependents).toEqual([tank])
   expect(readApiError(409, '{"dependents":"x"}', null).dependents).toEqual([])
 })
 
-test('the code and the fields are kept for forms', () => {
+test('the code and the field errors are read from an error', () => {
   const error = readApiError(
     422,
     '{"message":"Geçersiz","code":"invalid","errors":{"code":["Kod gerekli"],"name":"Ad gerekli"}}',

@@ -10,7 +10,7 @@ import { given } from '../../../tests/given.ts'
 import { address, call } from './call.ts'
 import { sessionToken } from './session-token.ts'
 
-test('an address is written as the server reads it', () => {
+test('the address of a call has its params and query as the server reads them', () => {
   expect(address('/api/tanks/:id', { id: 7 })).toBe('/api/tanks/7')
   const query = {
     filter_status: ['active', 'suspended'],
@@ -25,7 +25,7 @@ test('an address is written as the server reads it', () => {
 })
 
 describe('a call', () => {
-  test('carries the token in all three headers, and no cache', async () => {
+  test('has the token in all three headers, and forbids caching', async () => {
     sessionToken.set('7|abc')
     let headers = new Headers()
     server.use(
@@ -47,7 +47,7 @@ describe('a call', () => {
     })
   })
 
-  test('without a token carries none of the three', async () => {
+  test('has none of the three headers without a token', async () => {
     let headers = new Headers()
     server.use(
       answers(settingsApi.selfSignup, (asked) => {
@@ -59,7 +59,7 @@ describe('a call', () => {
     for (const name of ['authorization', 'x-auth-token', 'x-access-token']) expect(headers.get(name)).toBeNull()
   })
 
-  test('asks for the language that the page speaks', async () => {
+  test('asks for the language of the page', async () => {
     let spoken: string | null = null
     server.use(
       answers(settingsApi.selfSignup, ({ headers }) => {
@@ -73,7 +73,7 @@ describe('a call', () => {
     expect(spoken).toBe('en')
   })
 
-  test('to a server that is not there says so', async () => {
+  test('fails with a network error when the server is not reachable', async () => {
     server.use(http.get('*/api/user', () => HttpResponse.error()))
     await expect(call(authApi.me)).rejects.toMatchObject({
       status: 0,
@@ -82,7 +82,7 @@ describe('a call', () => {
     })
   })
 
-  test('that is answered 401 forgets the token; any other refusal keeps it', async () => {
+  test('removes the token after status 401 only', async () => {
     sessionToken.set('7|abc')
     server.use(refuses(tanksApi.list, 403, 'forbidden'), refuses(authApi.me, 401, 'unauthenticated'))
     await expect(call(tanksApi.list, { query: {} })).rejects.toMatchObject({ status: 403 })
@@ -91,7 +91,7 @@ describe('a call', () => {
     expect(sessionToken.get()).toBeNull()
   })
 
-  test('answered 401 after the token was replaced keeps the new one', async () => {
+  test('keeps a token that was replaced before status 401 arrived', async () => {
     sessionToken.set('7|old')
     server.use(
       http.get('*/api/user', () => {
@@ -105,7 +105,7 @@ describe('a call', () => {
 })
 
 describe('a new tab', () => {
-  test('gets the token from another one', async () => {
+  test('gets the token from another tab', async () => {
     const other = new BroadcastChannel('dalyan-session')
     other.addEventListener('message', ({ data }: MessageEvent<Record<string, unknown>>) => {
       if ('ask' in data) other.postMessage({ token: '7|abc' })
@@ -116,7 +116,7 @@ describe('a new tab', () => {
     other.close()
   })
 
-  test('is a guest’s when no other tab answers, and when nobody signed in at all', async () => {
+  test('has no session when no other tab answers, and when no user signed in', async () => {
     expect(await sessionToken.find()).toBeNull()
     localStorage.setItem('session', '1')
     expect(await sessionToken.find()).toBeNull()
@@ -126,7 +126,7 @@ describe('a new tab', () => {
   test.each([
     ['a browser that was closed while signed in', () => localStorage.setItem('session', '1')],
     ['a token that the server no longer knows', () => sessionToken.lose()],
-  ])('what was kept for a dead spot is gone after %s', async (_, endOfSession) => {
+  ])('loses the answers that were cached for offline use after %s', async (_, endOfSession) => {
     const dropped = vi.fn(() => Promise.resolve(true))
     vi.stubGlobal('caches', { delete: dropped })
     endOfSession()
@@ -135,7 +135,7 @@ describe('a new tab', () => {
     vi.unstubAllGlobals()
   })
 
-  test('hears another tab’s logout', async () => {
+  test('is signed out by a logout in another tab', async () => {
     sessionToken.set('7|abc')
     const ended = new Promise((resolve) => {
       const stop = sessionToken.onEnd((ending) => {
@@ -150,7 +150,7 @@ describe('a new tab', () => {
     other.close()
   })
 
-  test('takes over the token that a changed password made, and outlives the old one', async () => {
+  test('takes the new token after a change of the password', async () => {
     sessionToken.set('7|old')
     const other = new BroadcastChannel('dalyan-session')
     other.postMessage({ replaced: '6|somebody else', by: '9|theirs' })
@@ -163,12 +163,12 @@ describe('a new tab', () => {
   })
 })
 
-test('a page that something on the way puts in place of an answer counts as a server out of reach', async () => {
+test("a proxy's page instead of an answer counts as an unreachable server", async () => {
   server.use(http.get('*/api/user', () => HttpResponse.html('<html>Wi-Fi girişi</html>')))
   await expect(call(authApi.me)).rejects.toMatchObject({ status: 0, code: 'network' })
 })
 
-test('the error page of a proxy is never the message', async () => {
+test('the error page of a proxy is never shown as the message', async () => {
   server.use(http.get('*/api/user', () => HttpResponse.html('<html><h1>502 Bad Gateway</h1></html>', { status: 502 })))
   await expect(call(authApi.me)).rejects.toMatchObject({ status: 502, message: 'HTTP 502' })
 })

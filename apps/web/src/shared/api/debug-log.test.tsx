@@ -11,13 +11,13 @@ afterEach(() => {
   localStorage.removeItem('debug')
 })
 
-test('nothing is noted until somebody wants it', async () => {
+test('the debug log is empty without its flag', async () => {
   server.use(answers(authApi.me, given.user()))
   await call(authApi.me)
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('with the flag every call is noted with its outcome, never with what is secret', async () => {
+test('the debug log has every call with its outcome, but no secrets', async () => {
   localStorage.setItem('debug', '1')
   sessionToken.set('7|very-secret')
   server.use(refuses(authApi.login, 401, 'wrong_credentials'), answers(authApi.me, given.user()))

@@ -133,22 +133,22 @@ export function findGaps(times: readonly number[], bucketSeconds: number, window
   const last = times.at(-1)
   if (first === undefined || last === undefined) return window.to > window.from ? [{ ...window }] : []
   const steps = stepsOf(times)
-  const floor = LONGER_THAN_BUCKETS * bucketSeconds
+  const least = LONGER_THAN_BUCKETS * bucketSeconds
   const gaps: Gap[] = []
 
-  const lead = Math.max(floor, PATIENCE_SECONDS, LONGER_THAN_USUAL * median(steps.slice(0, NEIGHBOURS)))
+  const lead = Math.max(least, PATIENCE_SECONDS, LONGER_THAN_USUAL * median(steps.slice(0, NEIGHBOURS)))
   if (first - window.from > lead) gaps.push({ from: window.from, to: first })
 
   steps.forEach((step, i) => {
     const before = median(steps.slice(Math.max(0, i - NEIGHBOURS), i))
     const after = median(steps.slice(i + 1, i + 1 + NEIGHBOURS))
     const usual = Math.max(before, after)
-    if (usual > 0 && step > Math.max(floor, LONGER_THAN_USUAL * usual)) {
+    if (usual > 0 && step > Math.max(least, LONGER_THAN_USUAL * usual)) {
       gaps.push({ from: (times[i] ?? 0) + bucketSeconds, to: times[i + 1] ?? 0 })
     }
   })
 
-  const tail = Math.max(floor, PATIENCE_SECONDS, LONGER_THAN_USUAL * median(steps.slice(-NEIGHBOURS)))
+  const tail = Math.max(least, PATIENCE_SECONDS, LONGER_THAN_USUAL * median(steps.slice(-NEIGHBOURS)))
   if (window.to - last > tail) gaps.push({ from: last + bucketSeconds, to: window.to })
   return gaps
 }

@@ -19,7 +19,7 @@ test("the product's own colours change no theme", () => {
     expect(brandedTokens(tokensOf(name), OWN)).toEqual(tokensOf(name))
 })
 
-test('the light theme wears the main and the secondary colour, with words that stay legible', () => {
+test('the light theme takes the primary and the secondary colour, with legible text', () => {
   const { palette } = brandedTokens(tokensOf('light'), EGE)
   expect([palette.primary.main, palette.secondary.main]).toEqual(['#00796B', '#5D4037'])
   for (const ground of [palette.background, palette.surface, palette.surfaceVariant, palette.selectedRow]) {
@@ -29,7 +29,7 @@ test('the light theme wears the main and the secondary colour, with words that s
   expect(getContrastRatio(palette.primary.contrastText, palette.primary.main)).toBeGreaterThanOrEqual(4.5)
 })
 
-test('the dark theme wears the accent, the other six keep their own colours', () => {
+test('the dark theme takes the accent, and the other six keep their own colours', () => {
   const { palette } = brandedTokens(tokensOf('dark'), EGE)
   expect(palette.primary.main).toBe('#FFAB91')
   expect(getContrastRatio(palette.primary.text, palette.selectedRow)).toBeGreaterThanOrEqual(4.5)

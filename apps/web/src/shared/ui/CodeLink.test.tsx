@@ -14,13 +14,13 @@ async function link(large: boolean) {
   return screen.findByRole('link', { name: 'TNK-014' })
 }
 
-test('a long code wraps in the head of a card, large enough for a finger', async () => {
+test('a long code in the head of a card wraps and is a large touch target', async () => {
   const head = await link(true)
   expect(head).toHaveAttribute('href', '/tanks/14')
   expect(head).toHaveStyle({ overflowWrap: 'anywhere', minHeight: '44px' })
   expect(head).not.toHaveStyle({ whiteSpace: 'nowrap' })
 })
 
-test('in a row it stays on its line', async () => {
+test('a long code in a table row stays on one line', async () => {
   expect(await link(false)).toHaveStyle({ whiteSpace: 'nowrap' })
 })

@@ -14,7 +14,7 @@ const go = (how: 'online' | 'offline') => act(() => void window.dispatchEvent(ne
 beforeEach(() => server.use(answers(firmsApi.list, given.pageOf([given.firm()])), answers(firmsApi.get, given.firm())))
 afterEach(() => go('online'))
 
-test('a form is not sent without a network, says why, keeps what was typed, and is sent after', async () => {
+test('a form is not sent without a network, says why, keeps what was typed, and can be sent afterwards', async () => {
   let sent = 0
   server.use(
     answers(firmsApi.create, () => {
@@ -41,7 +41,7 @@ test('a form is not sent without a network, says why, keeps what was typed, and 
   expect(sent).toBe(1)
 })
 
-test('nothing is taken away without a network, and the way out stays open', async () => {
+test('without a network a deletion cannot be confirmed, but its dialog can be closed', async () => {
   const page = renderApp('/firms?dialog=delete&id=1', { user })
   const question = within(await page.findByRole('alertdialog'))
   go('offline')
@@ -50,7 +50,7 @@ test('nothing is taken away without a network, and the way out stays open', asyn
   expect(question.getByRole('button', { name: 'Vazgeç' })).toBeEnabled()
 })
 
-test('what only this page does needs no network: leaving a form', async () => {
+test('without a network a form can be closed', async () => {
   const page = renderApp('/firms?dialog=create', { user })
   const form = within(await page.findByRole('dialog', { name: 'Firma oluştur' }))
   await page.events.type(form.getByLabelText(/^Kod/), 'E')
@@ -60,7 +60,7 @@ test('what only this page does needs no network: leaving a form', async () => {
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
 })
 
-test('settings and the password wait as well', async () => {
+test('without a network settings and the password cannot be saved', async () => {
   server.use(
     answers(settingsApi.adminSystem, {
       system_name: 'Ege',

@@ -19,11 +19,11 @@ async function signedIn(role: 'admin' | 'customer' = 'customer') {
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-test('after 15 minutes without anybody the session ends, here and at the server, and the login says why', async () => {
-  let toldServer = false
+test('after 15 minutes without activity the session ends, here and at the server, and the login says why', async () => {
+  let calledServer = false
   server.use(
     answers(authApi.logout, () => {
-      toldServer = true
+      calledServer = true
       return undefined
     }),
   )
@@ -34,12 +34,12 @@ test('after 15 minutes without anybody the session ends, here and at the server,
   expect(await screen.findByText(REASON)).toBeVisible()
   expect(sessionToken.get()).toBeNull()
   expect(sessionStorage.getItem('token')).toBeNull()
-  await vi.waitFor(() => expect(toldServer).toBe(true), 20_000)
+  await vi.waitFor(() => expect(calledServer).toBe(true), 20_000)
 })
 
-test('where alarms are pushed to this browser the idle clock forgets the token, and the server’s session goes on for push', async () => {
-  let toldServer = false
-  server.use(answers(authApi.logout, () => void (toldServer = true)))
+test("where alarms are pushed to this browser, the idle clock removes only the token, and the server's session stays", async () => {
+  let calledServer = false
+  server.use(answers(authApi.logout, () => void (calledServer = true)))
   localStorage.setItem('push-for', String(given.user({ role: 'customer' }).id))
   onTestFinished(() => localStorage.removeItem('push-for'))
   await signedIn()
@@ -47,7 +47,7 @@ test('where alarms are pushed to this browser the idle clock forgets the token, 
   expect(await screen.findByText(REASON)).toBeVisible()
   expect([sessionToken.get(), sessionStorage.getItem('token')]).toEqual([null, null])
   await pass(MINUTE)
-  expect(toldServer).toBe(false)
+  expect(calledServer).toBe(false)
 })
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   ['a touch', () => fireEvent.touchStart(document.body)],
   ['a press', () => fireEvent.pointerDown(document.body)],
   ['coming back to the tab', () => fireEvent(document, new Event('visibilitychange'))],
-])('%s starts the fifteen minutes anew', async (_name, activity) => {
+])('%s restarts the fifteen minutes', async (_name, activity) => {
   await signedIn()
   await pass(10 * MINUTE)
   activity()
@@ -66,7 +66,7 @@ test.each([
   expect(sessionToken.get()).toBeNull()
 })
 
-test('a minute before the end a dialog counts down, and its button keeps the session', async () => {
+test('a minute before the idle session ends a dialog counts down, and its button keeps the session', async () => {
   await signedIn()
   await pass(14 * MINUTE + 10_500)
   const warning = await screen.findByRole('alertdialog', { name: 'Oturumunuz kapanmak üzere' })
@@ -80,7 +80,7 @@ test('a minute before the end a dialog counts down, and its button keeps the ses
   expect(sessionToken.get()).not.toBeNull()
 })
 
-test('work in another tab counts here too', async () => {
+test('activity in another tab keeps the session of this one', async () => {
   await signedIn()
   await pass(14 * MINUTE + 30_000)
   await screen.findByRole('alertdialog')
@@ -91,14 +91,14 @@ test('work in another tab counts here too', async () => {
   expect(sessionToken.get()).not.toBeNull()
 })
 
-test('a computer that slept is not woken into the session by the first movement', async () => {
+test('the first movement after a computer slept does not continue an idle session', async () => {
   await signedIn()
   vi.setSystemTime(Date.now() + 3 * 60 * MINUTE)
   fireEvent.mouseMove(document.body)
   expect(await screen.findByText(REASON)).toBeVisible()
 })
 
-test('a session that lay idle is not taken up again by opening the page', async () => {
+test('opening the page does not continue an idle session', async () => {
   localStorage.setItem('last-activity', String(Date.now() - 20 * MINUTE))
   vi.setSystemTime(Date.now() + 60 * MINUTE)
   localStorage.setItem('last-activity', String(Date.now() - 20 * MINUTE))
@@ -106,7 +106,7 @@ test('a session that lay idle is not taken up again by opening the page', async 
   expect(await screen.findByText(REASON)).toBeVisible()
 })
 
-test('an admin switches the clock off for this browser, also beyond his logout', async () => {
+test('an administrator switches the idle clock off for this browser, also after a logout', async () => {
   const page = await signedIn('admin')
   fireEvent.click(page.getByRole('button', { name: /Hesap menüsü/ }))
   fireEvent.click(await page.findByRole('switch', { name: 'Ekranı Kilitle' }))
@@ -131,14 +131,14 @@ test('an admin switches the clock off for this browser, also beyond his logout',
   expect(sessionToken.get()).toBeNull()
 })
 
-test('others have no such switch', async () => {
+test('users who are not administrators have no switch for the idle clock', async () => {
   const page = await signedIn('customer')
   fireEvent.click(page.getByRole('button', { name: /Hesap menüsü/ }))
   await page.findByRole('button', { name: 'Çıkış Yap' })
   expect(page.queryByRole('switch')).toBeNull()
 })
 
-test('a server that cannot be told does not hold the end up', async () => {
+test('an idle session ends also when the server does not answer', async () => {
   server.use(refuses(authApi.logout, 500, 'internal'))
   await signedIn()
   await pass(15 * MINUTE + 1_000)

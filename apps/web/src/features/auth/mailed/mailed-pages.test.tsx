@@ -9,7 +9,7 @@ const hasMail = () => server.use(answers(settingsApi.mail, { enabled: true }))
 const EMAIL = 'ali@example.com'
 
 describe('a forgotten password', () => {
-  test('is offered at the login where the server can send mail, and only there', async () => {
+  test('is offered at the login only where the server can send e-mails', async () => {
     const without = renderApp('/')
     await without.findByRole('button', { name: 'Giriş Yap' })
     expect(without.queryByRole('link', { name: 'Şifremi unuttum' })).toBeNull()
@@ -22,7 +22,7 @@ describe('a forgotten password', () => {
     expect(page.address()).toBe('/forgot-password')
   })
 
-  test('is asked for by the e-mail, and the answer does not say whether there is such an account', async () => {
+  test('is replaced by a link to the e-mail address, with an answer that does not say whether there is such an account', async () => {
     hasMail()
     const asked: Asked[] = []
     server.use(
@@ -52,7 +52,7 @@ describe('a forgotten password', () => {
   test.each([
     [429, 'too_many_attempts', 'Çok fazla deneme yapıldı. Lütfen daha sonra tekrar deneyiniz.'],
     [503, 'not_ready', 'Veritabanına şu anda ulaşılamıyor. Birazdan tekrar deneyin.'],
-  ] as const)('says why %d was answered', async (status, code, text) => {
+  ] as const)('shows the reason of status %d', async (status, code, text) => {
     hasMail()
     server.use(refuses(authApi.forgotPassword, status, code))
     const page = renderApp('/forgot-password')
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
     expect(await page.findByRole('alert')).toHaveTextContent(text)
   })
 
-  test('without mail leads to the administrator', async () => {
+  test('refers to the administrator where the server cannot send e-mails', async () => {
     const page = renderApp('/forgot-password')
     expect(await page.findByText(/yöneticinize başvurun/)).toBeVisible()
     expect(page.queryByRole('button', { name: 'Bağlantı gönder' })).toBeNull()
@@ -76,7 +76,7 @@ describe('the link to a new password', () => {
       return { email: EMAIL }
     })
 
-  test('takes it twice, tells what is wrong at the field, and leads to the login with the e-mail', async () => {
+  test('takes it twice, shows problems at the fields, and leads to the login with the e-mail', async () => {
     const asked: Asked[] = []
     server.use(known(), refuses(authApi.resetPassword, 422, 'invalid', { password: ['Bu şifre çok yaygın.'] }))
     const page = renderApp('/reset-password#the-token')
@@ -107,7 +107,7 @@ describe('the link to a new password', () => {
     ])
   })
 
-  test('that is over says so, and leads to a new one', async () => {
+  test('that expired says so, and leads to a new link', async () => {
     server.use(refuses(authApi.checkPasswordReset, 404, 'link_over'))
     const page = renderApp('/reset-password#old')
     expect(await page.findByText('Bu bağlantı artık çalışmıyor')).toBeVisible()
@@ -115,7 +115,7 @@ describe('the link to a new password', () => {
     expect(page.queryByRole('button', { name: 'Şifreyi kaydet' })).toBeNull()
   })
 
-  test('that was used meanwhile says so', async () => {
+  test('that was used elsewhere meanwhile says so', async () => {
     server.use(known(), refuses(authApi.resetPassword, 404, 'link_over'))
     const page = renderApp('/reset-password#the-token')
     await page.events.type(await page.findByLabelText(/^Yeni şifre\s*\*/), 'yeni-sifre-1')
@@ -124,7 +124,7 @@ describe('the link to a new password', () => {
     expect(await page.findByText('Bu bağlantı artık çalışmıyor')).toBeVisible()
   })
 
-  test('that cannot be checked can be tried again', async () => {
+  test('that cannot be checked can be checked again', async () => {
     server.use(refuses(authApi.checkPasswordReset, 400, 'unreadable_request'))
     const page = renderApp('/reset-password#the-token')
     const again = await page.findByRole('button', { name: 'Tekrar dene' })
@@ -133,14 +133,14 @@ describe('the link to a new password', () => {
     expect(await page.findByText(`Hesap: ${EMAIL}`)).toBeVisible()
   })
 
-  test('that lost its end says so', async () => {
+  test('that lost its token says so', async () => {
     const page = renderApp('/reset-password')
     expect(await page.findByText(/Bağlantı eksik/)).toBeVisible()
   })
 })
 
 describe('the link that confirms an address', () => {
-  test('does so by the button alone', async () => {
+  test('does so only by the button', async () => {
     let pressed = 0
     server.use(
       answers(authApi.confirmEmail, ({ body }) => {
@@ -158,7 +158,7 @@ describe('the link that confirms an address', () => {
     expect(pressed).toBe(1)
   })
 
-  test('that is over says so', async () => {
+  test('that is used or expired says so', async () => {
     server.use(refuses(authApi.confirmEmail, 404, 'link_over'))
     const page = renderApp('/confirm-email#old')
     await page.events.click(await page.findByRole('button', { name: 'Adresimi doğrula' }))
@@ -166,8 +166,8 @@ describe('the link that confirms an address', () => {
   })
 })
 
-describe('my address in the profile', () => {
-  test('is confirmed by a mail that I ask for', async () => {
+describe("the user's address in the profile", () => {
+  test('is confirmed by an e-mail on request', async () => {
     hasMail()
     server.use(answers(authApi.askEmailConfirmation, { email: EMAIL }))
     const user = given.user({ role: 'operator', email: EMAIL, email_trusted: false })
@@ -178,7 +178,7 @@ describe('my address in the profile', () => {
     expect(await page.findByText(`${EMAIL} adresine 24 saat geçerli bir bağlantı gönderdik.`)).toBeVisible()
   })
 
-  test('that is confirmed asks for nothing', async () => {
+  test('has no button when it is confirmed', async () => {
     hasMail()
     const user = given.user({ role: 'customer', email_confirmed_at: '2026-07-01T00:00:00.000Z' })
     const page = renderApp('/profile', { user })
@@ -186,7 +186,7 @@ describe('my address in the profile', () => {
     expect(page.queryByRole('button', { name: 'Doğrulama e-postası gönder' })).toBeNull()
   })
 
-  test('where no mail can be sent, is an address', async () => {
+  test('has no button where the server cannot send e-mails', async () => {
     const page = renderApp('/profile', { user: given.user({ role: 'customer', email: EMAIL }) })
     expect(await page.findByText(EMAIL)).toBeVisible()
     expect(page.queryByText('Doğrulanmadı')).toBeNull()

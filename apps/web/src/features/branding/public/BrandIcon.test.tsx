@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { answers, server } from '../../../../tests/fake-server.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
-test("the login wears the brand's mark, and the page's own where that does not open", async () => {
+test("the login shows the brand's icon, and the built-in one where that cannot be loaded", async () => {
   server.use(
     answers(brandingApi.config, {
       success: true,

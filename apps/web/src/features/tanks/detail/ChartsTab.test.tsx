@@ -11,7 +11,7 @@ import { renderApp } from '../../../../tests/render-app.tsx'
 beforeAll(() => Promise.all([import('./TankDetailPage.tsx'), import('./ChartsTab.tsx')]))
 afterEach(() => vi.restoreAllMocks())
 
-test('the charts’ readings are to be had as a file, also by those who only look', async () => {
+test('every user who sees a tank can export the readings of its charts', async () => {
   const wanted: URLSearchParams[] = []
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:made')
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)

@@ -45,7 +45,7 @@ beforeAll(() => import('./ChartsTab.tsx'))
 beforeEach(() => server.use(answers(measurementsApi.tankSeries, series())))
 
 describe('the tiles', () => {
-  test('stand in the order of screens, each with value, unit, state and age', async () => {
+  test('are in the order of screens, each with value, unit, state and age', async () => {
     open(given.tank())
     await tile('ph')
     expect(
@@ -60,7 +60,7 @@ describe('the tiles', () => {
     expect(window.__appReady).toBe(true)
   })
 
-  test('say in words how far a value is out', async () => {
+  test('say how far a value is out of range', async () => {
     open(given.tank({ values: { ph: 8.59, orp: -60 } }))
     const ph = await tile('ph')
     expect(ph).toHaveAttribute('data-state', 'high')
@@ -73,7 +73,7 @@ describe('the tiles', () => {
     expect(screen.getByText('2 değer aralık dışında')).toBeVisible()
   })
 
-  test('keep an old value readable and say that it is old', async () => {
+  test('show an old value and say that it is old', async () => {
     open(given.tank({ values: { ph: 8.59 }, ageSeconds: 31 * 60 }))
     const ph = await tile('ph')
     expect(ph).toHaveAttribute('data-state', 'stale')
@@ -86,7 +86,7 @@ describe('the tiles', () => {
     expect(screen.getByText('1 değer son ölçümde aralık dışındaydı')).toBeVisible()
   })
 
-  test('keep the mark of an open alarm when they are old', async () => {
+  test('keep the mark of an open alarm when their values are old', async () => {
     const open_alarms: Tank['open_alarms'] = [
       { id: 7, metric: 'ph', kind: 'high', severity: 'critical', state: 'active_unack' },
     ]
@@ -98,7 +98,7 @@ describe('the tiles', () => {
     expect(ph).toHaveTextContent('Gecikmeli · son ölçüm 31 dk önce')
   })
 
-  test('of several terminals show the worst and name it, and follow each by the socket', async () => {
+  test('show the worst of several terminals, name it, and follow each by live messages', async () => {
     const tank = given.tank()
     const [first] = tank.iots
     if (!first) throw new Error('no terminal')
@@ -129,27 +129,27 @@ describe('the tiles', () => {
     await waitFor(() => expect(ph).toHaveAttribute('data-state', 'in'))
   })
 
-  test('without a template say that nothing is compared', async () => {
+  test('say that there are no limits without a template', async () => {
     open(given.tank({ range_template: null }))
     expect(await tile('ph')).toHaveAttribute('data-state', 'none')
     expect(await tile('ph')).toHaveTextContent('Aralık tanımlı değil')
     expect(screen.getByText('Aralık şablonu seçilmemiş')).toBeVisible()
   })
 
-  test('of a metric that never came say so', async () => {
+  test('say that a metric was never measured', async () => {
     const tank = given.tank()
     open({ ...tank, last_measurement: tank.last_measurement && { ...tank.last_measurement, conductivity: null } })
     expect(await tile('conductivity')).toHaveAttribute('data-state', 'none')
     expect(await tile('conductivity')).toHaveTextContent('Veri yok')
   })
 
-  test('lead to their chart', async () => {
+  test('are links to the chart of their metric', async () => {
     open(given.tank())
     const link = within(await tile('ph')).getByRole('link', { name: 'pH' })
     expect(link).toHaveAttribute('href', '/tanks/14?tab=charts&metrics=ph')
   })
 
-  test('change when a measurement arrives, and a late one changes nothing', async () => {
+  test('change when a measurement arrives, but not with a late one', async () => {
     const { quiet } = open(given.tank())
     await tile('ph')
     await waitFor(() => expect(lastSocket()?.sent).toContain('subscribe tank.14'))
@@ -180,7 +180,7 @@ describe('the tiles', () => {
 describe('the alarm strip', () => {
   const alarmed = () => given.tank({ values: { ph: 8.59 } })
 
-  test('shows the worst alarm, and acknowledging takes its button away', async () => {
+  test('shows the worst alarm, and hides its button after the acknowledgement', async () => {
     let state: 'active_unack' | 'active_ack' = 'active_unack'
     const other = given.alarm({ id: 8, severity: 'warning', state: 'active_ack', metric: 'orp' })
     server.use(
@@ -199,7 +199,7 @@ describe('the alarm strip', () => {
     expect(screen.queryByRole('button', { name: 'Onayla' })).toBeNull()
   })
 
-  test('keeps the alarm and says why when it could not be acknowledged', async () => {
+  test('keeps the alarm and shows the reason when an acknowledgement fails', async () => {
     server.use(answers(alarmsApi.list, page([given.alarm()])), refuses(alarmsApi.acknowledge, 409, 'alarm_closed'))
     const { events } = open(alarmed())
     await events.click(await screen.findByRole('button', { name: 'Onayla' }))
@@ -207,14 +207,14 @@ describe('the alarm strip', () => {
     expect(screen.getByText('pH yüksek: 8,59')).toBeVisible()
   })
 
-  test('offers a customer nothing to acknowledge', async () => {
+  test('has no button for a customer', async () => {
     server.use(answers(alarmsApi.list, page([given.alarm()])))
     open(alarmed(), { role: 'customer' })
     expect(await screen.findByText('pH yüksek: 8,59')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Onayla' })).toBeNull()
   })
 
-  test('opens the chart of its metric an hour before the beginning', async () => {
+  test('opens the chart of its metric from an hour before the alarm began', async () => {
     const out_since = new Date(Date.now() - 30 * 60_000).toISOString()
     server.use(answers(alarmsApi.list, page([given.alarm({ out_since })])))
     const { events, address } = open(alarmed())
@@ -225,7 +225,7 @@ describe('the alarm strip', () => {
 })
 
 describe('the charts', () => {
-  test('one for each metric with data, each with a sentence for those who do not see it', async () => {
+  test('show each metric with data, with a summary for screen readers', async () => {
     server.use(answers(measurementsApi.tankSeries, series(['ph', 'orp'])))
     open(given.tank(), { search: '?tab=charts' })
     const chart = await screen.findByRole('img', { name: /^pH grafiği\. Son değer 8,00.*Aralık 7,50–8,30\.$/ })
@@ -233,7 +233,7 @@ describe('the charts', () => {
     expect(document.querySelectorAll('[data-chart]')).toHaveLength(2)
   })
 
-  test('of one unit share a picture when they are laid over each other, and the address says so', async () => {
+  test('of one unit share a chart when they are overlaid, which the address has', async () => {
     const { events, address } = open(given.tank(), { search: '?tab=charts' })
     await screen.findByRole('img', { name: /^pH/ })
     expect(document.querySelectorAll('[data-chart]')).toHaveLength(9)
@@ -244,7 +244,7 @@ describe('the charts', () => {
     expect(document.querySelectorAll('[data-chart]')).toHaveLength(6)
   })
 
-  test('ask for the window of the address and keep it relative', async () => {
+  test('fetch the window of the address and keep it relative', async () => {
     const asked: URL[] = []
     server.use(answers(measurementsApi.tankSeries, ({ url }) => (asked.push(url), series())))
     const { events, address } = open(given.tank(), { search: '?tab=charts&from=now-6h' })
@@ -257,7 +257,7 @@ describe('the charts', () => {
     await waitFor(() => expect(span(asked.at(-1))).toBeCloseTo(168, 3))
   })
 
-  test('stop and go on, and count what came meanwhile', async () => {
+  test('can be paused and resumed, and count the readings of the pause', async () => {
     const { events, address, quiet } = open(given.tank(), { search: '?tab=charts' })
     await events.click(await screen.findByRole('button', { name: 'Duraklat' }))
     expect(address()).toBe('/tanks/14?tab=charts&live=0')
@@ -278,7 +278,7 @@ describe('the charts', () => {
     expect(address()).toBe('/tanks/14?tab=charts')
   })
 
-  test('as a table, newest first', async () => {
+  test('can be shown as a table, newest first', async () => {
     const { events } = open(given.tank(), { search: '?tab=charts&metrics=ph' })
     await events.click(await screen.findByRole('button', { name: 'Tablo olarak göster' }))
     const table = await screen.findByRole('table')
@@ -287,7 +287,7 @@ describe('the charts', () => {
     expect(screen.getByText('1–25 / 60')).toBeVisible()
   })
 
-  test('grow by each live reading, and keep it when they are paused', async () => {
+  test('add each live reading, and keep it when they are paused', async () => {
     const { events, quiet } = open(given.tank(), { search: '?tab=charts&metrics=ph&view=table' })
     expect(await screen.findByText('1–25 / 60')).toBeVisible()
     await quiet()
@@ -300,7 +300,7 @@ describe('the charts', () => {
     expect(screen.getByText('1–25 / 61')).toBeVisible()
   })
 
-  test('a window that cannot be is explained and not asked for', async () => {
+  test('explain an invalid window and do not fetch it', async () => {
     const { events, address } = open(given.tank(), { search: '?tab=charts' })
     await events.click(await screen.findByRole('button', { name: 'Özel…' }))
     const end = await screen.findByRole('textbox', { name: 'Bitiş tarihi ve saati' })
@@ -315,7 +315,7 @@ describe('the charts', () => {
     expect(address()).toBe('/tanks/14?tab=charts')
   })
 
-  test('without readings say so and lead to the last one', async () => {
+  test('without readings say so and show the last one on request', async () => {
     server.use(answers(measurementsApi.tankSeries, series([])))
     const { events, address } = open(given.tank({ ageSeconds: 3 * 86_400 }), { search: '?tab=charts' })
     expect(await screen.findByText('Bu aralıkta ölçüm yok')).toBeVisible()
@@ -323,7 +323,7 @@ describe('the charts', () => {
     expect(address()).toMatch(/from=\d{4}.*&to=\d{4}/)
   })
 
-  test('that cannot be loaded leave the rest of the page and can be tried again', async () => {
+  test('that cannot be loaded leave the rest of the page and can be loaded again', async () => {
     server.use(refuses(measurementsApi.tankSeries, 422, 'from_after_to'))
     const { events, quiet } = open(given.tank(), { search: '?tab=charts' })
     expect(await screen.findByText('Bitiş, başlangıçtan sonra olmalı.')).toBeVisible()
@@ -336,41 +336,41 @@ describe('the charts', () => {
 })
 
 describe('a tank', () => {
-  test('without a terminal says what is missing', async () => {
+  test('without a terminal says so', async () => {
     open(given.tank({ iots: [], last_measurement: null }))
     expect(await screen.findByText('Bu tanka terminal atanmamış')).toBeVisible()
   })
 
-  test('whose terminal has not measured yet says that it waits', async () => {
+  test('whose terminal has not sent a measurement yet says so', async () => {
     open(given.tank({ last_measurement: null }))
     expect(await screen.findByText('Henüz ölçüm gelmedi')).toBeVisible()
   })
 
-  test('leads an administrator to what its terminals sent', async () => {
+  test('links an administrator to its terminals', async () => {
     server.use(answers(tanksApi.get, given.tank()))
     renderApp('/tanks/14', { user: given.user() })
     expect(await screen.findByRole('link', { name: 'T-0214' })).toHaveAttribute('href', '/terminals/214')
   })
 
-  test('that is not there, or not mine, leads back to the list', async () => {
+  test('that does not exist, or that the user may not see, leads back to the list', async () => {
     server.use(refuses(tanksApi.get, 404, 'not_found'))
     renderApp('/tanks/99', { user: given.user() })
     expect(await screen.findByText('Kayıt bulunamadı. Silinmiş olabilir.')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Tank listesine dön' })).toHaveAttribute('href', '/tanks')
   })
 
-  test('with an address that is no number asks the server nothing', async () => {
+  test('with an address that is not a number sends no request', async () => {
     renderApp('/tanks/x', { user: given.user() })
     expect(await screen.findByText('Kayıt bulunamadı. Silinmiş olabilir.')).toBeVisible()
   })
 
-  test('that is deleted is read-only and not live', async () => {
+  test('that is deleted is read-only and has no live values', async () => {
     open(given.tank({ status: 'deleted' }))
     expect(await screen.findByText('Bu kayıt silinmiş. Yalnızca görüntülenebilir.')).toBeVisible()
     expect(document.querySelector('[data-live]')).toBeNull()
   })
 
-  test('that cannot be loaded can be tried again', async () => {
+  test('that cannot be loaded can be loaded again', async () => {
     server.use(refuses(tanksApi.get, 403, 'forbidden'))
     const { events, quiet } = renderApp('/tanks/14', { user: given.user() })
     expect(await screen.findByText('Bu işlem için yetkiniz yok.')).toBeVisible()

@@ -45,20 +45,20 @@ beforeEach(() =>
   ),
 )
 
-test('six tabs with their counts; who may not read the log has none, even by its address', async () => {
+test('a tank page has six tabs with their counts; a user who may not read the log does not get it by its address either', async () => {
   const page = open('?tab=logs', { role: 'customer' })
   const names = () => page.getAllByRole('tab').map((tab) => tab.textContent)
   await page.findByRole('tab', { name: 'Canlı', selected: true })
   expect(names()).toEqual(['Canlı', 'Grafikler', 'Alarmlar', 'Terminaller (1)', 'Bilgiler'])
 })
 
-test('the log of this tank alone', async () => {
+test('the log tab of a tank shows only the entries of this tank', async () => {
   open('?tab=logs')
   expect(await screen.findByRole('tab', { name: 'Kayıtlar', selected: true })).toBeVisible()
   expect(await screen.findByText('Bu aralıkta kayıt yok')).toBeVisible()
 })
 
-test('the terminals say how they are heard; an administrator goes to their pages', async () => {
+test('the terminals of a tank show their connection, with links for an administrator', async () => {
   const page = open('?tab=terminals', { tank: twoTerminals() })
   const [first, second] = within(await page.findByRole('tabpanel')).getAllByRole('listitem')
   expect(within(first ?? document.body).getByRole('link', { name: 'T-0214' })).toHaveAttribute('href', '/terminals/214')
@@ -72,7 +72,7 @@ test('the terminals say how they are heard; an administrator goes to their pages
   expect(screen.queryByRole('button', { name: /Terminal(i)? (ata|ayır)/ })).toBeNull()
 })
 
-test('the last terminal of an active tank is taken off only after a warning', async () => {
+test('the last terminal of an active tank is removed only after a warning', async () => {
   const asked: Asked[] = []
   server.use(answers(tanksApi.update, (call) => (asked.push(call), given.tank({ iots: [] }))))
   const { events } = open('?tab=terminals')
@@ -84,7 +84,7 @@ test('the last terminal of an active tank is taken off only after a warning', as
   expect(asked.map(({ body }) => body)).toEqual([{ iot_ids: [] }])
 })
 
-test('of two terminals one leaves without that warning, and a refusal stays in the question', async () => {
+test('one of two terminals is removed without a warning, and a refusal is shown in the dialog', async () => {
   server.use(refuses(tanksApi.update, 412, 'stale_edit'))
   const { events } = open('?tab=terminals', { tank: twoTerminals() })
   await events.click(await screen.findByRole('button', { name: 'Terminali ayır: T-0215' }))
@@ -94,7 +94,7 @@ test('of two terminals one leaves without that warning, and a refusal stays in t
   expect(await within(question).findByRole('alert')).toHaveTextContent('Kayıt hatası')
 })
 
-test('a free terminal is put beside the first', async () => {
+test('a free terminal is assigned beside the first', async () => {
   const asked: Asked[] = []
   server.use(
     answers(terminalsApi.list, given.pageOf([given.terminal({ id: 300, code: 'T-0300' })])),
@@ -111,7 +111,7 @@ test('a free terminal is put beside the first', async () => {
   expect(asked.map(({ body }) => body)).toEqual([{ iot_ids: [214, 300] }])
 })
 
-test('the facts, with who changed them last; only who may enters a reading by hand', async () => {
+test('the info tab shows the record and its last change; only users with the permission can enter a reading', async () => {
   const tank = given.tank({ notes: 'Pompa yeni', last_modified_by: { id: 3, name: 'Mert Kaya' } })
   const page = open('?tab=info', { tank, role: 'customer' })
   expect(await page.findByText('Pompa yeni')).toBeVisible()
@@ -123,7 +123,7 @@ test('the facts, with who changed them last; only who may enters a reading by ha
   expect(await screen.findByRole('dialog', { name: 'TNK-014: elle ölçüm ekle' })).toBeVisible()
 })
 
-test('alarms that rest stay in sight, until when, and wait for nobody', async () => {
+test('shelved alarms are listed with the end of their shelving, without a button to acknowledge', async () => {
   const shelved = given.alarm({ shelved_until: new Date(Date.now() + 3_600_000).toISOString(), shelve_reason: 'Bakım' })
   server.use(
     answers(alarmsApi.list, ({ url }) => given.pageOf(url.searchParams.get('status') === 'shelved' ? [shelved] : [])),
@@ -134,7 +134,7 @@ test('alarms that rest stay in sight, until when, and wait for nobody', async ()
   expect(within(section).queryByRole('button', { name: 'Onayla' })).toBeNull()
 })
 
-test('the last thirty days of its alarms in numbers, of this tank alone, with the way to all of them', async () => {
+test('the alarms tab shows the statistics of this tank for thirty days, with a link to all statistics', async () => {
   const asked: URL[] = []
   server.use(
     answers(alarmStatisticsApi.summary, ({ url }) => {
@@ -153,7 +153,7 @@ test('the last thirty days of its alarms in numbers, of this tank alone, with th
   expect(asked.map((url) => url.searchParams.get('tank_id'))).toEqual(['14'])
 })
 
-test('several alarms of the tank that have returned are one line with one acknowledgement, below what is out now', async () => {
+test('several returned alarms of a tank share one line with one acknowledgement, below the active ones', async () => {
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
   const back = { state: 'rtn_unack', out_since: at(40), cleared_at: at(36) } as const
   let alarms = [
@@ -184,7 +184,7 @@ test('several alarms of the tank that have returned are one line with one acknow
   expect(sent).toEqual([{ ids: [3, 2], note: null }])
 })
 
-test('alarms that are over say when, how long, against what, how bad, and who saw them; each leads to its chart', async () => {
+test('closed alarms show time, duration, limit, severity and acknowledgement, with a link to the chart', async () => {
   const over = given.alarm({
     state: 'closed',
     out_since: '2026-11-10T10:00:00.000Z',

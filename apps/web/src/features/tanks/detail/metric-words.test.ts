@@ -13,22 +13,22 @@ beforeAll(() => {
   t = i18next.t
 })
 
-describe('the words of a range', () => {
-  test('units stand where Turkish writes them', () => {
+describe('the text of a range', () => {
+  test('has units where Turkish writes them', () => {
     expect(rangeWords(t, 'tank_temperature', { min: 16, max: 22 })).toBe('Aralık 16,0 – 22,0\u00a0°C')
     expect(rangeWords(t, 'salinity', { min: 34, max: 38 })).toBe('Aralık ‰34,0 – ‰38,0')
     expect(rangeWords(t, 'orp', { min: -50, max: 350 }, true)).toBe('−50 – 350\u00a0mV')
   })
 
-  test('one limit, no limit', () => {
+  test('names one limit, or that there is none', () => {
     expect(rangeWords(t, 'cabinet_humidity', { min: null, max: 70 })).toBe('En çok %70')
     expect(rangeWords(t, 'orp', { min: 0, max: null })).toBe('En az 0\u00a0mV')
     expect(rangeWords(t, 'ph', null)).toBe('Aralık tanımlı değil')
   })
 })
 
-describe('the words of a distance', () => {
-  test('say the side and the amount', () => {
+describe('the text of a distance', () => {
+  test('names the side and the amount', () => {
     expect(distanceWords(t, 'ph', { side: 'high', distance: 0.29 })).toBe('Üst sınırın 0,29 üstünde')
     expect(distanceWords(t, 'tank_temperature', { side: 'low', distance: 1.25 })).toBe(
       'Alt sınırın 1,3\u00a0°C altında',
@@ -36,13 +36,13 @@ describe('the words of a distance', () => {
     expect(distanceWords(t, 'ambient_humidity', { side: 'high', distance: 5 })).toBe('Üst sınırın 5 üstünde')
   })
 
-  test('a small distance never reads as nothing', () => {
+  test('never shows a small distance as 0', () => {
     expect(distanceWords(t, 'ph', { side: 'high', distance: 0.004 })).toBe('Üst sınırın 0,004 üstünde')
     expect(distanceWords(t, 'orp', { side: 'high', distance: 0.4 })).toBe('Üst sınırın 0,4\u00a0mV üstünde')
   })
 })
 
-test('a title carries its unit', () => {
+test('the title of a metric has its unit', () => {
   expect(metricTitle(t, 'orp')).toBe('ORP (mV)')
   expect(metricTitle(t, 'ph')).toBe('pH')
 })

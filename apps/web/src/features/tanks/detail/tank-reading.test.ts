@@ -27,22 +27,22 @@ describe('a tank with several terminals', () => {
     expect(ph(said(214, 8.5, 60), said(215, 7, 30))).toEqual([7, 'low', 'T-0215', false])
   })
 
-  test('an old value out of range gives way to a fresh one inside', () => {
+  test('shows a fresh value inside rather than an old one out of range', () => {
     expect(ph(said(214, 8.5, 121), said(215, 8, 60))).toEqual([8, 'in', 'T-0215', false])
   })
 
-  test('when all are inside, or all are old, the newest stands', () => {
+  test('shows the newest value when all are inside, or all are old', () => {
     expect(ph(said(214, 8.1, 60), said(215, 8, 30))).toEqual([8, 'in', 'T-0215', false])
     expect(ph(said(214, 8.1, 300), said(215, 9, 400))).toEqual([8.1, 'stale', 'T-0214', false])
   })
 
-  test('a terminal that is not on the tank any more does not count; what people entered does', () => {
+  test('ignores terminals that are no longer on it, but not manual readings', () => {
     expect(ph(said(999, 9, 1), said(214, 8, 60))).toEqual([8, 'in', 'T-0214', false])
     expect(ph(said(null, 9, 1), said(214, 8, 60))).toEqual([9, 'high', null, true])
   })
 })
 
-test('an old value keeps the mark of its open alarm, the graver of two', () => {
+test('an old value keeps the mark of its open alarm, the more severe of two', () => {
   const alarm = (id: number, kind: 'high' | 'silent', severity: 'warning' | 'critical') =>
     ({ id, metric: 'ph', kind, severity, state: 'active_unack' }) as const
   const open_alarms = [alarm(1, 'silent', 'warning'), alarm(2, 'high', 'critical')]
@@ -53,14 +53,14 @@ test('an old value keeps the mark of its open alarm, the graver of two', () => {
 })
 
 describe('the readings of a tank', () => {
-  test('come in the order of screens and are counted', () => {
+  test('are in the order of screens and are counted', () => {
     const tank = given.tank({ values: { ph: 8.59 } })
     const readings = tankReadings(tank, measuredAt(tank))
     expect(readings.map((each) => each.metric).slice(0, 3)).toEqual(['tank_temperature', 'ph', 'salinity'])
     expect(countStates(readings)).toEqual({ outside: 1, inside: 2, stale: 0, wasOutside: 0 })
   })
 
-  test('a value above its limit says by how much and how bad it is', () => {
+  test('have distance and severity of a value above its limit', () => {
     expect(reading(given.tank({ values: { ph: 8.59 } }), 'ph')).toMatchObject({
       state: 'high',
       outside: { side: 'high', distance: expect.closeTo(0.29, 10), severity: 'critical' },
@@ -69,7 +69,7 @@ describe('the readings of a tank', () => {
     expect(reading(given.tank({ values: { ph: 8.3 } }), 'ph')).toMatchObject({ state: 'in', outside: null })
   })
 
-  test('while there is an alarm, its severity is told', () => {
+  test('have the severity of the open alarm while there is one', () => {
     const open_alarms = [{ id: 1, metric: 'ph', kind: 'high', severity: 'info', state: 'active_ack' }] as const
     expect(reading(given.tank({ values: { ph: 8.59 }, open_alarms: [...open_alarms] }), 'ph')?.outside?.severity).toBe(
       'info',
@@ -79,7 +79,7 @@ describe('the readings of a tank', () => {
     )
   })
 
-  test("an old value is neither in nor out, at its terminal's own threshold", () => {
+  test('call a value stale at the threshold of its terminal, neither in nor out of range', () => {
     const tank = given.tank({ values: { ph: 8.59 } })
     expect(reading(tank, 'ph', 120_000)?.state).toBe('high')
     expect(reading(tank, 'ph', 120_001)).toMatchObject({
@@ -90,7 +90,7 @@ describe('the readings of a tank', () => {
     })
   })
 
-  test('look alike until value, state, limits or severity change; time alone changes nothing', () => {
+  test('are the same until value, state, limits or severity change, whatever the time', () => {
     const tank = given.tank({ values: { ph: 8.2 } })
     const [before, later, stale] = [0, 5000, 200_000].map((age) => reading(tank, 'ph', age))
     const other = tankReadings(
@@ -103,7 +103,7 @@ describe('the readings of a tank', () => {
     expect(isSameReading(before, other)).toBe(false)
   })
 
-  test('without a template, or with one that is switched off, values are compared with nothing', () => {
+  test('have no limits without a template, or with one that is switched off', () => {
     const { range_template } = given.tank()
     expect(reading(given.tank({ range_template: null }), 'ph')).toMatchObject({ state: 'none', limits: null, value: 8 })
     expect(
@@ -111,7 +111,7 @@ describe('the readings of a tank', () => {
     ).toBe('none')
   })
 
-  test('without a measurement there is no value and no age', () => {
+  test('have no value and no age without a measurement', () => {
     expect(tankReadings(given.tank({ last_measurement: null }), 0)[0]).toMatchObject({
       state: 'none',
       value: null,
@@ -132,23 +132,23 @@ describe('the state of a value', () => {
     expect(valueState(value, ph, false)).toBe(state)
   })
 
-  test('a limit and a value that went through a 32-bit column are equal to their decimals', () => {
+  test('is inside at its limit, also after both went through a 32-bit column', () => {
     expect(valueState(Math.fround(8.3), ph, false)).toBe('in')
     expect(valueState(8.3, { min: null, max: Math.fround(8.3) }, false)).toBe('in')
     expect(valueState(Math.fround(-0.1), { min: -0.1, max: null }, false)).toBe('in')
   })
 
-  test('negative and zero limits are limits', () => {
+  test('respects limits that are negative or 0', () => {
     expect(valueState(-51, { min: -50, max: 350 }, false)).toBe('low')
     expect(valueState(-1, { min: 0, max: null }, false)).toBe('low')
     expect(valueState(1, { min: null, max: 0 }, false)).toBe('high')
   })
 
-  test('an old value is stale even when it is far out', () => {
+  test('is stale when it is old, even far out of range', () => {
     expect(valueState(99, ph, true)).toBe('stale')
   })
 
-  test('no value, or nothing to compare with, is no state', () => {
+  test('is none without a value or without limits', () => {
     expect(valueState(null, ph, false)).toBe('none')
     expect(valueState(null, ph, true)).toBe('none')
     expect(valueState(Number.NaN, ph, false)).toBe('none')

@@ -5,13 +5,13 @@ import { worstFirst } from './use-tank-alarms.ts'
 
 const order = (...alarms: Alarm[]) => worstFirst(alarms).map((alarm) => alarm.id)
 
-test('an active alarm stands before one that returned, however bad that was', () => {
+test('an active alarm comes before a returned one, whatever their severities', () => {
   expect(
     order(given.alarm({ id: 1, severity: 'critical', state: 'rtn_unack' }), given.alarm({ id: 2, severity: 'info' })),
   ).toEqual([2, 1])
 })
 
-test('then the unacknowledged stand first, then the worse, then the newer', () => {
+test('alarms of one state are sorted by acknowledgement, severity and time', () => {
   const later = new Date(Date.now() - 60_000).toISOString()
   expect(
     order(

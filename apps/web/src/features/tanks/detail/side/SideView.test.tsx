@@ -42,7 +42,7 @@ function open(search = '?view=side') {
   return renderApp(`/tanks/14${search}`, { user: given.user({ role: 'operator' }) })
 }
 
-test('what is said of a lost network stands above the tank, not over it', async () => {
+test('the message about a lost network stands above the side view and does not cover it', async () => {
   const page = open()
   await page.findByRole('heading', { level: 1, name: /TNK-014/ })
   act(() => void window.dispatchEvent(new Event('offline')))
@@ -52,12 +52,12 @@ test('what is said of a lost network stands above the tank, not over it', async 
   act(() => void window.dispatchEvent(new Event('online')))
 })
 
-test('where the page did not come over HTTPS it says why the screen goes dark', async () => {
+test('the side view says why the screen may turn off when the page did not come over HTTPS', async () => {
   vi.stubGlobal('isSecureContext', false)
   expect(await open().findByText('Ekranı açık tutmak için sayfayı HTTPS ile açın')).toBeVisible()
 })
 
-test('nothing but the tank: values, time, and the way out by button and by Esc', async () => {
+test('the side view shows only the tank and the time, and ends by its button and by Esc', async () => {
   const page = open('?tab=charts&view=side')
   expect(await page.findByRole('heading', { level: 1, name: 'TNK-014 · Levrek larva 2' })).toBeVisible()
   expect(page.queryByRole('navigation')).toBeNull()
@@ -74,7 +74,7 @@ test('nothing but the tank: values, time, and the way out by button and by Esc',
   await waitFor(() => expect(page.address()).toBe('/tanks/14?tab=charts'))
 })
 
-test('the worst alarm stands on top and is acknowledged there', async () => {
+test('the side view shows the worst alarm on top, where it is acknowledged', async () => {
   let state: 'active_unack' | 'active_ack' = 'active_unack'
   server.use(
     answers(alarmsApi.list, () => given.pageOf([given.alarm({ state })])),
@@ -90,7 +90,7 @@ test('the worst alarm stands on top and is acknowledged there', async () => {
   expect(await screen.findByText(/Aktif, onaylandı/)).toBeVisible()
 })
 
-test('the horn is off until somebody turns it on; silenced it rests, and the device remembers the switch', async () => {
+test('the horn is off until the user turns it on, can be silenced, and the device remembers the switch', async () => {
   server.use(answers(alarmsApi.list, given.pageOf([given.alarm()])))
   const { events } = open()
   const horn = await screen.findByRole('switch', { name: 'Sesli uyarı' })
@@ -106,7 +106,7 @@ test('the horn is off until somebody turns it on; silenced it rests, and the dev
   expect(screen.queryByRole('button', { name: 'Sustur 10 dk' })).toBeNull()
 })
 
-test('the way to the next tank keeps the view and follows the list that was on screen', async () => {
+test('the next tank opens in the side view too, in the order of the list that the user saw last', async () => {
   sessionStorage.setItem('tank-list', JSON.stringify({ search: 'levrek', sort: '-name', page: 2 }))
   const asked: string[] = []
   server.use(
@@ -122,7 +122,7 @@ test('the way to the next tank keeps the view and follows the list that was on s
   expect(asked).toEqual(['?sort=-name&search=levrek'])
 })
 
-test('a tank outside that list has its neighbours by code', async () => {
+test('a tank outside the last list has its neighbours by code', async () => {
   sessionStorage.setItem('tank-list', JSON.stringify({ search: 'levrek' }))
   server.use(
     answers(tanksApi.neighbours, ({ url }) =>
@@ -135,7 +135,7 @@ test('a tank outside that list has its neighbours by code', async () => {
   expect(await screen.findByRole('link', { name: 'Önceki tank: TNK-013' })).toHaveAttribute('href', '/tanks/13')
 })
 
-test('a tank that is not there still has the way out', async () => {
+test('the side view of a tank that does not exist can be left', async () => {
   server.use(refuses(tanksApi.get, 404, 'not_found'))
   const { events, address } = renderApp('/tanks/99?view=side', { user: given.user() })
   expect(await screen.findByText('Kayıt bulunamadı. Silinmiş olabilir.')).toBeVisible()

@@ -4,7 +4,7 @@ import { callingAlarms, isHornCalled, SILENCE_MS, silenceFor } from './horn-call
 
 const critical = given.alarm({ id: 1 })
 
-test('critical alarms call until somebody acknowledges them, though the value has come back', () => {
+test('critical alarms sound the horn until they are acknowledged, also after their value returned', () => {
   const returned = given.alarm({ id: 2, state: 'rtn_unack' })
   const quiet = [
     given.alarm({ id: 3, state: 'active_ack' }),
@@ -16,7 +16,7 @@ test('critical alarms call until somebody acknowledges them, though the value ha
   expect(isHornCalled([returned], null, 0)).toBe(true)
 })
 
-test('silence holds ten minutes, and only for what called then', () => {
+test('silence lasts ten minutes, and only for the alarms that were silenced', () => {
   const silence = silenceFor([critical], 1_000)
   expect(isHornCalled([critical], silence, 1_000 + SILENCE_MS - 1)).toBe(false)
   expect(isHornCalled([critical], silence, 1_000 + SILENCE_MS)).toBe(true)
