@@ -19,7 +19,7 @@ import { lastSocket } from './fake-socket.ts'
 export function renderApp(address: string, { user = null }: { user?: User | null } = {}) {
   if (user) {
     sessionToken.set('1|secret')
-    // Who was shown before in the same test was somebody else.
+    // The user shown before in the same test was another one.
     sessionStorage.removeItem('user')
     server.use(answers(authApi.me, user))
   }
@@ -42,7 +42,7 @@ export function renderApp(address: string, { user = null }: { user?: User | null
     cache,
     events: userEvent.setup(),
     address: () => router.state.location.href,
-    /** Until the live connection stands, which asks for some things anew, and every answer is there: what is asked later was the test's wish. */
+    /** Until the live connection stands, which fetches some queries again, and every answer is there: later requests are the test's own. */
     quiet: () =>
       waitFor(() => {
         expect(lastSocket()?.connected).toBe(true)

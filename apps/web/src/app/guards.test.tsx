@@ -63,7 +63,7 @@ test('a session that ends while a page is open shows the login and says why', as
   await waitFor(() => expect(page.cache.getQueryCache().findAll({ queryKey: ['home'] })).toEqual([]))
 })
 
-test('after an expired session home offers the way back to where it stopped', async () => {
+test('after an expired session home offers a link back to the page where it stopped', async () => {
   const page = renderApp('/tanks?search=lev', { user: given.user() })
   await page.findByRole('heading', { name: 'Tanklar' })
   server.use(refuses(tanksApi.list, 401, 'unauthenticated'))
@@ -79,7 +79,7 @@ test('after an expired session home offers the way back to where it stopped', as
   expect(again.address()).toBe('/tanks?search=lev')
 })
 
-test('logging out clears the session even when the server cannot be told', async () => {
+test('logging out clears the session even when the server cannot be reached', async () => {
   server.use(refuses(authApi.logout, 500, 'internal'))
   const page = renderApp('/home', { user: given.user() })
   await page.events.click(await page.findByRole('button', { name: 'Hesap menüsü: Zeynep Aydın' }))
@@ -145,11 +145,11 @@ test('the fullscreen toggle stands on a phone too', async () => {
   happyDOM.setViewport({ width: 1024 })
 })
 
-test('a chosen theme is worn at once, kept here and told to the server', async () => {
-  const told: unknown[] = []
+test('a chosen theme is worn at once, saved here and sent to the server', async () => {
+  const sent: unknown[] = []
   server.use(
     answers(authApi.updateTheme, ({ body }) => {
-      told.push(body)
+      sent.push(body)
       return { theme: 'navy' }
     }),
   )
@@ -160,7 +160,7 @@ test('a chosen theme is worn at once, kept here and told to the server', async (
   expect(await page.findByText('Tema değiştirildi: Lacivert')).toBeVisible()
   expect(document.documentElement).toHaveAttribute('data-theme', 'navy')
   expect(localStorage.getItem('theme')).toBe('navy')
-  await waitFor(() => expect(told).toEqual([{ theme: 'navy' }]))
+  await waitFor(() => expect(sent).toEqual([{ theme: 'navy' }]))
 })
 
 test('without a network the page says since when it stands still', async () => {
@@ -172,7 +172,7 @@ test('without a network the page says since when it stands still', async () => {
   expect(page.queryByText(/^Çevrimdışısınız/)).toBeNull()
 })
 
-test('the alarms that wait for somebody are counted in the top bar', async () => {
+test('the alarms that wait for an acknowledgement are counted in the top bar', async () => {
   const alarm = { id: 1, severity: 'critical', state: 'active_unack' } as Alarm
   server.use(
     answers(alarmsApi.list, {

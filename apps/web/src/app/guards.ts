@@ -24,7 +24,7 @@ export async function signedInOnly({ context, location }: Asked) {
   const hadToken = sessionToken.get() !== null
   const user = await findUser(context.cache)
   if (!user) {
-    // Whoever led here may have given it a better name.
+    // The page that led here may have given it a better title.
     if (lastStop()?.address !== location.href) rememberStop(location.href, location.pathname)
     throw redirect({ to: '/', replace: true, ...(hadToken ? { state: { ended: 'expired' } } : {}) })
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from './search-params.ts'
 
-test('an address reads as a person would write it', () => {
+test('an address reads as a user would write it', () => {
   expect(
     stringifySearch({ search: 'çipura & levrek', status: ['active', 'suspended'], page: 2, sort: undefined }),
   ).toBe('?search=%C3%A7ipura%20%26%20levrek&status=active,suspended&page=2')

@@ -32,7 +32,7 @@ const templates = [...code.matchAll(/`([A-Za-z]+\.[\w.]*)\$\{[^`}]*\}([\w.]*)`/g
 
 /** `range-templates.json` holds what the code calls `rangeTemplates`. */
 const namespaceOf = (file: string) =>
-  file.slice(0, -'.json'.length).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  file.slice(0, -'.json'.length).replaceAll(/-(\w)/g, (_, character: string) => character.toUpperCase())
 
 function keysOf(words: object, path: string): string[] {
   return Object.entries(words).flatMap(([name, value]: [string, unknown]) =>

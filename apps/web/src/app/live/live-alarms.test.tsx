@@ -12,7 +12,7 @@ beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => void vi.useRealTimers())
 
 const alarm = given.alarm()
-const hear = (change: Partial<typeof alarm>) => lastSocket()?.say('alarms', 'alarm', { ...alarm, ...change })
+const receive = (change: Partial<typeof alarm>) => lastSocket()?.say('alarms', 'alarm', { ...alarm, ...change })
 /** Longer than the page gathers messages before it asks. */
 const wait = () => act(() => vi.advanceTimersByTimeAsync(3_000))
 
@@ -41,7 +41,7 @@ test('readings of a tank that stays out of range show their values and ask the s
   const { page, asked } = await openAlarms()
   expect(page.getByRole('table')).toHaveTextContent('8,59')
   for (const value of [8.62, 8.64, 8.71]) {
-    act(() => hear({ value, peak: value, last_at: new Date().toISOString() }))
+    act(() => receive({ value, peak: value, last_at: new Date().toISOString() }))
     await wait()
   }
   expect(page.getByRole('table')).toHaveTextContent('8,71')
@@ -50,12 +50,12 @@ test('readings of a tank that stays out of range show their values and ask the s
 
 test('an alarm that no list on the page holds is asked for once, however many readings it has', async () => {
   const { asked } = await openAlarms([])
-  act(() => hear({ id: 99 }))
+  act(() => receive({ id: 99 }))
   await wait()
   const once = asked.length
   expect(once).toBeGreaterThan(0)
   for (const value of [8.62, 8.64]) {
-    act(() => hear({ id: 99, value }))
+    act(() => receive({ id: 99, value }))
     await wait()
   }
   expect(asked).toHaveLength(once)
@@ -67,7 +67,7 @@ test.each([
   ['shelf', { shelved_until: new Date(Date.now() + 3_600_000).toISOString() }],
 ] as const)('an alarm whose %s changes is asked for again', async (_what, change) => {
   const { asked } = await openAlarms()
-  act(() => hear(change))
+  act(() => receive(change))
   await wait()
   expect(asked).toContain('open')
 })
@@ -81,7 +81,7 @@ test('the worst alarms on the home page show the newest value without a question
   await page.findByText(/pH yüksek: 8,59/)
   await page.quiet()
   homes.mockClear()
-  act(() => hear({ value: 8.77 }))
+  act(() => receive({ value: 8.77 }))
   await page.findByText(/pH yüksek: 8,77/)
   await wait()
   expect(homes).not.toHaveBeenCalled()

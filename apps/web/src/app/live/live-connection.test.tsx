@@ -110,7 +110,7 @@ describe('a lost connection', () => {
 describe('the idle lock', () => {
   afterEach(() => setIdleLock(false))
 
-  test('is told to the server at each sign-in, and when it is turned', async () => {
+  test('is sent to the server at each sign-in, and when it changes', async () => {
     expect(lastSocket()?.signedInWith).toEqual({ token: '1|abc', idle_lock: false })
     setIdleLock(true)
     expect(lastSocket()?.sent).toContain('idle-lock true')
@@ -126,7 +126,7 @@ describe('the idle lock', () => {
     ])
   })
 
-  test('turned in another tab is told as well', () => {
+  test('changed in another tab is sent as well', () => {
     localStorage.setItem('idle-lock', '1')
     window.dispatchEvent(new StorageEvent('storage', { key: 'idle-lock', newValue: '1' }))
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'navy' }))
@@ -174,15 +174,15 @@ describe('readings', () => {
     expect(cache.getQueryState(key)).toBe(before)
   })
 
-  test('a listener hears each of them, unthinned, until it stops', () => {
-    const heard: number[] = []
-    const stop = live.onMessage('tank.14', 'measurement', (batch) => heard.push(...batch.map(({ ph }) => ph ?? 0)))
+  test('a callback receives each of them, unthinned, until it is removed', () => {
+    const received: number[] = []
+    const stop = live.onMessage('tank.14', 'measurement', (batch) => received.push(...batch.map(({ ph }) => ph ?? 0)))
     lastSocket()?.say('tank.14', 'measurement', [reading(1)])
     lastSocket()?.say('tank.14', 'measurement', [reading(2)])
     lastSocket()?.say('tanks', 'measurement', [reading(3)])
     stop()
     lastSocket()?.say('tank.14', 'measurement', [reading(4)])
-    expect(heard).toEqual([1, 2])
+    expect(received).toEqual([1, 2])
   })
 })
 

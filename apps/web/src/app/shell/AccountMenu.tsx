@@ -39,7 +39,7 @@ export function AccountMenu() {
             border: '1px solid',
             borderRadius: '50%',
             fontSize: '0.875rem',
-            // Drawn, not written: the button's name is the whole name, which need not hold these letters.
+            // Drawn, not written: the button's name is the whole name, which need not contain them.
             '&::before': { content: JSON.stringify(initials(user.name)) },
           }}
         />
@@ -53,9 +53,9 @@ export function AccountMenu() {
   )
 }
 
-/** First and last name's first letters, in Turkish capitals. */
+/** The initials of first and last name, in Turkish capitals. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
-  return letters.join('').toLocaleUpperCase('tr-TR')
+  const initials = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
+  return initials.join('').toLocaleUpperCase('tr-TR')
 }

@@ -12,7 +12,7 @@ import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { IdleLockSwitch } from './IdleLockSwitch.tsx'
 import { ThemeList } from './ThemeList.tsx'
 
-/** Who I am, my theme, my password, the way out. Open while it has an anchor. */
+/** The user's name and roles, theme, password and logout. Open while it has an anchor. */
 export function AccountPopover({ anchor, onClose }: { anchor: HTMLElement | null; onClose: () => void }) {
   const { t } = useTranslation()
   const user = useUser()

@@ -10,20 +10,20 @@ import { useLiveMessage } from '../../shared/live/use-channel.ts'
 
 const EVERY_MS = 5_000
 
-/** Tells screen readers about new alarms, politely and at most every five seconds: not about each reading of one that lasts. */
+/** Announces new alarms to screen readers, politely and at most every five seconds; readings of an alarm that lasts are not announced. */
 export function AlarmAnnouncer() {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const last = useRef(0)
   const [openedAt] = useState(serverNow)
-  /** The state in which each alarm was last heard of, by id. */
-  const heard = useRef(new Map<number, Alarm['state']>())
+  /** The state in which each alarm was last received, by id. */
+  const received = useRef(new Map<number, Alarm['state']>())
 
   useLiveMessage('alarms', 'alarm', (alarm) => {
-    const before = heard.current.get(alarm.id)
-    if (alarm.state === 'closed') heard.current.delete(alarm.id)
-    else heard.current.set(alarm.id, alarm.state)
-    // One that is heard of for the first time is new unless it stood here before the page.
+    const before = received.current.get(alarm.id)
+    if (alarm.state === 'closed') received.current.delete(alarm.id)
+    else received.current.set(alarm.id, alarm.state)
+    // An alarm received for the first time is new unless it was raised before the page was opened.
     const isNew = before === undefined ? Date.parse(alarm.raised_at) >= openedAt : before !== alarm.state
     if (alarm.state !== 'active_unack' || !isNew || Date.now() - last.current < EVERY_MS) return
     last.current = Date.now()

@@ -9,7 +9,7 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 
 const COUNTED_TO = 100
 
-/** How many alarms wait for somebody, and how many are shelved, in its own colours so that it is legible on every bar; absent when none is. */
+/** How many alarms wait for an acknowledgement, and how many are shelved, in its own colours so that it is legible on every bar; absent when none is. */
 export function AlarmPill() {
   const { t } = useTranslation()
   const unacknowledged = useQuery(

@@ -40,7 +40,7 @@ function Year() {
   return new Date(useNow()).getFullYear()
 }
 
-/** Apart, so that a second passing draws nothing else again. Not announced. */
+/** A component of its own, so that only the clock draws again every second. Not announced. */
 function Clock() {
   const { t } = useTranslation()
   const now = useNow()

@@ -11,19 +11,19 @@ const QuickJumpDialog = lazy(() =>
 
 const KEYS = 'Ctrl K'
 
-/** The way to a tank or a terminal by its code: this button, or Ctrl K from anywhere. */
+/** Opens the search for a tank or a terminal by its code: by this button, or Ctrl K on any page. */
 export function QuickJump() {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
 
   useEffect(() => {
-    function hear(event: KeyboardEvent) {
+    function onKeyDown(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
       setIsOpen(true)
     }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 
   return (

@@ -12,7 +12,7 @@ import { useChannel } from '../../shared/live/use-channel.ts'
 import { UserContext } from '../../shared/session/user-context.ts'
 import { ProgressLine } from '../../shared/ui/ProgressLine.tsx'
 import { LiveConnectionProvider } from '../live/LiveConnectionProvider.tsx'
-import { keepPage } from '../offline/keep-page.ts'
+import { registerServiceWorker } from '../offline/register-service-worker.ts'
 import { AlarmAnnouncer } from './AlarmAnnouncer.tsx'
 import { Footer } from './Footer.tsx'
 import { Navigation } from './Navigation.tsx'
@@ -31,7 +31,7 @@ export function Shell() {
   useGuardsAnew(asked, user)
   useSessionCheck()
   useKeptPush(user)
-  useEffect(() => (import.meta.env.PROD ? keepPage() : undefined), [])
+  useEffect(() => (import.meta.env.PROD ? registerServiceWorker() : undefined), [])
   const drawer = useNavDrawer()
   // A screen beside a tank shows the tank alone.
   const isBare = useSearch({ strict: false, select: ({ view }) => view === 'side' })

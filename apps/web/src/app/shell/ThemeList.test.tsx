@@ -6,14 +6,14 @@ import { renderApp } from '../../../tests/render-app.tsx'
 import { chooseTheme } from '../../shared/theme/theme-choice.ts'
 
 const user = given.user()
-const told: unknown[] = []
+const sent: unknown[] = []
 
 beforeEach(() => {
-  told.length = 0
+  sent.length = 0
   chooseTheme('light')
   server.use(
     answers(authApi.updateTheme, ({ body }) => {
-      told.push(body)
+      sent.push(body)
       return { theme: 'light' }
     }),
   )
@@ -41,7 +41,7 @@ test('light and dark change with one press, which closes the menu and says so', 
   await choose('Açık temaya geç')
   expect(worn()).toBe('light')
   expect(localStorage.getItem('theme')).toBe('light')
-  await expect.poll(() => told).toEqual([{ theme: 'dark' }, { theme: 'light' }])
+  await expect.poll(() => sent).toEqual([{ theme: 'dark' }, { theme: 'light' }])
 })
 
 test('the next of the eight in order, and from the last to the first', async () => {
@@ -54,7 +54,7 @@ test('the next of the eight in order, and from the last to the first', async () 
   expect(seen).toEqual([...THEMES.slice(1), THEMES[0]])
 })
 
-test('a server that cannot keep it is only noted in the log', async () => {
+test('a server that cannot keep it is only written to the log', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   server.use(refuses(authApi.updateTheme, 500, 'internal'))
   const { page, choose } = await opened()
@@ -74,7 +74,7 @@ describe('at the start', () => {
     const page = renderApp('/change-password', { user: given.user({ id, preferred_theme: 'retro' }) })
     await page.findByRole('button', { name: /Hesap menüsü/ })
     await vi.waitFor(() => expect(worn()).toBe('navy'), 20_000)
-    await expect.poll(() => told).toEqual([{ theme: 'navy' }])
+    await expect.poll(() => sent).toEqual([{ theme: 'navy' }])
     await expect.poll(() => localStorage.getItem('theme-unsaved')).toBeNull()
   })
 
@@ -84,7 +84,7 @@ describe('at the start', () => {
     const page = renderApp('/change-password', { user: given.user({ id, preferred_theme: 'retro' }) })
     await page.findByRole('button', { name: /Hesap menüsü/ })
     await vi.waitFor(() => expect(worn()).toBe('retro'), 20_000)
-    expect(told).toEqual([])
+    expect(sent).toEqual([])
   })
 
   test('a stored theme outside the eight becomes light', async () => {
@@ -104,6 +104,6 @@ describe('at the start', () => {
     const page = renderApp('/change-password', { user: given.user({ id, preferred_theme: stored }) })
     await page.findByRole('button', { name: /Hesap menüsü/ })
     await vi.waitFor(() => expect(worn()).toBe(expected), 20_000)
-    expect(told).toEqual([])
+    expect(sent).toEqual([])
   })
 })

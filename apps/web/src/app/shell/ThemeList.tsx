@@ -93,7 +93,7 @@ function ThemeRow({ name, checked, onChoose }: { name: ThemeName; checked: boole
       <Radio
         value={name}
         checked={checked}
-        // A click on the theme already worn closes the menu as well; `onChange` would not hear it.
+        // A click on the theme already worn closes the menu as well; `onChange` does not fire for it.
         onClick={onChoose}
         icon={<Icon path={tokenIcon(icon)} />}
         checkedIcon={<Icon path={tokenIcon(icon)} />}

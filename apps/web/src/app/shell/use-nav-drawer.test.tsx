@@ -13,9 +13,9 @@ function open() {
   const { result } = renderHook(useNavDrawer)
   return {
     state: () => result.current.opened,
-    does(deed: (drawer: ReturnType<typeof useNavDrawer>) => void): void {
+    does(action: (drawer: ReturnType<typeof useNavDrawer>) => void): void {
       act(() => {
-        deed(result.current)
+        action(result.current)
       })
     },
     waits(ms: number): void {

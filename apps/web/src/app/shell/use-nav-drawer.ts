@@ -20,7 +20,7 @@ export function useNavDrawer(): NavDrawerControl {
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     if (opened !== 'pointer') return undefined
-    // The focus stays in the page, so the drawer itself would not hear Esc.
+    // The focus stays in the page, so the drawer itself does not receive Esc.
     const closeOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && setOpened(null)
     document.addEventListener('keydown', closeOnEscape)
     return () => document.removeEventListener('keydown', closeOnEscape)

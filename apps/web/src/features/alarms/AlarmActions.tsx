@@ -11,18 +11,18 @@ import { useUser } from '../../shared/session/user-context.ts'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
 import { alarmName, chartSearch } from './public/alarm-facts.ts'
 import { isWaiting } from './public/alarm-look.ts'
-import type { AlarmDeeds } from './use-alarm-deeds.ts'
+import type { AlarmMutations } from './use-alarm-mutations.ts'
 
 interface Props {
   alarm: Alarm
-  deeds: AlarmDeeds
+  mutations: AlarmMutations
   onDialog: (dialog: 'note' | 'shelve', alarm: Alarm) => void
   /** On a phone: `Onayla` as wide as its card. */
   wide?: boolean
 }
 
-/** What can be done with an alarm; who may only look finds the way to its chart. */
-export function AlarmActions({ alarm, deeds, onDialog, wide = false }: Props) {
+/** The actions of an alarm; a user who may only view it gets the link to its chart. */
+export function AlarmActions({ alarm, mutations, onDialog, wide = false }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
@@ -31,23 +31,23 @@ export function AlarmActions({ alarm, deeds, onDialog, wide = false }: Props) {
   const { id, tank, state, shelved_until } = alarm
   const isShelved = shelved_until !== null && Date.parse(shelved_until) > serverNow()
   const acknowledges = mayAct && isWaiting(alarm)
-  const busy = deeds.busy.has(id)
+  const busy = mutations.busy.has(id)
 
   const isPressed = useRef(false)
 
-  // The button that was pressed leaves with the row's next state, whoever brings it (answer, list or socket): the focus stays in the row.
+  // The button that was pressed leaves with the row's next state, whether answer, list or socket brings it: the focus stays in the row.
   useLayoutEffect(() => {
     if (!isPressed.current || place.current?.contains(document.activeElement)) return
     isPressed.current = false
     if (document.activeElement === document.body) place.current?.querySelector('button')?.focus()
   })
-  async function act(deed: () => Promise<unknown>): Promise<void> {
+  async function act(action: () => Promise<unknown>): Promise<void> {
     if (busy) return
     isPressed.current = place.current?.contains(document.activeElement) ?? false
     try {
-      await deed()
+      await action()
     } catch {
-      // The page says it (`deeds.failure`).
+      // The page says it (`mutations.failure`).
     }
   }
   const chart: RowAction[] = tank
@@ -83,7 +83,7 @@ export function AlarmActions({ alarm, deeds, onDialog, wide = false }: Props) {
           fullWidth={wide}
           aria-disabled={busy}
           aria-label={t('alarmPage.ackOf', { name })}
-          onClick={() => void act(() => deeds.acknowledge([id]))}
+          onClick={() => void act(() => mutations.acknowledge([id]))}
         >
           {t('alarms.actions.ack')}
         </WriteButton>
@@ -94,7 +94,7 @@ export function AlarmActions({ alarm, deeds, onDialog, wide = false }: Props) {
           size="small"
           aria-disabled={busy}
           aria-label={t(isShelved ? 'alarmPage.unshelveOf' : 'alarmPage.shelveOf', { name })}
-          onClick={() => (isShelved ? void act(() => deeds.unshelve(id)) : onDialog('shelve', alarm))}
+          onClick={() => (isShelved ? void act(() => mutations.unshelve(id)) : onDialog('shelve', alarm))}
         >
           {t(isShelved ? 'alarmPage.actions.unshelve' : 'alarmPage.actions.shelve')}
         </WriteButton>

@@ -20,11 +20,11 @@ interface Props {
   actions: (alarm: Alarm, wide: boolean) => ReactNode
   /** Acknowledges several that have returned; absent where the user may not. */
   onAcknowledge?: ((ids: number[]) => Promise<unknown>) | undefined
-  /** Ids that are under way. */
+  /** Ids of the alarms whose action is running. */
   busy: ReadonlySet<number>
 }
 
-/** The alarms on screen: they keep their places while somebody is among them; many at once stand by tank. */
+/** The alarms on screen: rows do not move while the pointer or the focus is in the list; a flood of alarms is grouped by tank. */
 export function AlarmList({ calm, mayFlood, select, selectAll, actions, onAcknowledge, busy }: Props) {
   const { t } = useTranslation()
   const { shown, returned, waiting, showNew, handlers } = calm
@@ -32,7 +32,7 @@ export function AlarmList({ calm, mayFlood, select, selectAll, actions, onAcknow
   const plainRows = (label: string, alarms: readonly Alarm[], all?: ReactNode) => (
     <AlarmRows label={label} alarms={alarms} select={select} selectAll={all} actions={actions} />
   )
-  // One that is out again leaves its fold at once, whoever is in the list.
+  // One that is out again leaves its fold at once, even while a user is in the list.
   const mayFold = ({ id, state }: Alarm) => returned.has(id) && (state === 'rtn_unack' || state === 'closed')
   const rows = (label: string, alarms: readonly Alarm[], all?: ReactNode) => {
     const entries = foldReturned(alarms, mayFold)
@@ -102,7 +102,7 @@ function AlarmGroupRows({ group: { code, alarms }, rows }: AlarmGroupRowsProps) 
 
 const FLOOD = { alarms: 10, withinMs: 10 * 60_000 }
 
-/** Whether more than ten came within the last ten minutes: then people see tanks, not alarms. @param now epoch milliseconds */
+/** Whether more than ten came within the last ten minutes: then the list shows tanks, not alarms. @param now epoch milliseconds */
 function isFlood(alarms: readonly Alarm[], now: number): boolean {
   return countNew(alarms, now) > FLOOD.alarms
 }

@@ -22,7 +22,7 @@ import { LoadingAlarms, NoAlarms } from './NoAlarms.tsx'
 import { alarmName } from './public/alarm-facts.ts'
 import { isWaiting } from './public/alarm-look.ts'
 import { alarmKeys } from './public/alarms.queries.ts'
-import { useAlarmDeeds } from './use-alarm-deeds.ts'
+import { useAlarmMutations } from './use-alarm-mutations.ts'
 import { useCalmList } from './use-calm-list.ts'
 
 const NoteForm = lazy(async () => ({ default: (await import('./AlarmDialogs.tsx')).NoteForm }))
@@ -47,7 +47,7 @@ export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
   const alarms = useQuery(alarmPageQueries.page(tab, search))
   useAppReady(!alarms.isPending)
   const calm = useCalmList(alarms.data?.data ?? NONE, isPaused)
-  const deeds = useAlarmDeeds(calm.hear)
+  const mutations = useAlarmMutations(calm.remember)
   const chosen = useChosen(calm.shown.filter(isWaiting))
   const close = () => setDialog(null)
 
@@ -68,15 +68,15 @@ export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
         <WriteButton
           variant="contained"
           sx={{ justifySelf: { sm: 'end' } }}
-          onClick={() => void deeds.acknowledge(chosen.ids).then(chosen.clear, () => undefined)}
+          onClick={() => void mutations.acknowledge(chosen.ids).then(chosen.clear, () => undefined)}
         >
           {t('alarmPage.actions.ackSelected', { count: chosen.ids.length })}
         </WriteButton>
       )}
-      {deeds.failure && (
-        <Alert severity="error" onClose={deeds.forget}>
-          <AlertTitle>{deeds.failure.title}</AlertTitle>
-          {deeds.failure.error.message}
+      {mutations.failure && (
+        <Alert severity="error" onClose={mutations.forget}>
+          <AlertTitle>{mutations.failure.title}</AlertTitle>
+          {mutations.failure.error.message}
         </Alert>
       )}
       {alarms.error && (
@@ -90,8 +90,8 @@ export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
         <AlarmList
           calm={calm}
           mayFlood={tab === 'open'}
-          onAcknowledge={mayAct ? (ids) => deeds.acknowledge(ids) : undefined}
-          busy={deeds.busy}
+          onAcknowledge={mayAct ? (ids) => mutations.acknowledge(ids) : undefined}
+          busy={mutations.busy}
           select={selects ? box : undefined}
           selectAll={
             <Checkbox
@@ -106,7 +106,7 @@ export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
           actions={(alarm, wide) => (
             <AlarmActions
               alarm={alarm}
-              deeds={deeds}
+              mutations={mutations}
               wide={wide}
               onDialog={(name, of) => setDialog({ name, alarm: of })}
             />
@@ -120,7 +120,7 @@ export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
         {dialog?.name === 'note' && (
           <NoteForm
             alarm={dialog.alarm}
-            onAcknowledge={(note) => deeds.acknowledge([dialog.alarm.id], note)}
+            onAcknowledge={(note) => mutations.acknowledge([dialog.alarm.id], note)}
             onClose={close}
           />
         )}
@@ -129,7 +129,7 @@ export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
             alarm={dialog.alarm}
             onShelved={(alarm) => {
               close()
-              calm.hear([alarm])
+              calm.remember([alarm])
               show(t('alarmPage.shelvedNow', { time: formatTime(alarm.shelved_until ?? alarm.last_at) }))
               void cache.invalidateQueries({ queryKey: alarmKeys.all })
             }}

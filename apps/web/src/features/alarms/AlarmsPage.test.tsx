@@ -168,7 +168,7 @@ test('a refusal stands above the list, and the alarm waits on', async () => {
   expect(page.getByRole('button', { name: /^Onayla: TNK-014/ })).toBeEnabled()
 })
 
-test('new ones wait while somebody is in the list, and come by a button', async () => {
+test('new ones wait while a user is in the list, and come by a button', async () => {
   const page = renderApp('/alarms', { user: operator() })
   await page.events.hover(await page.findByRole('table'))
   alarms = [given.alarm({ id: 10, tank: { ...TNK3, code: 'TNK-077' }, metric: 'orp' }), ...alarms]
@@ -406,7 +406,7 @@ test('what has returned on one tank is one line with one acknowledgement; each o
   await waitFor(() => expect(folded.getByRole('button', { name: /^TNK-003/ })).toHaveFocus())
 })
 
-test('one that is out again leaves its fold at once, also while somebody is in the list', async () => {
+test('one that is out again leaves its fold at once, also while a user is in the list', async () => {
   const back = { tank: TNK3, state: 'rtn_unack', out_since: RETURNED.from, cleared_at: RETURNED.to } as const
   alarms = [given.alarm({ id: 8, ...back }), given.alarm({ id: 9, metric: 'orp', ...back })]
   const page = renderApp('/alarms', { user: operator() })

@@ -24,7 +24,7 @@ const AlarmStatistics = lazy(async () => ({
   default: (await import('./statistics/AlarmStatistics.tsx')).AlarmStatistics,
 }))
 
-/** One queue of what needs a person, beside what was put aside and what is over. */
+/** The open alarms, the shelved ones, the history and the statistics. */
 export function AlarmsPage() {
   const { t } = useTranslation()
   const { search, change } = useAlarmSearch()
@@ -64,14 +64,14 @@ export function AlarmsPage() {
           <AlarmStatistics search={search} onSearch={change} />
         </Suspense>
       ) : (
-        // Places kept and boxes ticked belong to what is shown: another tab, filter or page begins anew.
+        // Held rows and ticked boxes belong to one list: another tab, filter or page starts without them.
         <AlarmQueue key={JSON.stringify(search)} tab={tab} search={search} isPaused={isPaused} onSearch={change} />
       )}
     </Box>
   )
 }
 
-/** What the page of alarms shows, kept in its address. */
+/** What the alarm page shows, as its address says. */
 function useAlarmSearch() {
   const search = readAlarmSearch(useSearch({ from: '/signed-in/alarms' }))
   const navigate = useNavigate({ from: '/alarms' })

@@ -58,7 +58,7 @@ export function OccurrencesDialog({ alarm, onClose }: { alarm: Alarm; onClose: (
   )
 }
 
-/** One time: from when to when, its worst value, who acknowledged it and what was noted. */
+/** One occurrence: from when to when, its worst value, who acknowledged it and with which note. */
 function OccurrenceLine({ alarm, occurrence }: { alarm: Alarm; occurrence: AlarmOccurrence }) {
   const { t } = useTranslation()
   const now = useNow()

@@ -24,7 +24,7 @@ import { SeverityMark } from './public/SeverityMark.tsx'
 
 const small = { display: 'block', fontSize: '0.8125rem', color: 'text.secondary' } as const
 
-/** The columns of the wide list; what gives way first says how it went on. */
+/** The columns of the wide list; those with `from` leave a narrower window first. */
 export function alarmColumns(t: TFunction, actions: (alarm: Alarm) => ReactNode): Column<Alarm>[] {
   return [
     { key: 'severity', label: ['alarms.fields.severity'], cell: (alarm) => <SeverityMark alarm={alarm} /> },
@@ -125,7 +125,7 @@ export function AlarmCondition({ alarm }: { alarm: Alarm }) {
   )
 }
 
-/** Since when and how long; apart, because it counts every second. */
+/** Since when and how long. A component of its own, so that only it draws again every second. */
 export function AlarmSince({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation()
   return sinceText(t, alarm, useNow())

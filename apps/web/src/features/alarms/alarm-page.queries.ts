@@ -5,10 +5,10 @@ import { serverNow } from '../../shared/clock/server-clock.ts'
 import { type AlarmListTab, type AlarmSearch, alarmQuery } from './alarm-search.ts'
 import { alarmKeys } from './public/alarms.queries.ts'
 
-/** How old the value now of a returned alarm may become on the page: no message tells of it. */
+/** How old the latest value of a returned alarm may become on the page: no live message brings it. */
 const LATEST_EVERY_MS = 60_000
 
-/** Apart from the queries that come with the shell. */
+/** The queries of the alarm page; those in `public/` load with the shell. */
 export const alarmPageQueries = {
   page: (tab: AlarmListTab, search: AlarmSearch) =>
     queryOptions({

@@ -1,11 +1,11 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import { useEffect, useRef, useState } from 'react'
 
-/** The fresh state of alarms that may have left the list meanwhile, by id. */
-type Heard = ReadonlyMap<number, Alarm>
-/** So long the focus may be nowhere, as between a button that leaves and the next one. */
+/** The newest records of alarms that may have left the list meanwhile, by id. */
+type Received = ReadonlyMap<number, Alarm>
+/** How long the focus may be nowhere, as between a button that leaves and the next one. */
 const LEFT_AFTER_MS = 200
-const NOTHING: Heard = new Map()
+const NONE: Received = new Map()
 
 export interface CalmList {
   shown: readonly Alarm[]
@@ -14,13 +14,13 @@ export interface CalmList {
   /** How many new ones wait. */
   waiting: number
   showNew: () => void
-  /** Keeps what it was told of an alarm, so that a row in place shows it even after it left the list. */
-  hear: (alarms: readonly Alarm[]) => void
+  /** Remembers changed records, so that a held row shows them even after the alarm left the list. */
+  remember: (alarms: readonly Alarm[]) => void
   /** For the element around the list: nothing moves while the pointer or the focus is in it. */
   handlers: Record<'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur', () => void>
 }
 
-/** A live list that holds still while somebody is in it, or has paused it: rows keep their places, new ones wait. */
+/** A live list that holds still while a user is in it or has paused it: rows do not move, new ones wait. */
 export function useCalmList(fresh: readonly Alarm[], isPaused: boolean): CalmList {
   const inside = useRef({ pointer: false, focus: false })
   const paused = useRef(isPaused)
@@ -28,7 +28,7 @@ export function useCalmList(fresh: readonly Alarm[], isPaused: boolean): CalmLis
     paused.current = isPaused
   }, [isPaused])
   const [held, setHeld] = useState<readonly Alarm[] | null>(null)
-  const [heard, setHeard] = useState(NOTHING)
+  const [received, setReceived] = useState(NONE)
   const [wasPaused, setWasPaused] = useState(isPaused)
   if (isPaused !== wasPaused) {
     setWasPaused(isPaused)
@@ -36,7 +36,7 @@ export function useCalmList(fresh: readonly Alarm[], isPaused: boolean): CalmLis
     else release()
   }
 
-  const news = new Map([...heard, ...fresh.map((alarm) => [alarm.id, alarm] as const)])
+  const news = new Map([...received, ...fresh.map((alarm) => [alarm.id, alarm] as const)])
   const shown = held ? held.map((alarm) => news.get(alarm.id) ?? alarm) : fresh
 
   function come(how: 'pointer' | 'focus'): void {
@@ -45,7 +45,7 @@ export function useCalmList(fresh: readonly Alarm[], isPaused: boolean): CalmLis
   }
   function release(): void {
     setHeld(null)
-    setHeard(NOTHING)
+    setReceived(NONE)
   }
   function go(how: 'pointer' | 'focus'): void {
     inside.current[how] = false
@@ -59,7 +59,8 @@ export function useCalmList(fresh: readonly Alarm[], isPaused: boolean): CalmLis
     returned: new Set((held ?? fresh).flatMap(({ id, state }) => (state === 'rtn_unack' ? [id] : []))),
     waiting: held ? fresh.filter(({ id }) => !known.has(id)).length : 0,
     showNew: () => setHeld(inside.current.pointer || inside.current.focus || isPaused ? fresh : null),
-    hear: (alarms) => setHeard((before) => new Map([...before, ...alarms.map((alarm) => [alarm.id, alarm] as const)])),
+    remember: (alarms) =>
+      setReceived((before) => new Map([...before, ...alarms.map((alarm) => [alarm.id, alarm] as const)])),
     handlers: {
       onPointerEnter: () => come('pointer'),
       onPointerLeave: () => go('pointer'),

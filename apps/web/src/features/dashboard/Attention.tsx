@@ -214,7 +214,7 @@ function Line({
   )
 }
 
-/** What the window saw, over or not, and the way to the tanks that were out of range longest. */
+/** What the window saw, over or not, and links to the tanks that were out of range longest. */
 function RaisedAlarms({ windowHours }: { windowHours: number }) {
   const { t } = useTranslation()
   const link = useAddressLink(`/alarms?tab=statistics&from=now-${windowHours}h&sort=-out_seconds`)

@@ -1,4 +1,4 @@
-/** Apart from the calls: what listens to the socket knows the keys alone. */
+/** Without the queries: the live messages need the keys alone. */
 export const dashboardKeys = {
   all: ['dashboard'] as const,
   stats: (window_hours: number) => ['dashboard', 'stats', window_hours] as const,

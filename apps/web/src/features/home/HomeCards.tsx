@@ -20,7 +20,7 @@ import { WatchLine, WatchState, isAllInRange } from '../alarms/public/WatchLine.
 import { forgetStop, lastStop } from '../auth/public/stopped-at.ts'
 import { LatestOrders } from './LatestOrders.tsx'
 
-/** What is mine: tanks, orders, points; for administrators the way to their panel too. Undefined: still on its way. */
+/** What is mine: tanks, orders, points; for administrators a link to their panel too. Undefined: not loaded yet. */
 export function HomeCards({ home }: { home: Home | undefined }) {
   const { t } = useTranslation()
   const hasPanel = may(useUser(), 'dashboard.view')
@@ -138,7 +138,7 @@ export function LastEvent({ returned, watch }: { returned: readonly Alarm[]; wat
   )
 }
 
-/** After an expired session: the way back to where it stopped. */
+/** After an expired session: a link back to the page where it stopped. */
 export function ResumeOffer() {
   const { t } = useTranslation()
   const router = useRouter()

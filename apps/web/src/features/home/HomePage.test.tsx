@@ -122,7 +122,7 @@ test('tanks that fell silent while they were out of range stay counted and are n
   await waitFor(() => expect(tanks).toHaveTextContent('2 tank aralık dışı (1 tankta son değer aralık dışıydı)'))
 })
 
-test('who has nothing yet is told so, and who has no firm what to do', async () => {
+test('a user without tanks reads so, and one without a firm reads what to do', async () => {
   server.use(answers(homeApi.home, given.home()))
   const page = renderApp('/home', { user: given.user({ role: 'customer' }) })
   expect(await page.findByText('Henüz siparişiniz yok')).toBeVisible()
@@ -216,7 +216,7 @@ test.each([
   expect(card).toHaveTextContent(line)
 })
 
-test('while the answer is on its way no count is shown, not even zero', async () => {
+test('while the answer is loading no count is shown, not even zero', async () => {
   const late = Promise.withResolvers<undefined>()
   server.use(
     http.get(`*${homeApi.home.path}`, async () => {

@@ -20,7 +20,9 @@ import { HomeCards, LastEvent, ResumeOffer } from './HomeCards.tsx'
 
 const FirstSteps = lazy(() => import('./FirstSteps.tsx').then(({ FirstSteps: component }) => ({ default: component })))
 
-const NobodyTold = lazy(async () => ({ default: (await import('../notifications/public/NobodyTold.tsx')).NobodyTold }))
+const NobodyNotified = lazy(async () => ({
+  default: (await import('../notifications/public/NobodyNotified.tsx')).NobodyNotified,
+}))
 
 /** Greets, says what is wrong, shows what is mine, leads on. */
 export function HomePage() {
@@ -41,7 +43,7 @@ export function HomePage() {
       </Box>
       {isAdmin(user) && (
         <Suspense>
-          <NobodyTold />
+          <NobodyNotified />
         </Suspense>
       )}
       {home.data && <WhatIsWrong home={home.data} />}
@@ -56,7 +58,7 @@ export function HomePage() {
   )
 }
 
-/** The open alarms; to somebody who cannot acknowledge any, what has returned is over, and one line about it. */
+/** The open alarms; for a user who cannot acknowledge any, the returned ones are one line. */
 function WhatIsWrong({ home: { alarms, tanks } }: { home: Home }) {
   const mayAcknowledge = may(useUser(), 'alarms.acknowledge')
   if (alarms.open + alarms.shelved === 0) return null
@@ -68,7 +70,7 @@ function WhatIsWrong({ home: { alarms, tanks } }: { home: Home }) {
   )
 }
 
-/** Why somebody landed here who wanted to go elsewhere. */
+/** Why a user landed here who asked for another page. */
 function LandingNotice() {
   const { t } = useTranslation()
   const navigate = useNavigate()

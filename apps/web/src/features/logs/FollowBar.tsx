@@ -81,7 +81,7 @@ interface PauseNoteProps {
   onShow: () => void
 }
 
-/** Why a live log stands still, and the way back to its newest line. */
+/** Why a live log is paused, and the button that returns to its newest line. */
 export function PauseNote({ pause, held, onShow }: PauseNoteProps) {
   const { t } = useTranslation()
   return (
@@ -121,7 +121,7 @@ export type Pause = 'scrolled' | 'open' | 'selected' | 'off'
 const TOP_BAR = 56
 const AT_TOP = 40
 
-/** Whether somebody is reading in a table: scrolled away from its top, or with some of its text selected. */
+/** Whether a user is reading in a table: scrolled away from its top, or with some of its text selected. */
 export function useReading(table: RefObject<HTMLElement | null>): Exclude<Pause, 'open' | 'off'> | null {
   const [isScrolled, setIsScrolled] = useState(false)
   const [isSelected, setIsSelected] = useState(false)

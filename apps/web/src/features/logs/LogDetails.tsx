@@ -78,7 +78,7 @@ const KNOWN_REASONS = [
   'not_a_number',
 ] as const
 
-/** `ph: Sayı değil` for each field of an entry's `reasons`, `{ph: ['not_a_number']}`; null where they are written in another way. */
+/** `ph: Sayı değil` for each field of an entry's `reasons`, `{ph: ['not_a_number']}`; null where they have another shape. */
 function refusalReasons(t: TFunction, reasons: unknown): string[] | null {
   if (typeof reasons !== 'object' || reasons === null || Array.isArray(reasons)) return null
   const lines = Object.entries(reasons).map(([field, codes]) => {

@@ -13,7 +13,7 @@ interface Props {
   onSize: (size: number) => void
 }
 
-/** The way to older lines. */
+/** The buttons to older lines. */
 export function LogPages({ page, size, total, isCapped, onPage, onSize }: Props) {
   const { t } = useTranslation()
   return (

@@ -133,7 +133,7 @@ function logTableLook(kind: LogKind, named: boolean): SxProps<Theme> {
       whiteSpace: 'nowrap',
       unicodeBidi: 'isolate',
     },
-    // A name gives way to its code; on a phone both stand in full.
+    // A long name is cut before its code; on a phone both stand in full.
     '& .log-row .is-named': {
       display: 'flex',
       alignItems: 'baseline',

@@ -53,8 +53,8 @@ export function LogView({ source, label, search, onSearch }: Props) {
     everySeconds: isFollowing ? seconds : null,
     isHeld: isPaused,
   })
-  const mayHear = may(useUser(), 'logs.view')
-  const channel = isFollowing && mayHear ? LOG_CHANNEL[source.kind] : null
+  const maySubscribe = may(useUser(), 'logs.view')
+  const channel = isFollowing && maySubscribe ? LOG_CHANNEL[source.kind] : null
   useChannel(channel)
   useLiveMessage(channel, 'log', nudge)
   useAppReady(!page.isPending)
@@ -87,7 +87,7 @@ export function LogView({ source, label, search, onSearch }: Props) {
         {note && reading !== 'scrolled' && <PauseNote {...note} />}
       </FollowBar>
       {note && reading === 'scrolled' && <FloatingPauseNote {...note} />}
-      <ToldArrivals arrived={arrived} />
+      <AnnouncedArrivals arrived={arrived} />
       {isBehind && <Alert severity="warning">{t('logs.behind')}</Alert>}
       {page.error && <ErrorAlert title={t('logs.loadFailed')} error={page.error} onRetry={() => void page.refetch()} />}
       {page.data && page.data.searched !== null && (
@@ -159,23 +159,23 @@ function LoadingLines() {
   )
 }
 
-const TOLD_EVERY_MS = 5_000
+const ANNOUNCE_EVERY_MS = 5_000
 
 /** For screen readers: how many lines came, at most every five seconds, never the lines themselves. */
-function ToldArrivals({ arrived }: { arrived: number }) {
+function AnnouncedArrivals({ arrived }: { arrived: number }) {
   const { t } = useTranslation()
-  const [told, setTold] = useState({ upTo: 0, count: 0 })
-  const tell = useEffectEvent(() => {
-    // A page that was read anew counts from nothing.
-    setTold(({ upTo }) => ({ upTo: arrived, count: Math.max(0, arrived - Math.min(upTo, arrived)) }))
+  const [announced, setAnnounced] = useState({ upTo: 0, count: 0 })
+  const announce = useEffectEvent(() => {
+    // After the page was read again, counting starts at zero.
+    setAnnounced(({ upTo }) => ({ upTo: arrived, count: Math.max(0, arrived - Math.min(upTo, arrived)) }))
   })
   useEffect(() => {
-    const timer = setInterval(tell, TOLD_EVERY_MS)
+    const timer = setInterval(announce, ANNOUNCE_EVERY_MS)
     return () => clearInterval(timer)
   }, [])
   return (
     <Box component="span" role="status" sx={visuallyHidden}>
-      {told.count > 0 && t('common.live.newWhilePaused', { count: told.count })}
+      {announced.count > 0 && t('common.live.newWhilePaused', { count: announced.count })}
     </Box>
   )
 }

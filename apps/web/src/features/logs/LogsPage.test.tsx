@@ -34,7 +34,7 @@ const page = <T,>(data: T[], total = data.length) => ({
   follow_after: 2,
 })
 
-/** The terminal log: a first page, and what became visible after it. */
+/** The terminal log: a first page, and the lines that are visible after it. */
 let behind: TerminalLog[] = []
 let asked: Asked[] = []
 // The first page that is drawn does not wait for its code.
@@ -111,7 +111,7 @@ describe('live', () => {
     expect(screen.queryByText('Bir satır açık olduğu için duraklatıldı')).toBeNull()
   })
 
-  test('a look that fails is told, and made up for', async () => {
+  test('a failed poll is shown, and the next one makes up for it', async () => {
     const screen = renderApp('/logs/iot?refresh=2', { user })
     await screen.findByText('event_2')
     const good = answers(logsApi.terminals, () => page([log(3)]))
@@ -234,7 +234,7 @@ test('the order of time turns around in the address, and does not follow then', 
   expect(await screen.findByText('En eski üstteyken otomatik yenileme kapalı')).toBeVisible()
 })
 
-test('says when terminals’ messages are not logged, with the way to the settings', async () => {
+test('says when terminals’ messages are not logged, with a link to the settings', async () => {
   server.use(answers(settingsApi.terminalCommLogging, { enabled: false }))
   const screen = renderApp('/logs/iot', { user })
   expect(await screen.findByText(/IoT iletişim kaydı kapalı/)).toBeVisible()
@@ -271,7 +271,7 @@ test('the server’s log has levels, text, orphans and how many rows', async () 
   await waitFor(() => expect(calls.at(-1)?.get('include_orphans')).toBe('1'))
 })
 
-test('a search of one or two letters says that only the newest entries were searched', async () => {
+test('a search of one or two characters says that only the newest entries were searched', async () => {
   server.use(answers(logsApi.server, { ...page([]), searched: 10_000 }))
   const screen = renderApp('/logs/server?search=ph', { user })
   expect(await screen.findByText(/Bir iki harflik arama en yeni 10\.000 kayıtta yapıldı/)).toBeVisible()

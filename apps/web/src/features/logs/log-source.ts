@@ -37,7 +37,7 @@ function readLogPage(source: LogSource, search: LogSearch, signal?: AbortSignal)
   return read(source, search, { page: search.page ?? 1, per_page: size }, signal)
 }
 
-/** What became visible behind a line, oldest first. */
+/** The lines that are newly visible after a line, oldest first. */
 export function readLogBehind(source: LogSource, search: LogSearch, after: number, most: number): Promise<LogPage> {
   return read(source, search, { per_page: most, after })
 }

@@ -7,15 +7,15 @@ import { logQueries, type LogSource, readLogBehind } from './log-source.ts'
 const MOST_AT_ONCE = 1_000
 /** Beyond so many full answers in a row the newest page is read instead: its lines would leave the screen at once. */
 const MOST_ANSWERS = 5
-/** Between two looks that the live channel asks for. */
+/** Between two polls that the live channel causes. */
 const NUDGED_EVERY_MS = 1_000
 
 interface Options {
   source: LogSource
   search: LogSearch
-  /** Seconds between two looks; 0: it looks only when the live channel says that something was written; null: it does not follow. */
+  /** Seconds between two polls; 0: it polls only when the live channel says that a line was written; null: it does not follow. */
   everySeconds: number | null
-  /** Somebody reads: what comes waits. */
+  /** A user is reading: new lines wait. */
   isHeld: boolean
 }
 
@@ -47,7 +47,7 @@ export function useLogTail({ source, search, everySeconds, isHeld }: Options) {
     // Another interval, or a switch turned off and on, goes on where it was.
     if (place.current.page !== readAt) place.current = { page: readAt, id: followAfter }
     let isOver = false
-    let isLooking = false
+    let isPolling = false
     let waiting: ReturnType<typeof setTimeout> | undefined
 
     async function catchUp(): Promise<void> {
@@ -60,40 +60,40 @@ export function useLogTail({ source, search, everySeconds, isHeld }: Options) {
       }
       startAnew()
     }
-    function look(): void {
+    function poll(): void {
       // Nobody sees a hidden tab; it catches up when it is shown.
-      if (isLooking || document.hidden) return
-      isLooking = true
+      if (isPolling || document.hidden) return
+      isPolling = true
       catchUp()
         .then(() => setIsBehind(false))
         .catch(() => setIsBehind(!isOver))
-        .finally(() => (isLooking = false))
+        .finally(() => (isPolling = false))
     }
     nudged.current = () => {
       waiting ??= setTimeout(() => {
         waiting = undefined
-        look()
+        poll()
       }, NUDGED_EVERY_MS)
     }
-    const timer = everySeconds > 0 ? setInterval(look, everySeconds * 1_000) : undefined
-    document.addEventListener('visibilitychange', look)
+    const timer = everySeconds > 0 ? setInterval(poll, everySeconds * 1_000) : undefined
+    document.addEventListener('visibilitychange', poll)
     return () => {
       isOver = true
       clearInterval(timer)
       clearTimeout(waiting)
       nudged.current = undefined
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', poll)
     }
   }, [everySeconds, followAfter, readAt])
 
   return {
     page,
     ...tail,
-    /** The last look failed; the next one makes up for it. */
+    /** The last poll failed; the next one makes up for it. */
     isBehind: isBehind && everySeconds !== null,
     /** Shows what waits. */
     release: () => setTail(released),
-    /** Something was written: looks soon. */
+    /** Polls soon, because a line was written. */
     nudge: () => nudged.current?.(),
   }
 }
@@ -101,7 +101,7 @@ export function useLogTail({ source, search, everySeconds, isHeld }: Options) {
 /** Lines that stay on screen at most, besides a larger page that was asked for. */
 export const MOST_LINES = 500
 
-/** What a live view holds: the lines on screen, and those that wait while it is paused; both newest first. */
+/** The lines of a live view: those on screen, and those that wait while it is paused; both newest first. */
 interface Tail {
   shown: readonly LogLine[]
   held: readonly LogLine[]
@@ -113,7 +113,7 @@ export function tailOf(lines: readonly LogLine[]): Tail {
   return { shown: lines, held: [], arrived: 0 }
 }
 
-/** Takes in what became visible, each line once, and shows it or lets it wait. */
+/** Adds the lines that are newly visible, each once, and shows them or lets them wait. */
 export function withArrived(tail: Tail, lines: readonly LogLine[], isHeld: boolean): Tail {
   const known = new Set([...tail.shown, ...tail.held].map(({ id }) => id))
   const fresh = lines.filter(({ id }) => !known.has(id))

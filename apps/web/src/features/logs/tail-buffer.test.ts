@@ -20,7 +20,7 @@ test('what arrives stands on top, newest first, each line once', () => {
   expect(tail).toMatchObject({ held: [], arrived: 2 })
 })
 
-test('while somebody reads it waits, and comes when he is done', () => {
+test('while a user reads, new lines wait, and come when he is done', () => {
   const held = withArrived(withArrived(tailOf([line(1)]), [line(2)], true), [line(2), line(3)], true)
   expect([ids(held.shown), ids(held.held)]).toEqual([[1], [3, 2]])
   const after = released(held)

@@ -15,7 +15,7 @@ const NotificationPopover = lazy(async () => ({
 
 const COUNTED_TO = 99
 
-/** How much one was told and has not read; opens the centre. */
+/** The number of unread inbox items; opens the notification centre. */
 export function NotificationBell() {
   const { t } = useTranslation()
   const user = useUser()

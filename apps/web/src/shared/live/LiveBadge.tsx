@@ -9,7 +9,7 @@ interface Props {
   /** Time of the newest reading on screen, epoch milliseconds; null while there is none. */
   newestAt: number | null
   paused?: boolean
-  /** Seconds between two looks while nothing is heard. */
+  /** Seconds between two polls while no message arrives. */
   pollSeconds?: number
 }
 

@@ -4,11 +4,11 @@ import { isOnline, onOnline } from '../api/online.ts'
 /** `connecting` lasts until the first connection or 5 s, then the page polls. */
 export type ConnectionState = 'connecting' | 'live' | 'polling' | 'offline'
 
-const listeners = new Set<() => void>()
+const callbacks = new Set<() => void>()
 let socketState: Exclude<ConnectionState, 'offline'> = 'connecting'
 
 function announce(): void {
-  for (const listener of listeners) listener()
+  for (const callback of callbacks) callback()
 }
 
 onOnline(announce)
@@ -23,9 +23,9 @@ export function setSocketState(state: Exclude<ConnectionState, 'offline'>): void
   announce()
 }
 
-export function onConnectionState(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+export function onConnectionState(callback: () => void): () => void {
+  callbacks.add(callback)
+  return () => callbacks.delete(callback)
 }
 
 export function useConnectionState(): ConnectionState {

@@ -8,7 +8,7 @@ const OccurrencesDialog = lazy(async () => ({
   default: (await import('../OccurrencesDialog.tsx')).OccurrencesDialog,
 }))
 
-/** How often an alarm happened, and the way to each time. */
+/** How often an alarm occurred; opens the list of its occurrences. */
 export function OccurrencesButton({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)

@@ -16,7 +16,7 @@ import { askedWindow, wallWindow } from '../statistics/statistics-window.ts'
 
 addWords({ alarmStatistics })
 
-/** One tank's last thirty days, and the way to the rest. */
+/** The alarm statistics of one tank's last thirty days, with a link to the rest. */
 export function TankAlarmStatistics({ tankId }: { tankId: number }) {
   const { t } = useTranslation()
   const headingId = useId()

@@ -88,7 +88,7 @@ export function acknowledgedText({ acknowledged_by, acknowledged_at }: Alarm, no
     : `${acknowledged_by.name} · ${shortTime(acknowledged_at, now)}`
 }
 
-/** The state in words. One that came back acknowledged stands by what somebody said of its earlier occurrence. */
+/** The state in words. An alarm that came back acknowledged keeps the acknowledgement of its earlier occurrence. */
 export function alarmState(t: TFunction, { state, acknowledged_at, occurrences }: Alarm): string {
   return state === 'active_ack' && acknowledged_at === null && occurrences > 1
     ? t('alarms.stillAcknowledged')

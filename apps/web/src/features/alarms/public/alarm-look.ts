@@ -6,7 +6,7 @@ import type { ThemeTokens } from '../../../shared/theme/tokens.ts'
 
 export type AlarmLookName = keyof ThemeTokens['alarm']
 
-/** How an alarm looks by severity and state: filled while it waits, outlined once somebody has seen it, dashed when its value is back. @param now epoch milliseconds */
+/** How an alarm looks by severity and state: filled while it waits, outlined once a user has acknowledged it, dashed when its value is back. @param now epoch milliseconds */
 export function alarmLook(
   { severity, state, shelved_until = null }: Pick<Alarm, 'severity' | 'state'> & Partial<Pick<Alarm, 'shelved_until'>>,
   now = serverNow(),
@@ -14,7 +14,7 @@ export function alarmLook(
   if (shelved_until !== null && Date.parse(shelved_until) > now) return 'shelved'
   if (state === 'closed') return 'normal'
   if (state === 'rtn_unack') return 'rtn_unack'
-  // An acknowledged piece of information has no look of its own: it is quiet.
+  // An acknowledged info alarm has no look of its own.
   if (severity === 'info') return state === 'active_ack' ? 'normal' : 'info_unack'
   return state === 'active_ack' ? `${severity}_ack` : `${severity}_unack`
 }
@@ -25,7 +25,7 @@ export const SEVERITY_ICON = {
   info: mdiInformation,
 } as const
 
-/** By its look rather than its severity: what came back, rests or is over says so. */
+/** By look rather than severity: a returned, shelved or closed alarm has its own icon. */
 export const ALARM_ICON: Record<AlarmLookName, string> = {
   critical_unack: SEVERITY_ICON.critical,
   critical_ack: SEVERITY_ICON.critical,
@@ -37,7 +37,7 @@ export const ALARM_ICON: Record<AlarmLookName, string> = {
   normal: mdiCheckCircle,
 }
 
-/** Whether somebody still has to acknowledge it. */
+/** Whether a user still has to acknowledge it. */
 export function isWaiting({ state }: Pick<Alarm, 'state'>): boolean {
   return state === 'active_unack' || state === 'rtn_unack'
 }

@@ -22,7 +22,7 @@ interface Props {
   onSearch: (part: AlarmSearch) => void
 }
 
-/** How many alarms, how long out of range and how soon somebody answered: together, by day, by metric, by tank and by firm. */
+/** How many alarms, how long out of range and how soon they were acknowledged: together, by day, by metric, by tank and by firm. */
 export function AlarmStatistics({ search, onSearch }: Props) {
   const { t } = useTranslation()
   const { tank, firm } = search

@@ -8,7 +8,7 @@ import { call } from '../../../shared/api/call.ts'
 
 const REFRESH_MS = 60_000
 
-/** Apart from the alarms themselves: figures over weeks need not follow every alarm. */
+/** Not below the key of the alarms: figures over weeks need not follow every alarm. */
 export const alarmStatisticsQueries = {
   summary: (query: Partial<AlarmStatisticsQuery>) =>
     queryOptions({

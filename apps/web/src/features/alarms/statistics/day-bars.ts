@@ -1,14 +1,14 @@
 import type { AlarmDay } from '@dalyan/contracts/alarm-statistics'
 import { formatDate } from '../../../shared/format/date-time.ts'
 
-/** More bars than this are too thin to be told apart. */
+/** More bars than this are too thin to distinguish. */
 const MOST_BARS = 92
 /** A bar is a target for a finger: as many CSS pixels wide at least. */
 export const LEAST_BAR_PX = 24
 /** How many days a bar may stand for. */
 const SIZES = [1, 7, 28, 91]
 
-/** How many bars have room in a width of so many pixels; null: not measured yet. */
+/** How many bars fit into a width of so many pixels; null: not measured yet. */
 export function mostBars(width: number | null): number {
   return width === null ? MOST_BARS : Math.min(MOST_BARS, Math.max(1, Math.floor(width / LEAST_BAR_PX)))
 }

@@ -11,7 +11,7 @@ import { waitText } from './AlarmFiguresGrid.tsx'
 import { AlarmsLink } from './AlarmsLink.tsx'
 
 type Sort = (typeof STATISTICS_SORTS)[number]
-type Window = Pick<AlarmSearch, 'from' | 'to'>
+type TimeWindow = Pick<AlarmSearch, 'from' | 'to'>
 
 const small = { display: 'block', fontSize: '0.8125rem', color: 'text.secondary' } as const
 
@@ -34,8 +34,8 @@ function Counted({ count, search, label }: { count: string; search: AlarmSearch 
 
 interface Windows {
   /** For the links to the history, and as the address of the statistics has it. */
-  history: Window
-  chosen: Window
+  history: TimeWindow
+  chosen: TimeWindow
 }
 
 /** The columns of tanks or firms and their alarms. */

@@ -24,7 +24,7 @@ const SHOWN = 5
 const REFRESH_MS = 15_000
 const RouterLink = createLink(Link)
 
-/** What went wrong with a terminal of late, and the way to its whole log. */
+/** The latest problems of a terminal, with a link to its log. */
 export function LastTroubles({ terminalId }: { terminalId: number }) {
   const { t } = useTranslation()
   const wanted = { status: ['warning' as const, 'error' as const], per_page: SHOWN }

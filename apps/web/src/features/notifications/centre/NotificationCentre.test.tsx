@@ -10,7 +10,7 @@ import { renderApp } from '../../../../tests/render-app.tsx'
 const user = given.user({ role: 'operator' })
 const TITLE = 'Kritik: TNK-014 Levrek larva 2, pH yüksek: 8,59'
 
-function told(rest: Partial<InboxItem> = {}): InboxItem {
+function inboxItem(rest: Partial<InboxItem> = {}): InboxItem {
   return {
     id: 31,
     reason: 'raised',
@@ -30,19 +30,19 @@ const gives = (lines: InboxItem[]) =>
   }))
 
 test('the bell counts in words, its list says what happened and leads to the chart at the alarm', async () => {
-  server.use(gives([told()]), answers(alarmsApi.list, given.pageOf([given.alarm({ id: 7 })])))
+  server.use(gives([inboxItem()]), answers(alarmsApi.list, given.pageOf([given.alarm({ id: 7 })])))
   const page = renderApp('/home', { user })
   await page.events.click(await page.findByRole('button', { name: '1 okunmamış bildirim' }))
   const centre = within(await page.findByRole('dialog', { name: 'Bildirimler' }))
   expect(centre.getByText(/Sınır: 8,30/)).toBeVisible()
   expect(centre.getByText('2 dk önce')).toBeVisible()
-  const way = await centre.findByRole('link', { name: `Grafikte göster: ${TITLE}` })
-  expect(way.getAttribute('href')).toMatch(/^\/tanks\/14\?tab=charts&from=.+&metrics=ph$/)
+  const link = await centre.findByRole('link', { name: `Grafikte göster: ${TITLE}` })
+  expect(link.getAttribute('href')).toMatch(/^\/tanks\/14\?tab=charts&from=.+&metrics=ph$/)
 })
 
 test('all are read at once, up to the newest', async () => {
   const asked: unknown[] = []
-  let lines = [told({ id: 32 }), told({ id: 31 })]
+  let lines = [inboxItem({ id: 32 }), inboxItem({ id: 31 })]
   server.use(
     answers(notificationsApi.list, () => ({
       ...given.pageOf(lines),
@@ -67,8 +67,8 @@ test('a message of the socket raises the count', async () => {
   const page = renderApp('/home', { user })
   await page.findByRole('button', { name: 'Bildirimler' })
   await waitFor(() => expect(lastSocket()?.sent).toContain(`subscribe user.${user.id}`))
-  lines = [told()]
-  act(() => lastSocket()?.say(`user.${user.id}`, 'notification', told()))
+  lines = [inboxItem()]
+  act(() => lastSocket()?.say(`user.${user.id}`, 'notification', inboxItem()))
   expect(await page.findByRole('button', { name: '1 okunmamış bildirim' })).toBeVisible()
 })
 
@@ -85,7 +85,7 @@ test('an empty centre says so, and one that cannot be asked offers to try again'
   expect(page.getByRole('button', { name: 'Tekrar dene' })).toBeVisible()
 })
 
-test('who is never told has no bell', async () => {
+test('a user who is never notified has no bell', async () => {
   const page = renderApp('/home', { user: given.user({ role: 'customer' }) })
   await page.findByRole('heading', { level: 1 })
   expect(page.queryByRole('button', { name: 'Bildirimler' })).toBeNull()

@@ -17,12 +17,12 @@ const ButtonLink = createLink(Button)
 
 interface Props {
   line: InboxItem
-  /** Those that are known: a line about one of them leads to its chart. Undefined until they have come. */
+  /** The known alarms: a line about one of them links to its chart. Undefined until they are loaded. */
   alarms: readonly Alarm[] | undefined
   onLeave: () => void
 }
 
-/** One thing that one was told, in the server's words. */
+/** One inbox item, in the server's words. */
 export function NotificationLine({ line, alarms, onLeave }: Props) {
   const { t } = useTranslation()
   const now = useNow()
@@ -58,7 +58,7 @@ export function NotificationLine({ line, alarms, onLeave }: Props) {
           >
             {formatAge(t, now - Date.parse(line.created_at))}
           </Box>
-          <WayOn line={line} alarms={alarms} onLeave={onLeave} />
+          <AlarmLink line={line} alarms={alarms} onLeave={onLeave} />
         </Box>
       </Box>
     </Box>
@@ -66,7 +66,7 @@ export function NotificationLine({ line, alarms, onLeave }: Props) {
 }
 
 /** To the chart of the one alarm; of several, or of one that is long over, to the list. */
-function WayOn({ line, alarms, onLeave }: Props) {
+function AlarmLink({ line, alarms, onLeave }: Props) {
   const { t } = useTranslation()
   const now = useNow()
   const [first] = line.alarm_ids
@@ -105,7 +105,7 @@ interface Palette {
   textSecondary: string
 }
 
-/** Red and amber belong to what was wrong; a trial is quiet. */
+/** Red and amber belong to what was wrong; a test message is quiet. */
 function iconColour({ reason, severity }: InboxItem, palette: Palette): string {
   if (reason === 'test' || severity === 'info') return palette.textSecondary
   return severity === 'critical' ? palette.error.text : palette.warning.text

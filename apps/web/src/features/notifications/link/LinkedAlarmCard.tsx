@@ -22,7 +22,7 @@ import { rememberStop } from '../../auth/public/stopped-at.ts'
 
 const ButtonLink = createLink(Button)
 
-/** What is wrong, and the one thing to do about it. */
+/** The alarm of a link, and the button that acknowledges it. */
 export function LinkedAlarmCard({ token, linked }: { token: string; linked: LinkedAlarm }) {
   const { t } = useTranslation()
   const now = useNow()

@@ -65,7 +65,7 @@ test('people are moved by keys, and saved in their order; the delays stay in the
   ])
 })
 
-test('somebody is put at the end, ten minutes after the one before, and taken out again', async () => {
+test('a user is added at the end, ten minutes after the one before, and removed again', async () => {
   const sent: unknown[] = []
   server.use(
     answers(onCallApi.set, ({ body }) => {

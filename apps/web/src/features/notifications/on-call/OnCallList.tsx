@@ -8,7 +8,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/ui/Icon.tsx'
-import { isDelay, moved, type OnCallRow, withoutPerson } from './on-call-values.ts'
+import { isDelay, moved, type OnCallRow, withoutUser } from './on-call-values.ts'
 
 /** The order itself: moved by buttons, so that keys can do it, too. */
 export function OnCallList() {
@@ -89,7 +89,7 @@ export function OnCallList() {
                 <Turn
                   label={t('notifications.onCall.remove', { name: row.name })}
                   icon={mdiClose}
-                  onClick={() => onChange(withoutPerson(rows, row.user_id))}
+                  onClick={() => onChange(withoutUser(rows, row.user_id))}
                 />
               </Box>
             </Box>

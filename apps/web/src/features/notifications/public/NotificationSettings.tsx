@@ -14,7 +14,7 @@ import { useUser } from '../../../shared/session/user-context.ts'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { TitledCard } from '../../../shared/ui/TitledCard.tsx'
 import { notificationQueries } from '../notifications.queries.ts'
-import { turnsOf } from '../on-call/on-call-values.ts'
+import { callTimesOf } from '../on-call/on-call-values.ts'
 import { ChannelsHealth } from '../settings/ChannelCheck.tsx'
 import { ChannelMatrix } from '../settings/ChannelMatrix.tsx'
 import { QuietHoursForm } from '../settings/QuietHoursForm.tsx'
@@ -56,7 +56,7 @@ function MyTurn({ firm }: { firm: FirmRef }) {
     queryKey: ['on-call', firm.id],
     queryFn: ({ signal }) => call(onCallApi.get, { params: { id: firm.id } }, signal),
   })
-  const turns = turnsOf(order.data)
+  const turns = callTimesOf(order.data)
   if (turns.length === 0) return null
   const title = t('notifications.onCall.title', { name: firm.name })
   const isMine = turns.some(({ user_id }) => user_id === user.id)

@@ -13,7 +13,7 @@ import { type PickOption, FormPicker } from '../../../shared/form/FormPicker.tsx
 import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
 import { useDone } from '../../../shared/form/use-done.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
-import { isDelay, onCallBody, onCallRows, type OnCallRow, withPerson } from '../on-call/on-call-values.ts'
+import { isDelay, onCallBody, onCallRows, type OnCallRow, withUser } from '../on-call/on-call-values.ts'
 import { OnCallList } from '../on-call/OnCallList.tsx'
 
 addWords({ notifications })
@@ -65,7 +65,7 @@ export function OnCallDialog({ firm, onClose }: { firm: Pick<Firm, 'id' | 'name'
   )
 }
 
-/** Puts somebody at the end of the firm's order; offered are those who may stand in it. */
+/** Adds a user at the end of the firm's on-call order, out of those who may be on call. */
 function AddOnCall({ firmId }: { firmId: number }) {
   const { t } = useTranslation()
   const { setValue } = useFormContext()
@@ -96,7 +96,7 @@ function AddOnCall({ firmId }: { firmId: number }) {
       }))}
       onSearch={setSearch}
       onPick={(picked) => {
-        if (picked) field.onChange(withPerson(rows, picked.id, picked.label))
+        if (picked) field.onChange(withUser(rows, picked.id, picked.label))
       }}
     />
   )

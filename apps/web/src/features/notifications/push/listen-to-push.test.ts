@@ -6,7 +6,7 @@ const LINK = 'https://dalyan.example/alarm-link#token'
 
 /** A worker whose events a test sends itself. */
 function listening(open: { url: string; focus: () => Promise<unknown> }[] = [], answer = new Response()) {
-  const heard = new Map<string, (event: never) => void>()
+  const handlers = new Map<string, (event: never) => void>()
   const showNotification = vi.fn(() => Promise.resolve())
   const openWindow = vi.fn(() => Promise.resolve())
   const fetch = vi.fn(() => Promise.resolve(answer))
@@ -15,12 +15,12 @@ function listening(open: { url: string; focus: () => Promise<unknown> }[] = [], 
     registration: { showNotification },
     clients: { matchAll: () => Promise.resolve(open), openWindow },
     fetch,
-    addEventListener: (type: string, listener: (event: never) => void) => void heard.set(type, listener),
+    addEventListener: (type: string, listener: (event: never) => void) => void handlers.set(type, listener),
   }
   listenToPush(worker)
   const send = async (type: string, event: object) => {
     const works: Promise<unknown>[] = []
-    heard.get(type)?.({ ...event, waitUntil: (work: Promise<unknown>) => works.push(work) } as never)
+    handlers.get(type)?.({ ...event, waitUntil: (work: Promise<unknown>) => works.push(work) } as never)
     expect(works).toHaveLength(1)
     await Promise.all(works)
   }

@@ -30,7 +30,7 @@ test('a message becomes a notice with its words, its link and the place of its o
   })
 })
 
-test('only a critical one stays until somebody answers; without a link it leads to the alarms', () => {
+test('only a critical notification stays until a user answers; without a link it leads to the alarms', () => {
   const { options } = noticeOf(JSON.stringify({ ...sent, severity: 'warning', link: null }))
   expect(options).toMatchObject({ requireInteraction: false, data: { link: '/alarms' } })
   expect(options.actions).toBeUndefined()

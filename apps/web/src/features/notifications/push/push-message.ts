@@ -31,7 +31,7 @@ export function noticeOf(text: string | undefined): Notice {
     options: {
       body: title === undefined ? UNREADABLE.body : (word('body') ?? ''),
       lang: word('language') ?? 'tr',
-      // A newer message about the same alarm takes the older one's place, and is heard nevertheless.
+      // A newer message about the same alarm takes the older one's place, and still sounds.
       tag: word('tag') ?? 'dalyan',
       renotify: true,
       requireInteraction: sent['severity'] === 'critical',

@@ -71,7 +71,7 @@ function ChannelCheck({ health }: { health: ChannelHealth }) {
   )
 }
 
-/** Whether each channel would reach me, and a way to test it; administrators see how the installation's channels fare. */
+/** Whether each channel would reach me, with a test message; administrators see the state of the installation's channels. */
 export function ChannelsHealth({ health }: { health: readonly ChannelHealth[] }) {
   const { t } = useTranslation()
   const isAdmin = may(useUser(), 'settings.manage')

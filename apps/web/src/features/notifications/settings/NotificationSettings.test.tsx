@@ -177,7 +177,7 @@ test('push is turned on in this browser, with the key of the server', async () =
   expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'server-key' })
 })
 
-test('push that somebody else turned on in this browser is off, whatever other browsers one has', async () => {
+test('push that another user turned on in this browser is off, whatever other browsers one has', async () => {
   pushing(true)
   localStorage.setItem('push-for', '99')
   onTestFinished(() => localStorage.removeItem('push-for'))
@@ -199,7 +199,7 @@ test('push that the same user turned on in an earlier session is registered agai
   expect(sent).toEqual([{ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }])
 })
 
-test('a customer, who is never told, has no such tab', async () => {
+test('a customer, who is never notified, has no notification tab', async () => {
   const page = renderApp('/profile?tab=notifications', { user: given.user({ role: 'customer' }) })
   expect(await page.findByText('zeynep@egemavisu.example')).toBeVisible()
   expect(within(document.body).queryByRole('tab')).toBeNull()

@@ -11,7 +11,7 @@ function obstacle(): 'insecure' | 'unsupported' | 'denied' | null {
   return Notification.permission === 'denied' ? 'denied' : null
 }
 
-/** @param isKnown whether the server knows a browser of this person; one that it forgot, or that was another's, is off. */
+/** @param isKnown whether the server knows a browser of this user; push in a browser that it forgot, or that was another user's, is off. */
 export async function readPushState(isKnown: boolean, userId: number): Promise<PushState> {
   const why = obstacle()
   if (why) return why
@@ -20,7 +20,7 @@ export async function readPushState(isKnown: boolean, userId: number): Promise<P
   return (await registration?.pushManager.getSubscription()) ? 'on' : 'off'
 }
 
-/** Asks for the permission and tells the server where to send. Nothing happens where the person says no. */
+/** Asks for the permission and registers this browser at the server. A refused permission changes nothing. */
 export async function turnPushOn(userId: number): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return
   await navigator.serviceWorker.register('/service-worker.js')

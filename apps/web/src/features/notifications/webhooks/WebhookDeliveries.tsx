@@ -91,7 +91,7 @@ const LOOKS = {
   dropped: { icon: mdiMinusCircleOutline, look: 'inactive' },
 } as const satisfies Record<DeliveryState, object>
 
-/** What became of a delivery, in words with an icon. */
+/** The state of a delivery, in words with an icon. */
 function DeliveryStateChip({ state }: { state: DeliveryState }) {
   const { t } = useTranslation()
   return <StatusChip {...LOOKS[state]} label={t(`notifications.webhooks.state.${state}`)} />

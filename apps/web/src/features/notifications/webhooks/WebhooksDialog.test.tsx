@@ -135,7 +135,7 @@ describe('one is turned off and on in the list', () => {
   test.each([
     ['since it was shown', { ...webhook, updated_at: '2026-07-10T00:00:00.000Z' }, null],
     ['at the same moment', webhook, '"3"'],
-  ])('not where somebody changed it %s: it says so, and shows what is now', async (_, before, sent) => {
+  ])('not where another user changed it %s: it says so, and shows the present values', async (_, before, sent) => {
     const changed = { ...webhook, url: 'https://sms.example/other', updated_at: '2026-07-10T00:00:00.000Z' }
     let now = webhook
     let tag: string | null = null

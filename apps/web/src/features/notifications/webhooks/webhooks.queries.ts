@@ -35,7 +35,7 @@ export const deliveriesOf = (id: number) =>
 
 /**
  * Turns a webhook of a list on or off. A list carries no versions, so the tag is asked for, and holds only for what was shown.
- * @throws ApiError with status 412 where somebody has changed it since.
+ * @throws ApiError with status 412 where another user has changed it since.
  */
 export async function turnWebhook(shown: Webhook, active: boolean, language: Language): Promise<Webhook> {
   const params = { id: shown.id }

@@ -5,8 +5,8 @@ import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { acknowledgeAlarms, unshelveAlarm } from './alarm-page.queries.ts'
 import { alarmKeys } from './public/alarms.queries.ts'
 
-/** What is done with alarms at one press. `onChanged` hears how they are afterwards. */
-export function useAlarmDeeds(onChanged: (alarms: readonly Alarm[]) => void) {
+/** The actions that need no form. `onChanged` receives the changed alarms. */
+export function useAlarmMutations(onChanged: (alarms: readonly Alarm[]) => void) {
   const { t } = useTranslation()
   const show = useSnackbar()
   const cache = useQueryClient()
@@ -34,7 +34,7 @@ export function useAlarmDeeds(onChanged: (alarms: readonly Alarm[]) => void) {
   return {
     acknowledge: (ids: number[], note: string | null = null) => acknowledge.mutateAsync({ ids, note }),
     unshelve: (id: number) => unshelve.mutateAsync(id),
-    /** Ids that are under way. */
+    /** Ids of the alarms whose action is running. */
     busy: new Set([
       ...(acknowledge.isPending ? acknowledge.variables.ids : []),
       ...(unshelve.isPending ? [unshelve.variables] : []),
@@ -47,4 +47,4 @@ export function useAlarmDeeds(onChanged: (alarms: readonly Alarm[]) => void) {
   }
 }
 
-export type AlarmDeeds = ReturnType<typeof useAlarmDeeds>
+export type AlarmMutations = ReturnType<typeof useAlarmMutations>

@@ -8,7 +8,7 @@ import { notificationQueries } from '../notifications.queries.ts'
 const ButtonLink = createLink(Button)
 
 /** Says to administrators that no alarm would reach anybody who is not looking at the page. */
-export function NobodyTold() {
+export function NobodyNotified() {
   const { t } = useTranslation()
   const preferences = useQuery(notificationQueries.preferences())
   if (!preferences.data?.nobody_notified) return null
@@ -21,7 +21,7 @@ export function NobodyTold() {
         </ButtonLink>
       }
     >
-      {t('home.nobodyTold')}
+      {t('home.nobodyNotified')}
     </Alert>
   )
 }

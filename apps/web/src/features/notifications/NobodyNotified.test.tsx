@@ -6,7 +6,7 @@ import { renderApp } from '../../../tests/render-app.tsx'
 
 const untried = { channels: DEFAULT_CHANNELS, quiet_hours: null, all_firms: false, health: [], nobody_notified: true }
 
-test('while only the page was ever tried, administrators read that nobody will be told, and where to try', async () => {
+test('while only the page was ever tried, administrators read that nobody will be notified, and where to test', async () => {
   server.use(answers(notificationsApi.preferences, untried))
   const page = renderApp('/home', { user: given.user() })
   expect(await page.findByText(/Kimseye haber verilmeyecek/)).toBeVisible()
