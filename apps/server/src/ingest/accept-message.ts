@@ -16,7 +16,7 @@ import {
   type FieldProblem,
   type MessageShape,
   type ParsedMessage,
-  type Refusal,
+  type RefusedReading,
 } from './parse-reading.ts'
 import { NotStored, Unstorable, type Patience, type ReadingBatcher } from './reading-batcher.ts'
 
@@ -235,7 +235,7 @@ async function written(entries: readonly Promise<void>[]): Promise<void> {
   }
 }
 
-function refusalMeta({ errors, raw }: Refusal): Record<string, unknown> {
+function refusalMeta({ errors, raw }: RefusedReading): Record<string, unknown> {
   const reasons = Object.fromEntries(
     Object.entries(errors).map(([field, problems]) => [field, problems.map(({ code }) => code)]),
   )

@@ -36,7 +36,7 @@ interface Needs {
   directory: TerminalDirectory
   presence: Pick<TerminalPresence, 'refused'>
   waiting: Pick<WaitingTerminals, 'add' | 'triedAgain'>
-  ingestLog: Pick<IngestLog, 'add'>
+  ingestLog: Pick<IngestLog, 'addUnwaited'>
   clock: Clock
   log: Logger
 }
@@ -88,9 +88,7 @@ export function createAdmit({ directory, presence, waiting, ingestLog, clock, lo
   }
 
   function logRefusal(terminal: KnownTerminal, reason: string, address: string): void {
-    ingestLog
-      .add(terminal, 'connection_refused', 'warning', { reason, address })
-      .catch((error: unknown) => log.warn({ err: error }, 'a log entry was lost'))
+    ingestLog.addUnwaited(terminal, 'connection_refused', 'warning', { reason, address })
   }
 
   return async (credentials) => {

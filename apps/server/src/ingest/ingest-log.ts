@@ -40,28 +40,17 @@ interface Minute {
   terminal: Terminal
 }
 
-/** Writes what the ingest has to say of a terminal into its log. */
-export interface IngestLog {
-  /** Resolves when the entry is on disk, or was counted. */
-  add(terminal: Terminal, event: TerminalLogEvent, status: LogStatus, meta: Record<string, unknown>): Promise<void>
-  /** An entry that nobody waits for and no limit holds back but the writer's own pace. */
-  addMessage(terminal: Terminal, meta: Record<string, unknown>): void
-  /** At most one entry an hour, terminal and event. */
-  addHourly(terminal: Terminal, event: TerminalLogEvent, meta: Record<string, unknown>): void
-  stop(): Promise<void>
-}
-
-interface Waiting {
+interface PendingEntry {
   entry: IngestLogEntry
   resolve: () => void
   reject: (error: unknown) => void
 }
 
-/** Gathers entries for one insert. A terminal that floods is counted, never forgotten. */
-export function createIngestLog({ write, clock, log }: Needs): IngestLog {
+/** Writes what the ingest has to say of a terminal into its log, many entries by one insert. A terminal that floods is counted, never forgotten. */
+export function createIngestLog({ write, clock, log }: Needs) {
   const minutes = new Map<number, Minute>()
   const hours = new Map<string, number>()
-  const waiting: Waiting[] = []
+  const waiting: PendingEntry[] = []
   let unwritten = 0
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
@@ -101,13 +90,15 @@ export function createIngestLog({ write, clock, log }: Needs): IngestLog {
     return { subject, status, event, processor, meta, created_at: instantAt(clock.now()) }
   }
 
-  /** Entries that nobody waits for: a lost database costs them, and the server's own log says so. */
+  function warnIfLost(written: Promise<void>, terminalId: number): Promise<void> {
+    return written.catch((error: unknown) => log.warn({ err: error, terminal_id: terminalId }, 'a log entry was lost'))
+  }
+
+  /** Writes an entry that no caller waits for: a lost database costs it, and the server's own log says so. */
   function putUnwaited(entry: IngestLogEntry): void {
     if (unwritten >= 5_000) return
     unwritten += 1
-    put(entry)
-      .catch((error: unknown) => log.warn({ err: error, terminal_id: entry.subject.id }, 'a log entry was lost'))
-      .finally(() => (unwritten -= 1))
+    void warnIfLost(put(entry), entry.subject.id).finally(() => (unwritten -= 1))
   }
 
   function closeMinutes(before: number): void {
@@ -126,25 +117,40 @@ export function createIngestLog({ write, clock, log }: Needs): IngestLog {
     }
   }
 
+  /** Resolves when the entry is on disk, or was counted. */
+  function add(
+    terminal: Terminal,
+    event: TerminalLogEvent,
+    status: LogStatus,
+    meta: Record<string, unknown>,
+  ): Promise<void> {
+    const now = clock.now()
+    let minute = minutes.get(terminal.id)
+    if (minute && minute.until <= now) closeMinutes(now)
+    minute = minutes.get(terminal.id)
+    if (!minute) {
+      minute = { until: now + MINUTE_MS, written: 0, beyond: new Map(), terminal }
+      minutes.set(terminal.id, minute)
+    }
+    if (minute.written >= MOST_A_MINUTE) {
+      minute.beyond.set(event, (minute.beyond.get(event) ?? 0) + 1)
+      return Promise.resolve()
+    }
+    minute.written += 1
+    return put(entryOf(terminal, event, status, meta))
+  }
+
   return {
-    add(terminal, event, status, meta) {
-      const now = clock.now()
-      let minute = minutes.get(terminal.id)
-      if (minute && minute.until <= now) closeMinutes(now)
-      minute = minutes.get(terminal.id)
-      if (!minute) {
-        minute = { until: now + MINUTE_MS, written: 0, beyond: new Map(), terminal }
-        minutes.set(terminal.id, minute)
-      }
-      if (minute.written >= MOST_A_MINUTE) {
-        minute.beyond.set(event, (minute.beyond.get(event) ?? 0) + 1)
-        return Promise.resolve()
-      }
-      minute.written += 1
-      return put(entryOf(terminal, event, status, meta))
+    add,
+    /** The same for an entry that no caller waits for. */
+    addUnwaited(...[terminal, ...entry]: Parameters<typeof add>): void {
+      void warnIfLost(add(terminal, ...entry), terminal.id)
     },
-    addMessage: (terminal, meta) => putUnwaited(entryOf(terminal, 'message', 'success', meta)),
-    addHourly(terminal, event, meta) {
+    /** Notes a message itself; no limit holds it back but the writer's own pace. */
+    addMessage: (terminal: Terminal, meta: Record<string, unknown>) =>
+      putUnwaited(entryOf(terminal, 'message', 'success', meta)),
+    /** At most one entry an hour, terminal and event. */
+    addHourly(terminal: Terminal, event: TerminalLogEvent, meta: Record<string, unknown>): void {
       const key = `${terminal.id} ${event}`
       const now = clock.now()
       if ((hours.get(key) ?? 0) > now) return
@@ -160,6 +166,8 @@ export function createIngestLog({ write, clock, log }: Needs): IngestLog {
     },
   }
 }
+
+export type IngestLog = ReturnType<typeof createIngestLog>
 
 /** A device's own bytes, made fit for jsonb (no NUL, no half characters), at most 8 KiB. */
 export function rawText(raw: unknown): string {

@@ -10,13 +10,13 @@ import type { Outcome, Reading } from '../features/measurements/storing/reading.
 import type { TerminalDirectoryRepository } from '../features/terminals/terminal-directory.sql.ts'
 import type { TerminalDirectory } from '../features/terminals/terminal-directory.ts'
 import type { TerminalPresence } from '../features/terminals/terminal-presence.ts'
-import { createAcceptMessage, type AcceptMessage } from './accept-message.ts'
+import { createAcceptMessage } from './accept-message.ts'
 import { createAdmit } from './admit.ts'
 import { createIngestLog, type IngestLogEntry } from './ingest-log.ts'
 import { registerDeviceApi } from './device-api.ts'
-import { createLastMessages, type LastMessages } from './last-messages.ts'
+import { createLastMessages } from './last-messages.ts'
 import { createMessageRates } from './message-rates.ts'
-import { createMqttServer, type MqttServer } from './mqtt-server.ts'
+import { createMqttServer } from './mqtt-server.ts'
 import { createReadingBatcher } from './reading-batcher.ts'
 import { createWaitingTerminals } from './waiting-terminals.ts'
 
@@ -36,21 +36,7 @@ interface Needs {
 }
 
 /** Everything by which measurements come in. */
-export interface Ingest {
-  acceptMessage: AcceptMessage
-  mqtt: MqttServer
-  registerHttp(server: FastifyInstance): void
-  /** Reads who may come in; before any port is opened. */
-  start(): Promise<void>
-  /** Closes the MQTT port, stores what came in, writes what was learned. */
-  stop(): Promise<void>
-  /** What a terminal said last; null: nothing since the start. */
-  lastMessage: LastMessages['of']
-  /** Counts since the start, and what waits now. */
-  stats(): IntakeFigures
-}
-
-export function createIngest(needs: Needs): Ingest {
+export function createIngest(needs: Needs) {
   const { database, directory, directoryRepository, presence, store, writeLogs, events, clock, log, config } = needs
   const ingestLog = createIngestLog({ write: writeLogs, clock, log })
   const waiting = createWaitingTerminals({
@@ -90,13 +76,15 @@ export function createIngest(needs: Needs): Ingest {
   return {
     acceptMessage,
     mqtt,
-    registerHttp: (server) => registerDeviceApi(server, { admit, acceptMessage, batcher, rates }),
-    async start() {
+    registerHttp: (server: FastifyInstance) => registerDeviceApi(server, { admit, acceptMessage, batcher, rates }),
+    /** Reads which terminals may come in; before any port is opened. */
+    async start(): Promise<void> {
       await directory.start()
       await presence.start()
       waiting.start()
     },
-    async stop() {
+    /** Closes the MQTT port, stores what came in, writes what was learned. */
+    async stop(): Promise<void> {
       await batcher.stop()
       // What was stored last is acknowledged in the next turn of the event loop.
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -107,7 +95,8 @@ export function createIngest(needs: Needs): Ingest {
       await directory.stop()
     },
     lastMessage: lastMessages.of,
-    stats: () => ({
+    /** Counts since the start, and what waits now. */
+    stats: (): IntakeFigures => ({
       ...counts,
       waiting: batcher.waiting(),
       lag_ms: batcher.lagMs(),
@@ -115,3 +104,5 @@ export function createIngest(needs: Needs): Ingest {
     }),
   }
 }
+
+export type Ingest = ReturnType<typeof createIngest>

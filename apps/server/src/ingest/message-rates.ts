@@ -3,21 +3,16 @@ import type { Clock } from '../core/clock.ts'
 /** Bursts of so many seconds' worth are let through. */
 const BURST_SECONDS = 10
 
-/** How fast one terminal may send. */
-export interface MessageRates {
-  /**
-   * Takes one message of the terminal's allowance.
-   * @returns 0 when it was taken, else in how many milliseconds to try again.
-   */
-  take(terminalId: number): number
-}
-
-/** A bucket per terminal that fills with `perSecond` and holds ten seconds of it; 0: no limit. */
-export function createMessageRates(perSecond: number, clock: Clock): MessageRates {
+/** How fast one terminal may send: a bucket for each that fills with `perSecond` and holds ten seconds of it; 0: no limit. */
+export function createMessageRates(perSecond: number, clock: Clock) {
   const buckets = new Map<number, { left: number; at: number }>()
   const most = perSecond * BURST_SECONDS
   return {
-    take(terminalId) {
+    /**
+     * Takes one message of the terminal's allowance.
+     * @returns 0 when it was taken, else in how many milliseconds to try again.
+     */
+    take(terminalId: number): number {
       if (perSecond === 0) return 0
       const now = clock.now()
       const bucket = buckets.get(terminalId)
@@ -33,3 +28,5 @@ export function createMessageRates(perSecond: number, clock: Clock): MessageRate
     },
   }
 }
+
+export type MessageRates = ReturnType<typeof createMessageRates>

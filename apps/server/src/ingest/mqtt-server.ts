@@ -1,11 +1,9 @@
-import type { TerminalLogEvent } from '@dalyan/contracts/logs'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { THINGSBOARD_TOPIC } from '@dalyan/contracts/device-messages'
 import type { IPublishPacket } from 'mqtt-packet'
 import type { Clock } from '../core/clock.ts'
 import type { Logger } from '../core/log.ts'
 import type { TerminalDirectory } from '../features/terminals/terminal-directory.ts'
-import type { KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
 import type { AcceptMessage } from './accept-message.ts'
 import type { Admit } from './admit.ts'
 import { rawText, type IngestLog } from './ingest-log.ts'
@@ -38,15 +36,7 @@ interface Needs {
 }
 
 /** The MQTT server: terminals publish their readings to it, each for itself. */
-export interface MqttServer {
-  /** @returns the port that was opened. @throws the socket's error. */
-  listen(port: number, host: string): Promise<number>
-  close(): Promise<void>
-  /** Connections that signed in. */
-  clients(): number
-}
-
-export function createMqttServer(needs: Needs): MqttServer {
+export function createMqttServer(needs: Needs) {
   const { directory, admit, acceptMessage, batcher, rates, ingestLog, clock, log } = needs
   const proxyLines = createProxyLines(needs.trustedProxies)
   const decide = createMqttLogin({ admit, batcher, clock })
@@ -73,13 +63,14 @@ export function createMqttServer(needs: Needs): MqttServer {
       if (!session.signedIn) return
       const { terminal } = session.signedIn
       if (session.will) sessions.forward(terminal.id, session.will)
-      logEvent(terminal, 'disconnected', session)
+      ingestLog.addUnwaited(terminal, 'disconnected', 'success', { transport: 'mqtt', address })
     })
   }
 
   function onSignedIn(session: MqttSession, signedIn: SignedInTerminal): void {
     sessions.signIn(session, signedIn)
-    logEvent(signedIn.terminal, 'connected', session)
+    const { address } = session
+    ingestLog.addUnwaited(signedIn.terminal, 'connected', 'success', { transport: 'mqtt', address })
   }
 
   function intakeOf({ address }: MqttSession, signedIn: SignedInTerminal): Intake {
@@ -106,12 +97,6 @@ export function createMqttServer(needs: Needs): MqttServer {
     return ingestLog.add(terminal, 'measurement_rejected', 'warning', meta)
   }
 
-  function logEvent(terminal: KnownTerminal, event: TerminalLogEvent, { address }: MqttSession): void {
-    ingestLog
-      .add(terminal, event, 'success', { transport: 'mqtt', address })
-      .catch((error: unknown) => log.warn({ err: error }, 'a log entry was lost'))
-  }
-
   directory.onChange(sessions.cutRefused)
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) =>
     proxyLines.find(socket, (address) => open(socket, address)),
@@ -120,7 +105,8 @@ export function createMqttServer(needs: Needs): MqttServer {
   for (const timer of checking) timer.unref()
 
   return {
-    listen(port, host) {
+    /** @returns the port that was opened. @throws the socket's error. */
+    listen(port: number, host: string): Promise<number> {
       const { promise, resolve, reject } = Promise.withResolvers<number>()
       server.once('error', reject)
       server.listen({ port, host, backlog: 4_096 }, () => {
@@ -130,16 +116,19 @@ export function createMqttServer(needs: Needs): MqttServer {
       })
       return promise
     },
-    async close() {
+    async close(): Promise<void> {
       for (const timer of checking) clearInterval(timer)
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       sessions.destroyAll()
       proxyLines.destroyAll()
       if (server.listening || sessions.count() > 0) await closed
     },
+    /** Connections that signed in. */
     clients: sessions.signedIn,
   }
 }
+
+export type MqttServer = ReturnType<typeof createMqttServer>
 
 function shapeOf({ topic: own }: SignedInTerminal, topic: string): MessageShape | null {
   if (topic === own) return 'dalyan'

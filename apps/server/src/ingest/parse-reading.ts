@@ -20,7 +20,7 @@ export interface ParsedReading {
   clock_skew: boolean
 }
 
-export interface Refusal {
+export interface RefusedReading {
   index: number
   errors: Record<string, FieldProblem[]>
   raw: unknown
@@ -37,7 +37,7 @@ export interface ParsedMessage {
   /** Why the message as a whole is refused; the lists are empty then. */
   problem: ErrorCode | null
   readings: ParsedReading[]
-  refusals: Refusal[]
+  refusals: RefusedReading[]
   implausible: ImplausibleValue[]
   /** Keys that name no metric, with their last value; null: none came. */
   unknown_keys: Map<string, unknown> | null
@@ -45,7 +45,7 @@ export interface ParsedMessage {
   last_server_time: number
 }
 
-interface Circumstances {
+interface MessageContext {
   shape: MessageShape
   /** Arrival, epoch milliseconds. */
   now: number
@@ -67,29 +67,29 @@ const metricsByKey = new Map<string, { metric: Metric; position: number }>(
 type DeviceTime = { at: number } | 'absent' | 'unreadable'
 
 /** Reads one message, JSON already decoded, into readings and refusals (docs/behaviour/measurements.md). Pure: the terminal's memory goes in and comes out. */
-export function parseMessage(body: unknown, circumstances: Circumstances): ParsedMessage {
+export function parseMessage(body: unknown, context: MessageContext): ParsedMessage {
   const message: ParsedMessage = {
     problem: null,
     readings: [],
     refusals: [],
     implausible: [],
     unknown_keys: null,
-    last_server_time: circumstances.lastServerTime,
+    last_server_time: context.lastServerTime,
   }
   if (!Array.isArray(body)) {
-    readOne(message, body, 0, circumstances)
+    readOne(message, body, 0, context)
   } else if (body.length === 0) {
     message.problem = 'empty_message'
   } else if (body.length > MAX_READINGS) {
     message.problem = 'too_many_readings'
   } else {
-    for (const [index, item] of body.entries()) readOne(message, item, index, circumstances)
+    for (const [index, item] of body.entries()) readOne(message, item, index, context)
   }
-  if (message.readings.some((reading) => reading.clock_skew)) putClockRight(message, circumstances)
+  if (message.readings.some((reading) => reading.clock_skew)) putClockRight(message, context)
   return message
 }
 
-function readOne(message: ParsedMessage, raw: unknown, index: number, circumstances: Circumstances): void {
+function readOne(message: ParsedMessage, raw: unknown, index: number, context: MessageContext): void {
   if (!isRecord(raw)) {
     message.refusals.push({
       index,
@@ -98,13 +98,13 @@ function readOne(message: ParsedMessage, raw: unknown, index: number, circumstan
     })
     return
   }
-  const wrapped = circumstances.shape === 'thingsboard' && isRecord(raw['values'])
+  const wrapped = context.shape === 'thingsboard' && isRecord(raw['values'])
   const fields = wrapped ? (raw['values'] as Record<string, unknown>) : raw
   const time = deviceTime(wrapped ? raw['ts'] : fields['measured_at'])
   const { values, found, errors } = readMetrics(message, fields, index)
   if (time === 'unreadable') errors['measured_at'] = [{ code: 'invalid_instant', parts: {} }]
   else if (found === 0 && Object.keys(errors).length === 0) errors['reading'] = [{ code: 'no_metric', parts: {} }]
-  else if (time !== 'absent' && isTooOld(time.at, circumstances)) errors['measured_at'] = [tooOld(circumstances)]
+  else if (time !== 'absent' && isTooOld(time.at, context)) errors['measured_at'] = [tooOld(context)]
 
   if (time === 'unreadable' || found === 0 || errors['measured_at']) {
     message.refusals.push({ index, errors, raw })
@@ -113,7 +113,7 @@ function readOne(message: ParsedMessage, raw: unknown, index: number, circumstan
   if (time === 'absent') {
     message.readings.push({
       index,
-      measured_at: nextServerTime(message, circumstances.now),
+      measured_at: nextServerTime(message, context.now),
       values,
       clock_skew: false,
     })
@@ -123,7 +123,7 @@ function readOne(message: ParsedMessage, raw: unknown, index: number, circumstan
     index,
     measured_at: time.at,
     values,
-    clock_skew: isClockWrong(time.at, circumstances.now),
+    clock_skew: isClockWrong(time.at, context.now),
   })
 }
 
@@ -172,11 +172,11 @@ function isClockWrong(at: number, now: number): boolean {
   return at < CLOCK_UNSET_BEFORE || at > now + CLOCK_AHEAD_MS
 }
 
-function isTooOld(at: number, { now, lateDays }: Circumstances): boolean {
+function isTooOld(at: number, { now, lateDays }: MessageContext): boolean {
   return at >= CLOCK_UNSET_BEFORE && at < now - lateDays * DAY_MS
 }
 
-function tooOld({ lateDays }: Circumstances): FieldProblem {
+function tooOld({ lateDays }: MessageContext): FieldProblem {
   return { code: 'too_old', parts: { days: lateDays } }
 }
 
@@ -189,23 +189,23 @@ function nextServerTime(message: ParsedMessage, now: number): number {
  * Readings of a wrong clock keep their distances, the newest at arrival. Clocks that run ahead and clocks that were never set are two
  * clocks: a device that was switched on between two readings sends both.
  */
-function putClockRight(message: ParsedMessage, circumstances: Circumstances): void {
+function putClockRight(message: ParsedMessage, context: MessageContext): void {
   const wrong = message.readings.filter((reading) => reading.clock_skew)
   const unset = wrong.filter((reading) => reading.measured_at < CLOCK_UNSET_BEFORE)
   const ahead = wrong.filter((reading) => reading.measured_at >= CLOCK_UNSET_BEFORE)
   for (const group of [unset, ahead]) {
     if (group.length === 0) continue
     const newest = group.reduce((latest, reading) => Math.max(latest, reading.measured_at), -Infinity)
-    const arrival = nextServerTime(message, circumstances.now)
+    const arrival = nextServerTime(message, context.now)
     for (const reading of group) reading.measured_at = arrival - (newest - reading.measured_at)
   }
-  const oldest = circumstances.now - circumstances.lateDays * DAY_MS
+  const oldest = context.now - context.lateDays * DAY_MS
   message.readings = message.readings.filter((reading) => {
     if (!reading.clock_skew || reading.measured_at >= oldest) return true
     const raw = { values: reading.values }
     message.refusals.push({
       index: reading.index,
-      errors: { measured_at: [tooOld(circumstances)] },
+      errors: { measured_at: [tooOld(context)] },
       raw,
     })
     return false

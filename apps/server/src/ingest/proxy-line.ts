@@ -6,8 +6,8 @@ const BEGINS = Buffer.from('PROXY ')
 const MOST_BYTES = 107
 const WITHIN_MS = 10_000
 
-/** Who is at the other end of a socket. */
-type Found = (address: string) => void
+/** Called with the address at the other end of a socket. */
+type OnAddress = (address: string) => void
 
 /**
  * The address behind a proxy that passes bytes on and says for whom in a first line (PROXY protocol, version 1: nginx' `proxy_protocol on`).
@@ -18,7 +18,7 @@ export function createProxyLines(trusted: readonly string[]) {
   const isTrusted = trustedProxies(trusted)
   const addressOf = ({ remoteAddress = '' }: Socket) => plainAddress(remoteAddress)
 
-  function readLine(socket: Socket, found: Found): void {
+  function readLine(socket: Socket, found: OnAddress): void {
     let bytes = Buffer.alloc(0)
     const timer = setTimeout(cut, WITHIN_MS)
     waiting.add(socket)
@@ -56,14 +56,14 @@ export function createProxyLines(trusted: readonly string[]) {
   }
 
   return {
-    /** Says who is there, at once or when the first line has come; nobody where the socket is gone by then. */
-    find(socket: Socket, found: Found): void {
+    /** Calls back with the address, at once or when the first line has come; never where the socket is gone by then. */
+    find(socket: Socket, found: OnAddress): void {
       const address = addressOf(socket)
       if (isTrusted(address)) readLine(socket, found)
       else found(address)
     },
 
-    /** Cuts those whose first line is still to come. */
+    /** Cuts the sockets whose first line is still to come. */
     destroyAll(): void {
       for (const socket of waiting) socket.destroy()
     },

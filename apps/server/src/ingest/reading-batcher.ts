@@ -34,7 +34,7 @@ export interface Patience {
   outlastsFailures: boolean
 }
 
-interface Message {
+interface PendingMessage {
   readings: readonly Reading[]
   arrivedAt: number
   giveUpAt: number
@@ -45,39 +45,19 @@ interface Message {
 }
 
 interface Lane {
-  waiting: Message[]
+  waiting: PendingMessage[]
   /** Readings in `waiting`. */
   size: number
-  writing: Message[] | null
+  writing: PendingMessage[] | null
   writingSince: number
   linger: NodeJS.Timeout | undefined
 }
 
-/** Many messages, one write. */
-export interface ReadingBatcher {
-  /**
-   * Resolves when the readings are on disk, with the outcome of each.
-   * @throws NotStored when the patience is at its end; Unstorable when the database refuses them.
-   */
-  store(readings: readonly Reading[], patience: Patience): Promise<Outcome[]>
-  /** Full: the sender waits before it reads on. */
-  isFull(): boolean
-  whenNotFull(): Promise<void>
-  /** Since when nothing could be written (epoch milliseconds); null: all is well. */
-  awaySince(): number | null
-  /** Readings that wait or are being written. */
-  waiting(): number
-  /** How long the last write's oldest reading took from arrival to disk, in milliseconds. */
-  lagMs(): number
-  /** Writes what waits; nothing comes after. */
-  stop(): Promise<void>
-}
-
 /**
- * Two lanes write side by side. A terminal always takes the same lane, so its messages are written, and evaluated, in the order in which
+ * Many messages, one write. Two lanes write side by side. A terminal always takes the same lane, so its messages are written, and evaluated, in the order in which
  * they came, and two writes never wait for the same row.
  */
-export function createReadingBatcher({ store, isPassing, clock, log }: Needs): ReadingBatcher {
+export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
   const lanes: Lane[] = Array.from({ length: LANES }, () => ({
     waiting: [],
     size: 0,
@@ -93,14 +73,14 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
   const sweep = setInterval(giveUpLate, SWEEP_EVERY_MS)
   sweep.unref()
 
-  function settle(message: Message, outcomes: Outcome[] | Error): void {
+  function settle(message: PendingMessage, outcomes: Outcome[] | Error): void {
     if (message.isSettled) return
     message.isSettled = true
     if (outcomes instanceof Error) message.reject(outcomes)
     else message.resolve(outcomes)
   }
 
-  function forget(messages: readonly Message[]): void {
+  function forget(messages: readonly PendingMessage[]): void {
     for (const { readings } of messages) total -= readings.length
     if (waitingForSpace.length === 0 || total >= MOST_WAITING) return
     const released = waitingForSpace
@@ -114,7 +94,7 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
   }
 
   /** Also of a write that still runs: it may yet succeed, and then what is sent again is a duplicate. */
-  function giveUp(lane: Lane, isOver: (message: Message) => boolean): void {
+  function giveUp(lane: Lane, isOver: (message: PendingMessage) => boolean): void {
     for (const message of lane.writing ?? []) if (isOver(message)) settle(message, new NotStored())
     const over = lane.waiting.filter(isOver)
     if (over.length === 0) return
@@ -127,7 +107,7 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
   }
 
   /** The next write: whole messages, up to the most that one write takes. */
-  function take(lane: Lane): Message[] {
+  function take(lane: Lane): PendingMessage[] {
     let size = 0
     let count = 0
     for (const { readings } of lane.waiting) {
@@ -165,7 +145,7 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
     writeSoon(lane)
   }
 
-  async function writeAll(lane: Lane, all: readonly Message[]): Promise<void> {
+  async function writeAll(lane: Lane, all: readonly PendingMessage[]): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       const messages = all.filter(({ isSettled }) => !isSettled)
       if (messages.length === 0) return
@@ -197,7 +177,7 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
   }
 
   /** One message that the database refuses must not fail its neighbours: halves are tried until it stands alone. */
-  async function separate(lane: Lane, messages: readonly Message[], error: unknown): Promise<void> {
+  async function separate(lane: Lane, messages: readonly PendingMessage[], error: unknown): Promise<void> {
     const [only] = messages
     if (messages.length === 1 && only) {
       log.error({ err: error, terminal_id: only.readings[0]?.terminal_id }, 'a message could not be stored')
@@ -210,7 +190,11 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
   }
 
   return {
-    store(readings, { ms, outlastsFailures }) {
+    /**
+     * Resolves when the readings are on disk, with the outcome of each.
+     * @throws NotStored when the patience is at its end; Unstorable when the database refuses them.
+     */
+    store(readings: readonly Reading[], { ms, outlastsFailures }: Patience): Promise<Outcome[]> {
       if (isStopping) return Promise.reject(new NotStored())
       const { promise, resolve, reject } = Promise.withResolvers<Outcome[]>()
       const lane = lanes[(readings[0]?.terminal_id ?? 0) % LANES]
@@ -230,22 +214,27 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
       writeSoon(lane)
       return promise
     },
+    /** Full: the sender waits before it reads on. */
     isFull: () => total >= MOST_WAITING,
-    whenNotFull() {
+    whenNotFull(): Promise<void> {
       if (total < MOST_WAITING) return Promise.resolve()
       const { promise, resolve } = Promise.withResolvers<void>()
       waitingForSpace.push(resolve)
       return promise
     },
-    awaySince() {
+    /** Since when nothing could be written (epoch milliseconds); null: all is well. */
+    awaySince(): number | null {
       // Only while a lane goes on trying: else the next message tries.
       if (failingSince !== null && lanes.some(({ writing }) => writing)) return failingSince
       const stuck = lanes.find((lane) => lane.writing && clock.now() - lane.writingSince > AWAY_AFTER_MS)
       return stuck ? stuck.writingSince + AWAY_AFTER_MS : null
     },
+    /** Readings that wait or are being written. */
     waiting: () => total,
+    /** How long the last write's oldest reading took from arrival to disk, in milliseconds. */
     lagMs: () => lagMs,
-    async stop() {
+    /** Writes what waits; nothing comes after. */
+    async stop(): Promise<void> {
       isStopping = true
       const giveUpAt = clock.now() + STOP_WITHIN_MS
       for (const lane of lanes) {
@@ -258,6 +247,8 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs): R
     },
   }
 }
+
+export type ReadingBatcher = ReturnType<typeof createReadingBatcher>
 
 /** Class 22: a value that PostgreSQL cannot keep. */
 function isDataError(error: unknown): boolean {

@@ -16,6 +16,12 @@ const MOST_WAITING = 1_000
 const MOST_WAITING_WHILE_CLOSED = 500
 const MOST_OF_NETWORK_WHILE_CLOSED = 50
 
+interface NewEntry {
+  code: string
+  hash: Buffer
+  address: string
+}
+
 interface Needs {
   database: Connection
   repository: TerminalDirectoryRepository
@@ -26,23 +32,7 @@ interface Needs {
 }
 
 /** Unknown terminals that showed a key: they wait in the list until an admin lets them in (docs/behaviour/terminals.md). */
-export interface WaitingTerminals {
-  start(): void
-  stop(): Promise<void>
-  /** Puts it on the list, if its network may add one more. */
-  add(entry: { code: string; hash: Buffer; address: string }): Promise<void>
-  /** One of them tried again. */
-  triedAgain(terminalId: number): void
-}
-
-export function createWaitingTerminals({
-  database,
-  repository,
-  directory,
-  events,
-  clock,
-  log,
-}: Needs): WaitingTerminals {
+export function createWaitingTerminals({ database, repository, directory, events, clock, log }: Needs) {
   const added = createRecentCounts(HOUR_MS, clock)
   const tried = new Set<number>()
   const timers: NodeJS.Timeout[] = []
@@ -61,7 +51,7 @@ export function createWaitingTerminals({
     return added.of(network) >= (isOpen() ? NEW_AN_HOUR_WHILE_OPEN : NEW_AN_HOUR)
   }
 
-  async function addOne(entry: { code: string; hash: Buffer; address: string }): Promise<void> {
+  async function addOne(entry: NewEntry): Promise<void> {
     const network = callerNetwork(entry.address)
     if (hasAddedEnough(network)) return
     // Also what finds no place is counted: it asks the database.
@@ -73,28 +63,33 @@ export function createWaitingTerminals({
   }
 
   const guarded = (work: () => Promise<void>) => () =>
-    void work().catch((error: unknown) => log.warn({ err: error }, 'the list of waiting terminals could not be kept'))
+    void work().catch((error: unknown) =>
+      log.warn({ err: error }, 'the list of waiting terminals could not be updated'),
+    )
 
   return {
-    start() {
+    start(): void {
       const forget = guarded(() => repository(database).removeForgottenWaiting())
       forget()
       timers.push(setInterval(guarded(touch), TOUCH_EVERY_MS), setInterval(forget, HOUR_MS))
     },
-    async stop() {
+    async stop(): Promise<void> {
       for (const timer of timers) clearInterval(timer)
       await touch().catch(() => undefined)
     },
-    async add(entry) {
+    /** Puts a terminal on the list, if its network may add one more. */
+    async add(entry: NewEntry): Promise<void> {
       if (hasAddedEnough(callerNetwork(entry.address))) return
       // One after the other, so that an address that knocks with many codes at once is counted too.
-      const turn = adding.then(() => addOne(entry))
-      adding = turn.catch(() => undefined)
-      await turn
+      const added = adding.then(() => addOne(entry))
+      adding = added.catch(() => undefined)
+      await added
     },
-    triedAgain: (terminalId) => void tried.add(terminalId),
+    triedAgain: (terminalId: number) => void tried.add(terminalId),
   }
 }
+
+export type WaitingTerminals = ReturnType<typeof createWaitingTerminals>
 
 /**
  * Whether one more of this network may wait, and who goes for it.

@@ -24,11 +24,11 @@ interface Transport {
 type Underlying = Socket['conn']
 
 /** Packets that wait until the transport takes them; those it took and could not send yet are its `bufferedAmount`. */
-type Waiting = { data?: string | Buffer }[]
+type QueuedPackets = { data?: string | Buffer }[]
 
 /** Whether this client has stopped reading: events wait for it that would eat the server's memory. */
 export function isTooFarBehind(socket: Socket): boolean {
-  const { writeBuffer, transport } = socket.conn as unknown as { writeBuffer: Waiting; transport: Transport }
+  const { writeBuffer, transport } = socket.conn as unknown as { writeBuffer: QueuedPackets; transport: Transport }
   if (writeBuffer.length > MAX_QUEUED_EVENTS) return true
   const waiting = writeBuffer.reduce((bytes, { data }) => bytes + (data?.length ?? 0), 0)
   return waiting + (transport.socket?.bufferedAmount ?? 0) > MAX_QUEUED_BYTES
