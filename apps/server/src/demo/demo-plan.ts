@@ -1,3 +1,4 @@
+import type { OrderItemInput, OrderStatus } from '@dalyan/contracts/orders'
 import type { RangeTemplateInput } from '@dalyan/contracts/range-templates'
 import type { RoleName } from '@dalyan/contracts/permissions'
 
@@ -162,3 +163,35 @@ export const DEMO_TANKS: readonly DemoTank[] = [
     live_from: null,
   },
 ]
+
+interface DemoOrder {
+  firm: string
+  status: OrderStatus
+  note: string | null
+  items: (Omit<OrderItemInput, 'tank_id'> & { tank?: string })[]
+}
+
+/** What the example restaurant ordered: one of each stage that it may see. */
+export const DEMO_ORDERS: Readonly<Record<string, DemoOrder>> = {
+  first: {
+    firm: 'DEMO-KORDON',
+    status: 'delivered',
+    note: null,
+    items: [{ product: 'Levrek', quantity: 40, unit: 'kg', tank: 'DENIZ-1' }],
+  },
+  second: {
+    firm: 'DEMO-KORDON',
+    status: 'shipped',
+    note: 'Sabah 08.00’den önce teslim',
+    items: [
+      { product: 'Levrek', quantity: 25, unit: 'kg', tank: 'DENIZ-2' },
+      { product: 'Midye', quantity: 10, unit: 'kg' },
+    ],
+  },
+  third: {
+    firm: 'DEMO-KORDON',
+    status: 'placed',
+    note: null,
+    items: [{ product: 'Çipura', quantity: 18, unit: 'kg' }],
+  },
+}

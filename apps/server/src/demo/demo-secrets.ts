@@ -6,7 +6,7 @@ import { StartError } from '../core/start-error.ts'
 /** One line of a file that only its owner reads: name and secret, the separator between. */
 type Secrets = Map<string, string>
 
-/** E-mails and passwords of the demo's people, in `DATA_DIR/demo-logins.txt`. */
+/** E-mails and passwords of the demo's users, in `DATA_DIR/demo-logins.txt`. */
 export const LOGINS_FILE = 'demo-logins.txt'
 /** Codes and keys of the demo's terminals, in `DATA_DIR/demo-keys.txt`; the form that the simulator's `--keys-file` reads. */
 export const KEYS_FILE = 'demo-keys.txt'

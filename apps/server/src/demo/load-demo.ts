@@ -8,7 +8,7 @@ import type { OrdersService } from '../features/orders/orders.service.ts'
 import type { RangeTemplatesService } from '../features/range-templates/range-templates.service.ts'
 import type { TanksService } from '../features/tanks/tanks.service.ts'
 import type { TerminalsService } from '../features/terminals/terminals.service.ts'
-import { DEMO_FIRMS, DEMO_TANKS, DEMO_TEMPLATES, type DemoTank } from './demo-plan.ts'
+import { DEMO_FIRMS, DEMO_ORDERS, DEMO_TANKS, DEMO_TEMPLATES, type DemoTank } from './demo-plan.ts'
 import { KEYS_FILE, readSecrets, writeSecrets } from './demo-secrets.ts'
 import type { DemoProgress } from './demo-state.ts'
 
@@ -74,4 +74,22 @@ function tankInput(tank: DemoTank, { state }: DemoProgress, terminalId: number):
   const firm_id = state.ids.firms[tank.firm] ?? null
   const range_template_id = state.ids.templates[tank.template] ?? null
   return { code, name, status, location, notes, firm_id, range_template_id, iot_ids: [terminalId] }
+}
+
+/** The plan's orders, each made once. */
+export async function ensureDemoOrders({ verbs, progress, admin }: Omit<Needs, 'dataDir'>): Promise<void> {
+  const { firms, tanks } = progress.state.ids
+  for (const [name, { firm, status, note, items }] of Object.entries(DEMO_ORDERS)) {
+    const input = {
+      firm_id: firms[firm] ?? null,
+      note,
+      items: items.map(({ tank, ...item }) => ({
+        ...item,
+        tank_id: tank === undefined ? null : (tanks[tank] ?? null),
+      })),
+    }
+    await progress.once('orders', name, async () =>
+      verbs.orders.update((await verbs.orders.create(input, admin)).id, { status }, admin),
+    )
+  }
 }

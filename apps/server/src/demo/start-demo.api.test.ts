@@ -8,7 +8,7 @@ import { tanksApi } from '@dalyan/contracts/tanks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userWith } from '../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../tests/test-app.ts'
-import type { DemoLogin } from './demo-people.ts'
+import type { DemoLogin } from './demo-users.ts'
 import { DEMO_TANKS } from './demo-plan.ts'
 
 /** Nothing listens there: what the terminals send is another test's; here the load is looked at. */

@@ -8,13 +8,12 @@ import type { importHistory } from '../features/measurements/import/import-histo
 import type { firmsRepository } from '../features/firms/firms.repository.ts'
 import type { settingsRepository } from '../features/settings/settings.repository.ts'
 import type { usersRepository } from '../features/users/users.repository.ts'
-import { ensureDemoOrders } from './demo-orders.ts'
-import { ensureDemoPeople, type DemoLogin } from './demo-people.ts'
+import { ensureDemoUsers, type DemoLogin } from './demo-users.ts'
 import { DEMO_TANKS } from './demo-plan.ts'
 import { openDemoProgress, type DemoProgress } from './demo-state.ts'
 import { startDemoTerminals } from './demo-terminals.ts'
 import { importRecordings } from './import-recordings.ts'
-import { ensureDemoFirms, ensureDemoTanks, type DemoVerbs } from './load-demo.ts'
+import { ensureDemoFirms, ensureDemoOrders, ensureDemoTanks, type DemoVerbs } from './load-demo.ts'
 
 const DATA_FOLDER = join(import.meta.dirname, '../../../../demo-data')
 const SAVE_EVERY_MS = 15_000
@@ -31,7 +30,7 @@ interface Needs {
   importHistory: typeof importHistory
   firstAdmin: FirstAdmin | null
   dataDir: string
-  /** The broker listens by now. */
+  /** The MQTT server listens by now. */
   mqttUrl: string
 }
 
@@ -50,9 +49,10 @@ export function startDemo(needs: Needs): Demo {
   async function load(): Promise<DemoLogin[]> {
     const progress = await openDemoProgress({ ...needs, now: instantAt(needs.clock.now()) })
     await ensureDemoFirms({ ...needs, progress })
-    const { logins, admin } = await ensureDemoPeople({ ...needs, firmIds: progress.state.ids.firms })
-    const keys = await ensureDemoTanks({ ...needs, progress, admin: { ...admin, address: null, browser: null } })
-    await ensureDemoOrders({ orders: needs.verbs.orders, progress, admin })
+    const { logins, admin } = await ensureDemoUsers({ ...needs, firmIds: progress.state.ids.firms })
+    const making = { ...needs, progress, admin: { ...admin, address: null, browser: null } }
+    const keys = await ensureDemoTanks(making)
+    await ensureDemoOrders(making)
     try {
       await importRecordings({ ...needs, progress, dataFolder: DATA_FOLDER, signal: stopping.signal })
     } catch (error) {
@@ -105,7 +105,7 @@ function replay(
   }
 }
 
-/** What the console says of the demo's people. */
+/** What the console says of the demo's users. */
 export function loginLines(logins: readonly DemoLogin[], dataDir: string): string {
   const rows = logins.map(({ role, email, password }) => `  ${role.padEnd(10)} ${email.padEnd(28)} ${password}`)
   return ['', '  Demo log-ins (also in ' + join(dataDir, 'demo-logins.txt') + ')', ...rows, ''].join('\n')

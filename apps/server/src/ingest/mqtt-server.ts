@@ -128,8 +128,6 @@ export function createMqttServer(needs: Needs) {
   }
 }
 
-export type MqttServer = ReturnType<typeof createMqttServer>
-
 function shapeOf({ topic: own }: SignedInTerminal, topic: string): MessageShape | null {
   if (topic === own) return 'dalyan'
   return topic === THINGSBOARD_TOPIC ? 'thingsboard' : null

@@ -13,7 +13,7 @@ interface Needs {
   users: typeof usersRepository
   hasher: Pick<PasswordHasher, 'hash'>
   dataDir: string
-  /** Made by this very start; then he is the demo's admin, and no second one is made. */
+  /** Made by this start; then it is the demo's admin, and no second one is made. */
   firstAdmin: FirstAdmin | null
   firmIds: Record<string, number>
 }
@@ -24,8 +24,8 @@ export interface DemoLogin {
   password: string
 }
 
-/** Makes the demo's people once; their passwords stand in a file that only the owner of `DATA_DIR` reads. @returns the ready log-ins, and who signs. */
-export async function ensureDemoPeople(needs: Needs): Promise<{ logins: DemoLogin[]; admin: SignedIn }> {
+/** Makes the demo's users once; their passwords stand in a file that only the owner of `DATA_DIR` reads. @returns their log-ins, and the admin who makes the rest. */
+export async function ensureDemoUsers(needs: Needs): Promise<{ logins: DemoLogin[]; admin: SignedIn }> {
   const path = join(needs.dataDir, LOGINS_FILE)
   const known = await readSecrets(path)
   const logins: DemoLogin[] = []
@@ -38,11 +38,11 @@ export async function ensureDemoPeople(needs: Needs): Promise<{ logins: DemoLogi
     logins.push({ role: user.role, ...login })
   }
   await writeSecrets(path, secrets)
-  return { logins, admin: await signerOf(needs, logins) }
+  return { logins, admin: await adminOf(needs, logins) }
 }
 
 /** The demo's admin, as if he were signed in. */
-async function signerOf({ database, users }: Needs, logins: readonly DemoLogin[]): Promise<SignedIn> {
+async function adminOf({ database, users }: Needs, logins: readonly DemoLogin[]): Promise<SignedIn> {
   const email = logins.find(({ role }) => role === 'admin')?.email ?? ''
   const account = await users(database).findSecretByEmail(email)
   const user = account && (await users(database).findById(account.id))
