@@ -2,7 +2,7 @@ import type { AuditEvent, AuditTarget, LogStatus } from '@dalyan/contracts/logs'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
 import type { Actor } from '../../core/http/actor.ts'
-import { auditLogsRepository } from './audit-logs.repository.ts'
+import { auditLogsRepository } from './audit-logs.sql.ts'
 import { changedFields } from './audit-fields.rules.ts'
 
 /** What happened. */

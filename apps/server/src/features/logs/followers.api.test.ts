@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/test-database.ts'
 import { openDatabase, type Connection, type Database } from '../../core/database/database.ts'
 import { createLogger } from '../../core/log.ts'
-import { logsRepository } from './logs.repository.ts'
+import { logsRepository } from './subject-logs.sql.ts'
 import { orphanOf } from './server-log-entry.rules.ts'
-import { serverLogsRepository } from './server-logs.repository.ts'
+import { serverLogsRepository } from './server-logs.sql.ts'
 import { settleRestored } from './settle-restored.ts'
 
 const WRITERS = 8

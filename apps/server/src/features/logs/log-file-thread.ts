@@ -7,10 +7,10 @@ import { csvFile } from '../../core/table-file/csv-file.ts'
 import { FILE_DIALECTS } from '../../core/table-file/file-dialects.ts'
 import { sendFromThread } from '../../core/table-file/send-from-thread.ts'
 import type { Cell } from '../../core/table-file/table.ts'
-import { auditLogsRepository, type AuditFilters } from './audit-logs.repository.ts'
+import { auditLogsRepository, type AuditFilters } from './audit-logs.sql.ts'
 import { LOG_TABLES } from './log-tables.ts'
-import { logsRepository, type LogFilters } from './logs.repository.ts'
-import { serverLogsRepository, type ServerLogFilters } from './server-logs.repository.ts'
+import { logsRepository, type LogFilters } from './subject-logs.sql.ts'
+import { serverLogsRepository, type ServerLogFilters } from './server-logs.sql.ts'
 
 /** Which log, and which of its entries. */
 export type WantedLog =

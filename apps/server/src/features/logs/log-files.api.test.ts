@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { createLogWriters } from './log-writer.ts'
 import { entryOfLine, orphanOf } from './server-log-entry.rules.ts'
-import { serverLogsRepository } from './server-logs.repository.ts'
+import { serverLogsRepository } from './server-logs.sql.ts'
 
 const ROWS = 2_500
 let kit: TestApp

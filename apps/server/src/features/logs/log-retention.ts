@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
-import { visibleOrder } from './visible-order.repository.ts'
+import { visibleOrder } from './visible-order.sql.ts'
 
 const DAY_MS = 86_400_000
 const AT_ONCE = 2_000

@@ -1,7 +1,7 @@
 import type { TankLog, TankLogEvent, TerminalLog, TerminalLogEvent } from '@dalyan/contracts/logs'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { AppEvents } from '../../events.ts'
-import { logsRepository, type LogEntry } from './logs.repository.ts'
+import { logsRepository, type LogEntry } from './subject-logs.sql.ts'
 
 /** Writes one of the two logs. `E`: the events that it knows, each of which has a name on the screen. */
 export interface LogWriter<E> {

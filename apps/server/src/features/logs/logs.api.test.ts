@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { TestUser } from '../../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { createLogWriters, type LogWriter } from './log-writer.ts'
-import type { LogEntry } from './logs.repository.ts'
+import type { LogEntry } from './subject-logs.sql.ts'
 
 type Entry = LogEntry<TerminalLogEvent>
 

@@ -9,10 +9,11 @@ import type { ExportGate } from '../../core/http/export-gate.ts'
 import { JsonText } from '../../core/http/json-text.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
-import { auditLogsRepository } from './audit-logs.repository.ts'
+import { auditLogsRepository } from './audit-logs.sql.ts'
 import { logFiles } from './log-files.ts'
-import { logsRepository, type LogQuery, type LogRows } from './logs.repository.ts'
-import { serverLogsRepository } from './server-logs.repository.ts'
+import type { LogRows } from './log-list.sql.ts'
+import { logsRepository, type LogQuery } from './subject-logs.sql.ts'
+import { serverLogsRepository } from './server-logs.sql.ts'
 
 interface Needs {
   database: Database

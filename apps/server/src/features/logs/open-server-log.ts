@@ -1,7 +1,7 @@
 import type { Database } from '../../core/database/database.ts'
 import type { AppEvents } from '../../events.ts'
 import type { ServerLogSink } from './server-log.ts'
-import { serverLogsRepository } from './server-logs.repository.ts'
+import { serverLogsRepository } from './server-logs.sql.ts'
 
 interface Needs {
   database: Pick<Database, 'dedicated'>

@@ -8,7 +8,7 @@ import type { Events } from '../../events.ts'
 import { openServerLog } from './open-server-log.ts'
 import { entryOfLine, orphanOf } from './server-log-entry.rules.ts'
 import { createServerLogSink } from './server-log.ts'
-import { serverLogsRepository } from './server-logs.repository.ts'
+import { serverLogsRepository } from './server-logs.sql.ts'
 
 let kit: TestApp
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Connection } from '../../core/database/database.ts'
-import { visibleOrder } from './visible-order.repository.ts'
+import { visibleOrder } from './visible-order.sql.ts'
 
 /** After a backup was restored into another PostgreSQL, followers go on as if nothing had been. Else it finds nothing to do, by index. */
 export async function settleRestored({ db }: Pick<Connection, 'db'>): Promise<void> {

@@ -2,10 +2,12 @@ import type { Instant } from '@dalyan/contracts/instant'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 
+// SQL text: transaction ids and snapshots have no words in the builder.
+
 const COUNTED = 10_000
 const NEWEST_XID = '18446744073709551615'
 
-/** A place in the order in which rows become visible. */
+/** A position in the order in which rows become visible. */
 export interface Mark {
   xid: string
   id: number

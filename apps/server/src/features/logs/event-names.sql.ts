@@ -1,13 +1,17 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { containsFolded } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
+import { isOneOf } from '../../core/database/list.ts'
 
-/** Which of a log's few event names are the text, or contain it where none is; each name is one step in the index on (event, id). */
-export async function eventsWith(
+// SQL text: a recursive query reads each of the few event names by one step in the index on (event, id).
+
+/** The condition that an entry's event is the text, or contains it where no event is called so; none without a text. */
+export async function hasEventWith(
   table: 'terminal_logs' | 'tank_logs' | 'audit_logs',
-  part: string,
+  part: string | undefined,
   db: Connection['db'],
-): Promise<string[]> {
+): Promise<RawBuilder<unknown>[]> {
+  if (part === undefined) return []
   const rows = sql.table(table)
   const found = await sql<{ event: string }>`
     with recursive words as (
@@ -17,5 +21,5 @@ export async function eventsWith(
     )
     select event from words where event is not null and ${containsFolded(sql.ref('event'), part)}`.execute(db)
   const names = found.rows.map(({ event }) => event)
-  return names.includes(part) ? [part] : names
+  return [isOneOf('l.event')(names.includes(part) ? [part] : names)]
 }

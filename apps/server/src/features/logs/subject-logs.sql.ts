@@ -1,0 +1,128 @@
+import type { TerminalRef } from '@dalyan/contracts/alarms'
+import type { Instant } from '@dalyan/contracts/instant'
+import type {
+  LogStatus,
+  Processor,
+  TankLog,
+  TankLogEvent,
+  TerminalLog,
+  TerminalLogEvent,
+  TerminalLogListQuery,
+} from '@dalyan/contracts/logs'
+import { sql, type RawBuilder } from 'kysely'
+import { clockIn } from '../../core/database/clock-in.ts'
+import type { Connection } from '../../core/database/database.ts'
+import { conditionsOf, equals, isOneOf, type Filters } from '../../core/database/list.ts'
+import { jsonInstant, jsonObject, jsonText, type JsonFields } from '../../core/database/json-object.ts'
+import { hasEventWith } from './event-names.sql.ts'
+import { createLogList, IN_TIME, type LogRows } from './log-list.sql.ts'
+import { boundedMeta, plain } from './log-meta.rules.ts'
+
+// SQL text: many entries are written by one statement over arrays, and read as JSON.
+
+/** What goes into a log. `subject`: the terminal or tank that it is about. */
+export interface LogEntry<E = TerminalLogEvent | TankLogEvent> {
+  subject: { id: number; code: string }
+  status: LogStatus
+  event: E
+  processor: Processor
+  meta?: Record<string, unknown> | null
+  created_at: Instant
+}
+
+export type LogFilters = Pick<Partial<TerminalLogListQuery>, 'status' | 'event' | 'from' | 'to'> & {
+  subject_id?: number | undefined
+  /** Only what names this terminal. */
+  named_terminal_id?: number | undefined
+}
+
+export type LogQuery = LogFilters &
+  Pick<Partial<TerminalLogListQuery>, 'after_id' | 'sort'> & { page: number; per_page: number }
+
+const LONGEST_EVENT = 64
+
+/** Tables of the two logs, and the name of their subject on the wire. */
+const LOGS = {
+  terminal: { table: 'terminal_logs', owner: 'terminal_id', subjects: 'terminals', field: 'iot' },
+  tank: { table: 'tank_logs', owner: 'tank_id', subjects: 'tanks', field: 'tank' },
+} as const
+
+interface LogOf {
+  terminal: TerminalLog
+  tank: TankLog
+}
+
+const OWN_FIELDS: JsonFields<Omit<TerminalLog, 'iot'> & Omit<TankLog, 'tank'>> = {
+  id: sql`l.id`,
+  status: jsonText(sql`l.status`),
+  processor: sql`l.processor::text`,
+  event: jsonText(sql`l.event`),
+  meta: sql`coalesce(l.meta::text, 'null')`,
+  created_at: jsonInstant(sql`l.created_at`),
+}
+
+export function logsRepository<K extends keyof LogOf>(kind: K, { db }: Pick<Connection, 'db'>) {
+  const { owner, subjects, field } = LOGS[kind]
+  const table = sql.table(LOGS[kind].table)
+  const entry = jsonObject<Record<string, unknown>>({
+    ...OWN_FIELDS,
+    [field]: jsonObject<TerminalRef>({ id: sql`l.subject_id`, code: jsonText(sql`l.code`) }),
+  })
+  const list = createLogList(
+    {
+      table: LOGS[kind].table,
+      key: 'id',
+      entry,
+      columns: sql`l.*, s.id as subject_id, s.code`,
+      joins: sql`join ${sql.table(subjects)} s on s.id = ${sql.ref(`l.${owner}`)}`,
+    },
+    db,
+  )
+  const filters: Filters<LogFilters> = {
+    ...IN_TIME,
+    subject_id: equals(`l.${owner}`),
+    // The index holds the ids as JSON has them, as text, and only of entries that name one.
+    named_terminal_id: (id) => sql`l.meta ? 'terminal' and l.meta->'terminal'->>'id' = ${String(id)}`,
+    status: isOneOf('l.status'),
+  }
+
+  async function conditions(query: LogFilters): Promise<RawBuilder<unknown>[]> {
+    return [...conditionsOf(filters, query), ...(await hasEventWith(LOGS[kind].table, query.event, db))]
+  }
+
+  return {
+    /** @returns the rows as they are read, in the order of the entries. */
+    async insertMany(entries: readonly LogEntry[]): Promise<LogOf[K][]> {
+      if (entries.length === 0) return []
+      const metas = entries.map(({ meta }) => boundedMeta(meta))
+      const processors = entries.map(({ processor: { type, id, name } }) => ({ type, id, name: plain(name) }))
+      const events = entries.map(({ event }) => plain(event).slice(0, LONGEST_EVENT))
+      const { rows } = await sql<{ id: number }>`
+        insert into ${table} (${sql.ref(owner)}, status, event, processor, meta, created_at)
+        select subject, status, event, processor::jsonb, meta::jsonb, at
+        from unnest(${entries.map(({ subject }) => subject.id)}::int[], ${entries.map(({ status }) => status)}::text[], ${events}::text[],
+          ${processors.map((processor) => JSON.stringify(processor))}::text[], ${metas}::text[],
+          ${entries.map((entry) => entry.created_at)}::timestamptz[])
+          with ordinality as e(subject, status, event, processor, meta, at, place)
+        order by place returning id`.execute(db)
+      return entries.map((entry, place) => ({
+        id: rows[place]?.id ?? 0,
+        status: entry.status,
+        processor: processors[place] ?? entry.processor,
+        event: events[place] ?? entry.event,
+        meta: JSON.parse(metas[place] ?? 'null') as Record<string, unknown> | null,
+        created_at: entry.created_at,
+        [field]: entry.subject,
+      })) as unknown as LogOf[K][]
+    },
+
+    list: (query: LogQuery): Promise<LogRows> => list.readPage({ ...query, after: query.after_id }, conditions(query)),
+
+    /** All entries in batches, newest first. Times are the clock of the time zone, as if it were UTC. */
+    async *batches(query: LogFilters, timeZone: string, size = 1_000): AsyncGenerator<LogOf[K][], void> {
+      const fields = sql`l.id, l.status, l.processor, l.event, l.meta, ${clockIn(timeZone, sql`l.created_at`)} as created_at,
+        json_build_object('id', s.id, 'code', s.code) as ${sql.ref(field)}`
+      yield* list.batches<LogOf[K]>(fields, await conditions(query), size)
+    },
+  }
+}
