@@ -1,7 +1,6 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import pg from 'pg'
@@ -91,7 +90,6 @@ async function openServer(url: string, folder: string) {
     events: createEventBus<Events>((err) => log.error({ err }, 'a subscriber failed')),
     origin: () => 'http://localhost',
   })
-  await parts.jobs.start()
 
   const server = {
     ...parts,
@@ -117,11 +115,10 @@ async function openServer(url: string, folder: string) {
 
     /** Resolves when no notification is waiting. */
     async allNotified(): Promise<void> {
-      const waiting =
-        'select from notifications where sent_at is null and dropped_at is null and (not_before is null or not_before <= $1) limit 1'
+      const waiting = 'select from notifications where next_try_at <= $1 limit 1'
       while (((await database.query(waiting, [instantAt(now)])).rowCount ?? 0) > 0) {
-        await parts.notifications.recover()
-        await sleep(20)
+        await parts.notifications.poll()
+        await parts.notifications.settled()
       }
     },
 
@@ -137,8 +134,7 @@ async function openServer(url: string, folder: string) {
     },
 
     async close(): Promise<void> {
-      await parts.jobs.stop()
-      await parts.webhookDeliveries.close()
+      await parts.notifications.settled()
       parts.mailer.close()
       await parts.measurements.close()
       await parts.ingest.stop()

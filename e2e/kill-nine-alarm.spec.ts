@@ -50,7 +50,7 @@ async function untilAllAreSent(): Promise<void> {
   client.on('error', () => undefined)
   const waiting = async () => {
     const { rows } = await client.query<{ channel: string }>(
-      'select channel from notifications where sent_at is null and dropped_at is null',
+      'select channel from notifications where user_id is not null and next_try_at is not null',
     )
     return rows.map(({ channel }) => channel)
   }
@@ -79,7 +79,7 @@ test.each(DEATHS.map(([moment, reach], index) => ({ moment, reach, index })))(
     expect(mails.length).toBeGreaterThanOrEqual(1)
     expect(mails.length).toBeLessThanOrEqual(2)
     const ids = new Set(mails.map(({ source }) => header(source, 'Message-ID')))
-    expect([...ids]).toEqual([expect.stringMatching(/^<telling-\d+-\d+@dalyan>$/)])
+    expect([...ids]).toEqual([expect.stringMatching(/^<notification-\d+-\d+@dalyan>$/)])
     expect(new Set(mails.map(({ source }) => header(source, 'X-Dalyan-Alarms'))).size).toBe(1)
 
     const again = await signIn(product)

@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import type { Clock } from './core/clock.ts'
 import type { Database } from './core/database/database.ts'
 import { createEventBus } from './core/event-bus.ts'
-import { every, once } from './core/every.ts'
+import { every } from './core/every.ts'
 import { endInTurn, type Ending } from './core/end-within.ts'
 import { endsConnections } from './core/http/connections.ts'
 import { createHttpServer } from './core/http/http-server.ts'
@@ -168,6 +168,11 @@ export async function createApp(needs: Needs): Promise<App> {
     await Promise.all([endServer(() => server.close()), sockets.close()])
   }
 
+  async function closeRequests(): Promise<void> {
+    parts.notifications.push.close()
+    parts.webhookSender.close()
+  }
+
   const firstAdmin = await parts.ensureFirstAdmin({ email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD })
   return {
     server,
@@ -176,8 +181,6 @@ export async function createApp(needs: Needs): Promise<App> {
     endSuspensions,
     sweepSessions,
     async listen() {
-      // Before the ports open: an alarm that is raised must find the queue.
-      await parts.jobs.start()
       ports = await openPorts()
       isOpen = true
       alarmClock.start()
@@ -185,16 +188,14 @@ export async function createApp(needs: Needs): Promise<App> {
         figures.start(),
         every(5_000, 'suspensions', log, endSuspensions),
         // Push ends with the session, so that an expired one must not stay for long.
-        every(60_000, 'expired sessions and attempts', log, () =>
-          parts.auth.sweep(parts.notifications.push.sayGoodbye),
-        ),
+        every(60_000, 'expired sessions and attempts', log, sweepSessions),
+        every(1_000, 'e-mails about accounts', log, parts.accountEmails.poll),
+        every(3_600_000, 'old e-mails about accounts', log, parts.accountEmails.sweep),
         every(60_000, 'old log entries', log, parts.sweepLogs),
         every(3_000, 'reminders', log, parts.notifications.tick),
-        once('what was left to be told', log, parts.notifications.recover),
-        every(3_600_000, 'what was told long ago', log, parts.notifications.sweep),
-        every(60_000, 'weekly trial of the channels', log, parts.notifications.testChannels),
-        once('webhooks that were left to be sent', log, parts.webhookDeliveries.recover),
-        every(3_600_000, 'what webhooks were sent long ago', log, parts.webhookDeliveries.sweep),
+        every(1_000, 'notifications', log, parts.notifications.poll),
+        every(3_600_000, 'old notifications', log, parts.notifications.sweep),
+        every(60_000, 'weekly test of the channels', log, parts.notifications.testChannels),
       ]
       await rollUpJob.start()
       return ports
@@ -226,9 +227,8 @@ export async function createApp(needs: Needs): Promise<App> {
         ['the ingest', 6_000, ingest.stop],
         ['chores', 3_000, () => Promise.all(chores.map((chore) => chore.stop()))],
         ['the clock of alarms', 2_000, alarmClock.stop],
-        ['pushes', 1_000, async () => parts.notifications.push.close()],
-        ['jobs', 6_000, parts.jobs.stop],
-        ['webhooks', 2_000, parts.webhookDeliveries.close],
+        ['pushes and webhooks', 1_000, closeRequests],
+        ['notifications', 6_000, parts.notifications.settled],
         ['mail', 1_000, async () => parts.mailer.close()],
         ['roll-ups', 3_000, rollUpJob.stop],
         ['measurements', 2_000, parts.measurements.close],

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Clock } from './core/clock.ts'
 import type { Connection, Database } from './core/database/database.ts'
-import { createJobQueue } from './core/database/job-queue.ts'
 import { createMailer } from './core/outbound/mailer.ts'
 import { createTargetGuard } from './core/outbound/public-agent.ts'
 import type { Logger } from './core/log.ts'
@@ -24,7 +23,6 @@ import { findLinkRecipient } from './features/notifications/links/link-recipient
 import { describeAlarm } from './features/notifications/messages/compose-message.ts'
 import { createNotifications } from './features/notifications/notifications.module.ts'
 import { sealSigningKeys } from './features/notifications/signing-keys.repository.ts'
-import { isDigest, DIGEST_WINDOW_MS } from './features/notifications/queue/notifications.rules.ts'
 import { createNotificationQueue } from './features/notifications/queue/notification-queue.ts'
 import { createOrdersService } from './features/orders/orders.service.ts'
 import { createOrderReader } from './features/orders/read-orders.ts'
@@ -44,7 +42,7 @@ import { offlineAfterSeconds, staleAfterSeconds } from './features/terminals/ter
 import { createTerminals } from './features/terminals/terminals.module.ts'
 import { usersRepository as users } from './features/users/users.repository.ts'
 import { createUsersService } from './features/users/users.service.ts'
-import { createWebhookDeliveries } from './features/webhooks/webhook-deliveries.ts'
+import { createWebhookSender } from './features/webhooks/webhook-sender.ts'
 import { webhooksRepository } from './features/webhooks/webhooks.repository.ts'
 import { createWebhooksService } from './features/webhooks/webhooks.service.ts'
 import { createIngest } from './ingest/ingest.ts'
@@ -69,11 +67,9 @@ export async function createParts({ config, origin, ...given }: Needs) {
   const base = { ...given, audit }
   const tankRows = tanksRepository(database)
 
-  const jobs = createJobQueue({ ...base, database: database.patient })
   const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM })
   const { hashNewPassword, takeAttempt, ...authParts } = createAuth({
     ...base,
-    jobs,
     mailer,
     origin,
     users,
@@ -109,18 +105,12 @@ export async function createParts({ config, origin, ...given }: Needs) {
   })
   await webhooksRepository(database).sealAll(secrets)
   await sealSigningKeys(database, secrets)
-  const outbound = { ...base, jobs, secrets, findAlarms }
-  const webhookDeliveries = createWebhookDeliveries({
-    ...outbound,
-    guard: webhookGuard,
-    describe: describeAlarm,
-    many: { isDigest, withinMs: DIGEST_WINDOW_MS },
-  })
+  const outbound = { ...base, secrets, findAlarms }
+  const webhookSender = createWebhookSender({ ...outbound, guard: webhookGuard, describe: describeAlarm })
   const notificationQueue = createNotificationQueue({
     ...base,
-    jobs,
     canMail: mailer.isReady,
-    notifyWebhooks: webhookDeliveries.put,
+    findWebhooks: (on, tankIds) => webhooksRepository(on).findOfTanks(tankIds),
   })
   const { alarms, alarmActions, alarmReads, alarmClock } = createAlarms({
     ...base,
@@ -139,6 +129,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
     isWeeklyTestOn: () => settings(database).get('weekly_channel_test'),
     origin,
     queue: notificationQueue,
+    webhooks: webhookSender,
     hasFirm,
     maySee: async (id, scope) => (await alarmReads.findTanksOf([id], scope)).length > 0,
     findLinkRecipient: (id) => findLinkRecipient({ database, users, firms }, id),
@@ -212,10 +203,9 @@ export async function createParts({ config, origin, ...given }: Needs) {
     alarmActions,
     alarmReads,
     alarmClock,
-    jobs,
     notifications,
     webhooks: createWebhooksService({ ...base, secrets, guard: webhookGuard, hasFirm }),
-    webhookDeliveries,
+    webhookSender,
     measurements,
     manualReadings,
     rollUpJob,

@@ -106,7 +106,7 @@ export function serveFeatures(server: FastifyInstance, needs: Needs): void {
     actions: parts.alarmActions,
   })
   serveAlarmStatistics(server, { database, clock })
-  serveWebhooks(server, { database, webhooks: parts.webhooks, deliveries: parts.webhookDeliveries })
+  serveWebhooks(server, { database, webhooks: parts.webhooks, sendTest: parts.notifications.testWebhook })
   serveNotifications(server, { database, clock, ...parts.notifications })
   serveLogs(server, {
     database,

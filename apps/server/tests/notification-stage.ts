@@ -3,7 +3,7 @@ import { ROLE_PERMISSIONS, type RoleName } from '@dalyan/contracts/permissions'
 import { expect, vi } from 'vitest'
 import { instantAt } from '../src/core/clock.ts'
 import type { Connection } from '../src/core/database/database.ts'
-import { createJobQueue, type JobQueue } from '../src/core/database/job-queue.ts'
+import { every } from '../src/core/every.ts'
 import { createLogger } from '../src/core/log.ts'
 import { createMailer } from '../src/core/outbound/mailer.ts'
 import { createTargetGuard } from '../src/core/outbound/public-agent.ts'
@@ -20,14 +20,14 @@ import { describeAlarm } from '../src/features/notifications/messages/compose-me
 import { findLinkRecipient } from '../src/features/notifications/links/link-recipient.ts'
 import { createNotifications } from '../src/features/notifications/notifications.module.ts'
 import { pushSubscriptionsRepository } from '../src/features/notifications/channels/push-subscriptions.repository.ts'
-import { isDigest, DIGEST_WINDOW_MS } from '../src/features/notifications/queue/notifications.rules.ts'
 import {
   createNotificationQueue,
   type NotificationQueue,
 } from '../src/features/notifications/queue/notification-queue.ts'
 import { settingsRepository } from '../src/features/settings/settings.repository.ts'
 import { usersRepository } from '../src/features/users/users.repository.ts'
-import { createWebhookDeliveries, type WebhookDeliveries } from '../src/features/webhooks/webhook-deliveries.ts'
+import { createWebhookSender } from '../src/features/webhooks/webhook-sender.ts'
+import { webhooksRepository } from '../src/features/webhooks/webhooks.repository.ts'
 import { openAlarmStage, type StageBase } from './alarm-stage.ts'
 
 /** Every severity by the same channels. */
@@ -37,6 +37,8 @@ export const by = (...all: ChannelsBySeverity['critical']): ChannelsBySeverity =
   info: all,
 })
 
+const POLLED_EVERY_MS = 200
+
 interface Settings {
   SMTP_URL?: string
   MAIL_FROM?: string
@@ -44,47 +46,34 @@ interface Settings {
   ALLOW_PRIVATE_PUSH?: boolean
 }
 
-/** Alarms, and all that tells people of them, on a real database and a real queue, with a clock that a test moves. */
+/** Alarms, and all that notifies of them, on a real database, with a clock that a test moves. */
 export async function openNotificationStage(settings: Settings = {}) {
   let base: StageBase | undefined
-  let jobs: JobQueue | undefined
-  let notificationQueue: NotificationQueue | undefined
-  let webhooks: WebhookDeliveries | undefined
+  let queue: NotificationQueue | undefined
   const mailer = createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
-  const guard = createTargetGuard(settings.ALLOW_PRIVATE_TARGETS ?? false)
   const secrets = createSecretBox(Buffer.alloc(32, 7))
-  const outbound = (given: StageBase) => ({
-    ...given,
-    guard,
-    secrets,
-    findAlarms: (on: Connection, ids: readonly number[]) => alarmsRepository(on).findByIds(ids),
-  })
+  const findAlarms = (on: Connection, ids: readonly number[]) => alarmsRepository(on).findByIds(ids)
   const stage = await openAlarmStage((given) => {
     base = given
-    jobs = createJobQueue(given)
-    webhooks = createWebhookDeliveries({
-      ...outbound(given),
-      jobs,
-      describe: describeAlarm,
-      many: { isDigest, withinMs: DIGEST_WINDOW_MS },
-    })
-    notificationQueue = createNotificationQueue({
+    queue = createNotificationQueue({
       ...given,
-      jobs,
       canMail: mailer.isReady,
-      notifyWebhooks: webhooks.put,
+      findWebhooks: (on, tankIds) => webhooksRepository(on).findOfTanks(tankIds),
     })
-    return notificationQueue.notify
+    return queue.notify
   })
-  if (!base || !jobs || !notificationQueue || !webhooks) throw new Error('nothing was wired')
+  if (!base || !queue) throw new Error('nothing was wired')
   const { database, clock } = base
-  const queue = jobs
-  const { recover, close: closeWebhooks } = webhooks
+  const log = createLogger('silent')
+  const guard = createTargetGuard(settings.ALLOW_PRIVATE_TARGETS ?? false)
+  const webhooks = createWebhookSender({ ...base, guard, secrets, findAlarms, describe: describeAlarm })
   const notifications = createNotifications({
-    ...outbound(base),
-    jobs,
-    queue: notificationQueue,
-    log: createLogger('silent'),
+    ...base,
+    secrets,
+    findAlarms,
+    queue,
+    webhooks,
+    log,
     mailer,
     mailFrom: settings.MAIL_FROM,
     pushGuard: createTargetGuard(settings.ALLOW_PRIVATE_PUSH ?? false),
@@ -98,7 +87,7 @@ export async function openNotificationStage(settings: Settings = {}) {
     findLinkRecipient: (id) => findLinkRecipient({ database, users: usersRepository, firms: firmsRepository }, id),
     acknowledge: (...given) => stage.alarmActions.acknowledge(...given),
   })
-  await queue.start()
+  const polling = every(POLLED_EVERY_MS, 'notifications', log, notifications.poll)
   let made = 0
   const seen = new Set<number>()
 
@@ -159,15 +148,16 @@ export async function openNotificationStage(settings: Settings = {}) {
       return alarm
     },
 
-    /** What webhooks should have been sent by now. */
-    recover,
+    deliverTo: (user_id: number, channel: NotificationChannel) =>
+      notifications.deliverTo({ user_id, webhook_id: null, channel }),
 
-    /** Nothing of what happened so far is told any more. */
+    /** Nothing of what happened so far is sent to users any more. */
     async forget(): Promise<void> {
       await database.query('update escalations set due_at = null')
-      await database.query('update notifications set dropped_at = $1 where sent_at is null and dropped_at is null', [
-        instantAt(clock.now()),
-      ])
+      await database.query(
+        'update notifications set dropped_at = $1, next_try_at = null where user_id is not null and next_try_at is not null',
+        [instantAt(clock.now())],
+      )
       await this.notified()
     },
 
@@ -181,29 +171,23 @@ export async function openNotificationStage(settings: Settings = {}) {
       await this.delivered()
     },
 
-    /** Delivers what waits without waiting for the queue to look. */
+    /** Sends what is due without waiting for the next poll. */
     async delivered(): Promise<void> {
-      await notifications.recover()
-      await this.settled()
-    },
-
-    async settled(): Promise<void> {
       await vi.waitFor(
         async () => {
-          const { rows } = await database.query(
-            `select id, channel from notifications where sent_at is null and dropped_at is null and (not_before is null or not_before <= $1)`,
-            [instantAt(clock.now())],
-          )
-          expect(rows).toEqual([])
+          await notifications.poll()
+          await notifications.settled()
+          const due = 'select id, channel from notifications where user_id is not null and next_try_at <= $1'
+          expect((await database.query(due, [instantAt(clock.now())])).rows).toEqual([])
         },
         { timeout: 30_000, interval: 50 },
       )
     },
 
-    /** What was told since the last look, by one channel where it is named: `person channel why`, sorted. */
+    /** What was sent to users since the last look, by one channel where it is named: `user channel reason`, sorted. */
     async notified(channel?: NotificationChannel): Promise<string[]> {
       const { rows } = await database.query<{ id: number; channel: string; line: string }>(
-        `select id, channel, user_id || ' ' || channel || ' ' || reason as line from notifications where sent_at is not null order by line`,
+        `select id, channel, user_id || ' ' || channel || ' ' || reason as line from notifications where user_id is not null and sent_at is not null order by line`,
       )
       const fresh = rows.filter(({ id }) => !seen.has(id))
       for (const { id } of fresh) seen.add(id)
@@ -226,8 +210,10 @@ export async function openNotificationStage(settings: Settings = {}) {
     },
 
     async close(): Promise<void> {
-      await queue.stop()
-      await closeWebhooks()
+      await polling.stop()
+      webhooks.close()
+      notifications.push.close()
+      await notifications.settled()
       mailer.close()
       await stage.close()
     },

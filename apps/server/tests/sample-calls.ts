@@ -87,9 +87,18 @@ export async function makeSampleCalls({
     .returning('id')
     .execute()
   if (!webhook || !leavingWebhook) throw new Error('no webhooks')
+  const now = instantAt(clock.now())
   await database.db
-    .insertInto('webhook_deliveries')
-    .values({ webhook_id: webhook.id, event: 'test', delivery: 'test-1', queued_at: instantAt(clock.now()) })
+    .insertInto('notifications')
+    .values({
+      webhook_id: webhook.id,
+      channel: 'webhook',
+      reason: 'test',
+      occurrence: 0,
+      reminder_number: 0,
+      episode_at: now,
+      queued_at: now,
+    })
     .execute()
   const { secret } = await signingKey(
     database,

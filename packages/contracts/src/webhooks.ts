@@ -2,13 +2,14 @@ import * as z from 'zod/mini'
 import { plainText } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
-import { HttpsAddress } from './notifications.ts'
+import { HttpsAddress, type NotificationReason } from './notifications.ts'
 import { IdParams, pageOf, pageQuery, RecordId, sortOf, wholeNumber } from './paging.ts'
 import { FirmRef } from './users.ts'
 
-/** Those that call somebody. `alarm.notified_again`: graver, clearly worse, back again, or its acknowledgement or shelving is over. */
+/** Events that call a person. `alarm.notified_again`: graver, clearly worse, back again, or its acknowledgement or shelving is over. */
 export const CALLING_EVENTS = ['alarm.raised', 'alarm.notified_again', 'alarm.reminder'] as const
-/** `alarm.cleared`: nothing is out any more; `alarm.closed`: and somebody has seen it. */
+const TRANSITIONS = ['acknowledged', 'shelved', 'cleared', 'closed'] as const
+/** `alarm.cleared`: nothing is out any more; `alarm.closed`: and a user has acknowledged it. */
 export const WEBHOOK_EVENTS = [
   ...CALLING_EVENTS,
   'alarm.acknowledged',
@@ -17,12 +18,29 @@ export const WEBHOOK_EVENTS = [
   'alarm.closed',
 ] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
-/** A trial, which an administrator sends. */
+/** The test message, which an administrator sends. */
 export const WEBHOOK_TEST = 'test'
 
+/** Why a webhook is notified: for the reasons of users, and of what happens to an alarm without calling a person. */
+export type WebhookReason = NotificationReason | (typeof TRANSITIONS)[number]
+
+const isTransition = (reason: WebhookReason): reason is (typeof TRANSITIONS)[number] =>
+  (TRANSITIONS as readonly string[]).includes(reason)
+
+/** Whether this reason calls a person. */
+export function isCalling(reason: WebhookReason): reason is NotificationReason {
+  return !isTransition(reason)
+}
+
+export function webhookEventOf(reason: WebhookReason): WebhookEvent | typeof WEBHOOK_TEST {
+  if (reason === WEBHOOK_TEST) return WEBHOOK_TEST
+  if (reason === 'raised' || reason === 'reminder' || isTransition(reason)) return `alarm.${reason}`
+  return 'alarm.notified_again'
+}
+
 /**
- * What a template may name as `{{tank_code}}`. `text` is the message as people read it; `unanswered` is true while the alarm waits for somebody,
- * at the moment of the sending: what a siren has to know.
+ * What a template may name as `{{tank_code}}`. `text` is the message as users read it; `unanswered` is true while the alarm waits for an
+ * acknowledgement, at the moment of sending: what a siren has to know.
  */
 export const WEBHOOK_PLACEHOLDERS = [
   'id',
@@ -108,7 +126,7 @@ export const WebhookDelivery = z.object({
   /** The same in every try: `x-dalyan-delivery`. */
   delivery: z.string(),
   event: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TEST]),
-  /** Null: a trial, or of many. */
+  /** Null: a test message, or a digest. */
   alarm_id: z.nullable(z.int()),
   /** Of how many alarms it is: more than five that fell silent, or ten of any kind, within five minutes are one delivery. */
   alarms: z.int(),
@@ -140,7 +158,7 @@ export const webhooksApi = {
   create: endpoint('POST', '/api/webhooks', { body: WebhookInput, reply: WebhookWithSecret, status: 201 }),
   update: endpoint('PUT', '/api/webhooks/:id', { params: IdParams, body: WebhookChange, reply: Webhook }),
   remove: endpoint('DELETE', '/api/webhooks/:id', { params: IdParams }),
-  /** Sends a trial at once; 502 with the reason where it is not taken. */
+  /** Sends a test message at once; 502 with the reason where it is not taken. */
   test: endpoint('POST', '/api/webhooks/:id/test', { params: IdParams, reply: Webhook }),
   /** A new secret in place of the old one, which ends at once. */
   renewSecret: endpoint('POST', '/api/webhooks/:id/secret', { params: IdParams, reply: WebhookWithSecret }),

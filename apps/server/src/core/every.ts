@@ -15,13 +15,3 @@ export function every(ms: number, name: string, log: Logger, work: () => Promise
     },
   }
 }
-
-/** Does something beside everything else, once; a failure is logged. @returns its end. */
-export function once(name: string, log: Logger, work: () => Promise<unknown>): { stop(): Promise<void> } {
-  const running = work().catch((error: unknown) => log.warn({ err: error, work: name }, 'work failed'))
-  return {
-    async stop() {
-      await running
-    },
-  }
-}

@@ -64,8 +64,8 @@ alter default privileges in schema ${found.schema} grant ${ROWS} on tables to ${
 alter default privileges in schema ${found.schema} grant usage, select, update on sequences to ${APPLICATION_ROLE}`)
 }
 
-/** The exceptions, and the tables of the job queue, which come with a schema of their own. To be called after the migrations, in a transaction. */
-export async function grantExceptions({ query }: Connection, jobsSchema: string): Promise<void> {
+/** The exceptions. To be called after the migrations, in a transaction. */
+export async function grantExceptions({ query }: Connection): Promise<void> {
   const tables = Object.entries(OTHER_RIGHTS)
     .map(
       ([table, rights]) => `
@@ -79,9 +79,7 @@ export async function grantExceptions({ query }: Connection, jobsSchema: string)
 select pg_advisory_xact_lock(${LOCK});
 do $$ begin${tables}
 end $$;
-grant execute on function ensure_month(date) to ${APPLICATION_ROLE};
-grant usage on schema ${jobsSchema} to ${APPLICATION_ROLE};
-${grantsOnAll(jobsSchema)}`)
+grant execute on function ensure_month(date) to ${APPLICATION_ROLE}`)
 }
 
 function grantsOnAll(schema: string): string {

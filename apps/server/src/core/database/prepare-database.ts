@@ -1,7 +1,6 @@
 import type { Logger } from '../log.ts'
 import { grantDefaults, grantExceptions } from './application-role.ts'
 import { openDatabase, type DatabaseAddress } from './database.ts'
-import { prepareJobs } from './job-queue.ts'
 import { migrate } from './migrate.ts'
 
 interface Needs {
@@ -12,14 +11,13 @@ interface Needs {
   hasApplicationRole: boolean
 }
 
-/** Brings a database to this version: its tables, those of the job queue, and the rights of who works with them. It takes as long as there are rows. */
+/** Brings a database to this version: its tables, and the rights of the role that works with them. It takes as long as there are rows. */
 export async function prepareDatabase({ address, log, hasApplicationRole }: Needs): Promise<void> {
   const database = openDatabase({ ...address, log, patience: 'endless', poolSize: 2, purpose: 'migration' })
   try {
     if (hasApplicationRole) await database.transact(grantDefaults)
     await migrate(database.db as never, address.schema)
-    const jobsSchema = await prepareJobs(database, log)
-    if (hasApplicationRole) await database.transact((on) => grantExceptions(on, jobsSchema))
+    if (hasApplicationRole) await database.transact(grantExceptions)
   } finally {
     await database.close()
   }

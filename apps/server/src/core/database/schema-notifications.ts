@@ -1,57 +1,47 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { ChannelsBySeverity, NotificationChannel, NotificationReason } from '@dalyan/contracts/notifications'
+import type { WebhookReason } from '@dalyan/contracts/webhooks'
 import type { Severity } from '@dalyan/contracts/range-templates'
 import type { Stamped } from './schema.ts'
 
-/** One event for one webhook, and its last try (`migrations/0020_webhook_deliveries.ts`). */
-export interface WebhookDeliveryRow {
-  id: number
-  webhook_id: number
-  /** Null: a trial, or of many. */
-  alarm_id: number | null
-  /** Of many alarms in one (`migrations/0025_webhook_lists.ts`); null: of one. */
-  alarm_ids: number[] | null
-  event: string
-  /** Names the event: the same in every try. */
-  delivery: string
-  queued_at: Instant
-  tries: number
-  /** Null: nothing more is tried. */
-  next_try_at: Instant | null
-  tried_at: Instant | null
-  took_ms: number | null
-  /** Of the answer; null: none came. */
-  status: number | null
-  error: string | null
-  /** How the answer that refused it begins. */
-  answer: string | null
-  delivered_at: Instant | null
-}
-
-/** One job: this alarm, on this occasion, to this person, by this channel. */
+/** One message for one recipient by one channel: a user or a webhook. What waits here is the queue (`migrations/0058_notifications_are_the_queue.ts`). */
 export interface NotificationRow {
   id: number
-  alarm_id: number
-  /** Since when the alarm is told anew. */
+  /** Null: a test message. */
+  alarm_id: number | null
+  /** When the episode of the alarm began that the recipient is notified of. */
   episode_at: Instant
   occurrence: number
-  /** 0 at first, then the number of the reminder. */
+  /** 0: the first message, then the number of the reminder. */
   reminder_number: number
-  reason: NotificationReason
-  user_id: number
-  channel: NotificationChannel
+  reason: WebhookReason
+  /** Null: a webhook is the recipient. */
+  user_id: number | null
+  webhook_id: number | null
+  channel: NotificationChannel | 'webhook'
   queued_at: Instant
-  /** Held back until then, by quiet hours or beside many others. */
+  /** Held back until then, by quiet hours or after a digest. */
   not_before: Instant | null
+  tries: number
+  /** Null: sent, or given up. */
+  next_try_at: Instant | null
+  tried_at: Instant | null
   sent_at: Instant | null
-  /** When it was no longer worth telling. */
+  /** When it was given up, or no longer worth sending. */
   dropped_at: Instant | null
-  /** Told together with others, in the message of that telling. */
+  /** Of a digest: its first notification, which names it. */
   digest_id: number | null
+  /** How long the last try took, in milliseconds. */
+  took_ms: number | null
+  /** The HTTP status of a webhook's answer; null: none came. */
+  status: number | null
+  error: string | null
+  /** How an answer that refused the message begins. */
+  answer: string | null
 }
 
-/** Who is told, how, and what came of it (`migrations/0018_notifications.ts`). */
+/** Who is notified, how, and with what result (`migrations/0018_notifications.ts`). */
 export interface NotificationTables {
   notification_preferences: {
     user_id: number
@@ -64,7 +54,7 @@ export interface NotificationTables {
   }
   on_call: { firm_id: number; place: number; user_id: number; delay_minutes: number }
   escalations: { alarm_id: number; episode_at: Instant; due_at: Instant | null }
-  notifications: Omit<NotificationRow, 'id'> & { id: Generated<number> }
+  notifications: Omit<NotificationRow, 'id' | 'tries'> & { id: Generated<number>; tries: Generated<number> }
   inbox_items: {
     id: Generated<number>
     user_id: number
@@ -102,14 +92,13 @@ export interface NotificationTables {
     created_at: Stamped
     updated_at: Stamped
   }
-  webhook_deliveries: Omit<WebhookDeliveryRow, 'id' | 'tries'> & { id: Generated<number>; tries: Generated<number> }
   channel_health: {
     channel: string
     tested_at: Instant | null
     last_success_at: Instant | null
     last_failure_at: Instant | null
     last_error: string | null
-    /** The last week in which it was tried by itself. */
+    /** The last week whose test message was sent by this channel. */
     tested_week: number | null
   }
   /** Each user's own test messages (`migrations/0035_own_channel_tests.ts`). */

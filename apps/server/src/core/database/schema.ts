@@ -79,6 +79,16 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     email_trusted: ColumnType<boolean, never, never>
     deleted_at: Instant | null
   }
+  /** Requested e-mails about accounts (`migrations/0059_account_emails.ts`). */
+  account_emails: {
+    id: Generated<number>
+    kind: 'reset' | 'confirm'
+    email: string
+    language: 'tr' | 'en' | null
+    requested_at: Instant
+    tries: Generated<number>
+    next_try_at: Instant | null
+  }
   /** Rights that came by mail (`migrations/0019_mailed_links.ts`). */
   mailed_links: { user_id: number; kind: 'reset' | 'confirm'; hash: Buffer; seal: Buffer; expires_at: Instant }
   user_roles: { user_id: number; role: RoleName }

@@ -1,36 +1,25 @@
 import type { Language } from '@dalyan/contracts/errors'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
-import type { JobKind, JobOutcome, JobQueue } from '../../core/database/job-queue.ts'
 import type { Logger } from '../../core/log.ts'
+import { nextTryAfter } from '../../core/outbound/next-try.rules.ts'
 import type { Mailer } from '../../core/outbound/mailer.ts'
 import type { settingsRepository } from '../settings/settings.repository.ts'
 import type { usersRepository } from '../users/users.repository.ts'
 import { composeAccountMail } from './account-mail.ts'
-import { foldedEmail } from './folded-email.ts'
+import { accountEmailsRepository, type AccountEmailRow } from './account-emails.repository.ts'
 import { LINK_MINUTES, sealOf, type MailedLinkKind } from './mailed-link.ts'
 import type { mailedLinksRepository } from './mailed-links.repository.ts'
 import { makeSecret } from './session-token.ts'
 
-/** A mail server that is away for an afternoon loses nothing; who asked yesterday asks anew. */
-const EMAIL_JOBS: JobKind = { name: 'account-mail', retryLimit: 40, retryDelay: 1, retryDelayMax: 600, batchSize: 20 }
-const TRIED_FOR_MS = 6 * 3_600_000
-
-/** A mail that somebody asked for. What is in the queue gives nobody a right: the link is made when it is sent. */
-interface EmailJob {
-  kind: MailedLinkKind
-  email: string
-  /** Null: the person's own. */
-  language: Language | null
-  /** Epoch milliseconds. */
-  asked_at: number
-}
+/** A mail server that is away for an afternoon loses nothing; a user who asked yesterday asks anew. */
+const RETRIES = { firstPause: 1, longestPause: 600, triedForMs: 6 * 3_600_000 }
+const KEPT_MS = 24 * 3_600_000
 
 interface Needs {
   database: Database
   clock: Clock
   log: Logger
-  jobs: Pick<JobQueue, 'put' | 'handle'>
   mailer: Mailer
   origin: () => string
   users: typeof usersRepository
@@ -40,11 +29,14 @@ interface Needs {
 
 export type AccountEmails = ReturnType<typeof createAccountEmails>
 
-/** Mails about accounts. Whether there is an account is only looked up by the queue: who asks cannot tell by the time it takes. */
+/**
+ * E-mails about accounts that users asked for. Whether there is an account is only looked up when the e-mail is sent: a caller cannot tell by the
+ * time it takes. What waits gives no right to anybody who reads it: the link is made when it is sent.
+ */
 export function createAccountEmails(needs: Needs) {
-  const { database, clock, log, jobs, mailer, origin, users, settings, links } = needs
+  const { database, clock, log, mailer, origin, users, settings, links } = needs
 
-  async function write({ kind, email, language }: EmailJob): Promise<void> {
+  async function write({ kind, email, language }: AccountEmailRow): Promise<void> {
     const known = await users(database).findSecretByEmail(email)
     const account = known && (await users(database).findSecretById(known.id))
     if (!account) return
@@ -58,25 +50,31 @@ export function createAccountEmails(needs: Needs) {
     log.info({ user_id: account.id, kind }, 'a mail about an account was sent')
   }
 
-  async function work(job: EmailJob): Promise<JobOutcome> {
-    if (!mailer.isReady || clock.now() - job.asked_at > TRIED_FOR_MS) return 'done'
+  async function send(request: AccountEmailRow): Promise<void> {
+    let next: string | null = null
     try {
-      await write(job)
-      return 'done'
+      if (mailer.isReady) await write(request)
     } catch (error) {
-      log.warn({ err: error, kind: job.kind }, 'a mail about an account could not be sent')
-      return { error }
+      log.warn({ err: error, kind: request.kind }, 'a mail about an account could not be sent')
+      next = nextTryAfter(RETRIES, { since: request.requested_at, tries: request.tries + 1 }, clock.now())
     }
+    await accountEmailsRepository(database).settle(request.id, next)
   }
-  jobs.handle<EmailJob>(EMAIL_JOBS, (given) => Promise.all(given.map(work)))
 
   return {
     isReady: mailer.isReady,
 
-    /** In the caller's transaction; of what waits already there is no second. */
-    async put(on: Connection, kind: MailedLinkKind, email: string, language: Language | null): Promise<void> {
-      const data: EmailJob = { kind, email, language, asked_at: clock.now() }
-      await jobs.put(on, EMAIL_JOBS, [{ key: `${kind} ${foldedEmail(email)}`, data }])
+    /** In the caller's transaction; a request that already waits is not repeated. */
+    put: (on: Connection, kind: MailedLinkKind, email: string, language: Language | null): Promise<void> =>
+      accountEmailsRepository(on).insert({ kind, email, language, requested_at: instantAt(clock.now()) }),
+
+    /** Sends what is due; run it again and again. */
+    async poll(): Promise<void> {
+      const due = await accountEmailsRepository(database).findDue(instantAt(clock.now()))
+      await Promise.all(due.map(send))
     },
+
+    /** Forgets requests of yesterday. */
+    sweep: () => accountEmailsRepository(database).removeBefore(instantAt(clock.now() - KEPT_MS)),
   }
 }

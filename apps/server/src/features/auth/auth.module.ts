@@ -1,6 +1,5 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
-import type { JobQueue } from '../../core/database/job-queue.ts'
 import type { AuthenticateFrom } from '../../core/http/signed-in.ts'
 import type { Logger } from '../../core/log.ts'
 import type { Mailer } from '../../core/outbound/mailer.ts'
@@ -9,7 +8,7 @@ import type { firmsRepository } from '../firms/firms.repository.ts'
 import type { Audit } from '../logs/audit-log.ts'
 import type { settingsRepository } from '../settings/settings.repository.ts'
 import type { usersRepository } from '../users/users.repository.ts'
-import { createAccountEmails } from './account-emails.ts'
+import { createAccountEmails, type AccountEmails } from './account-emails.ts'
 import { createAttemptGate, type TakeAttempt } from './attempt-gate.ts'
 import { attemptsRepository } from './attempts.repository.ts'
 import { createAuthService, type AuthService } from './auth.service.ts'
@@ -29,7 +28,6 @@ interface Needs {
   clock: Clock
   log: Logger
   events: AppEvents
-  jobs: JobQueue
   mailer: Mailer
   /** Where people find the page, without a slash at its end. */
   origin: () => string
@@ -47,6 +45,7 @@ interface Auth {
   authenticateFrom: AuthenticateFrom
   hasher: PasswordHasher
   takeAttempt: TakeAttempt
+  accountEmails: Pick<AccountEmails, 'poll' | 'sweep'>
   /** What the database keeps of a new password. @throws 422 at its field when it may not become this person's. */
   hashNewPassword(given: NewPassword, person: { name: string; email: string }): Promise<string>
   ensureFirstAdmin(given: { email: string | undefined; password: string | undefined }): Promise<FirstAdmin | null>
@@ -71,6 +70,7 @@ export function createAuth({ firms, ...needs }: Needs): Auth {
       findHashes: () => tokensRepository(needs.database).findHashes(),
     }),
     takeAttempt,
+    accountEmails: emails,
     auth: createAuthService(inside),
     passwordReset: createPasswordReset(inside),
     emailConfirmation: createEmailConfirmation(inside),

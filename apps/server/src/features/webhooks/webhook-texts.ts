@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@dalyan/contracts/webhooks'
 
 /** What the sentence about the alarm begins with, where something became of it. In Turkish, as the sentence. */
-const BECAME: Partial<Record<WebhookDelivery['event'], string>> = {
+const PREFIX: Partial<Record<WebhookDelivery['event'], string>> = {
   'alarm.reminder': 'Hâlâ onaylanmadı',
   'alarm.acknowledged': 'Onaylandı',
   'alarm.shelved': 'Ertelendi',
@@ -11,14 +11,14 @@ const BECAME: Partial<Record<WebhookDelivery['event'], string>> = {
 
 /** An event in one line. */
 export function eventText(event: WebhookDelivery['event'], sentence: string): string {
-  const became = BECAME[event]
-  return became === undefined ? sentence : `${became} · ${sentence}`
+  const prefix = PREFIX[event]
+  return prefix === undefined ? sentence : `${prefix} · ${sentence}`
 }
 
 const NAMED = 5
 
 /** Many alarms in one line, the first five by name: what a text message holds. */
-export function listText(event: WebhookDelivery['event'], sentences: readonly string[]): string {
+export function digestText(event: WebhookDelivery['event'], sentences: readonly string[]): string {
   const rest = sentences.length - NAMED
   const named = [...sentences.slice(0, NAMED), ...(rest > 0 ? [`ve ${rest} alarm daha`] : [])]
   return eventText(event, `${sentences.length} alarm: ${named.join('; ')}`)

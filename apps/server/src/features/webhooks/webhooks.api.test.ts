@@ -11,7 +11,7 @@ import { openReceiver, type Receiver } from '../../../tests/local-https.ts'
 import { openNotificationStage, type NotificationStage } from '../../../tests/notification-stage.ts'
 import { SECRETS_KEY, startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { instantAt } from '../../core/clock.ts'
-import { webhookDeliveriesRepository } from './webhook-deliveries.repository.ts'
+import { listDeliveries } from './webhook-deliveries.repository.ts'
 import { createSecretBox } from '../../core/secrets/secret-box.ts'
 import { WEBHOOK_SECRET, webhooksRepository } from './webhooks.repository.ts'
 
@@ -141,17 +141,10 @@ describe('an alarm', () => {
       .executeTakeFirstOrThrow()
   const calls = (n: number) => expect.poll(() => receiver.received.length).toBe(n)
   const bodyOfCall = (call: Receiver['received'][number] | undefined) => JSON.parse(call?.body.toString() ?? 'null')
-  const sent = async (id: number) =>
-    (await webhookDeliveriesRepository(t.database).list(id, { page: 1, per_page: 50 })).data
+  const sent = async (id: number) => (await listDeliveries(t.database, id, { page: 1, per_page: 50 })).data
   /** Until the last try is written down. */
   const fared = (id: number, how: object) => expect.poll(async () => (await sent(id))[0]).toMatchObject(how)
   const now = () => instantAt(t.clock.now())
-  /** The queue goes by the database's own clock: what waits is due. */
-  async function hurry(): Promise<void> {
-    const { rows } = await t.database.query<{ jobs: string }>(`select current_schema() || '_jobs' as jobs`)
-    await t.database.query(`update ${rows[0]?.jobs}.job set start_after = now() where name = 'webhook'`)
-  }
-
   test('is sent signed, to webhooks of the firm and of firms above it, and to no other', async () => {
     const above = await t.firm()
     const firm = await t.firm(above)
@@ -184,7 +177,7 @@ describe('an alarm', () => {
     expect((await sent(id))[0]?.answer).toMatch(/^hesap kapalı!{288}$/)
     expect(await webhooksRepository(t.database).findById(id)).toMatchObject({ waiting: 1, last_error: 'HTTP 302' })
     receiver.answer(204)
-    await hurry()
+    t.clock.advance(15_000)
     await calls(2)
     const [first, second] = receiver.received.splice(0)
     expect(second?.path).toBe('/hook')
@@ -202,27 +195,31 @@ describe('an alarm', () => {
     await fared(id, { state: 'waiting', tries: 1 })
     await t.forget()
     t.clock.advance(24 * 3_600_000 - 20_000)
-    await t.recover()
+    await t.delivered()
     await fared(id, { state: 'failed', tries: 2, status: 500, next_try_at: null })
     expect(await webhooksRepository(t.database).findById(id)).toMatchObject({ active: true, waiting: 0 })
     receiver.answer(201)
     receiver.received.splice(0)
   })
 
-  test('that a killed server had begun to send is sent by the next one', async () => {
+  test('that was begun to be sent stays due until its result is known, and is sent again with the same id', async () => {
     const firm = await t.firm()
+    const dying = await openReceiver()
     const { id } = await listen(firm)
-    const [delivery] = await webhookDeliveriesRepository(t.database).insert(
-      [{ webhook_id: id, alarm_id: (await t.openAlarm(firm)).id, event: 'alarm.raised', delivery: 'begun' }],
-      now(),
-    )
-    await webhookDeliveriesRepository(t.database).begin(delivery ?? 0, now(), instantAt(t.clock.now() + 15_000))
-    await t.recover()
-    expect(receiver.received.filter(({ headers }) => headers['x-dalyan-delivery'] === 'begun')).toEqual([])
+    await t.database.query('update webhooks set url = $2 where id = $1', [id, `${dying.url}/hook`])
+    const held = dying.hold()
+    await t.report(await t.tank(firm), 9.5)
+    await held
+    // So a process that was killed leaves it for the next one.
+    await fared(id, { state: 'waiting', tries: 0, next_try_at: now() })
+    await dying.close()
+    await fared(id, { state: 'waiting', tries: 1 })
+    await t.database.query('update webhooks set url = $2 where id = $1', [id, `${receiver.url}/hook`])
     t.clock.advance(15_000)
-    await t.recover()
-    expect(receiver.received.filter(({ headers }) => headers['x-dalyan-delivery'] === 'begun')).toHaveLength(1)
-    receiver.received.splice(0)
+    await fared(id, { state: 'delivered', tries: 2 })
+    const ids = [...dying.received, ...receiver.received.splice(0)].map(({ headers }) => headers['x-dalyan-delivery'])
+    expect([ids.length, new Set(ids).size]).toEqual([2, 1])
+    await t.forget()
   })
 
   test('tells a siren when to begin and when to end', async () => {
@@ -284,12 +281,13 @@ describe('an alarm', () => {
     await report(9, 10)
     await calls(1)
     await report(10, 12)
+    await fared(id, { state: 'waiting', alarms: 2 })
     const [waiting, list] = await sent(id)
     expect(list).toMatchObject({ alarms: 1, alarm_id: null })
     const due = instantAt(Date.parse(list?.tried_at ?? '') + 300_000)
     expect(waiting).toMatchObject({ state: 'waiting', tries: 0, alarms: 2, next_try_at: due })
     t.clock.advance(299_000)
-    await t.recover()
+    await t.delivered()
     await fared(id, { state: 'delivered', tries: 1, alarms: 2 })
     const body = bodyOfCall(receiver.received.at(-1))
     expect(body).toMatchObject({ event: 'alarm.raised', alarm: null, alarms: [{ metric: 'ph' }, { metric: 'ph' }] })

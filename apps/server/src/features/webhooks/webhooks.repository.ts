@@ -9,7 +9,7 @@ import type { Versioned } from '../../core/versioned.ts'
 
 const SELECT =
   sql.raw(`select w.id, w.url, w.events, w.template, w.active, w.last_success_at, w.last_failure_at, w.last_error,
-w.created_at, w.updated_at, w.version, (select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.next_try_at is not null and d.tries > 0) as waiting,
+w.created_at, w.updated_at, w.version, (select count(*) from notifications n where n.user_id is null and n.webhook_id = w.id and n.next_try_at is not null and n.tries > 0 and (n.digest_id is null or n.digest_id = n.id)) as waiting,
 json_build_object('id', f.id, 'code', f.code, 'name', f.name) as firm
 from webhooks w join firms f on f.id = w.firm_id`)
 
@@ -21,7 +21,7 @@ export type WebhookColumns = Pick<WebhookInput, 'url' | 'events' | 'template' | 
 /** What the secrets are sealed for. */
 export const WEBHOOK_SECRET = 'webhook'
 
-/** What a delivery needs to know; its secret as it is kept. */
+/** What a delivery needs to know; the secret as it is stored. */
 export interface WebhookTarget {
   id: number
   url: string
@@ -30,7 +30,6 @@ export interface WebhookTarget {
   active: boolean
 }
 
-/** Of each tank the active webhooks of its firm and of those above it. */
 const OF_TANKS = `
 with recursive up as (
   select id as tank_id, firm_id from tanks where id = any($1) and firm_id is not null
@@ -84,7 +83,7 @@ export function webhooksRepository({ db, query }: Connection) {
       ])
     },
 
-    /** Seals what was kept in the clear so far. */
+    /** Seals secrets that were stored in the clear so far. */
     async sealAll(secrets: Pick<SecretBox, 'seal'>): Promise<void> {
       const { rows } = await query<{ id: number; secret: string }>('select id, secret from webhooks')
       for (const { id, secret } of rows) {
@@ -107,11 +106,13 @@ export function webhooksRepository({ db, query }: Connection) {
         .executeTakeFirst()
     },
 
-    async findOfTanks(tankIds: readonly number[]): Promise<{ tank_id: number; id: number; events: string[] }[]> {
-      return (await query<{ tank_id: number; id: number; events: string[] }>(OF_TANKS, [tankIds])).rows
+    /** Of each tank the active webhooks of its firm and of those above it. */
+    async findOfTanks(tankIds: readonly number[]): Promise<Map<number, { id: number; events: string[] }[]>> {
+      const { rows } = await query<{ tank_id: number; id: number; events: string[] }>(OF_TANKS, [tankIds])
+      return Map.groupBy(rows, ({ tank_id }) => tank_id)
     },
 
-    /** How a delivery went; `error` null: well. */
+    /** The result of the last delivery; `error` null: it was taken. */
     async note(id: number, at: Instant, error: string | null): Promise<void> {
       const outcome = error === null ? { last_success_at: at } : { last_failure_at: at, last_error: error }
       await db.updateTable('webhooks').set(outcome).where('id', '=', id).execute()

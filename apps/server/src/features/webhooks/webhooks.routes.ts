@@ -1,22 +1,23 @@
 import { webhooksApi } from '@dalyan/contracts/webhooks'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../core/database/database.ts'
+import { AppError } from '../../core/errors.ts'
 import { actorOf } from '../../core/http/actor.ts'
 import { expectedVersion, tagged } from '../../core/http/etag.ts'
 import { serve } from '../../core/http/serve.ts'
-import type { WebhookDeliveries } from './webhook-deliveries.ts'
 import { webhooksRepository } from './webhooks.repository.ts'
-import { webhookDeliveriesRepository } from './webhook-deliveries.repository.ts'
+import { listDeliveries } from './webhook-deliveries.repository.ts'
 import type { WebhooksService } from './webhooks.service.ts'
 
 interface Needs {
   database: Database
   webhooks: WebhooksService
-  deliveries: Pick<WebhookDeliveries, 'test'>
+  /** Sends a test message. @returns why it was not taken, or null */
+  sendTest: (id: number) => Promise<string | null>
 }
 
 /** Who else hears of a firm's alarms. */
-export function serveWebhooks(server: FastifyInstance, { database, webhooks, deliveries }: Needs): void {
+export function serveWebhooks(server: FastifyInstance, { database, webhooks, sendTest }: Needs): void {
   serve(server, webhooksApi.list, 'firms.manage', ({ query }) => webhooksRepository(database).list(query))
   serve(server, webhooksApi.get, 'firms.manage', async ({ params, reply }) =>
     tagged(reply, await webhooks.get(params.id)),
@@ -36,7 +37,12 @@ export function serveWebhooks(server: FastifyInstance, { database, webhooks, del
   serve(server, webhooksApi.preview, 'firms.manage', ({ body }) => webhooks.preview(body.template))
   serve(server, webhooksApi.deliveries, 'firms.manage', async ({ params, query }) => {
     await webhooks.get(params.id)
-    return webhookDeliveriesRepository(database).list(params.id, query)
+    return listDeliveries(database, params.id, query)
   })
-  serve(server, webhooksApi.test, 'firms.manage', ({ params }) => deliveries.test(params.id))
+  serve(server, webhooksApi.test, 'firms.manage', async ({ params }) => {
+    await webhooks.get(params.id)
+    const reason = await sendTest(params.id)
+    if (reason !== null) throw new AppError(502, 'channel_failed', { parts: { reason } })
+    return webhooks.get(params.id)
+  })
 }

@@ -1,11 +1,12 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import type { ChannelHealth, NotificationChannel } from '@dalyan/contracts/notifications'
+import type { NotificationRow } from '../../../core/database/schema-notifications.ts'
 import type { Connection } from '../../../core/database/database.ts'
 
 export type KnownHealth = Omit<ChannelHealth, 'ready' | 'reason'>
 export type OwnTests = Pick<ChannelHealth, 'last_success_at' | 'last_failure_at'>
 
-/** How each channel fared: for the whole installation, and in the tests of each user. */
+/** The last success and failure of each channel: of the whole installation, and of the test messages of each user. */
 export function channelHealthRepository({ query }: Pick<Connection, 'query'>) {
   return {
     async findAll(): Promise<Map<string, KnownHealth>> {
@@ -15,8 +16,8 @@ export function channelHealthRepository({ query }: Pick<Connection, 'query'>) {
       return new Map(rows.map((row) => [row.channel, row]))
     },
 
-    /** `error` null: it went well; it names no address. `tested`: a test message to a user who receives alarms. */
-    async note(channel: NotificationChannel, at: Instant, error: string | null, tested = false): Promise<void> {
+    /** `error` null: it was sent; otherwise it names no address. `tested`: a test message to a user who receives alarms. */
+    async note(channel: NotificationRow['channel'], at: Instant, error: string | null, tested = false): Promise<void> {
       await query(
         `insert into channel_health as h (channel, tested_at, last_success_at, last_failure_at, last_error)
 values ($1, case when $4 and $3::text is null then $2::timestamptz end, case when $3::text is null then $2::timestamptz end,
@@ -47,7 +48,7 @@ last_failure_at = coalesce(excluded.last_failure_at, t.last_failure_at)`,
       )
     },
 
-    /** Whether this week's trial of the channel is still to be sent; from now on it is not. */
+    /** Whether this week's test message of the channel is still to be sent; from now on it is not. */
     async takeWeek(channel: NotificationChannel, week: number): Promise<boolean> {
       const { rows } = await query(
         `insert into channel_health as h (channel, tested_week) values ($1, $2)

@@ -185,7 +185,7 @@ export function composeExpired(language: Language): Message {
 }
 
 /** Says in the page that another channel does not work, and why to administrators. */
-export function composeDead(
+export function composeDeadChannel(
   { language, is_admin }: { language: Language; is_admin: boolean },
   channel: 'push' | 'mail',
   reason: string,

@@ -73,7 +73,7 @@ describe('digest', () => {
     const person = await t.user('operator', firm, { channels: by('app') })
     for (let i = 0; i < 10; i += 1) {
       await t.report(await t.tank(firm), 8.5)
-      await t.notifications.deliverTo(person, 'app')
+      await t.deliverTo(person, 'app')
     }
     expect((await t.inbox(person)).data.map(({ reason, alarm_ids }) => [reason, alarm_ids.length])).toEqual([
       ['digest', 10],
@@ -86,7 +86,7 @@ describe('digest', () => {
     const person = await t.user('operator', firm, { channels: by('app') })
     const raise = async () => {
       await t.report(await t.tank(firm), 8.5)
-      await t.notifications.deliverTo(person, 'app')
+      await t.deliverTo(person, 'app')
     }
     for (let i = 0; i < 9; i += 1) await raise()
     t.clock.advance(5 * 60_000)
@@ -143,7 +143,7 @@ test('a message says tank, metric, value, limit, since when, how it goes, and wh
 
 describe('a channel that is away', () => {
   /** What the queue would do after each of its pauses. */
-  const tryAgain = (person: number) => t.notifications.deliverTo(person, 'mail').catch((error: unknown) => error)
+  const tryAgain = (person: number) => t.deliverTo(person, 'mail')
 
   test('for an hour: afterwards one message of each alarm that lasts, and of none that is answered', async () => {
     const firm = await t.firm()

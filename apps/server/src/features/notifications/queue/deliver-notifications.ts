@@ -1,206 +1,100 @@
-import { setTimeout } from 'node:timers/promises'
-import type { Alarm } from '@dalyan/contracts/alarms'
-import type { NotificationChannel } from '@dalyan/contracts/notifications'
 import pLimit from 'p-limit'
 import { instantAt, type Clock } from '../../../core/clock.ts'
-import type { Connection, Database } from '../../../core/database/database.ts'
-import type { JobOutcome } from '../../../core/database/job-queue.ts'
-import type { AlarmLinks } from '../links/alarm-links.ts'
-import { channelHealthRepository } from '../channels/channel-health.repository.ts'
-import type { Channels, MessageRecipient } from '../channels/channels.ts'
-import { composeDigest, composeOne, type Message, type Trend } from '../messages/compose-message.ts'
-import { isForGood, reasonOf } from './refusals.rules.ts'
-import {
-  wasHeldByQuietHours,
-  isDigest,
-  isWorthSending,
-  DIGEST_WINDOW_MS,
-  nextNotificationAfter,
-  newestOfEachAlarm,
-  type AlarmRecipient,
-} from './notifications.rules.ts'
-import type { NotificationJob } from './notification-queue.ts'
-import { notificationsRepository, type PendingNotification } from './notifications.repository.ts'
+import type { Database } from '../../../core/database/database.ts'
+import type { Logger } from '../../../core/log.ts'
+import { nextTry, planMessages, type PlannedMessage } from './messages.rules.ts'
+import { DIGEST_WINDOW_MS } from './notifications.rules.ts'
+import { notificationsRepository, type Destination, type PendingNotification } from './notifications.repository.ts'
+import type { Send, Sender, SendResult } from './sender.ts'
 
-const PATIENCE_MS = 3_000
-/** So many look up, or note, what becomes of a power cut at once: the other connections are for those who look at the page. */
-const LOOKING_AT_ONCE = 3
+/** During a power cut so many destinations use the database at once: the other connections are for users who look at the page. */
+const DATABASE_AT_ONCE = 3
+/** A webhook takes several messages at once, a user one after the other. */
+const WEBHOOK_AT_ONCE = 8
 
 interface Needs {
   database: Database
   clock: Clock
-  channels: Channels
-  links: AlarmLinks
-  findMessageRecipient: (userId: number) => Promise<MessageRecipient | undefined>
-  /** Who may be told of alarms of these tanks now, by tank. */
-  findAlarmRecipients: (tankIds: readonly number[]) => Promise<Map<number, AlarmRecipient[]>>
-  findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
-  trendOf: (alarm: Alarm) => Promise<Trend>
+  log: Pick<Logger, 'warn' | 'error'>
+  users: Sender
+  webhooks: Sender
 }
 
-/** Brings what is queued to people: one message each, or one for many. */
-export function createDeliveries({
-  database,
-  clock,
-  channels,
-  links,
-  findMessageRecipient: findReader,
-  findAlarmRecipients: findListeners,
-  findAlarms,
-  trendOf,
-}: Needs) {
+type Message = PlannedMessage<PendingNotification>
+
+/** Sends what is due in the queue, and writes the result. A killed process leaves its notifications due: the next one sends them. */
+export function createDeliveries({ database, clock, log, users, webhooks }: Needs) {
   const notifications = notificationsRepository(database)
-  const health = channelHealthRepository(database)
   const now = () => instantAt(clock.now())
-  // Never around what is sent: a mail server that does not answer keeps nobody waiting.
-  const inTurn = pLimit(LOOKING_AT_ONCE)
-
-  /** Sends and notes how it went; a person who cannot be reached by this channel needs no second try. */
-  async function send(
-    channel: NotificationChannel,
-    reader: MessageRecipient,
-    message: Message,
-    rows: readonly PendingNotification[],
-    isMessageOfMany: boolean,
-  ): Promise<void> {
-    const [first] = rows
-    if (!first) return
-    const ids = rows.map(({ id }) => id)
-    let result: 'sent' | 'nobody'
-    try {
-      result = await channels[channel].send({ recipient: reader, message, notification_id: first.id, id: idOf(first) })
-    } catch (error) {
-      await health.note(channel, now(), reasonOf(error))
-      // A mailbox that there is not stays away; the next reminder tries once more.
-      if (isForGood(error)) return notifications.settle(ids, { dropped_at: now() })
-      throw error
-    }
-    if (result === 'nobody') return inTurn(() => notifications.settle(ids, { dropped_at: now() }))
-    await health.note(channel, now(), null)
-    await inTurn(() =>
-      notifications.settle(ids, { sent_at: now(), ...(isMessageOfMany ? { digest_id: first.id } : {}) }),
-    )
-  }
-
-  async function sendOne(
-    channel: NotificationChannel,
-    reader: MessageRecipient,
-    row: PendingNotification,
-  ): Promise<void> {
-    const [alarm] = await findAlarms(database, [row.alarm_id])
-    if (!alarm) return
-    const isWaiting = alarm.state === 'active_unack'
-    const elapsed = clock.now() - Date.parse(row.episode_at)
-    const repeatsInMs = nextNotificationAfter(alarm.severity, elapsed, []) - elapsed
-    const message = composeOne(
-      {
-        reason: row.reason,
-        alarm,
-        trend: await trendOf(alarm),
-        repeatsInMinutes: isWaiting ? Math.ceil(repeatsInMs / 60_000) : null,
-        link: await links.to(alarm.id, reader.user_id),
-      },
-      reader,
-    )
-    await send(channel, reader, message, [row], false)
-  }
-
-  /** `ids`: all of which the message is, those that were told one by one before they were many as well. */
-  async function sendMany(
-    channel: NotificationChannel,
-    reader: MessageRecipient,
-    rows: readonly PendingNotification[],
-    ids: readonly number[],
-  ): Promise<void> {
-    const alarms = await inTurn(() => findAlarms(database, ids))
-    const own = new Set(rows.map(({ alarm_id }) => alarm_id))
-    const listed = alarms.filter(({ id, state }) => own.has(id) || state === 'active_unack' || state === 'rtn_unack')
-    const [row] = rows
-    if (listed.length === 1 && row) return sendOne(channel, reader, row)
-    await send(channel, reader, composeDigest(listed, reader, links.toList()), rows, true)
-  }
-
-  /** Of what waits for one person by one channel the messages that leave: one of each alarm, while it is true and his to know. */
-  async function takeWorth(userId: number, channel: NotificationChannel): Promise<PendingNotification[]> {
-    const pending = await notifications.findPending(userId, channel, now())
-    if (pending.length === 0) return []
-    const listeners = await findListeners(pending.map(({ tank_id }) => tank_id))
-    const worth = newestOfEachAlarm(
-      pending.filter((row) => {
-        const { episode_at, reminder_number, tank_id } = row
-        const standing = { ...row, notified_at: row.alarm_notified_at }
-        const isHis = listeners.get(tank_id)?.some(({ user_id }) => user_id === userId)
-        return (
-          isHis && isWorthSending(standing, { episode_at, reminder_number, wasHeld: wasHeldByQuietHours(row) }, now())
-        )
-      }),
-    )
-    const leaving = new Set(worth.map(({ id }) => id))
-    await notifications.settle(
-      pending.map(({ id }) => id).filter((id) => !leaving.has(id)),
-      { dropped_at: now() },
-    )
-    return worth
-  }
-
-  /** What leaves for one person by one channel, and all that he was told of late; nothing where nobody is there to read it. */
-  async function lookUp(userId: number, channel: NotificationChannel) {
-    const worth = await takeWorth(userId, channel)
-    const reader = worth.length > 0 ? await findReader(userId) : undefined
-    const since = instantAt(clock.now() - DIGEST_WINDOW_MS)
-    const recent = reader ? await notifications.findRecent(userId, channel, since, now()) : []
-    return { worth, recent, reader }
-  }
-
-  /** All that one person is to be told by one channel. */
-  async function tellAll(userId: number, channel: NotificationChannel): Promise<void> {
-    const { worth, recent, reader } = await inTurn(() => lookUp(userId, channel))
-    if (!reader) return
-    let failure: unknown
-    // A new alarm never waits behind reminders, however many there are.
-    for (const rows of Map.groupBy(
-      worth,
-      ({ firm_id, reminder_number }) => `${firm_id} ${reminder_number > 0}`,
-    ).values()) {
-      const [{ firm_id, reminder_number } = { firm_id: null, reminder_number: 0 }] = rows
-      const alike = recent.filter((one) => one.firm_id === firm_id && one.is_reminder === reminder_number > 0)
-      const lastMany = alike
-        .flatMap(({ digest_sent_at }) => digest_sent_at ?? [])
-        .toSorted()
-        .at(-1)
-      try {
-        if (!isDigest(alike)) for (const row of rows) await sendOne(channel, reader, row)
-        else if (lastMany === undefined)
-          await sendMany(
-            channel,
-            reader,
-            rows,
-            alike.map(({ alarm_id }) => alarm_id),
-          )
-        else await hold(rows, lastMany)
-      } catch (error) {
-        failure = error
-      }
-    }
-    if (failure !== undefined) throw failure
-  }
-
-  /** Many have just been told as one: those that come after wait for the next list. */
-  async function hold(rows: readonly PendingNotification[], lastMany: string): Promise<void> {
-    const not_before = instantAt(Date.parse(lastMany) + DIGEST_WINDOW_MS)
-    await notifications.settle(
-      rows.map(({ id }) => id),
-      { not_before },
-    )
-  }
-
+  // Never around a request: a mail server that does not answer keeps no other recipient waiting.
+  const withDatabase = pLimit(DATABASE_AT_ONCE)
   const underWay = new Map<string, Promise<void>>()
+  const senderOf = ({ webhook_id }: Destination) => (webhook_id === null ? users : webhooks)
 
-  /** One after the other for each person and channel: two at once would both tell the same. */
-  function deliverTo(userId: number, channel: NotificationChannel): Promise<void> {
-    const key = `${userId} ${channel}`
+  /** The messages that leave now; what is no longer worth sending is dropped, what belongs into the next digest is held back. */
+  async function takeMessages(destination: Destination): Promise<Message[]> {
+    const at = now()
+    const rows = await notifications.findRecent(destination, instantAt(clock.now() - DIGEST_WINDOW_MS), at)
+    // Whatever else waits for a user leaves with what is due. Each message to a webhook has pauses of its own.
+    const isDue = ({ next_try_at }: PendingNotification) =>
+      next_try_at !== null && (destination.webhook_id === null || next_try_at <= at)
+    const due = rows.filter(isDue)
+    if (due.length === 0) return []
+    const worth = await senderOf(destination).worthSending(destination, due)
+    const worthIds = new Set(worth.map(({ id }) => id))
+    const dropped = new Set(due.map(({ id }) => id).filter((id) => !worthIds.has(id)))
+    await notifications.drop([...dropped], at)
+    const recent = rows.filter(({ id }) => !dropped.has(id))
+    const { messages, held } = planMessages(worth, recent, at)
+    for (const { rows: waiting, until } of held) await notifications.hold(destination, idsOf(waiting), until)
+    return messages
+  }
+
+  async function sendMessage(message: Message): Promise<string | null> {
+    const [first] = message.rows
+    if (!first) return null
+    const sender = senderOf(first)
+    const send = await withDatabase(() => sender.compose(message.rows, message.digest))
+    const result = await (send ?? nobody)()
+    await withDatabase(() => settle(message, first, result))
+    if (result.outcome === 'sent' || result.error !== null) await sender.noteHealth(first, now(), result.error)
+    return result.error
+  }
+
+  async function settle({ rows, digest }: Message, first: PendingNotification, result: SendResult): Promise<void> {
+    const { outcome, took_ms, status, error, answer, details } = result
+    const isQueued = first.next_try_at !== null
+    const next_try_at = outcome === 'failed' && isQueued ? nextTry(first, first.tries + 1, clock.now()) : null
+    await notifications.settle(idsOf(rows), now(), {
+      sent_at: outcome === 'sent' ? now() : null,
+      dropped_at: outcome !== 'sent' && next_try_at === null ? now() : null,
+      next_try_at,
+      digest_id: digest === null ? null : (first.digest_id ?? first.id),
+      took_ms,
+      status,
+      error,
+      answer,
+    })
+    if (outcome !== 'failed' || !isQueued) return
+    const { channel, user_id, webhook_id } = first
+    const about = { channel, user_id, webhook_id, notification_id: first.id, tries: first.tries + 1, reason: error }
+    if (next_try_at === null)
+      log.error({ ...about, ...details }, 'a notification could not be sent for a day; it is given up')
+    else if (first.tries === 0)
+      log.warn({ ...about, ...details }, 'a notification could not be sent; it is tried again')
+  }
+
+  async function deliver(destination: Destination): Promise<void> {
+    const messages = await withDatabase(() => takeMessages(destination))
+    const inTurn = pLimit(destination.webhook_id === null ? 1 : WEBHOOK_AT_ONCE)
+    await Promise.all(messages.map((message) => inTurn(() => sendMessage(message))))
+  }
+
+  /** One delivery after the other to each destination: two at once would both send the same. */
+  function deliverTo(destination: Destination): Promise<void> {
+    const key = keyOf(destination)
     const before = underWay.get(key) ?? Promise.resolve()
-    const mine = before.catch(() => undefined).then(() => tellAll(userId, channel))
+    const mine = before.catch(() => undefined).then(() => deliver(destination))
     underWay.set(key, mine)
     const forget = () => void (underWay.get(key) === mine && underWay.delete(key))
     mine.then(forget, forget)
@@ -210,38 +104,33 @@ export function createDeliveries({
   return {
     deliverTo,
 
-    /** Tells what a process that was killed had taken from the queue: nobody waits until its jobs expire. */
-    async recover(): Promise<void> {
-      const waiting = await notifications.findWaiting(now())
-      await Promise.allSettled(waiting.map(({ user_id, channel }) => deliverTo(user_id, channel)))
+    /** Begins to send what is due and waits for none of it: a recipient that does not answer keeps no other one waiting. */
+    async poll(): Promise<void> {
+      for (const destination of await notifications.findDestinations(now())) {
+        if (underWay.has(keyOf(destination))) continue
+        deliverTo(destination).catch((error: unknown) =>
+          log.warn({ err: error, ...destination }, 'notifications are sent later'),
+        )
+      }
     },
 
-    /** The work of one channel's queue; a job after which something still waits is tried again. */
-    async work(channel: NotificationChannel, jobs: readonly NotificationJob[]): Promise<JobOutcome[]> {
-      const failures = new Map<number, unknown>()
-      await Promise.all(
-        [...new Set(jobs.map(({ user_id }) => user_id))].map(async (userId) => {
-          try {
-            await withPatience(deliverTo(userId, channel))
-          } catch (error) {
-            failures.set(userId, error)
-          }
-        }),
-      )
-      return jobs.map(({ user_id }) => (failures.has(user_id) ? { error: failures.get(user_id) } : 'done'))
+    /** Sends a test message to a webhook at once, and once. @returns why it was not taken, or null */
+    async testWebhook(webhook_id: number): Promise<string | null> {
+      const destination: Destination = { user_id: null, webhook_id, channel: 'webhook' }
+      const [id] = await notifications.insertTests([destination], now(), null)
+      const test = id === undefined ? undefined : await notifications.findById(id)
+      if (!test) throw new Error('the test message could not be saved')
+      return sendMessage({ rows: [test], digest: null })
+    },
+
+    /** Resolves when all that is under way is over. */
+    async settled(): Promise<void> {
+      await Promise.allSettled(underWay.values())
     },
   }
 }
 
-/** One whose mail or push service does not answer keeps nobody else waiting: his delivery goes on, and his job looks again later. */
-async function withPatience(delivery: Promise<void>): Promise<void> {
-  const patience = new AbortController()
-  const isLate = setTimeout(PATIENCE_MS, true, { signal: patience.signal })
-  const outcome = await Promise.race([delivery, isLate]).finally(() => patience.abort())
-  if (outcome === true) throw new Error('still under way')
-}
-
-/** A database made anew counts from 1 again, and a mailbox that knew the number would drop the message. */
-function idOf({ id, queued_at }: PendingNotification): string {
-  return `telling-${id}-${Date.parse(queued_at)}`
-}
+const nobody: Send = () =>
+  Promise.resolve({ outcome: 'dropped', took_ms: null, status: null, error: null, answer: null })
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+const keyOf = ({ user_id, webhook_id, channel }: Destination) => `${user_id} ${webhook_id} ${channel}`

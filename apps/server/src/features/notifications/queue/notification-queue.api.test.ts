@@ -69,7 +69,7 @@ describe('one job', () => {
     const firm = await t.firm()
     const person = await t.user('operator', firm, { channels: by('app') })
     await t.raised(firm)
-    await Promise.all([t.notifications.deliverTo(person, 'app'), t.notifications.deliverTo(person, 'app')])
+    await Promise.all([t.deliverTo(person, 'app'), t.deliverTo(person, 'app')])
     await t.pass(0)
     expect(await t.notified()).toEqual([`${person} app raised`])
     const { data, unread } = await t.inbox(person)
@@ -82,9 +82,11 @@ describe('one job', () => {
     const { tank } = await t.raised(firm)
     await t.notified()
     // As a kill -9 leaves it: the message waits, and its job belongs to nobody who lives.
-    await t.database.query('update notifications set sent_at = null where user_id = $1', [person])
+    await t.database.query('update notifications set sent_at = null, next_try_at = queued_at where user_id = $1', [
+      person,
+    ])
     await t.database.query('delete from inbox_items where user_id = $1', [person])
-    await Promise.all([t.notifications.recover(), t.notifications.recover()])
+    await Promise.all([t.delivered(), t.delivered()])
     expect(await t.stage.rows(tank.id)).toHaveLength(1)
     expect((await t.inbox(person)).data.map(({ reason }) => reason)).toEqual(['raised'])
     await t.delivered()

@@ -1,142 +1,113 @@
-import type { NotificationChannel, NotificationReason } from '@dalyan/contracts/notifications'
+import type { WebhookReason } from '@dalyan/contracts/webhooks'
+import type { NotificationReason } from '@dalyan/contracts/notifications'
 import { instantAt, type Clock } from '../../../core/clock.ts'
 import type { Connection, Database } from '../../../core/database/database.ts'
-import type { JobKind, JobQueue } from '../../../core/database/job-queue.ts'
 import type { AlarmNotice, AlarmReport } from '../../alarms/machine/save-alarms.ts'
-import type { WebhookOccasion } from '../../webhooks/queue-webhooks.ts'
 import { inboxRepository } from '../inbox/inbox.repository.ts'
 import { findAlarmRecipients } from '../recipients/alarm-recipients.repository.ts'
 import {
   nextNotificationAfter,
-  reminderNumberAfter,
   planNotifications,
+  planWebhooks,
+  reminderNumberAfter,
   type AlarmRecipient,
+  type WebhookRecipient,
 } from './notifications.rules.ts'
-import {
-  notificationsRepository,
-  type QueuedRecipient,
-  type NotificationPlan,
-  type DueAlarm,
-} from './notifications.repository.ts'
+import { notificationsRepository, type DueAlarm, type NotificationPlan } from './notifications.repository.ts'
 
 const ALARMS_AT_ONCE = 500
 const DAY_MS = 86_400_000
-const KEPT_MS = 90 * DAY_MS
-/** A message that cannot leave is tried for about half an hour; by then a reminder has taken over. */
-const TRIES = { retryLimit: 8, retryDelay: 5, retryDelayMax: 600, batchSize: 100 }
+const KEPT_DAYS = { users: 90, reminders: 1, webhooks: 30 }
 
-/** The jobs of each channel: they wait for themselves alone. */
-export const NOTIFICATION_JOBS: Record<NotificationChannel, JobKind> = {
-  app: { name: 'tell-app', ...TRIES },
-  push: { name: 'tell-push', ...TRIES },
-  mail: { name: 'tell-mail', ...TRIES },
-}
-
-/** Whoever does it tells a person all that waits for him by one channel; what that is, and what became of it, stands in `tellings`. */
-export interface NotificationJob {
-  user_id: number
-}
-
-type CalledAlarm = DueAlarm & { reason: NotificationReason }
-const NOBODY: readonly AlarmRecipient[] = []
+type NotifiedAlarm = DueAlarm & { reason: NotificationReason }
+const NO_RECIPIENTS: readonly AlarmRecipient[] = []
 
 interface Needs {
   database: Database
   clock: Clock
-  jobs: Pick<JobQueue, 'put' | 'isOpen'>
-  /** Whether people can be reached by e-mail. */
+  /** Whether users can be reached by e-mail. */
   canMail: boolean
-  /** Machines that hear of alarms, in the same transaction. */
-  notifyWebhooks: (on: Connection, heard: readonly WebhookOccasion[]) => Promise<void>
+  /** The webhooks of these tanks, by tank. */
+  findWebhooks: (on: Connection, tankIds: readonly number[]) => Promise<Map<number, WebhookRecipient[]>>
 }
 
 export type NotificationQueue = ReturnType<typeof createNotificationQueue>
 
-/** Who is told of alarms, and when again: puts jobs, sends nothing. */
-export function createNotificationQueue({ database, clock, jobs, canMail, notifyWebhooks }: Needs) {
+/** Who is notified of alarms, and when again: writes notifications, sends none. */
+export function createNotificationQueue({ database, clock, canMail, findWebhooks }: Needs) {
   const now = () => instantAt(clock.now())
 
-  /** One job for each person and channel, of however many alarms: a power cut of a thousand tanks keeps no other alarm waiting. */
-  async function put(on: Connection, addressees: readonly QueuedRecipient[]): Promise<void> {
-    for (const [channel, people] of Map.groupBy(addressees, (one) => one.channel)) {
-      const given = people.map(({ id, user_id }) => ({ key: String(id), data: { user_id } satisfies NotificationJob }))
-      await jobs.put(on, NOTIFICATION_JOBS[channel], given)
-    }
-  }
-
-  /** What is wanted at this moment of alarms that nobody has answered, and when to look again. */
-  async function queue(on: Connection, alarms: readonly CalledAlarm[]): Promise<void> {
-    const listeners = await findAlarmRecipients(
-      on,
-      alarms.map(({ tank_id }) => tank_id),
-      canMail,
-    )
-    await notifyWebhooks(on, alarms.flatMap(callingEvents))
+  /** Writes what is to be sent of these alarms at this moment, and when their recipients are notified next. */
+  async function queue(on: Connection, alarms: readonly NotifiedAlarm[]): Promise<void> {
+    if (alarms.length === 0) return
+    const tankIds = alarms.map(({ tank_id }) => tank_id)
+    const recipients = await findAlarmRecipients(on, tankIds, canMail)
+    const webhooks = await findWebhooks(on, tankIds)
     const notifications = notificationsRepository(on)
-    await put(on, await notifications.insert(callsOf(alarms, listeners), now()))
-    await notifications.watch(
+    await notifications.insert(plansOf(alarms, recipients, webhooks), now())
+    await notifications.escalate(
       alarms.map(({ alarm_id, episode_at, severity, tank_id }) => {
-        const elapsed = clock.now() - Date.parse(episode_at)
-        const next = Date.parse(episode_at) + nextNotificationAfter(severity, elapsed, listeners.get(tank_id) ?? [])
+        const begun = Date.parse(episode_at)
+        const next = begun + nextNotificationAfter(severity, clock.now() - begun, recipients.get(tank_id) ?? [])
         return { alarm_id, episode_at, due_at: instantAt(next) }
       }),
     )
   }
 
-  /** Of a thousand alarms that come at once most are told alike: who is to be told of them is asked once. */
-  function callsOf(
-    alarms: readonly CalledAlarm[],
-    listeners: ReadonlyMap<number, readonly AlarmRecipient[]>,
+  /** Of a thousand alarms that come at once most have the same recipients: what these are sent is planned once. */
+  function plansOf(
+    alarms: readonly NotifiedAlarm[],
+    recipients: ReadonlyMap<number, readonly AlarmRecipient[]>,
+    webhooks: ReadonlyMap<number, readonly WebhookRecipient[]>,
   ): NotificationPlan[] {
-    const byFirm = Map.groupBy(alarms, ({ tank_id }) => listeners.get(tank_id) ?? NOBODY)
-    return [...byFirm].flatMap(([people, ofFirm]) => {
+    const byFirm = Map.groupBy(alarms, ({ tank_id }) => recipients.get(tank_id) ?? NO_RECIPIENTS)
+    return [...byFirm].flatMap(([users, ofFirm]) => {
       const alike = Map.groupBy(ofFirm, ({ severity, reason, episode_at }) => `${severity} ${reason} ${episode_at}`)
-      return [...alike.values()].flatMap((told): NotificationPlan[] => {
-        const [first] = told
+      return [...alike.values()].flatMap((same): NotificationPlan[] => {
+        const [first] = same
         if (!first) return []
-        const { severity, reason, episode_at } = first
+        const { severity, reason, episode_at, tank_id } = first
         const elapsedMs = clock.now() - Date.parse(episode_at)
-        const wanted = planNotifications({ severity, reason, elapsedMs, now: clock.now() }, people)
-        const called = told.map(({ alarm_id, occurrences: occurrence }) => ({ alarm_id, episode_at, occurrence }))
-        return [{ reminder_number: reminderNumberAfter(severity, elapsedMs), alarms: called, wanted }]
+        const reminder_number = reminderNumberAfter(severity, elapsedMs)
+        const wanted = [
+          ...planNotifications({ severity, reason, elapsedMs, now: clock.now() }, users),
+          ...planWebhooks(reason, reminder_number, webhooks.get(tank_id) ?? []),
+        ]
+        const planned = same.map(({ alarm_id, occurrences: occurrence }) => ({ alarm_id, episode_at, occurrence }))
+        return [{ reminder_number, alarms: planned, wanted }]
       })
     })
   }
 
-  /** The turn of a person on call is no reminder. */
-  function callingEvents({ alarm_id, tank_id, severity, episode_at, reason }: CalledAlarm): WebhookOccasion[] {
-    const reminder_number = reminderNumberAfter(severity, clock.now() - Date.parse(episode_at))
-    if (reason === 'reminder')
-      return reminder_number === 0 ? [] : [{ alarm_id, tank_id, event: 'alarm.reminder', episode_at, reminder_number }]
-    const event = reason === 'raised' ? 'alarm.raised' : 'alarm.notified_again'
-    return [{ alarm_id, tank_id, event, episode_at, reminder_number: 0 }]
+  /** Webhooks alone are notified of what calls nobody. */
+  async function queueReports(on: Connection, reports: readonly AlarmReport[]): Promise<void> {
+    if (reports.length === 0) return
+    const webhooks = await findWebhooks(
+      on,
+      reports.flatMap(({ alarm }) => alarm.tank?.id ?? []),
+    )
+    const plans = reports.flatMap(({ alarm, transition }): NotificationPlan[] => {
+      const { acknowledged_at, shelved_until, cleared_at, closed_at } = alarm
+      const at = { acknowledged: acknowledged_at, shelved: shelved_until, cleared: cleared_at, closed: closed_at }
+      const episode_at = at[transition]
+      if (!alarm.tank || episode_at === null) return []
+      const reason: WebhookReason = transition
+      const wanted = planWebhooks(reason, 0, webhooks.get(alarm.tank.id) ?? [])
+      const planned = { alarm_id: alarm.id, episode_at, occurrence: alarm.occurrences }
+      return [{ reminder_number: 0, alarms: [planned], wanted }]
+    })
+    await notificationsRepository(on).insert(plans, now())
   }
 
-  /** Machines alone hear of what calls nobody. */
-  function transitionEvents({ alarm, transition }: AlarmReport): WebhookOccasion[] {
-    const { acknowledged_at, shelved_until, cleared_at, closed_at } = alarm
-    const episode_at = {
-      acknowledged: acknowledged_at,
-      shelved: shelved_until,
-      cleared: cleared_at,
-      closed: closed_at,
-    }[transition]
-    if (!alarm.tank || episode_at === null) return []
-    return [
-      { alarm_id: alarm.id, tank_id: alarm.tank.id, event: `alarm.${transition}`, episode_at, reminder_number: 0 },
-    ]
-  }
-
-  /** What should have been told when it was raised, and was not. */
+  /** Notifies of alarms for which that failed when they were raised. */
   async function makeUp(): Promise<void> {
     await database.transact(async (on) => {
-      const untold = await notificationsRepository(on).takeUnnotified(ALARMS_AT_ONCE)
-      const open = untold.filter(({ shelved_until }) => shelved_until === null || shelved_until <= now())
-      if (open.length > 0)
-        await queue(
-          on,
-          open.map((alarm) => ({ ...alarm, reason: 'raised' as const })),
-        )
+      const alarms = await notificationsRepository(on).takeUnnotified(ALARMS_AT_ONCE)
+      const open = alarms.filter(({ shelved_until }) => shelved_until === null || shelved_until <= now())
+      await queue(
+        on,
+        open.map((alarm) => ({ ...alarm, reason: 'raised' })),
+      )
     })
   }
 
@@ -144,63 +115,45 @@ export function createNotificationQueue({ database, clock, jobs, canMail, notify
     await database.transact(async (on) => {
       const due = await notificationsRepository(on).takeDue(now(), ALARMS_AT_ONCE)
       if (due.length === 0) return
-      const isWaiting = ({ state, notified_at, episode_at }: DueAlarm) =>
+      const isUnanswered = ({ state, notified_at, episode_at }: DueAlarm) =>
         state === 'active_unack' && notified_at === episode_at
-      const answered = due.filter((alarm) => !isWaiting(alarm))
-      await notificationsRepository(on).watch(
+      const answered = due.filter((alarm) => !isUnanswered(alarm))
+      await notificationsRepository(on).escalate(
         answered.map(({ alarm_id, episode_at }) => ({ alarm_id, episode_at, due_at: null })),
       )
-      const waiting = due.filter(isWaiting)
-      if (waiting.length > 0)
-        await queue(
-          on,
-          waiting.map((alarm) => ({ ...alarm, reason: 'reminder' as const })),
-        )
+      await queue(
+        on,
+        due.filter(isUnanswered).map((alarm) => ({ ...alarm, reason: 'reminder' })),
+      )
     })
   }
 
   return {
-    /** Puts the messages of alarms in the alarms' own transaction: neither is ever lost without the other. */
+    /** Writes the notifications of alarms in the alarms' own transaction: neither is ever lost without the other. */
     async notify(on: Connection, notices: readonly AlarmNotice[], reports: readonly AlarmReport[] = []): Promise<void> {
-      await notifyWebhooks(on, reports.flatMap(transitionEvents))
-      // Nobody would take the jobs: the server is not open yet.
-      if (!jobs.isOpen()) return
-      const standing = await notificationsRepository(on).findNotifiedAt(notices.map(({ alarm }) => alarm.id))
+      await queueReports(on, reports)
+      if (notices.length === 0) return
+      const notifiedAt = await notificationsRepository(on).findNotifiedAt(notices.map(({ alarm }) => alarm.id))
       const alarms = notices.flatMap(({ alarm, reason }) => {
-        const episode_at = standing.get(alarm.id)
+        const episode_at = notifiedAt.get(alarm.id)
         if (episode_at === undefined || !alarm.tank) return []
-        const { id: alarm_id, severity, state, occurrences, shelved_until } = alarm
-        const tank_id = alarm.tank.id
-        return [
-          {
-            alarm_id,
-            episode_at,
-            tank_id,
-            severity,
-            state,
-            occurrences,
-            notified_at: episode_at,
-            shelved_until,
-            reason,
-          },
-        ]
+        return [{ ...alarm, alarm_id: alarm.id, episode_at, tank_id: alarm.tank.id, notified_at: episode_at, reason }]
       })
-      if (alarms.length > 0) await queue(on, alarms)
+      await queue(on, alarms)
     },
 
-    /** What time alone brings about: reminders, the next on call, the end of quiet hours. */
+    /** Writes the reminders that are due, and the notifications of the next user on call. */
     async tick(): Promise<void> {
-      if (!jobs.isOpen()) return
       await makeUp()
       await remind()
-      await database.transact(async (on) => put(on, await notificationsRepository(on).release(now())))
     },
 
-    /** Forgets what was told long ago. */
+    /** Removes what was sent long ago. */
     async sweep(): Promise<void> {
-      const at = instantAt(clock.now() - KEPT_MS)
-      await notificationsRepository(database).removeBefore(at, instantAt(clock.now() - DAY_MS))
-      await inboxRepository(database).removeBefore(at)
+      const before = (days: number) => instantAt(clock.now() - days * DAY_MS)
+      const { users, reminders, webhooks } = KEPT_DAYS
+      await notificationsRepository(database).removeBefore(before(users), before(reminders), before(webhooks))
+      await inboxRepository(database).removeBefore(before(users))
     },
   }
 }

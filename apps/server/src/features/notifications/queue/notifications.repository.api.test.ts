@@ -34,49 +34,53 @@ afterAll(() => database.close())
 
 const all = async () => (await database.query<NotificationRow>('select * from notifications order by id')).rows
 const wanted = (
-  user_id: number,
+  recipient: { user_id?: number; webhook_id?: number },
   channel: PlannedNotification['channel'],
   not_before: string | null = null,
-): PlannedNotification => ({
-  user_id,
-  channel,
-  reason: 'raised',
-  not_before: not_before,
-})
-const call = (...people: PlannedNotification[]): NotificationPlan => ({
+): PlannedNotification => ({ user_id: null, webhook_id: null, ...recipient, channel, reason: 'raised', not_before })
+const plan = (...all: PlannedNotification[]): NotificationPlan => ({
   reminder_number: 0,
   alarms: alarms.map(({ id }) => ({ alarm_id: id, episode_at: at(0), occurrence: 1 })),
-  wanted: people,
+  wanted: all,
 })
+const [ONE, TWO, THREE] = [{ user_id: 1 }, { user_id: 2 }, { user_id: 3 }]
 
-test('one of each alarm, person and channel is put, once, however often and by whatever way it is asked for', async () => {
+test('of each alarm, recipient and channel one notification is inserted, however often it is asked for', async () => {
   const notifications = notificationsRepository(database)
-  const people = (rows: readonly { user_id: number; channel: string }[]) =>
-    rows.map(({ user_id, channel }) => `${user_id} ${channel}`).toSorted()
-  const first = await notifications.insert([call(wanted(1, 'app'), wanted(1, 'app'), wanted(2, 'mail', at(60)))], at(0))
-  expect(people(first)).toEqual(['1 app'])
+  const { id: webhook_id } = await database.db
+    .insertInto('webhooks')
+    .values({ firm_id: 1, url: 'https://a.example/', events: [], secret: '' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const due = async (minutes: number) =>
+    (await notifications.findDestinations(at(minutes)))
+      .map((one) => `${one.user_id ?? 'webhook'} ${one.channel}`)
+      .toSorted()
+  await notifications.insert([plan(wanted(ONE, 'app'), wanted(ONE, 'app'), wanted(TWO, 'mail', at(60)))], at(0))
+  expect(await due(0)).toEqual(['1 app'])
   expect((await all()).map(({ alarm_id, user_id, channel }) => `${alarm_id} ${user_id} ${channel}`).toSorted()).toEqual(
     alarms.flatMap(({ id }) => [`${id} 1 app`, `${id} 2 mail`]).toSorted(),
   )
-  expect(first.map(({ id }) => id)).toEqual([
-    Math.min(...(await all()).filter(({ user_id }) => user_id === 1).map(({ id }) => id)),
-  ])
-  const again = await notifications.insert([call(wanted(1, 'app'), wanted(2, 'mail'), wanted(3, 'push'))], at(1))
-  expect(people(again)).toEqual(['3 push'])
-  expect(await all()).toHaveLength(3 * alarms.length)
-  expect(await notifications.insert([{ ...call(wanted(1, 'app')), reminder_number: 1 }], at(5))).toHaveLength(1)
-  expect(people(await notifications.release(at(60)))).toEqual(['2 mail'])
-  expect(await notifications.release(at(59))).toEqual([])
+  const webhook = wanted({ webhook_id }, 'webhook')
+  await notifications.insert([plan(wanted(ONE, 'app'), wanted(TWO, 'mail'), wanted(THREE, 'push'), webhook)], at(1))
+  expect(await all()).toHaveLength(4 * alarms.length)
+  // A webhook hears of a transition of the same moment as well.
+  await notifications.insert([plan(webhook, { ...webhook, reason: 'cleared' })], at(1))
+  expect(await all()).toHaveLength(5 * alarms.length)
+  expect(await due(59)).toEqual(['1 app', '3 push', 'webhook webhook'])
+  expect(await due(60)).toEqual(['1 app', '2 mail', '3 push', 'webhook webhook'])
+  await notifications.insert([{ ...plan(wanted(ONE, 'app')), reminder_number: 1 }], at(5))
+  expect(await all()).toHaveLength(6 * alarms.length)
 })
 
-test('what somebody was told of late, or still is to be, is what the rows say one by one', async () => {
+test('what waits for a destination, or was sent to it of late, is what the rows say one by one', async () => {
   await database.query('truncate notifications cascade')
   let seed = 11
   const random = (below: number) => (seed = (seed * 16_807) % 2_147_483_647) % below
   const pick = <T>(...values: T[]) => values[random(values.length)] ?? null
   for (let i = 0; i < 200; i += 1) {
     const queued = -random(12)
-    const told = pick(null, Math.min(0, queued + random(6)))
+    const sent = pick(null, Math.min(0, queued + random(6)))
     const row = [
       alarms[random(alarms.length)]?.id,
       at(-i),
@@ -85,51 +89,32 @@ test('what somebody was told of late, or still is to be, is what the rows say on
       pick('app', 'mail'),
       at(queued),
       pick(null, null, at(queued + 5)),
-      told === null ? null : at(told),
-      told === null ? pick(null, null, at(0)) : null,
+      sent === null ? null : at(sent),
+      sent === null ? pick(at(queued), null) : null,
     ]
     await database.query(
-      `insert into notifications (alarm_id, episode_at, occurrence, reminder_number, reason, user_id, channel, queued_at, not_before, sent_at, dropped_at)
+      `insert into notifications (alarm_id, episode_at, occurrence, reminder_number, reason, user_id, channel, queued_at, not_before, sent_at, next_try_at)
         values ($1, $2, 1, $3, 'raised', $4, $5, $6, $7, $8, $9)`,
       row,
     )
   }
-  await database.query('update notifications set digest_id = id where sent_at is not null and id % 3 = 0')
   const rows = await all()
   const since = at(-5)
-  const firmOf = (id: number) => alarms.find((alarm) => alarm.id === id)?.firm_id
   for (const channel of ['app', 'mail'] as const) {
-    const his = rows.filter((row) => row.user_id === 1 && row.channel === channel)
-    const recent = his.filter(
+    const expected = rows.filter(
       (row) =>
-        row.dropped_at === null &&
-        (row.queued_at > since || row.sent_at === null) &&
-        (row.sent_at !== null || row.not_before === null || row.not_before <= at(0)),
+        row.user_id === 1 &&
+        row.channel === channel &&
+        ((row.next_try_at !== null && (row.not_before === null || row.not_before <= at(0))) ||
+          (row.sent_at !== null && row.sent_at > since)),
     )
-    const expected = new Map(
-      recent.map(({ alarm_id, reminder_number }) => {
-        const lists = his.filter(
-          (row) =>
-            row.digest_id === row.id &&
-            row.sent_at !== null &&
-            row.sent_at > since &&
-            row.reminder_number > 0 === reminder_number > 0 &&
-            firmOf(row.alarm_id) === firmOf(alarm_id),
-        )
-        const digest_sent_at =
-          lists
-            .map(({ sent_at }) => sent_at)
-            .toSorted()
-            .at(-1) ?? null
-        const { kind, firm_id } = alarms.find(({ id }) => id === alarm_id) ?? {}
-        return [
-          `${alarm_id} ${reminder_number > 0}`,
-          { alarm_id, kind, firm_id, is_reminder: reminder_number > 0, digest_sent_at },
-        ]
-      }),
-    )
-    const found = await notificationsRepository(database).findRecent(1, channel, since, at(0))
-    expect(new Map(found.map((one) => [`${one.alarm_id} ${one.is_reminder}`, one]))).toEqual(expected)
-    expect(found).toHaveLength(expected.size)
+    const destination = { user_id: 1, webhook_id: null, channel }
+    const found = await notificationsRepository(database).findRecent(destination, since, at(0))
+    expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+    for (const { alarm_id, kind, firm_id } of found)
+      expect({ kind, firm_id }).toEqual({
+        kind: alarms.find(({ id }) => id === alarm_id)?.kind,
+        firm_id: alarms.find(({ id }) => id === alarm_id)?.firm_id,
+      })
   }
 })

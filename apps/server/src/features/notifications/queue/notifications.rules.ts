@@ -1,64 +1,75 @@
+import type { AlarmKind } from '@dalyan/contracts/alarm-words'
 import type { Instant } from '@dalyan/contracts/instant'
 import type {
   ChannelsBySeverity,
   NotificationChannel,
-  QuietHours,
   NotificationReason,
+  QuietHours,
 } from '@dalyan/contracts/notifications'
 import type { Severity } from '@dalyan/contracts/range-templates'
+import { webhookEventOf, type WebhookReason } from '@dalyan/contracts/webhooks'
 import { quietUntil } from '../preferences/quiet-hours.rules.ts'
 
 const MINUTE_MS = 60_000
-/** How often an alarm that nobody acknowledges is told again. */
+/** How often the recipients of an alarm that nobody acknowledges are reminded. */
 const REMINDED_EVERY_MS: Record<Severity, number> = {
   critical: 5 * MINUTE_MS,
   warning: 60 * MINUTE_MS,
   info: 60 * MINUTE_MS,
 }
-/** Between one on call and the next, where nothing else is said. */
+/** Between one user on call and the next, unless the order says otherwise. */
 export const ON_CALL_DELAY_MINUTES = 10
-/** Within so long many alarms are one message. */
+/** Alarms within this time may become one message. */
 export const DIGEST_WINDOW_MS = 5 * MINUTE_MS
-/** So long after an alarm that has cleared again it is still told. */
+/** For this long after its beginning, an alarm that has cleared again is still news. */
 const NEWS_FOR_MS = 60 * MINUTE_MS
-const MANY = { moreSilentThan: 5, alarms: 10 }
+const DIGEST = { moreSilentThan: 5, alarms: 10 }
 
-/** Somebody who may be told of an alarm. */
+/** A user who may be notified of an alarm. */
 export interface AlarmRecipient {
   user_id: number
   channels: ChannelsBySeverity
   quiet_hours: QuietHours | null
-  /** When his turn on call comes, after the alarm was told; null: he stands in no order. */
+  /** When this user's turn on call comes, after the alarm was notified; null: not on call. */
   on_call_after_ms: number | null
 }
 
-/** One message that is wanted. */
+/** A webhook that subscribed to alarms of a tank. */
+export interface WebhookRecipient {
+  id: number
+  events: readonly string[]
+}
+
+/** One message for one recipient by one channel. */
 export interface PlannedNotification {
-  user_id: number
-  channel: NotificationChannel
-  reason: NotificationReason
+  user_id: number | null
+  webhook_id: number | null
+  channel: NotificationChannel | 'webhook'
+  reason: WebhookReason
   not_before: Instant | null
 }
 
-/** How many reminders are past after so long; 0 at first. */
+/** The number of the reminder that is due after this time; 0: the first message. */
 export function reminderNumberAfter(severity: Severity, elapsedMs: number): number {
   return Math.max(0, Math.floor(elapsedMs / REMINDED_EVERY_MS[severity]))
 }
 
-/** When an alarm that is still unanswered is told next, in ms after it was told. */
+/** When the recipients of an alarm that is still unanswered are notified next, in ms after the beginning of its episode. */
 export function nextNotificationAfter(
   severity: Severity,
   elapsedMs: number,
-  listeners: readonly AlarmRecipient[],
+  recipients: readonly AlarmRecipient[],
 ): number {
   const reminder = (reminderNumberAfter(severity, elapsedMs) + 1) * REMINDED_EVERY_MS[severity]
-  const turns = listeners.flatMap(({ on_call_after_ms: after }) => (after !== null && after > elapsedMs ? [after] : []))
-  return Math.min(reminder, ...turns)
+  const onCall = recipients.flatMap(({ on_call_after_ms: after }) =>
+    after !== null && after > elapsedMs ? [after] : [],
+  )
+  return Math.min(reminder, ...onCall)
 }
 
 /**
- * Who is to be told of an unanswered alarm by which channel, so long after it was told first. Before his turn comes, one on call only finds it
- * in the page; when it comes, something that wakes him is used whatever he chose.
+ * Which users are notified of an unanswered alarm by which channel, this long after the beginning of its episode. Before the turn of a user on
+ * call comes, the alarm is only in that user's inbox; then a channel that wakes is used, whatever the user chose.
  */
 export function planNotifications(
   {
@@ -67,30 +78,38 @@ export function planNotifications(
     elapsedMs,
     now,
   }: { severity: Severity; reason: NotificationReason; elapsedMs: number; now: number },
-  listeners: readonly AlarmRecipient[],
+  recipients: readonly AlarmRecipient[],
 ): PlannedNotification[] {
-  const reminder_number = reminderNumberAfter(severity, elapsedMs)
-  return listeners.flatMap((listener) => {
-    const after = listener.on_call_after_ms
-    const hasCome = after !== null && after > 0 && after <= elapsedMs
-    const isHisTurn = hasCome && reminder_number === reminderNumberAfter(severity, after)
-    return channelsFor(listener, severity, elapsedMs).map((channel) => ({
-      user_id: listener.user_id,
+  const number = reminderNumberAfter(severity, elapsedMs)
+  return recipients.flatMap((recipient) => {
+    const after = recipient.on_call_after_ms
+    const isTheirTurn =
+      after !== null && after > 0 && after <= elapsedMs && number === reminderNumberAfter(severity, after)
+    return channelsFor(recipient, severity, elapsedMs).map((channel) => ({
+      user_id: recipient.user_id,
+      webhook_id: null,
       channel,
-      reason: reasonFor(isHisTurn, reminder_number, reason),
-      not_before: channel === 'app' ? null : heldUntil(listener, severity, now),
+      reason: isTheirTurn ? 'escalated' : number === 0 ? reason : 'reminder',
+      not_before: channel === 'app' ? null : heldUntil(recipient, severity, now),
     }))
   })
 }
 
-function reasonFor(isHisTurn: boolean, reminder_number: number, reason: NotificationReason): NotificationReason {
-  if (isHisTurn) return 'escalated'
-  return reminder_number === 0 ? reason : 'reminder'
+/** Which webhooks are notified. The turn of a user on call is no reminder for them. */
+export function planWebhooks(
+  reason: WebhookReason,
+  reminderNumber: number,
+  webhooks: readonly WebhookRecipient[],
+): PlannedNotification[] {
+  if (reason === 'reminder' && reminderNumber === 0) return []
+  const event = webhookEventOf(reason)
+  const subscribed = webhooks.filter(({ events }) => events.includes(event))
+  return subscribed.map(({ id }) => ({ user_id: null, webhook_id: id, channel: 'webhook', reason, not_before: null }))
 }
 
-function channelsFor(listener: AlarmRecipient, severity: Severity, elapsedMs: number): readonly NotificationChannel[] {
-  const chosen = listener.channels[severity]
-  const after = listener.on_call_after_ms
+function channelsFor(recipient: AlarmRecipient, severity: Severity, elapsedMs: number): readonly NotificationChannel[] {
+  const chosen = recipient.channels[severity]
+  const after = recipient.on_call_after_ms
   if (after === null) return chosen
   if (after > elapsedMs) return ['app']
   return chosen.includes('push') || chosen.includes('mail') ? chosen : [...chosen, 'push', 'mail']
@@ -100,12 +119,12 @@ function heldUntil({ quiet_hours }: AlarmRecipient, severity: Severity, now: num
   return severity === 'critical' || quiet_hours === null ? null : quietUntil(quiet_hours, now)
 }
 
-/** Whether so much happened to one firm within five minutes that it is told as one message (docs/behaviour/notifications.md). */
-export function isDigest(alarms: readonly { kind: 'low' | 'high' | 'silent' }[]): boolean {
-  return alarms.filter(({ kind }) => kind === 'silent').length > MANY.moreSilentThan || alarms.length >= MANY.alarms
+/** Whether so many alarms within five minutes become one message (docs/behaviour/notifications.md). */
+export function isDigest(alarms: readonly { kind: AlarmKind | null }[]): boolean {
+  return alarms.filter(({ kind }) => kind === 'silent').length > DIGEST.moreSilentThan || alarms.length >= DIGEST.alarms
 }
 
-/** An alarm as it stands when its message is about to leave. */
+/** The state of an alarm when its message is about to leave. */
 export interface AlarmStanding {
   state: 'active_unack' | 'active_ack' | 'rtn_unack' | 'closed'
   /** Since when an acknowledgement lets it stand, also one of an earlier occurrence. */
@@ -114,7 +133,7 @@ export interface AlarmStanding {
   notified_at: Instant | null
 }
 
-/** Whether a message was held back over quiet hours; what only waits beside a list of many is in the next one, whatever became of it. */
+/** Whether quiet hours held a message back; one that only waited for the next digest is in that digest, whatever has happened to its alarm. */
 export function wasHeldByQuietHours({
   queued_at,
   not_before,
@@ -126,8 +145,8 @@ export function wasHeldByQuietHours({
 }
 
 /**
- * Whether a message is still worth sending: nobody has answered, put it aside, or been told anew since. What has cleared before anybody
- * could be told is told all the same, but not as news when it is long over.
+ * Whether a message to a user is still worth sending: the alarm has not been answered, shelved, or notified anew since. One that has cleared
+ * before its first message could leave is sent all the same, but not as news when it is long over.
  */
 export function isWorthSending(
   alarm: AlarmStanding,
@@ -143,24 +162,25 @@ export function isWorthSending(
 /** What one message is about, among several that wait. */
 export interface WaitingNotification {
   id: number
-  alarm_id: number
+  alarm_id: number | null
   episode_at: Instant
   reminder_number: number
 }
 
 /**
- * Of several messages about one alarm that wait for the same person, by night or because the channel was away, the one that leaves: the
- * newest occasion, and of that the first message.
+ * Of several messages about one alarm that wait for the same user, over night or because the channel was away, the one that leaves: of the
+ * newest episode, and of that the first message.
  */
 export function newestOfEachAlarm<T extends WaitingNotification>(rows: readonly T[]): T[] {
   const best = new Map<number, T>()
   for (const row of rows) {
-    const other = best.get(row.alarm_id)
+    const key = row.alarm_id ?? -row.id
+    const other = best.get(key)
     const isBetter =
       !other ||
       row.episode_at > other.episode_at ||
       (row.episode_at === other.episode_at && row.reminder_number < other.reminder_number)
-    if (isBetter) best.set(row.alarm_id, row)
+    if (isBetter) best.set(key, row)
   }
   return [...best.values()]
 }

@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto'
+import type { Alarm } from '@dalyan/contracts/alarms'
+import { webhookEventOf } from '@dalyan/contracts/webhooks'
+import type { Clock } from '../../core/clock.ts'
+import type { Connection, Database } from '../../core/database/database.ts'
+import { isTaken, postOnce } from '../../core/outbound/post-once.ts'
+import type { TargetGuard } from '../../core/outbound/public-agent.ts'
+import type { SecretBox } from '../../core/secrets/secret-box.ts'
+import type { PendingNotification } from '../notifications/queue/notifications.repository.ts'
+import type { Sender, SendResult } from '../notifications/queue/sender.ts'
+import { bodyOf, type WebhookContent } from './webhook-body.rules.ts'
+import { deliveryIdOf } from './delivery-id.rules.ts'
+import { eventText, digestText } from './webhook-texts.ts'
+import { WEBHOOK_SECRET, webhooksRepository, type WebhookTarget } from './webhooks.repository.ts'
+
+const TIMEOUT_MS = 10_000
+
+interface Needs {
+  database: Database
+  clock: Clock
+  guard: TargetGuard
+  secrets: Pick<SecretBox, 'open'>
+  findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
+  /** The alarm in one sentence. */
+  describe: (alarm: Alarm | null) => string
+}
+
+export interface WebhookSender extends Sender {
+  /** Aborts the requests under way; the next start repeats them. */
+  close(): void
+}
+
+/** Reaches other machines: a gateway for calls, a siren. */
+export function createWebhookSender({ database, clock, guard, secrets, findAlarms, describe }: Needs): WebhookSender {
+  const webhooks = webhooksRepository(database)
+  const closing = new AbortController()
+
+  async function post({ url, secret, template }: WebhookTarget, content: WebhookContent): Promise<SendResult> {
+    const { type, body } = bodyOf(template, content, clock.now())
+    const headers = {
+      'content-type': type,
+      'user-agent': 'Dalyan',
+      'x-dalyan-event': content.event,
+      'x-dalyan-delivery': content.id,
+      'x-dalyan-signature': `sha256=${createHmac('sha256', secrets.open(WEBHOOK_SECRET, secret)).update(body).digest('hex')}`,
+    }
+    const begun = performance.now()
+    const took = () => Math.round(performance.now() - begun)
+    // The path and the query of the address may hold the receiver's own secrets.
+    const details = { host: new URL(url).host, event: content.event, delivery: content.id }
+    try {
+      const { status, begins } = await postOnce(url, {
+        guard,
+        body,
+        headers,
+        timeoutMs: TIMEOUT_MS,
+        signal: closing.signal,
+      })
+      const error = isTaken(status) ? null : `HTTP ${status}`
+      return { outcome: error === null ? 'sent' : 'failed', took_ms: took(), status, error, answer: begins, details }
+    } catch (failure) {
+      const error = failure instanceof Error ? failure.message : String(failure)
+      return { outcome: 'failed', took_ms: took(), status: null, error, answer: null, details }
+    }
+  }
+
+  function contentOf(row: PendingNotification, isDigest: boolean, alarms: Alarm[]): WebhookContent {
+    const event = webhookEventOf(row.reason)
+    const id = deliveryIdOf(row, isDigest)
+    const [alarm = null, ...more] = alarms
+    if (more.length === 0) return { id, event, text: eventText(event, describe(alarm)), alarm, alarms }
+    return { id, event, text: digestText(event, alarms.map(describe)), alarm: null, alarms }
+  }
+
+  return {
+    worthSending: async (_, due) => [...due],
+
+    async compose(rows, digest) {
+      const [first] = rows
+      const target = first && (await webhooks.findTarget(first.webhook_id ?? 0))
+      if (!target) return null
+      const isTest = first.alarm_id === null
+      const alarms = isTest
+        ? []
+        : await findAlarms(
+            database,
+            rows.flatMap(({ alarm_id }) => alarm_id ?? []),
+          )
+      if (!isTest && (!target.active || alarms.length === 0)) return null
+      const content = contentOf(first, digest !== null, alarms)
+      return () => post(target, content)
+    },
+
+    noteHealth: ({ webhook_id }, at, error) => webhooks.note(webhook_id ?? 0, at, error),
+
+    close: () => closing.abort(new Error('the server was stopped')),
+  }
+}
