@@ -32,7 +32,7 @@ interface Needs {
   database: Database
   log: Logger
   clock: Clock
-  /** Brings what is logged into the table; absent where nobody reads it. */
+  /** Brings what is logged into the table; absent in tests. */
   serverLog?: ServerLogSink
   /** Calls a minute and address without a session; given by tests alone. */
   anonymousPerMinute?: number

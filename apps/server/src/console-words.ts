@@ -29,7 +29,7 @@ export function addressLines({ http, socket, mqtt, host }: Addresses): string {
   ].join('\n')
 }
 
-/** Who may sign in from now on: said once, since the password is kept nowhere. */
+/** The first admin's log-in, printed once, since the password itself is stored nowhere. */
 export function firstAdminLines({ email, password }: { email: string; password: string | null }): string {
   return [
     '',

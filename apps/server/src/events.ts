@@ -18,15 +18,15 @@ export interface Events {
   'terminal_log.written': TerminalLog
   'tank_log.written': TankLog
   'server_log.written': ServerLog
-  /** A line in a person's centre. */
+  /** An item in a user's inbox. */
   'notification.made': { user_id: number; notification: InboxItem }
   /** What is set for the whole product. */
   'settings.changed': { keys: string[] }
-  /** His rights, or whether he is there at all: live sessions are looked at again. */
+  /** A user's rights changed, or the account is gone: live sessions are checked again. */
   'user.changed': { id: number }
-  /** The same for all people of a firm and of those above it, since what is below may have changed. */
+  /** The same for all users of a firm and of those above it, since what is below may have changed. */
   'firm.changed': { id: number }
-  /** Its sockets are cut at once. */
+  /** The sockets of these tokens are cut at once. */
   'session.ended': { token_ids: number[] }
   /** A browser that stopped reading was cut off. */
   'socket.cut': { user_id: number }

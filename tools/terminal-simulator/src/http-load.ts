@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { deviceApi } from '@dalyan/contracts/device-messages'
 import { createLatencyHistogram } from './latency-histogram.ts'
-import type { LoadReport } from './load-report.ts'
+import { loadReport, type LoadReport } from './load-report.ts'
 import { plausibleReading } from './plausible-readings.ts'
 
 export interface HttpLoad {
@@ -53,18 +53,7 @@ export async function runHttpLoad(load: HttpLoad): Promise<LoadReport> {
   } finally {
     agent.destroy()
   }
-  const seconds = (performance.now() - from) / 1000
-  return {
-    clients: load.clients,
-    seconds,
-    acknowledged,
-    per_second: acknowledged / seconds,
-    p50_ms: latency.percentile(0.5),
-    p99_ms: latency.percentile(0.99),
-    max_ms: latency.max,
-    lost: 0,
-    broken_connections: 0,
-  }
+  return loadReport({ clients: load.clients, acknowledged, lost: 0, broken_connections: 0 }, from, latency)
 }
 
 function postOnce(

@@ -1,3 +1,6 @@
+import { performance } from 'node:perf_hooks'
+import type { LatencyHistogram } from './latency-histogram.ts'
+
 /** What a load did. Times are milliseconds from sending a message to its acknowledgement; null where nothing is acknowledged (QoS 0). */
 export interface LoadReport {
   clients: number
@@ -11,4 +14,19 @@ export interface LoadReport {
   /** Sent, and not acknowledged when its connection broke. */
   lost: number
   broken_connections: number
+}
+
+type Counts = Pick<LoadReport, 'clients' | 'acknowledged' | 'lost' | 'broken_connections'>
+
+/** @param from when the load began, in milliseconds of `performance.now()`. */
+export function loadReport(counts: Counts, from: number, latency: LatencyHistogram): LoadReport {
+  const seconds = (performance.now() - from) / 1000
+  return {
+    ...counts,
+    seconds,
+    per_second: counts.acknowledged / seconds,
+    p50_ms: latency.percentile(0.5),
+    p99_ms: latency.percentile(0.99),
+    max_ms: latency.max,
+  }
 }

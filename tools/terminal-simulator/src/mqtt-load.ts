@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { measurementsTopic } from '@dalyan/contracts/device-messages'
 import { createLatencyHistogram, type LatencyHistogram } from './latency-histogram.ts'
-import type { LoadReport } from './load-report.ts'
+import { loadReport, type LoadReport } from './load-report.ts'
 import {
   CONNACK,
   connectFrame,
@@ -49,7 +49,7 @@ interface Client {
   free: number[]
 }
 
-/** Aedes refuses longer ones; a ping at half of it keeps idle clients of a slow run alive. */
+/** A ping at half of it keeps idle clients of a slow run alive. */
 const KEEP_ALIVE_SECONDS = 120
 const CONNECTING_AT_ONCE = 250
 const MOST_AT_ONCE = 100
@@ -166,18 +166,8 @@ function createRun(load: MqttLoad, latency: LatencyHistogram) {
       pace?.stop()
       clearInterval(pings)
       clearTimeout(limit)
-      const seconds = (performance.now() - from) / 1000
-      return {
-        clients: clients.length,
-        seconds,
-        acknowledged,
-        per_second: acknowledged / seconds,
-        p50_ms: latency.percentile(0.5),
-        p99_ms: latency.percentile(0.99),
-        max_ms: latency.max,
-        lost,
-        broken_connections: broken,
-      }
+      const counts = { clients: clients.length, acknowledged, lost, broken_connections: broken }
+      return loadReport(counts, from, latency)
     },
     get isOpen() {
       return open

@@ -1,6 +1,6 @@
 import type { ReadingMessage } from '@dalyan/contracts/device-messages'
 import { afterEach, expect, test } from 'vitest'
-import { ReadingRefused, type Link, type OpenLink } from './link.ts'
+import { ReadingRefused, type Link, type OpenLink } from './links.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 
 interface FakeLink extends Link {

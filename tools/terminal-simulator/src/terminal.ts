@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ReadingMessage } from '@dalyan/contracts/device-messages'
-import { ReadingRefused, type Link, type OpenLink } from './link.ts'
+import { ReadingRefused, type Link, type OpenLink } from './links.ts'
 
 /** A simulated terminal: it keeps each reading until the server acknowledged it, and sends it again after every break of the connection. */
 export interface Terminal {

@@ -32,7 +32,7 @@ async function startBroker(onMessage: (user: string, topic: string, payload: unk
   return `mqtt://127.0.0.1:${port}`
 }
 
-test('a terminal sends the rows of its recording from its place on, as its own, measured now; its place moves with what was acknowledged', async () => {
+test('a terminal sends the rows of its recording from its position on, measured now; the position moves with what was acknowledged', async () => {
   const seen: [string, string, unknown][] = []
   const { promise: enough, resolve } = Promise.withResolvers<void>()
   const mqttUrl = await startBroker((...message) => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { mqttLink } from '@dalyan/terminal-simulator/mqtt-link'
+import { mqttLink } from '@dalyan/terminal-simulator/links'
 import { createTerminal, type Terminal } from '@dalyan/terminal-simulator/terminal'
 import type { Clock } from '../core/clock.ts'
 import type { Logger } from '../core/log.ts'
@@ -7,7 +7,7 @@ import { endlessRows } from './recorded-series.ts'
 
 /** One recorded row of every terminal goes out so often. */
 const EVERY_MS = 2_000
-/** While the server does not acknowledge, a terminal keeps so many readings, and then waits. */
+/** While the server does not acknowledge, a terminal holds so many readings, and then waits. */
 const MOST_WAITING = 60
 
 interface Needs {
@@ -48,7 +48,7 @@ export function startDemoTerminals({
     }
   }
 
-  const running = terminals.map(async ({ code, key, file, position }, place) => {
+  const running = terminals.map(async ({ code, key, file, position }, index) => {
     const terminal = createTerminal({
       open: mqttLink({ url: mqttUrl, code, key, qos: 1 }),
       onTrouble: (error) => log.debug({ err: error, terminal: code }, 'a demo terminal has no connection'),
@@ -56,7 +56,7 @@ export function startDemoTerminals({
     stopping.signal.addEventListener('abort', () => void terminal.close(), { once: true })
     try {
       // Spread over the interval, so that values move one after the other.
-      await sleep((place * everyMs) / terminals.length, stopping.signal)
+      await sleep((index * everyMs) / terminals.length, stopping.signal)
       await replay(terminal, code, file, position)
     } catch (error) {
       log.error({ err: error, terminal: code }, 'a demo terminal ended')

@@ -51,7 +51,7 @@ export async function importRecordings({
   const endsAt = Date.parse(state.shifted_to)
   try {
     for (const { tank, path, end } of series) {
-      const place = {
+      const target = {
         terminal_id: state.ids.terminals[tank.terminal] ?? 0,
         tank_id: state.ids.tanks[tank.code] ?? 0,
         received_at: clock.now(),
@@ -61,7 +61,7 @@ export async function importRecordings({
         signal.throwIfAborted()
         bar.increment()
       }
-      await store({ database, readings: readingsOf(history, place, onRow) })
+      await store({ database, readings: readingsOf(history, target, onRow) })
       state.imported.push(tank.terminal)
       state.positions[tank.terminal] = end.rows % end.total
       await progress.save()
@@ -73,13 +73,13 @@ export async function importRecordings({
 
 async function* readingsOf(
   history: ReturnType<typeof shiftedHistory>,
-  place: Pick<Reading, 'terminal_id' | 'tank_id' | 'received_at'>,
+  target: Pick<Reading, 'terminal_id' | 'tank_id' | 'received_at'>,
   onRow: () => void,
 ): AsyncGenerator<Reading> {
   for await (const { measured_at, values } of history) {
     onRow()
     yield {
-      ...place,
+      ...target,
       measured_at,
       values: METRICS.map((metric) => plausible(metric, values[metric.key])),
       clock_skew: false,
@@ -87,7 +87,7 @@ async function* readingsOf(
   }
 }
 
-/** As the ingest does, a value outside its physical bounds is left out, and the others are rounded to what the database keeps. */
+/** As the ingest does, a value outside its physical bounds is left out, and the others are rounded to what the database stores. */
 function plausible({ min, max }: Metric, value: number | null | undefined): number | null {
   return value === null || value === undefined || value < min || value > max ? null : Math.fround(value)
 }

@@ -38,7 +38,7 @@ interface Needs {
   verbs: DemoVerbs
   dataDir: string
   progress: DemoProgress
-  /** Who signs what the demo makes. */
+  /** The caller in whose name the demo makes its records. */
   admin: SignedIn & UserActor
 }
 

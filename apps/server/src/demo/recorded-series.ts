@@ -46,7 +46,7 @@ export async function* shiftedHistory(
   }
 }
 
-/** The recording without end, from `position` (a row's place in the file) on, the first row after the last. Rows without a value are left out. */
+/** The recording without end, from `position` (a row's index in the file) on, the first row after the last. Rows without a value are left out. */
 export async function* endlessRows(
   path: string,
   position: number,

@@ -97,7 +97,7 @@ describe('POST /api/iot/measurements', () => {
     })
   })
 
-  test('an implausible metric is left out, its raw value kept in the log', async () => {
+  test('an implausible metric is left out, its raw value stands in the log', async () => {
     const terminal = await ingest.terminal()
     expect(await post(terminal, { measured_at: at(1), ph: 99, orp: 250 })).toMatchObject({
       status: 201,

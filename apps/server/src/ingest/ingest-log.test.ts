@@ -67,7 +67,7 @@ test.each([
   expect(rawText(raw)).toBe(text)
 })
 
-test('8 KiB of a message are kept', () => {
+test('the first 8 KiB of a message are logged', () => {
   expect(rawText(Buffer.alloc(100_000, 'x'))).toHaveLength(8 * 1024)
   expect(Buffer.byteLength(rawText({ text: 'ş'.repeat(100_000) }))).toBeLessThanOrEqual(8 * 1024)
   expect(Buffer.byteLength(rawText(Buffer.from('xş'.repeat(100_000))))).toBeLessThanOrEqual(8 * 1024)

@@ -146,7 +146,7 @@ export function createIngestLog({ write, clock, log }: Needs) {
     addUnwaited(...[terminal, ...entry]: Parameters<typeof add>): void {
       void warnIfLost(add(terminal, ...entry), terminal.id)
     },
-    /** Notes a message itself; no limit holds it back but the writer's own pace. */
+    /** Writes a message itself into the log; no limit holds it back but the writer's own pace. */
     addMessage: (terminal: Terminal, meta: Record<string, unknown>) =>
       putUnwaited(entryOf(terminal, 'message', 'success', meta)),
     /** At most one entry an hour, terminal and event. */

@@ -3,7 +3,7 @@ import { createLastMessages } from './last-messages.ts'
 
 const said = (text: string) => Buffer.from(text)
 
-test('each terminal’s last message stands whole, whether the one before it was longer or shorter', () => {
+test('the last message of each terminal is complete, whether the one before it was longer or shorter', () => {
   const messages = createLastMessages()
   expect(messages.of(1)).toBeNull()
   messages.save(2, said('{"ph":7}'), 'mqtt', 0)
@@ -22,7 +22,7 @@ test('what the socket reads next into the same buffer changes nothing', () => {
   expect(messages.of(1)?.text).toBe('{"ph":7}')
 })
 
-test('of a long one the first 8 KiB are kept, and it says so', () => {
+test('the first 8 KiB of a long message are saved, and marked as cut', () => {
   const messages = createLastMessages()
   messages.save(1, said('a'.repeat(9000)), 'mqtt', 0)
   expect(messages.of(1)).toMatchObject({ text: 'a'.repeat(8192), is_cut: true })
