@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROLE_PERMISSIONS } from '@dalyan/contracts/permissions'
 import { expect, test } from 'vitest'
-import { RESOURCE_KINDS, RESOURCE_WORDS } from '../shared/resource/resource-words.ts'
+import { RESOURCE_WORDS } from '../shared/resource/resource-words.ts'
 
 const SOURCE = join(import.meta.dirname, '..')
 
@@ -40,8 +40,9 @@ function keysOf(words: object, path: string): string[] {
   )
 }
 
-/** What the resource kit takes from the section of each kind of record. */
-const ofResources = new Set(RESOURCE_KINDS.flatMap((kind) => RESOURCE_WORDS.map((word) => `${kind}.${word}`)))
+/** What the resource kit takes from the section of each kind of record that the code names. */
+const kinds = [...code.matchAll(/\bkind(?:=|: )["'](\w+)["']/g)].map(([, kind]) => kind)
+const ofResources = new Set(kinds.flatMap((kind) => RESOURCE_WORDS.map((word) => `${kind}.${word}`)))
 
 function isUsed(key: string): boolean {
   if (written.has(key) || ofResources.has(key)) return true

@@ -4,19 +4,17 @@ import { mdiDownload } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import bulk from '../../locales/tr/bulk.json' with { type: 'json' }
 import { LeaveQuestion } from '../form/LeaveQuestion.tsx'
 import { useUnsaved } from '../form/use-unsaved.ts'
 import { addWords } from '../i18n/add-words.ts'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { DIALOG_COLUMN, TitledDialog } from '../ui/TitledDialog.tsx'
 import { OfflineNote, WriteButton } from '../ui/WriteButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { BulkVerdict } from './BulkVerdict.tsx'
@@ -53,28 +51,18 @@ export function BulkDialog<F extends string, A extends BulkAnswer>(props: Props<
   const { kind, title, columns, hint, example, create, send, onCreated, onClose } = props
   const { t, i18n } = useTranslation()
   const language: Language = i18n.language === 'en' ? 'en' : 'tr'
-  const titleId = useId()
-  const whole = useMediaQuery('(max-width:599px)', { noSsr: true })
   const [table, setTable] = useState(NO_TABLE)
-  const isLeaving = useRef(false)
   const { answer, failure, isChecking, again } = useDryRun(kind, table.text, send)
   const creation = useMutation({
     mutationFn: () => send({ csv: table.text, dry_run: false }),
     onSuccess: (made) => {
-      isLeaving.current = true
+      unsaved.release()
       onCreated(made)
     },
     // The dry run may be outdated: another user took a code meanwhile.
     onError: again,
   })
-  const unsaved = useUnsaved({
-    isUnsaved: table.text.trim() !== '' && table.fileName === null,
-    mayLeave: () => isLeaving.current,
-    onGiveUp: () => {
-      isLeaving.current = true
-    },
-    onClose,
-  })
+  const unsaved = useUnsaved(table.text.trim() !== '' && table.fileName === null, onClose)
   const verdict = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // No scrolling away from a text field in use.
@@ -89,16 +77,8 @@ export function BulkDialog<F extends string, A extends BulkAnswer>(props: Props<
     void saveCsv(example.name, [columns.map((column) => column[language]), ...rows], { delimiter, bom: true })
   }
   return (
-    <Dialog
-      open
-      fullScreen={whole}
-      fullWidth
-      maxWidth="md"
-      aria-labelledby={titleId}
-      onClose={creation.isPending ? undefined : unsaved.close}
-    >
-      <DialogTitle id={titleId}>{title}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <TitledDialog title={title} width="md" onClose={creation.isPending ? undefined : unsaved.close}>
+      <DialogContent sx={{ ...DIALOG_COLUMN, gap: 1.5 }}>
         <Box>
           {t('bulk.intro')}
           <ColumnList
@@ -149,6 +129,6 @@ export function BulkDialog<F extends string, A extends BulkAnswer>(props: Props<
         </WriteButton>
       </DialogActions>
       {unsaved.isAsking && <LeaveQuestion onStay={unsaved.stay} onLeave={unsaved.leave} />}
-    </Dialog>
+    </TitledDialog>
   )
 }

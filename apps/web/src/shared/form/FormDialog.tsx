@@ -1,14 +1,12 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import useMediaQuery from '@mui/material/useMediaQuery'
-import { type ReactNode, useId, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { DIALOG_COLUMN, TitledDialog } from '../ui/TitledDialog.tsx'
 import { OfflineNote, WriteButton } from '../ui/WriteButton.tsx'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { ProblemSummary } from './ProblemSummary.tsx'
@@ -40,38 +38,18 @@ export function FormDialog<V extends FieldValues, R>({
   ...options
 }: Props<V, R>) {
   const { t } = useTranslation()
-  const titleId = useId()
-  const whole = useMediaQuery('(max-width:599px)', { noSsr: true })
-  const isLeaving = useRef(false)
   const { form, failure, submitted, send, overwrite, refresh } = useRecordForm<V, R>({
     ...options,
     onSaved: (answer) => {
-      isLeaving.current = true
+      unsaved.release()
       options.onSaved(answer)
     },
   })
   const { isDirty, isSubmitting } = form.formState
-  const unsaved = useUnsaved({
-    isUnsaved: isDirty,
-    mayLeave: () => isLeaving.current,
-    onGiveUp: () => {
-      isLeaving.current = true
-    },
-    onClose,
-  })
+  const unsaved = useUnsaved(isDirty, onClose)
 
   return (
-    <Dialog
-      open
-      fullScreen={whole}
-      fullWidth
-      maxWidth={width}
-      aria-labelledby={titleId}
-      onClose={isSubmitting ? undefined : unsaved.close}
-    >
-      <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
-        {title}
-      </DialogTitle>
+    <TitledDialog title={title} width={width} onClose={isSubmitting ? undefined : unsaved.close}>
       <FormProvider {...(form as UseFormReturn<FieldValues>)}>
         <Box
           component="form"
@@ -82,9 +60,7 @@ export function FormDialog<V extends FieldValues, R>({
           }}
           sx={{ display: 'contents' }}
         >
-          <DialogContent
-            sx={{ pt: 1, display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}
-          >
+          <DialogContent sx={{ ...DIALOG_COLUMN, pt: 1 }}>
             <ProblemSummary
               key={submitted}
               fields={Object.keys(options.defaults)}
@@ -124,7 +100,7 @@ export function FormDialog<V extends FieldValues, R>({
         </Box>
       </FormProvider>
       {unsaved.isAsking && <LeaveQuestion onStay={unsaved.stay} onLeave={unsaved.leave} />}
-    </Dialog>
+    </TitledDialog>
   )
 }
 

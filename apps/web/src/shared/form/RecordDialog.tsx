@@ -1,11 +1,9 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DIALOG_COLUMN, TitledDialog } from '../ui/TitledDialog.tsx'
 import { type RecordField, RecordFields } from '../ui/RecordFields.tsx'
 
 interface Props {
@@ -23,19 +21,10 @@ interface Props {
 export function RecordDialog({ title, children, fields, actions, onClose }: Props) {
   const { t } = useTranslation()
   const id = useId()
-  const whole = useMediaQuery('(max-width:599px)', { noSsr: true })
   return (
-    <Dialog open fullScreen={whole} fullWidth maxWidth="sm" aria-labelledby={id} onClose={onClose}>
-      <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
-        {title}
-      </DialogTitle>
-      {/* Long on a phone, and nothing in it takes the focus: the keys have to scroll it. */}
-      <DialogContent
-        role="group"
-        aria-labelledby={id}
-        tabIndex={0}
-        sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}
-      >
+    <TitledDialog title={<span id={id}>{title}</span>} onClose={onClose}>
+      {/* It may be long on a phone, and nothing in it takes the focus: the arrow keys have to scroll it. */}
+      <DialogContent role="group" aria-labelledby={id} tabIndex={0} sx={DIALOG_COLUMN}>
         {children}
         <RecordFields fields={fields} />
       </DialogContent>
@@ -45,6 +34,6 @@ export function RecordDialog({ title, children, fields, actions, onClose }: Prop
           {t('common.actions.close')}
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   )
 }

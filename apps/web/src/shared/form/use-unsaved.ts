@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 export interface Unsaved {
   /** Closes at once when nothing would be lost, else asks. */
@@ -7,24 +7,22 @@ export interface Unsaved {
   isAsking: boolean
   stay: () => void
   leave: () => void
+  /** The input was saved since the last render: leaving asks no more. */
+  release: () => void
 }
 
-interface Guard {
-  isUnsaved: boolean
-  /** Whether it was saved, or given up, since the last render. */
-  mayLeave: () => boolean
-  onGiveUp: () => void
-  onClose: () => void
-}
-
-/** Guards what was typed: closing, going back and leaving the page all ask first. */
-export function useUnsaved({ isUnsaved, mayLeave, onGiveUp, onClose }: Guard): Unsaved {
+/** Guards unsaved input: closing, going back and leaving the page ask first. */
+export function useUnsaved(isUnsaved: boolean, onClose: () => void): Unsaved {
   const [isAsking, setIsAsking] = useState(false)
+  const isReleased = useRef(false)
   const blocker = useBlocker({
-    shouldBlockFn: () => isUnsaved && !mayLeave(),
+    shouldBlockFn: () => isUnsaved && !isReleased.current,
     enableBeforeUnload: isUnsaved,
     withResolver: true,
   })
+  function release() {
+    isReleased.current = true
+  }
   return {
     close() {
       if (isUnsaved) setIsAsking(true)
@@ -36,9 +34,10 @@ export function useUnsaved({ isUnsaved, mayLeave, onGiveUp, onClose }: Guard): U
       blocker.reset?.()
     },
     leave() {
-      onGiveUp()
+      release()
       if (blocker.status === 'blocked') blocker.proceed()
       else onClose()
     },
+    release,
   }
 }

@@ -7,7 +7,7 @@ export type RowDensity = (typeof ROW_DENSITIES)[number]
 export const ROW_PX = { comfortable: 44, compact: 36 } as const satisfies Record<RowDensity, number>
 
 const STORAGE_KEY = 'row-density'
-const listeners = new Set<() => void>()
+const subscribers = new Set<() => void>()
 /** Holds where the browser's settings forbid storage. */
 let here: RowDensity | null = null
 
@@ -27,16 +27,16 @@ export function chooseRowDensity(density: RowDensity): void {
   } catch {
     here = density
   }
-  for (const listener of listeners) listener()
+  for (const notify of subscribers) notify()
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
+function subscribe(notify: () => void): () => void {
+  subscribers.add(notify)
   // Chosen in another tab: this one follows.
-  addEventListener('storage', listener)
+  addEventListener('storage', notify)
   return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
+    subscribers.delete(notify)
+    removeEventListener('storage', notify)
   }
 }
 

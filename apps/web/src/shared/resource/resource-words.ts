@@ -1,11 +1,24 @@
+import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { Words } from '../../locales/words.ts'
 import type { AnyRecord } from './resource-api.ts'
 
-/** The kinds of record that use the kit, by their section of the locale files. */
-export const RESOURCE_KINDS = ['firms', 'orders', 'rangeTemplates', 'tanks', 'terminals', 'users'] as const
-export type ResourceKind = (typeof RESOURCE_KINDS)[number]
+/** The texts that each kind of record has in its section of the locale files. */
+interface ResourceTexts {
+  title: string
+  one: string
+  searchPlaceholder: string
+  create: string
+  editTitle: string
+  viewTitle: string
+  list: { region: string }
+  messages: { loadFailed: string; created: string; updated: string; saveFailed: string }
+}
 
-/** The words that the kit takes from the section of each kind; the last three groups only where records can be edited, deleted, restored. */
+/** A kind of record, by the name of its section. */
+export type ResourceKind = { [K in keyof Words]: Words[K] extends ResourceTexts ? K : never }[keyof Words]
+
+/** What the kit takes from the section; the last two groups only where records can be deleted, or restored. */
 export const RESOURCE_WORDS = [
   'title',
   'one',
@@ -32,12 +45,10 @@ export const RESOURCE_WORDS = [
   'messages.restored',
   'messages.restoreFailed',
 ] as const
-type ResourceWord = (typeof RESOURCE_WORDS)[number]
 
 /** The words of a kind of record; those about one record may name it by `{{code}}` and `{{name}}`. */
 export function useResourceWords(kind: ResourceKind) {
   const { t } = useTranslation()
-  return (word: ResourceWord, record?: AnyRecord): string =>
-    // Not every kind has all words: firms stand for all of them here.
-    t(`${kind as 'firms'}.${word}`, { code: record?.code, name: record?.name })
+  return (word: (typeof RESOURCE_WORDS)[number], record?: AnyRecord): string =>
+    t(`${kind}.${word}` as ParseKeys, { code: record?.code, name: record?.name })
 }

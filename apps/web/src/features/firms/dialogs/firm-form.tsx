@@ -9,19 +9,16 @@ import { FormSelect } from '../../../shared/form/FormSelect.tsx'
 import { FormText } from '../../../shared/form/FormText.tsx'
 import { ProvinceDistrictFields } from '../../../shared/form/ProvinceDistrictFields.tsx'
 import type { RecordForm } from '../../../shared/resource/ResourceForm.tsx'
+import { textFields } from '../../../shared/resource/text-fields.ts'
 import { FirmPicker } from '../../records/public/FirmPicker.tsx'
 
-const TEXTS = ['phone', 'city', 'province', 'district', 'neighborhood', 'postal_code', 'country', 'notes'] as const
-type Texts = Record<(typeof TEXTS)[number], string>
+const texts = textFields(['phone', 'city', 'province', 'district', 'neighborhood', 'postal_code', 'country', 'notes'])
 
 /** What the firm's form holds: text as typed, the parent as picked. */
 type FirmFormValues = Pick<Firm, 'code' | 'name' | 'type'> & {
   status: (typeof WRITABLE_FIRM_STATUSES)[number]
   parent: PickOption | null
-} & Texts
-
-const textsOf = (firm: Partial<Pick<Firm, keyof Texts>>) =>
-  Object.fromEntries(TEXTS.map((name) => [name, firm[name] ?? ''])) as Texts
+} & ReturnType<typeof texts.values>
 
 export const firmForm: RecordForm<typeof firmsApi, FirmFormValues> = {
   width: 'md',
@@ -31,7 +28,7 @@ export const firmForm: RecordForm<typeof firmsApi, FirmFormValues> = {
     type: 'grower',
     status: 'active',
     parent: null,
-    ...textsOf({ country: 'Türkiye' }),
+    ...texts.values({ country: 'Türkiye' }),
   },
   values: ({ code, name, type, status, parent, ...firm }) => ({
     code,
@@ -39,16 +36,15 @@ export const firmForm: RecordForm<typeof firmsApi, FirmFormValues> = {
     type,
     status: status === 'deleted' ? 'inactive' : status,
     parent: parent && { id: parent.id, label: parent.name },
-    ...textsOf(firm),
+    ...texts.values(firm),
   }),
-  // A text that was left empty is sent as null.
-  body: ({ code, name, type, status, parent, ...texts }) => ({
+  body: ({ code, name, type, status, parent, ...values }) => ({
     code: code.trim(),
     name: name.trim(),
     type,
     status,
     parent_id: parent?.id ?? null,
-    ...Object.fromEntries(TEXTS.map((each) => [each, texts[each].trim() || null])),
+    ...texts.body(values),
   }),
   fieldOf: (name) => (name === 'parent_id' ? 'parent' : name),
   Fields: FirmFields,

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { FormSelect } from '../../../shared/form/FormSelect.tsx'
 import { FormText } from '../../../shared/form/FormText.tsx'
-import { suspensionBody, suspensionProblems, SuspendedUntil } from '../../../shared/form/suspension.tsx'
+import { suspensionBody, suspensionProblems, SuspendedUntil } from '../../records/public/suspension.tsx'
 import type { ChangeForm } from '../../../shared/resource/ResourceForm.tsx'
 import { tankForm, type TankFormValues } from './tank-form.tsx'
 

@@ -10,17 +10,17 @@ import type { PickOption } from '../../../shared/form/FormPicker.tsx'
 import { FormSelect } from '../../../shared/form/FormSelect.tsx'
 import { FormText } from '../../../shared/form/FormText.tsx'
 import { ProvinceDistrictFields } from '../../../shared/form/ProvinceDistrictFields.tsx'
-import { suspensionBody, suspensionProblems, SuspendedUntil } from '../../../shared/form/suspension.tsx'
+import { suspensionBody, suspensionProblems, SuspendedUntil } from '../../records/public/suspension.tsx'
 import { typedTime } from '../../../shared/form/typed-time.ts'
 import { formatMetric } from '../../../shared/format/number.ts'
 import { RecordPicker } from '../../../shared/resource/RecordPicker.tsx'
 import type { RecordForm } from '../../../shared/resource/ResourceForm.tsx'
+import { textFields } from '../../../shared/resource/text-fields.ts'
 import { FirmPicker } from '../../records/public/FirmPicker.tsx'
 import { rangeTemplateQueries } from '../../records/public/range-templates.queries.ts'
 import { TerminalsField } from './TerminalsField.tsx'
 
-const TEXTS = ['province', 'district', 'location', 'address', 'notes'] as const
-type Texts = Record<(typeof TEXTS)[number], string>
+const texts = textFields(['province', 'district', 'location', 'address', 'notes'])
 
 /** What the tank's form holds: text as typed, records as picked. */
 export type TankFormValues = {
@@ -31,10 +31,7 @@ export type TankFormValues = {
   terminals: PickOption[]
   status: (typeof WRITABLE_TANK_STATUSES)[number]
   suspended_until: string
-} & Texts
-
-const textsOf = (tank: Partial<Pick<Tank, keyof Texts>>) =>
-  Object.fromEntries(TEXTS.map((name) => [name, tank[name] ?? ''])) as Texts
+} & ReturnType<typeof texts.values>
 
 const FIELD_OF: Readonly<Record<string, string>> = {
   firm_id: 'firm',
@@ -52,7 +49,7 @@ export const tankForm: RecordForm<typeof tanksApi, TankFormValues> = {
     terminals: [],
     status: 'inactive',
     suspended_until: '',
-    ...textsOf({}),
+    ...texts.values({}),
   },
   values: ({ firm, range_template: template, iots, ...tank }) => ({
     code: tank.code,
@@ -62,17 +59,16 @@ export const tankForm: RecordForm<typeof tanksApi, TankFormValues> = {
     terminals: iots.map(({ id, code }) => ({ id, label: code })),
     status: tank.status === 'deleted' ? 'inactive' : tank.status,
     suspended_until: typedTime(tank.suspended_until),
-    ...textsOf(tank),
+    ...texts.values(tank),
   }),
-  body: ({ code, name, firm, template, terminals, status, suspended_until, ...texts }) => ({
+  body: ({ code, name, firm, template, terminals, status, suspended_until, ...values }) => ({
     code: code.trim(),
     name: name.trim(),
     firm_id: firm?.id ?? null,
     range_template_id: template?.id ?? null,
     iot_ids: terminals.map(({ id }) => id),
     ...suspensionBody(status, suspended_until),
-    // A text that was left empty is sent as null.
-    ...Object.fromEntries(TEXTS.map((each) => [each, texts[each].trim() || null])),
+    ...texts.body(values),
   }),
   // `iot_ids.0` is one of the terminals.
   fieldOf: (name) => {

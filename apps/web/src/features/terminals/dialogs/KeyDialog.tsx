@@ -1,15 +1,12 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { QRCodeSVG } from 'qrcode.react'
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyField } from '../../../shared/ui/CopyField.tsx'
+import { DIALOG_COLUMN, TitledDialog } from '../../../shared/ui/TitledDialog.tsx'
 import { ConnectionCommands } from './ConnectionCommands.tsx'
 
 const QR_PX = 160
@@ -17,12 +14,9 @@ const QR_PX = 160
 /** A new key, the only time it can be seen: neither Escape nor a click beside it closes it. */
 export function KeyDialog({ code, secret, onClose }: { code: string; secret: string; onClose: () => void }) {
   const { t } = useTranslation()
-  const id = useId()
-  const whole = useMediaQuery('(max-width:599px)', { noSsr: true })
   return (
-    <Dialog open fullScreen={whole} fullWidth maxWidth="sm" aria-labelledby={id}>
-      <DialogTitle id={id}>{t('terminals.key.title', { code })}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <TitledDialog title={t('terminals.key.title', { code })}>
+      <DialogContent sx={DIALOG_COLUMN}>
         <Alert severity="warning">{t('terminals.key.once')}</Alert>
         <CopyField label={t('terminals.key.label')} copyLabel={t('terminals.key.copyKey')} value={secret} />
         {/* Black on white in every theme: cameras read nothing else well. */}
@@ -36,6 +30,6 @@ export function KeyDialog({ code, secret, onClose }: { code: string; secret: str
           {t('terminals.key.done')}
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   )
 }

@@ -2,44 +2,32 @@ import { mdiDownload } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
-import useMediaQuery from '@mui/material/useMediaQuery'
-import { useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveCsv } from '../../../shared/bulk/save-csv.ts'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { useUnsaved } from '../../../shared/form/use-unsaved.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
+import { DIALOG_COLUMN, TitledDialog } from '../../../shared/ui/TitledDialog.tsx'
 
 interface Props {
   keys: readonly { code: string; key: string }[]
   onClose: () => void
 }
 
-/** The keys of new terminals, the only time they can be seen: whoever leaves without their file is asked first. */
+/** The keys of new terminals, the only time they can be seen: leaving without downloading their file asks first. */
 export function KeysDialog({ keys, onClose }: Props) {
   const { t } = useTranslation()
-  const id = useId()
-  const whole = useMediaQuery('(max-width:599px)', { noSsr: true })
   const [isSaved, setIsSaved] = useState(false)
-  const isLeaving = useRef(false)
-  const unsaved = useUnsaved({
-    isUnsaved: !isSaved,
-    mayLeave: () => isLeaving.current,
-    onGiveUp: () => {
-      isLeaving.current = true
-    },
-    onClose,
-  })
+  const unsaved = useUnsaved(!isSaved, onClose)
 
   async function save() {
     const rows = keys.map(({ code, key }) => [code, key])
@@ -47,9 +35,8 @@ export function KeysDialog({ keys, onClose }: Props) {
     setIsSaved(true)
   }
   return (
-    <Dialog open fullScreen={whole} fullWidth maxWidth="sm" aria-labelledby={id} onClose={unsaved.close}>
-      <DialogTitle id={id}>{t('bulk.keys.title', { count: keys.length })}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <TitledDialog title={t('bulk.keys.title', { count: keys.length })} onClose={unsaved.close}>
+      <DialogContent sx={DIALOG_COLUMN}>
         <Alert severity="warning">{t('bulk.keys.once')}</Alert>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
           <Button autoFocus variant="contained" startIcon={<Icon path={mdiDownload} />} onClick={() => void save()}>
@@ -101,6 +88,6 @@ export function KeysDialog({ keys, onClose }: Props) {
           onConfirm={unsaved.leave}
         />
       )}
-    </Dialog>
+    </TitledDialog>
   )
 }

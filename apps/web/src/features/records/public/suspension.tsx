@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Problems } from './form-problems.ts'
-import { FormText } from './FormText.tsx'
-import { readTypedTime } from './typed-time.ts'
+import type { Problems } from '../../../shared/form/form-problems.ts'
+import { FormText } from '../../../shared/form/FormText.tsx'
+import { readTypedTime } from '../../../shared/form/typed-time.ts'
 
 /** Until when a record is suspended, as text; only a suspended one has the field. */
 export function SuspendedUntil({ status }: { status: string }) {
