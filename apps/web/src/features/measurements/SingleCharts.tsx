@@ -12,9 +12,9 @@ import type { SeriesWindow } from '../../shared/charts/use-series-window.ts'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
 import { alarmMarksQuery } from '../alarms/public/alarm-marks.queries.ts'
 import type { ExplorerView } from './explorer-search.ts'
+import { limitsOf } from '../records/public/tank-limits.ts'
 import { Fetching } from './Fetching.tsx'
 import { measurementQueries } from './public/measurements.queries.ts'
-import { limitsOf } from './readings.ts'
 import { type ShowExplorer, useZoom } from './use-explorer.ts'
 
 const POINTS = 500

@@ -1,6 +1,6 @@
 import { MOST_COMPARED } from '@dalyan/contracts/measurements'
 import { isMetricKey, type MetricKey } from '@dalyan/contracts/metrics'
-import { rangeProblem, type TimeRange } from '../../shared/charts/time-range.ts'
+import { rangeOfSearch, rangeSearch, type TimeRange } from '../../shared/charts/time-range.ts'
 import { PAGE_SIZES } from '../../shared/list/list-address.ts'
 
 const VIEWS = ['both', 'chart', 'table'] as const
@@ -43,12 +43,10 @@ export interface ExplorerView {
   dialog: 'add' | null
 }
 
-export const DEFAULT_RANGE: TimeRange = { from: 'now-24h', to: 'now' }
 const DEFAULT_SIZE: PageSize = 25
 
 /** Reads an address; what is missing or not valid becomes the default. */
 export function explorerView(search: Readonly<Record<string, unknown>>): ExplorerView {
-  const range = { from: text(search['from']) ?? DEFAULT_RANGE.from, to: text(search['to']) ?? DEFAULT_RANGE.to }
   const tanks = [...new Set(words(search['tank']).flatMap((word) => positiveInteger(word) ?? []))].slice(
     0,
     MOST_COMPARED,
@@ -57,7 +55,7 @@ export function explorerView(search: Readonly<Record<string, unknown>>): Explore
     tanks,
     firmId: tanks.length > 0 ? undefined : positiveInteger(search['firm']),
     terminalId: tanks.length > 1 ? undefined : positiveInteger(search['iot_id']),
-    range: rangeProblem(range, Date.now()) ? DEFAULT_RANGE : range,
+    range: rangeOfSearch(search),
     metrics: [...new Set(words(search['metrics']).filter(isMetricKey))],
     look: VIEWS.find((each) => each === search['view']) ?? 'both',
     isOnlyOutside: String(search['out']) === '1',
@@ -75,7 +73,7 @@ export function explorerSearch(view: ExplorerView): ExplorerSearch {
     ...(tanks.length > 0 ? { tank: tanks.join(',') } : {}),
     ...(firmId === undefined ? {} : { firm: String(firmId) }),
     ...(terminalId === undefined ? {} : { iot_id: String(terminalId) }),
-    ...(range.from === DEFAULT_RANGE.from && range.to === DEFAULT_RANGE.to ? {} : range),
+    ...rangeSearch(range),
     ...(metrics.length > 0 ? { metrics: metrics.join(',') } : {}),
     ...(look === 'both' ? {} : { view: look }),
     ...(isOnlyOutside ? { out: '1' } : {}),
@@ -84,10 +82,6 @@ export function explorerSearch(view: ExplorerView): ExplorerSearch {
     ...(isOldestFirst ? { sort: 'measured_at' } : {}),
     ...(dialog ? { dialog } : {}),
   }
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }
 
 /** The router reads a bare number in the address as a number. */

@@ -2,18 +2,15 @@ import type { Measurement } from '@dalyan/contracts/measurements'
 import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
 import { mdiAccountEditOutline, mdiClockAlertOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import Tooltip from '@mui/material/Tooltip'
-import { createLink } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { SidedNumber } from '../../shared/charts/SidedNumber.tsx'
 import { formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
 import { formatNumber } from '../../shared/format/number.ts'
 import type { Column } from '../../shared/list/ListTable.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { RouterLink } from '../../shared/ui/RouterLink.tsx'
 import { type ReadingRow, sideOfReading } from './readings.ts'
-
-const RouterLink = createLink(Link)
 
 /** The columns of the list of readings. @param withTank shows the tank; unnecessary where there is only one */
 export function readingColumns(metrics: readonly MetricKey[], withTank: boolean): Column<ReadingRow, 'measured_at'>[] {

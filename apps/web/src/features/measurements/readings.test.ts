@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { given } from '../../../tests/given.ts'
-import { commonLimits, limitsOf, sideOfReading } from './readings.ts'
+import { limitsOf } from '../records/public/tank-limits.ts'
+import { commonLimits, sideOfReading } from './readings.ts'
 
 const tank = given.tank()
 const template = tank.range_template

@@ -3,6 +3,7 @@ import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
 import { type Side, sideOf } from '@dalyan/contracts/out-of-range'
 import type { Range } from '@dalyan/contracts/range-templates'
 import type { Tank } from '@dalyan/contracts/tanks'
+import { limitsOf } from '../records/public/tank-limits.ts'
 
 /** A reading on screen. */
 export interface ReadingRow {
@@ -16,11 +17,6 @@ export interface ReadingRow {
 /** The selected metrics in the order of screens; all where none is selected. */
 export function chosenMetrics(metrics: readonly MetricKey[]): readonly MetricKey[] {
   return metrics.length > 0 ? SCREEN_ORDER.filter((metric) => metrics.includes(metric)) : SCREEN_ORDER
-}
-
-/** The present limits of a metric of a tank; a template that is switched off has none. */
-export function limitsOf(tank: Tank | undefined, metric: MetricKey): Range | null {
-  return tank?.range_template?.active ? (tank.range_template.ranges[metric] ?? null) : null
 }
 
 /** The limits that all of the tanks have in common; null where they differ. */

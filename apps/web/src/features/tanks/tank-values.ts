@@ -1,15 +1,18 @@
 import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
-import { distanceOutside, severityOf, severityRank, spanOf, worstSeverity } from '@dalyan/contracts/out-of-range'
-import type { Range, Severity } from '@dalyan/contracts/range-templates'
+import {
+  distanceOutside,
+  severityOf,
+  severityRank,
+  type Side,
+  spanOf,
+  worstSeverity,
+} from '@dalyan/contracts/out-of-range'
+import type { Severity } from '@dalyan/contracts/range-templates'
 import type { LatestValue, Tank } from '@dalyan/contracts/tanks'
+import { limitsOf } from '../records/public/tank-limits.ts'
 
 /** For values without a terminal's interval: those entered by hand on a tank without terminals are stale after this time (docs/behaviour/terminals.md). */
 const DEFAULT_STALE_MS = 120_000
-
-/** The limits of a metric on this tank; a template that is switched off has none. */
-export function rangeOf(tank: Tank, key: MetricKey): Range | null {
-  return tank.range_template?.active ? (tank.range_template.ranges[key] ?? null) : null
-}
 
 /** Age in milliseconds at which a value counts as stale: its terminal's own; by hand, the slowest terminal's of the tank. */
 export function staleAfterMs(tank: Tank, iotId: number | null): number {
@@ -28,7 +31,7 @@ export function isStale(tank: Tank, latest: LatestValue, now: number): boolean {
 export interface Deviation {
   key: MetricKey
   value: number
-  side: 'low' | 'high'
+  side: Side
   /** Its alarm's while there is one, so that all screens agree. */
   severity: Severity
   acknowledged: boolean
@@ -45,7 +48,7 @@ export function isLastKnown(tank: Tank, { iot_id }: LatestValue): boolean {
 export function deviations(tank: Tank, now: number): Deviation[] {
   const found = SCREEN_ORDER.flatMap((key) => {
     const latest = tank.last_measurement?.[key]
-    const range = rangeOf(tank, key)
+    const range = limitsOf(tank, key)
     if (!latest || !range) return []
     const isOld = isStale(tank, latest, now)
     if (isOld && !isLastKnown(tank, latest)) return []

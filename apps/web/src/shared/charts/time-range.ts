@@ -41,6 +41,22 @@ export function timeSpan(range: TimeRange, now: number): TimeSpan | null {
   return { from: readTime(range.from, now) ?? 0, to: readTime(range.to, now) ?? 0 }
 }
 
+export const DEFAULT_RANGE: TimeRange = { from: 'now-24h', to: 'now' }
+
+/** Reads the window of an address; the last 24 hours when it is missing or not valid. */
+export function rangeOfSearch({ from, to }: Readonly<Record<string, unknown>>): TimeRange {
+  const range = {
+    from: typeof from === 'string' ? from : DEFAULT_RANGE.from,
+    to: typeof to === 'string' ? to : DEFAULT_RANGE.to,
+  }
+  return rangeProblem(range, Date.now()) ? DEFAULT_RANGE : range
+}
+
+/** Writes the window of an address; nothing for the last 24 hours. */
+export function rangeSearch({ from, to }: TimeRange): Partial<TimeRange> {
+  return from === DEFAULT_RANGE.from && to === DEFAULT_RANGE.to ? {} : { from, to }
+}
+
 /** Whether the window's end moves with the clock. */
 export function isFollowing(range: TimeRange): boolean {
   return range.to === 'now'

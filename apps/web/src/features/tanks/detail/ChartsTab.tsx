@@ -27,7 +27,7 @@ import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { alarmMarksQuery } from '../../alarms/public/alarm-marks.queries.ts'
 import { readingsFile } from '../../measurements/public/explorer.queries.ts'
-import { rangeOf } from '../tank-values.ts'
+import { limitsOf } from '../../records/public/tank-limits.ts'
 import type { DetailView } from './detail-search.ts'
 import { useTankSeries } from './use-tank-series.ts'
 
@@ -51,8 +51,8 @@ export function ChartsTab({ tank, view, show }: ChartsTabProps) {
   const [only] = view.metrics
   const marks = useQuery(alarmMarksQuery(tank.id, view.range)).data ?? {}
   const overlay = useOverlayWords()
-  const limitsOf = (metric: MetricKey) => rangeOf(tank, metric)
-  const charts = series && { series, metrics, window, limitsOf, marks }
+  const limits = (metric: MetricKey) => limitsOf(tank, metric)
+  const charts = series && { series, metrics, window, limitsOf: limits, marks }
   const zoom = useCallback((range: TimeRange) => show({ range }), [show])
 
   return (
@@ -104,7 +104,7 @@ export function ChartsTab({ tank, view, show }: ChartsTabProps) {
         (metrics.length === 0 ? (
           <NoReadings tank={tank} show={show} />
         ) : view.isTable ? (
-          <SeriesTable limitsOf={limitsOf} series={charts.series} metrics={metrics} />
+          <SeriesTable limitsOf={limits} series={charts.series} metrics={metrics} />
         ) : (
           <SeriesCharts {...charts} overlay={view.isOverlaid ? overlay : undefined} onZoom={zoom} />
         ))}

@@ -1,13 +1,12 @@
 import type { MetricSeries } from '@dalyan/contracts/measurements'
-import Link from '@mui/material/Link'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { createLink } from '@tanstack/react-router'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { plotModel } from '../../../shared/charts/plot-model.ts'
 import type { SeriesWindow } from '../../../shared/charts/use-series-window.ts'
 import { Sparkline } from '../../../shared/charts/Sparkline.tsx'
+import { RouterLink } from '../../../shared/ui/RouterLink.tsx'
 import { isSameReading, type TankReading } from './tank-reading.ts'
 import { Tile } from './Tile.tsx'
 
@@ -24,8 +23,6 @@ interface MetricTileProps {
   history: TileHistory | null
   tankId: string
 }
-
-const RouterLink = createLink(Link)
 
 /** A tile with a sparkline that leads to the metric's chart. */
 export const MetricTile = memo(

@@ -3,9 +3,7 @@ import { mdiDeleteOutline, mdiMonitor, mdiPencil } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Breadcrumbs from '@mui/material/Breadcrumbs'
 import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { createLink } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,12 +12,11 @@ import { RowActions } from '../../../shared/list/RowActions.tsx'
 import { may } from '../../../shared/session/permissions.ts'
 import { useUser } from '../../../shared/session/user-context.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
+import { RouterLink } from '../../../shared/ui/RouterLink.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
 import { useFullscreen } from '../../../shared/ui/use-fullscreen.ts'
 import type { DetailView } from './detail-search.ts'
 import { NeighbourButton, useNeighbours } from './NeighbourButton.tsx'
-
-const RouterLink = createLink(Link)
 
 interface Props {
   tank: Tank

@@ -1,4 +1,5 @@
 import { metricOf } from '@dalyan/contracts/metrics'
+import type { Side } from '@dalyan/contracts/out-of-range'
 import type { Severity } from '@dalyan/contracts/range-templates'
 import { mdiArrowDown, mdiArrowUp } from '@mdi/js'
 import Box from '@mui/material/Box'
@@ -173,7 +174,7 @@ function ValueStateChip({ reading: { state, outside, alarm, value } }: { reading
 }
 
 interface MarkProps {
-  kind: 'low' | 'high' | 'silent'
+  kind: Side | 'silent'
   severity: Severity
   look: AlarmLookName
 }

@@ -1,5 +1,5 @@
 import { isMetricKey, type MetricKey } from '@dalyan/contracts/metrics'
-import { rangeProblem, type TimeRange } from '../../../shared/charts/time-range.ts'
+import { rangeOfSearch, rangeSearch, type TimeRange } from '../../../shared/charts/time-range.ts'
 
 export const DETAIL_TABS = ['live', 'charts', 'alarms', 'logs', 'terminals', 'info'] as const
 export type DetailTab = (typeof DETAIL_TABS)[number]
@@ -19,8 +19,6 @@ export interface DetailSearch {
   overlay?: '1' | undefined
   dialog?: TankPageDialog | undefined
 }
-
-export const DEFAULT_RANGE: TimeRange = { from: 'now-24h', to: 'now' }
 
 /** The page's state, read from its address, with defaults. */
 export interface DetailView {
@@ -44,12 +42,11 @@ export function readDetailSearch(search: Record<string, unknown>): DetailSearch 
 
 /** Reads an address; what is missing or not valid becomes the default. */
 export function detailView(search: Readonly<Record<string, unknown>>): DetailView {
-  const { tab, from, to, metrics, live, view, overlay, dialog } = search
-  const range = { from: text(from) ?? DEFAULT_RANGE.from, to: text(to) ?? DEFAULT_RANGE.to }
+  const { tab, metrics, live, view, overlay, dialog } = search
   return {
     tab: DETAIL_TABS.find((each) => each === tab) ?? 'live',
-    range: rangeProblem(range, Date.now()) ? DEFAULT_RANGE : range,
-    metrics: (text(metrics) ?? '').split(',').filter(isMetricKey),
+    range: rangeOfSearch(search),
+    metrics: typeof metrics === 'string' ? metrics.split(',').filter(isMetricKey) : [],
     // The router reads a bare 0 in the address as a number.
     isPaused: String(live) === '0',
     isTable: view === 'table',
@@ -64,15 +61,11 @@ export function detailSearch(view: DetailView): DetailSearch {
   const { tab, range, metrics, isPaused, isTable, isSide, isOverlaid, dialog } = view
   return {
     ...(tab === 'live' ? {} : { tab }),
-    ...(range.from === DEFAULT_RANGE.from && range.to === DEFAULT_RANGE.to ? {} : range),
+    ...rangeSearch(range),
     ...(metrics.length > 0 ? { metrics: metrics.join(',') } : {}),
     ...(isPaused ? { live: '0' } : {}),
     ...(isSide ? { view: 'side' } : isTable ? { view: 'table' } : {}),
     ...(isOverlaid ? { overlay: '1' } : {}),
     ...(dialog ? { dialog } : {}),
   }
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

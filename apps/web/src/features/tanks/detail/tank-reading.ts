@@ -9,7 +9,8 @@ import {
 } from '@dalyan/contracts/out-of-range'
 import type { Range, Severity } from '@dalyan/contracts/range-templates'
 import type { LatestValue, Tank, TerminalLatest } from '@dalyan/contracts/tanks'
-import { isLastKnown, isStale, rangeOf } from '../tank-values.ts'
+import { limitsOf } from '../../records/public/tank-limits.ts'
+import { isLastKnown, isStale } from '../tank-values.ts'
 
 type OpenAlarm = Tank['open_alarms'][number]
 
@@ -51,7 +52,7 @@ export interface TankReading {
  */
 export function tankReadings(tank: Tank, now: number, byTerminal: readonly TerminalLatest[] = []): TankReading[] {
   return SCREEN_ORDER.map((metric) => {
-    const limits = rangeOf(tank, metric)
+    const limits = limitsOf(tank, metric)
     const latest = shownValue(tank, metric, byTerminal, now)
     const isOld = latest !== null && isStale(tank, latest, now)
     const state = valueState(latest?.value ?? null, limits, isOld)
@@ -87,7 +88,7 @@ function shownValue(
     return isHere ? (latest[metric] ?? []) : []
   })
   if (values.length === 0) return tank.last_measurement?.[metric] ?? null
-  const limits = rangeOf(tank, metric)
+  const limits = limitsOf(tank, metric)
   const fresh = values.filter((value) => !isStale(tank, value, now))
   const newestFirst = (a: LatestValue, b: LatestValue) => b.measured_at.localeCompare(a.measured_at)
   const [worst = null] =

@@ -1,4 +1,4 @@
-import { rangeProblem, type TimeRange } from '../../../shared/charts/time-range.ts'
+import { rangeOfSearch, rangeSearch, type TimeRange } from '../../../shared/charts/time-range.ts'
 
 export const TERMINAL_TABS = ['live', 'measurements', 'logs', 'info'] as const
 type TerminalTab = (typeof TERMINAL_TABS)[number]
@@ -14,8 +14,6 @@ export interface TerminalPageSearch {
   view?: 'table' | undefined
   dialog?: TerminalPageDialog | undefined
 }
-
-const DEFAULT_RANGE: TimeRange = { from: 'now-24h', to: 'now' }
 
 /** What the page reads from its address, everything filled in. */
 export interface TerminalPageView {
@@ -33,11 +31,10 @@ export function readTerminalPageSearch(search: Readonly<Record<string, unknown>>
 
 /** Reads an address; whatever is missing or makes no sense becomes the default. */
 export function terminalPageView(search: Readonly<Record<string, unknown>>): TerminalPageView {
-  const { tab, from, to, live, view, dialog } = search
-  const range = { from: textOr(from, DEFAULT_RANGE.from), to: textOr(to, DEFAULT_RANGE.to) }
+  const { tab, live, view, dialog } = search
   return {
     tab: TERMINAL_TABS.find((each) => each === tab) ?? 'live',
-    range: rangeProblem(range, Date.now()) ? DEFAULT_RANGE : range,
+    range: rangeOfSearch(search),
     isPaused: String(live) === '0',
     isTable: view === 'table',
     dialog: TERMINAL_PAGE_DIALOGS.find((each) => each === dialog) ?? null,
@@ -48,13 +45,9 @@ export function terminalPageView(search: Readonly<Record<string, unknown>>): Ter
 export function terminalPageSearch({ tab, range, isPaused, isTable, dialog }: TerminalPageView): TerminalPageSearch {
   return {
     ...(tab === 'live' ? {} : { tab }),
-    ...(range.from === DEFAULT_RANGE.from && range.to === DEFAULT_RANGE.to ? {} : range),
+    ...rangeSearch(range),
     ...(isPaused ? { live: '0' } : {}),
     ...(isTable ? { view: 'table' } : {}),
     ...(dialog ? { dialog } : {}),
   }
-}
-
-function textOr(value: unknown, otherwise: string): string {
-  return typeof value === 'string' ? value : otherwise
 }
