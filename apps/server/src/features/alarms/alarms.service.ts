@@ -5,7 +5,7 @@ import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { AlarmRow } from '../../core/database/schema-alarms.ts'
 import type { AppEvents } from '../../events.ts'
-import type { Reading } from '../measurements/storing/reading.ts'
+import type { EvaluatedReading } from '../measurements/storing/reading.ts'
 import { alarmRowsRepository } from './machine/alarm-rows.repository.ts'
 import { evaluationRepository, type EvaluationRepository } from './evaluation/evaluation.repository.ts'
 import {
@@ -15,7 +15,6 @@ import {
   saveExcursions,
   type EvaluationContext,
 } from './evaluation/evaluation-context.ts'
-import { createKnownLimits, type KnownLimits } from './evaluation/known-limits.ts'
 import {
   dismiss,
   evaluateByClock,
@@ -39,11 +38,10 @@ interface Needs {
   staleAfterSeconds: (interval: number | null) => number
   saveAlarms: SaveAlarms
 }
-type Evaluation = Needs & { knownLimits: KnownLimits }
 
 export interface AlarmsService {
   /** Evaluates the readings that a transaction has just stored. Where nothing is out, and nothing was, it costs one query. */
-  evaluate(connection: Connection, stored: readonly Reading[]): Promise<Alarm[]>
+  evaluate(connection: Connection, stored: readonly EvaluatedReading[]): Promise<Alarm[]>
   /** Announces alarms after the commit of their transaction. */
   announce(alarms: readonly Alarm[]): void
   /**
@@ -58,26 +56,25 @@ export interface AlarmsService {
 }
 
 export function createAlarmsService(needs: Needs): AlarmsService {
-  const evaluation: Evaluation = { ...needs, knownLimits: createKnownLimits() }
   return {
-    evaluate: (connection, stored) => evaluateReadings(evaluation, connection, stored),
-    announce: (alarms) => announce(evaluation, alarms),
-    evaluateTanks: (tankIds) => evaluateTanks(evaluation, tankIds),
-    raiseDue: (tankIds) => raiseDue(evaluation, tankIds),
-    changeAlarms: (tankIds, eventOf) => changeAlarms(evaluation, tankIds, eventOf),
+    evaluate: (connection, stored) => evaluateReadings(needs, connection, stored),
+    announce: (alarms) => announce(needs, alarms),
+    evaluateTanks: (tankIds) => evaluateTanks(needs, tankIds),
+    raiseDue: (tankIds) => raiseDue(needs, tankIds),
+    changeAlarms: (tankIds, eventOf) => changeAlarms(needs, tankIds, eventOf),
   }
 }
 
 async function evaluateReadings(
-  { clock, knownLimits, saveAlarms }: Evaluation,
+  { clock, saveAlarms }: Needs,
   connection: Connection,
-  stored: readonly Reading[],
+  stored: readonly EvaluatedReading[],
 ): Promise<Alarm[]> {
   const onTanks = stored.filter(({ tank_id }) => tank_id !== null)
   if (onTanks.length === 0) return []
   const repository = evaluationRepository(connection)
   // A terminal that is out in this batch may be inside again in the same batch: all of its readings count.
-  const candidates = await knownLimits.findCandidates(repository, onTanks)
+  const candidates = await repository.findCandidates(onTanks)
   if (candidates.size === 0) return []
   const readings = onTanks
     .filter(({ terminal_id }) => candidates.has(terminal_id))
@@ -99,23 +96,23 @@ function evaluateBothSides(limitStates: Map<string, LimitState>, value: Evaluate
   }
 }
 
-async function evaluateTanks(evaluation: Evaluation, tankIds: readonly number[]): Promise<Alarm[]> {
+async function evaluateTanks(needs: Needs, tankIds: readonly number[]): Promise<Alarm[]> {
   const changed: Alarm[] = []
   for (let from = 0; from < tankIds.length; from += TANKS_AT_ONCE) {
     const some = tankIds.slice(from, from + TANKS_AT_ONCE)
-    changed.push(...(await transactAndAnnounce(evaluation, (on) => evaluateLatestValues(evaluation, on, some))))
+    changed.push(...(await transactAndAnnounce(needs, (on) => evaluateLatestValues(needs, on, some))))
   }
   return changed
 }
 
 async function evaluateLatestValues(
-  evaluation: Evaluation,
+  needs: Needs,
   connection: Connection,
   tankIds: readonly number[],
 ): Promise<Alarm[]> {
   const repository = evaluationRepository(connection)
   await repository.lockLatest(tankIds)
-  const now = instantAt(evaluation.clock.now())
+  const now = instantAt(needs.clock.now())
   const latest = await repository.findLatest(tankIds)
   const oldest = latest.reduce((first, { at }) => (at < first ? at : first), now)
   const context = await loadEvaluationContext(connection, tankIds, oldest)
@@ -125,10 +122,10 @@ async function evaluateLatestValues(
   )
   for (const value of latest) {
     const terminal = activeTerminal(context, value.tank_id, value.terminal_id)
-    if (terminal && !isStale(evaluation, value.at, terminal.interval_seconds)) evaluateBothSides(after, value, now)
+    if (terminal && !isStale(needs, value.at, terminal.interval_seconds)) evaluateBothSides(after, value, now)
   }
-  for (const [key, state] of after) after.set(key, evaluateByClock(state, staleIn(evaluation, context), now))
-  return evaluation.saveAlarms(connection, [
+  for (const [key, state] of after) after.set(key, evaluateByClock(state, staleIn(needs, context), now))
+  return needs.saveAlarms(connection, [
     ...(await saveExcursions(connection, context.limitStates, after)),
     ...transitionsOf(context.silences, (alarm) => silenceDismissal(context, alarm, reasons, now), now),
   ])
@@ -181,41 +178,41 @@ function silenceDismissal(
   return { type: 'cleared', at, reason: reasons.get(terminal_id) ?? 'terminal_moved' }
 }
 
-function isStale({ clock, staleAfterSeconds }: Evaluation, at: string, interval: number | null): boolean {
+function isStale({ clock, staleAfterSeconds }: Needs, at: string, interval: number | null): boolean {
   return (clock.now() - Date.parse(at)) / 1000 > staleAfterSeconds(interval)
 }
 
-function staleIn(evaluation: Evaluation, context: EvaluationContext): (excursion: Excursion) => boolean {
+function staleIn(needs: Needs, context: EvaluationContext): (excursion: Excursion) => boolean {
   return ({ tank_id, terminal_id, last_at }) => {
     const terminal = activeTerminal(context, tank_id, terminal_id)
-    return !terminal || isStale(evaluation, last_at, terminal.interval_seconds)
+    return !terminal || isStale(needs, last_at, terminal.interval_seconds)
   }
 }
 
-async function raiseDue(evaluation: Evaluation, tankIds: readonly number[]): Promise<Alarm[]> {
+async function raiseDue(needs: Needs, tankIds: readonly number[]): Promise<Alarm[]> {
   if (tankIds.length === 0) return []
-  return transactAndAnnounce(evaluation, async (connection) => {
-    const now = instantAt(evaluation.clock.now())
+  return transactAndAnnounce(needs, async (connection) => {
+    const now = instantAt(needs.clock.now())
     const context = await loadEvaluationContext(connection, tankIds, now)
-    const isStaleNow = staleIn(evaluation, context)
+    const isStaleNow = staleIn(needs, context)
     const after = new Map(
       [...context.limitStates].map(([key, state]) => [key, evaluateByClock(state, isStaleNow, now)]),
     )
-    return evaluation.saveAlarms(connection, await saveExcursions(connection, context.limitStates, after))
+    return needs.saveAlarms(connection, await saveExcursions(connection, context.limitStates, after))
   })
 }
 
 async function changeAlarms(
-  evaluation: Evaluation,
+  needs: Needs,
   tankIds: readonly number[],
   eventOf: (alarm: AlarmRow) => AlarmEvent | null,
 ): Promise<Alarm[]> {
   if (tankIds.length === 0) return []
-  return transactAndAnnounce(evaluation, async (connection) => {
+  return transactAndAnnounce(needs, async (connection) => {
     await evaluationRepository(connection).lockTanks(tankIds)
-    const now = instantAt(evaluation.clock.now())
+    const now = instantAt(needs.clock.now())
     const alarms = await alarmRowsRepository(connection).findLast(tankIds, now)
-    return evaluation.saveAlarms(connection, transitionsOf(alarms, eventOf, now))
+    return needs.saveAlarms(connection, transitionsOf(alarms, eventOf, now))
   })
 }
 
@@ -230,15 +227,12 @@ function transitionsOf(
   })
 }
 
-function announce({ events }: Evaluation, alarms: readonly Alarm[]): void {
+function announce({ events }: Needs, alarms: readonly Alarm[]): void {
   for (const alarm of alarms) events.emit('alarm.changed', alarm)
 }
 
-async function transactAndAnnounce(
-  evaluation: Evaluation,
-  work: (connection: Connection) => Promise<Alarm[]>,
-): Promise<Alarm[]> {
-  const changed = await evaluation.database.transact(work)
-  announce(evaluation, changed)
+async function transactAndAnnounce(needs: Needs, work: (connection: Connection) => Promise<Alarm[]>): Promise<Alarm[]> {
+  const changed = await needs.database.transact(work)
+  announce(needs, changed)
   return changed
 }

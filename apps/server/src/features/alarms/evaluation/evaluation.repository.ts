@@ -6,7 +6,7 @@ import { int4Array } from '../../../core/database/binary-arrays.ts'
 import { sql } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
 import type { Schema } from '../../../core/database/schema.ts'
-import type { Reading } from '../../measurements/storing/reading.ts'
+import type { EvaluatedReading } from '../../measurements/storing/reading.ts'
 import type { Excursion } from './limit-state.rules.ts'
 import type { MetricLimits } from './limits.rules.ts'
 
@@ -90,11 +90,18 @@ export function evaluationRepository({ db, query }: Connection) {
   }
 
   return {
-    /** The version of all limits, and those of the readings' terminals that were out before. */
-    async findOut(readings: readonly Reading[]): Promise<{ version: number; terminals: number[] }> {
+    /**
+     * The terminals of the readings that need a closer look: out of a limit now or before, or evaluated by limits that have changed since. A
+     * change that is committed later is made good by `evaluateTanks`, which waits for the readings that are being stored and evaluates the
+     * latest values by the new limits.
+     */
+    async findCandidates(readings: readonly EvaluatedReading[]): Promise<Set<number>> {
       const values = [int4Array(readings, (reading) => reading.terminal_id)]
       const { rows } = await query<{ version: number; terminals: number[] }>({ ...OUT, values })
-      return rows[0] ?? { version: 0, terminals: [] }
+      const candidates = new Set(rows[0]?.terminals)
+      for (const { terminal_id, out_of_range, limits_version } of readings)
+        if (out_of_range !== 0 || limits_version !== rows[0]?.version) candidates.add(terminal_id)
+      return candidates
     },
 
     /** One at a time evaluates a tank. After this lock everything has to be read anew. */

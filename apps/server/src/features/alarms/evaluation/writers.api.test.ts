@@ -1,5 +1,7 @@
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { outOfRangeBit } from '../../measurements/storing/limits-in-force.ts'
+import { readLimitsVersion } from '../../measurements/storing/tank-limits.sql.ts'
 import { openAlarmStage, type AlarmStage } from '../../../../tests/alarm-stage.ts'
 import { counted } from '../../../../tests/counted.ts'
 import { givenPhTank } from '../../../../tests/given-ph-tank.ts'
@@ -102,7 +104,7 @@ test('a reboot in the middle of a delay: the clock raises it all the same', asyn
   expect(await tank.states()).toEqual(['active_unack'])
 })
 
-test('a batch in which nothing is out costs one query, once the limits are known', async () => {
+test('a batch in which nothing is out costs one query', async () => {
   const tank = await givenPhTank(stage)
   const values = [null, null, null, null, null, 7.5, null, null, null]
   const reading = {
@@ -112,8 +114,9 @@ test('a batch in which nothing is out costs one query, once the limits are known
     received_at: stage.clock.now(),
     values,
     clock_skew: false,
+    out_of_range: 0,
+    limits_version: await readLimitsVersion(stage.database),
   }
-  await stage.alarms.evaluate(stage.database, [reading])
   const { on, asked } = counted(stage.database)
   const readings = Array.from({ length: 1000 }, () => reading)
   expect(await stage.alarms.evaluate(on, readings)).toEqual([])
@@ -125,8 +128,15 @@ test('a batch that raises many alarms asks the database as often as one that rai
   const asked = async (tanks: number) => {
     const all = await Promise.all(Array.from({ length: tanks }, () => stage.tank(template)))
     const at = { measured_at: stage.clock.now(), received_at: stage.clock.now(), clock_skew: false }
+    const verdict = { out_of_range: outOfRangeBit('ph'), limits_version: await readLimitsVersion(stage.database) }
     const values = METRIC_KEYS.map((key) => (key === 'ph' ? 8.5 : null))
-    const readings = all.map(({ id, terminals }) => ({ terminal_id: terminals[0] ?? 0, tank_id: id, values, ...at }))
+    const readings = all.map(({ id, terminals }) => ({
+      terminal_id: terminals[0] ?? 0,
+      tank_id: id,
+      values,
+      ...at,
+      ...verdict,
+    }))
     return stage.database.transact(async (connection) => {
       const { on, asked: sent } = counted(connection)
       expect(await stage.alarms.evaluate(on, readings)).toHaveLength(tanks)
@@ -134,4 +144,21 @@ test('a batch that raises many alarms asks the database as often as one that rai
     })
   }
   expect(await asked(40)).toBe(await asked(2))
+})
+
+test('readings that were evaluated by limits of an earlier version are evaluated by those of now', async () => {
+  const tank = await givenPhTank(stage)
+  const reading = {
+    terminal_id: tank.terminal,
+    tank_id: tank.id,
+    measured_at: stage.clock.now(),
+    received_at: stage.clock.now(),
+    values: METRIC_KEYS.map((key) => (key === 'ph' ? 8.5 : null)),
+    clock_skew: false,
+    out_of_range: 0,
+    limits_version: (await readLimitsVersion(stage.database)) - 1,
+  }
+  await stage.database.transact(async (connection) => {
+    expect(await stage.alarms.evaluate(connection, [reading])).toHaveLength(1)
+  })
 })

@@ -41,6 +41,7 @@ export function createLimitsInForce() {
         for (const [id, limits] of await readTankLimits(connection, [...missing])) tanks.set(id, limits)
       return readings.map((reading) => ({
         ...reading,
+        limits_version: version,
         out_of_range: outOfRangeBits(
           reading.values,
           reading.tank_id === null ? null : (tanks.get(reading.tank_id) ?? null),

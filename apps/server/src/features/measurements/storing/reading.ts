@@ -16,6 +16,8 @@ export interface Reading {
 export interface EvaluatedReading extends Reading {
   /** One bit for each metric outside the limits of the tank: 2 for the first metric, 4 for the second … (`outOfRangeBit`). */
   out_of_range: number
+  /** Version of all limits by which it was evaluated. */
+  limits_version: number
 }
 
 /**

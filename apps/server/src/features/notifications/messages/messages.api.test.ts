@@ -1,5 +1,6 @@
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { outOfRangeBit } from '../../measurements/storing/limits-in-force.ts'
 import { counted } from '../../../../tests/counted.ts'
 import { openSmtpServer, type SmtpServer } from '../../../../tests/smtp-server.ts'
 import { by, openNotificationStage, type NotificationStage } from '../../../../tests/notification-stage.ts'
@@ -36,7 +37,13 @@ describe('digest', () => {
       const firm = await t.firm()
       for (let i = 0; i < people; i += 1) await t.user('operator', firm, { channels: by('app', 'mail') })
       const all = await Promise.all(Array.from({ length: tanks }, () => t.tank(firm)))
-      const at = { measured_at: t.clock.now(), received_at: t.clock.now(), clock_skew: false }
+      const at = {
+        measured_at: t.clock.now(),
+        received_at: t.clock.now(),
+        clock_skew: false,
+        out_of_range: outOfRangeBit('ph'),
+        limits_version: 0,
+      }
       const readings = all.map(({ id, terminal }) => ({ terminal_id: terminal, tank_id: id, values, ...at }))
       return t.database.transact(async (connection) => {
         const { on, asked: sent } = counted(connection)

@@ -1,5 +1,6 @@
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { outOfRangeBit } from '../../measurements/storing/limits-in-force.ts'
 import { openSmtpServer, type SmtpServer } from '../../../../tests/smtp-server.ts'
 import { by, openNotificationStage, type NotificationStage } from '../../../../tests/notification-stage.ts'
 
@@ -23,7 +24,15 @@ describe('one job', () => {
     const tank = await t.tank(firm)
     const values = METRIC_KEYS.map((key) => (key === 'ph' ? 9.5 : null))
     const at = { measured_at: t.clock.now(), received_at: t.clock.now() }
-    const reading = { terminal_id: tank.terminal, tank_id: tank.id, ...at, values, clock_skew: false }
+    const reading = {
+      terminal_id: tank.terminal,
+      tank_id: tank.id,
+      ...at,
+      values,
+      clock_skew: false,
+      out_of_range: outOfRangeBit('ph'),
+      limits_version: 0,
+    }
     const falls = t.database.transact(async (on) => {
       expect(await t.stage.alarms.evaluate(on, [reading])).toMatchObject([{ state: 'active_unack' }])
       expect((await on.query('select from notifications where user_id = $1', [person])).rowCount).toBe(2)
