@@ -88,7 +88,7 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
     /** All that was announced since the last look. */
     announced: () => changed.splice(0),
 
-    /** Why people were to be notified since the last look. */
+    /** Why recipients were to be notified since the last look. */
     notified: () => notified.splice(0).map(({ reason }) => reason),
 
     /** What webhooks were to learn since the last look: `alarm event`. */

@@ -22,7 +22,7 @@ const figures = {
   out_seconds: z.int(),
   /** How long something that should have delivered was silent. */
   silent_seconds: z.int(),
-  /** Of the occurrences raised in the window, those that somebody acknowledged, and how long the first time took from their `raised_at`. */
+  /** Of the occurrences raised in the window, those that a user acknowledged, and how long the first time took from their `raised_at`. */
   acknowledged: z.int(),
   ack_median_seconds: z.nullable(z.int()),
   ack_p90_seconds: z.nullable(z.int()),

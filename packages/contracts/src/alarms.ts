@@ -48,7 +48,7 @@ export const Alarm = z.object({
 })
 export type Alarm = z.infer<typeof Alarm>
 
-/** One time that an alarm was active. `acknowledged_at`, `acknowledged_by`: the newest acknowledgement given in it, whatever became of that. */
+/** One time that an alarm was active. `acknowledged_at`, `acknowledged_by`: the newest acknowledgement given in it, even if it no longer stands. */
 export const AlarmOccurrence = z.object({
   /** Counts from 1. */
   number: z.int(),
@@ -92,12 +92,12 @@ export const AlarmExportQuery = z.extend(AlarmFilters, {
   locale: InFileLocale,
 })
 
-/** An optional word of the person who acknowledges. */
+/** An optional note of the user who acknowledges. */
 const Note = z.optional(z.nullable(plainText(1000)))
 /** A page of the list at most. */
 export const MOST_ACKNOWLEDGED = 200
 
-/** Longer than a person may is 422: 8 h for operators and for critical alarms, else 7 days. */
+/** Longer than the caller may is 422: 8 h for operators and for critical alarms, else 7 days. */
 export const ShelveInput = z.object({
   minutes: z.int({ error: 'not_a_whole_number' }).check(z.gte(1), z.lte(7 * 24 * 60)),
   reason: plainText(1000).check(z.minLength(1, { error: 'required' })),

@@ -7,7 +7,7 @@ import type { Severity } from '@dalyan/contracts/range-templates'
 /** What an alarm is about. */
 export interface AlarmKey {
   tank_id: number
-  /** Whose reading raised it, or who is silent; null: the tank has nobody who could deliver. */
+  /** The terminal whose reading raised it, or which is silent; null: the tank has no terminal that could deliver. */
   terminal_id: number | null
   metric: MetricKey | null
   kind: AlarmKind
@@ -31,7 +31,7 @@ export interface PastOccurrence {
 }
 
 /**
- * An alarm as it is kept; `id` 0: not stored yet. `limit_value`, `raised_at`, `peak` and shelving are the alarm's own; `value`, the other times, the
+ * An alarm as it is stored; `id` 0: not stored yet. `limit_value`, `raised_at`, `peak` and shelving are the alarm's own; `value`, the other times, the
  * acknowledgement and `note` are those of its newest occurrence.
  */
 export interface AlarmRow extends AlarmKey {

@@ -15,7 +15,7 @@ afterEach(() => stage.clear())
 afterAll(() => stage.close())
 
 let people = 0
-const person = async (role: RoleName) => {
+const newUser = async (role: RoleName) => {
   const { rows } = await stage.database.query<{ id: number }>(
     `insert into users (name, email, password_hash) values ('Ayşe', $1, 'x') returning id`,
     [`${(people += 1)}@example.test`],
@@ -45,7 +45,7 @@ async function pass(seconds: number): Promise<void> {
 
 describe('an acknowledgement', () => {
   test('of two operators at once is one signature and one entry in the log', async () => {
-    const [tank, one, other] = [await phTank(), await person('operator'), await person('admin')]
+    const [tank, one, other] = [await phTank(), await newUser('operator'), await newUser('admin')]
     await tank.send(8.1)
     const id = await tank.id()
     const both = await Promise.all([
@@ -61,7 +61,7 @@ describe('an acknowledgement', () => {
   })
 
   test('is given for the worst value that stands, whichever terminal reported last', async () => {
-    const operator = await person('operator')
+    const operator = await newUser('operator')
     const tank = await stage.tank(await stage.template({ ph: { min: 7, max: 8 } }), 2)
     const send = (pick: 0 | 1, ph: number) => {
       stage.clock.advance(1000)
@@ -81,7 +81,7 @@ describe('an acknowledgement', () => {
 
 describe('the table', () => {
   test('active_unack, acknowledged: active_ack; cleared: closed', async () => {
-    const [tank, operator] = [await phTank(), await person('operator')]
+    const [tank, operator] = [await phTank(), await newUser('operator')]
     await tank.send(8.1)
     expect(stage.notified()).toEqual(['raised'])
     await stage.alarmActions.acknowledge(await tank.id(), operator, 'bakıyorum')
@@ -92,7 +92,7 @@ describe('the table', () => {
   })
 
   test('active_unack, cleared: rtn_unack; acknowledged: closed', async () => {
-    const [tank, operator] = [await phTank(), await person('operator')]
+    const [tank, operator] = [await phTank(), await newUser('operator')]
     await tank.send(8.1)
     await tank.send(7.5)
     expect(await tank.state()).toBe('rtn_unack')
@@ -102,7 +102,7 @@ describe('the table', () => {
   })
 
   test('active_ack, severity rises: active_unack, notified again', async () => {
-    const [tank, operator] = [await phTank(), await person('operator')]
+    const [tank, operator] = [await phTank(), await newUser('operator')]
     await tank.send(8.9)
     await stage.alarmActions.acknowledge(await tank.id(), operator, null)
     await tank.send(9.1)
@@ -118,7 +118,7 @@ describe('the table', () => {
   })
 
   test('active_ack, worse than at the acknowledgement by 25 % of the span: active_unack, notified again', async () => {
-    const [tank, operator] = [await phTank(), await person('operator')]
+    const [tank, operator] = [await phTank(), await newUser('operator')]
     await tank.send(8.1)
     await stage.alarmActions.acknowledge(await tank.id(), operator, null)
     await tank.send(8.34)
@@ -134,7 +134,7 @@ describe('the table', () => {
   ] as const)(
     'active_ack, %s, its time passed and no new data: active_unack, notified again, by the clock',
     async (severity, ph, time) => {
-      const [tank, operator] = [await phTank(), await person('operator')]
+      const [tank, operator] = [await phTank(), await newUser('operator')]
       await tank.send(ph)
       await stage.alarmActions.acknowledge(await tank.id(), operator, null)
       stage.notified()
@@ -171,7 +171,7 @@ describe('the table', () => {
     ['not worse than its peak: not notified', 8.1, []],
     ['worse than its peak: notified', 8.2, ['out_again']],
   ])('closed ≤ 30 min ago, out again: the same alarm as active_ack, %s', async (_, ph, notified) => {
-    const [tank, operator] = [await phTank(), await person('operator')]
+    const [tank, operator] = [await phTank(), await newUser('operator')]
     await tank.send(8.15)
     const id = await tank.id()
     await stage.alarmActions.acknowledge(id, operator, null)
@@ -184,7 +184,7 @@ describe('the table', () => {
   })
 
   test('closed longer ago, out again: a new alarm', async () => {
-    const [tank, operator] = [await phTank(), await person('operator')]
+    const [tank, operator] = [await phTank(), await newUser('operator')]
     await tank.send(8.1)
     await stage.alarmActions.acknowledge(await tank.id(), operator, null)
     await tank.send(7.5)
@@ -219,7 +219,7 @@ test('silence is notified once, and stale data never clear what is out', async (
 
 describe('shelving', () => {
   const shelved = async (ph: number, minutes: number) => {
-    const [tank, admin] = [await phTank(), await person('admin')]
+    const [tank, admin] = [await phTank(), await newUser('admin')]
     await tank.send(ph)
     const id = await tank.id()
     await stage.alarmActions.shelve(id, admin, { minutes, reason: 'sensör temizliği' })
@@ -247,7 +247,7 @@ describe('shelving', () => {
     expect(stage.notified()).toEqual(['raised'])
   })
 
-  test('lasts over the return and a new excursion of the same alarm, untold', async () => {
+  test('lasts over the return and a new excursion of the same alarm, without a notification', async () => {
     const tank = await shelved(8.1, 120)
     for (const ph of [7.5, 8.4, 7.5, 8.5]) await tank.send(ph)
     expect(await tank.last()).toMatchObject({ id: tank.first, occurrences: 3, state: 'active_unack' })
@@ -283,7 +283,7 @@ describe('shelving', () => {
     expect(stage.notified()).toEqual(['shelving_over'])
   })
 
-  test('at its end one that has come back waits for its acknowledgement, untold', async () => {
+  test('at its end one that has come back waits for its acknowledgement, without a notification', async () => {
     const tank = await shelved(8.1, 10)
     await tank.send(7.5)
     await pass(10 * MINUTE)
@@ -291,7 +291,7 @@ describe('shelving', () => {
     expect(stage.notified()).toEqual([])
   })
 
-  test('taken back by a person it ends in the same way', async () => {
+  test('a shelving that a user takes back ends like one whose time is over', async () => {
     const tank = await shelved(8.1, 10)
     stage.clock.advance(1000)
     expect(await stage.alarmActions.unshelve(tank.first, tank.admin)).toMatchObject({
@@ -304,7 +304,7 @@ describe('shelving', () => {
   })
 
   test('of a terminal: its silence', async () => {
-    const [tank, operator] = [await stage.tank(null), await person('operator')]
+    const [tank, operator] = [await stage.tank(null), await newUser('operator')]
     await stage.send({ terminal: tank.terminals[0] ?? 0, tank: tank.id, values: { ph: 7.5 } })
     await stage.pass(16 * MINUTE)
     const [silence] = await stage.rows(tank.id)
@@ -322,7 +322,7 @@ describe('shelving', () => {
     ['admin', 9.5, 480, 481],
     ['admin', 8.1, 7 * 24 * 60, null],
   ] as const)('by %s at pH %d: at most %d minutes', async (role, ph, longest, tooLong) => {
-    const [tank, by] = [await phTank(), await person(role)]
+    const [tank, by] = [await phTank(), await newUser(role)]
     await tank.send(ph)
     const shelve = async (minutes: number) =>
       stage.alarmActions.shelve(await tank.id(), by, { minutes, reason: 'bakım' })
@@ -333,7 +333,7 @@ describe('shelving', () => {
   })
 })
 
-test('where telling fails the reading is stored and the alarm stands: no reading is lost to a message', async () => {
+test('where notifying fails the reading is stored and the alarm stands: no reading is lost to a message', async () => {
   const tank = await phTank()
   stage.failToNotify(new Error('the queue is away'))
   await tank.send(8.1)

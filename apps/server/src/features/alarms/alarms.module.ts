@@ -5,7 +5,7 @@ import type { AppEvents } from '../../events.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import { createAlarmActions, type AlarmActions } from './actions/alarm-actions.ts'
 import { createAlarmClock, type AlarmClock } from './clock/alarm-clock.ts'
-import { alarmsRepository, type AlarmsRepository } from './lists/alarms.repository.ts'
+import { alarmsRepository, type AlarmsRepository } from './lists/alarms.sql.ts'
 import { createAlarmsService, type AlarmsService } from './alarms.service.ts'
 import { createAlarmSaver, type NotifyOfAlarms } from './machine/save-alarms.ts'
 
@@ -27,7 +27,7 @@ interface Alarms {
   alarmClock: AlarmClock
 }
 
-/** Alarms, wired. The clock is started by whoever starts the server. */
+/** Alarms, wired. The caller starts the clock when the server starts. */
 export function createAlarms({ notify, ...needs }: Needs): Alarms {
   const saveAlarms = createAlarmSaver(notify, needs.log)
   const alarms = createAlarmsService({ ...needs, database: needs.database.patient, saveAlarms })

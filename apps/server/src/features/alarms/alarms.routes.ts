@@ -8,7 +8,7 @@ import { serve } from '../../core/http/serve.ts'
 import type { ExportGate } from '../../core/http/export-gate.ts'
 import { alarmFile } from './file/alarm-file.ts'
 import type { AlarmActions } from './actions/alarm-actions.ts'
-import type { AlarmsRepository } from './lists/alarms.repository.ts'
+import type { AlarmsRepository } from './lists/alarms.sql.ts'
 
 interface Needs {
   database: Pick<Database, 'address'>
@@ -18,7 +18,7 @@ interface Needs {
   clock: Clock
 }
 
-/** Alarms as people see them, and what they do with them. */
+/** Alarms as users see them, and what users do with them. */
 export function serveAlarms(server: FastifyInstance, { database, exportGate, alarms, actions, clock }: Needs): void {
   serve(server, alarmsApi.list, 'alarms.view', ({ query, user }) => {
     inOrder(query)

@@ -6,8 +6,8 @@ import type { Connection, Database } from '../../core/database/database.ts'
 import type { AlarmRow } from '../../core/database/schema-alarms.ts'
 import type { AppEvents } from '../../events.ts'
 import type { EvaluatedReading } from '../measurements/storing/reading.ts'
-import { alarmRowsRepository } from './machine/alarm-rows.repository.ts'
-import { evaluationRepository, type EvaluationRepository } from './evaluation/evaluation.repository.ts'
+import { alarmRowsRepository } from './machine/alarm-rows.sql.ts'
+import { evaluationRepository, type EvaluationRepository } from './evaluation/evaluation.sql.ts'
 import {
   activeTerminal,
   limitStateKey,

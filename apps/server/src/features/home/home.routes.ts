@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
-import type { AlarmsRepository } from '../alarms/lists/alarms.repository.ts'
+import type { AlarmsRepository } from '../alarms/lists/alarms.sql.ts'
 import type { OrderReader } from '../orders/read-orders.ts'
 import type { PointsLedger } from '../points/points.ts'
 

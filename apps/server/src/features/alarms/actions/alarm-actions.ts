@@ -5,9 +5,9 @@ import type { AlarmRow } from '../../../core/database/schema-alarms.ts'
 import { AppError, invalidField, notFound } from '../../../core/errors.ts'
 import type { SignedIn } from '../../../core/http/signed-in.ts'
 import type { LogWriters } from '../../logs/log-writer.ts'
-import { alarmRowsRepository } from '../machine/alarm-rows.repository.ts'
-import { alarmsRepository } from '../lists/alarms.repository.ts'
-import { evaluationRepository } from '../evaluation/evaluation.repository.ts'
+import { alarmRowsRepository } from '../machine/alarm-rows.sql.ts'
+import { alarmsRepository } from '../lists/alarms.sql.ts'
+import { evaluationRepository } from '../evaluation/evaluation.sql.ts'
 import { standingValue, type Excursion } from '../evaluation/limit-state.rules.ts'
 import { accepts, isShelved, longestShelfMinutes, transition, type AlarmEvent } from '../machine/alarm-machine.rules.ts'
 import type { SaveAlarms } from '../machine/save-alarms.ts'
@@ -70,7 +70,7 @@ function acknowledgement({ id: user_id }: Caller, note: string | null): Action {
     meta: { note },
     eventOf(alarm, excursions) {
       const isSigned = alarm.state === 'active_ack' && alarm.acknowledged_at !== null
-      if (isSigned) return note === null || note === alarm.note ? null : { type: 'noted', note }
+      if (isSigned) return note === null || note === alarm.note ? null : { type: 'note_changed', note }
       return { type: 'acknowledged', user_id, note, value: standingValue(alarm, excursions) }
     },
   }

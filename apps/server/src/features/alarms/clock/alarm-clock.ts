@@ -1,7 +1,7 @@
 import { instantAt, type Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../core/database/database.ts'
 import type { Logger } from '../../../core/log.ts'
-import { alarmClockRepository } from './alarm-clock.repository.ts'
+import { alarmClockRepository } from './alarm-clock.sql.ts'
 import type { AlarmsService } from '../alarms.service.ts'
 import { dueEvent } from '../machine/alarm-machine.rules.ts'
 import type { SaveAlarms } from '../machine/save-alarms.ts'

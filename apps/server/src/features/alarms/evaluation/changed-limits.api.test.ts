@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-describe('changes of things', () => {
+describe('changes of limits, templates, tanks and terminals', () => {
   test('narrower limits raise at once, wider ones clear at once, by the fresh latest values', async () => {
     const tank = await givenPhTank(stage)
     await tank.send(7.8)

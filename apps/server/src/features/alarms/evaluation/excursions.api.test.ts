@@ -38,7 +38,7 @@ describe('readings', () => {
     ])
   })
 
-  test('an excursion inside its delay is no alarm yet and is kept apart', async () => {
+  test('an excursion inside its delay is no alarm yet and is stored as an excursion', async () => {
     const tank = await givenPhTank(stage, { delay: 60 })
     await tank.send(8.5)
     expect(await stage.rows(tank.id)).toEqual([])
@@ -202,7 +202,7 @@ describe('readings', () => {
     expect(await tank.states()).toEqual(['rtn_unack'])
   })
 
-  test('next to a single limit: a quarter of the limit itself is much worse', async () => {
+  test('next to a single limit: 25 % of the limit itself is much worse', async () => {
     const template = await stage.template({ tank_temperature: { max: 20 } })
     const { id, terminals } = await stage.tank(template)
     const send = (tank_temperature: number) => {

@@ -18,7 +18,7 @@ const LIMITS: MetricLimits = {
   delay_seconds: 0,
 }
 
-function watching(limits: Partial<MetricLimits> | null = {}, side: LimitState['side'] = 'high'): LimitState {
+function limitOfPh(limits: Partial<MetricLimits> | null = {}, side: LimitState['side'] = 'high'): LimitState {
   return {
     tank_id: 1,
     metric: 'ph',
@@ -57,7 +57,7 @@ function aged(limitState: LimitState, seconds: number): LimitState {
   return after(limitState, limitState.alarm && dueEvent(limitState.alarm, at(seconds)), seconds)
 }
 
-const active_unack = () => feed(watching(), [[0, 8.1]])
+const active_unack = () => feed(limitOfPh(), [[0, 8.1]])
 const active_ack = () => acknowledgedAt(active_unack(), 10)
 const rtn_unack = () => feed(active_unack(), [[60, 7.5]])
 const closed = () => feed(active_ack(), [[60, 7.5]])
@@ -86,7 +86,7 @@ describe('the states of an alarm, row by row', () => {
     })
   })
   test('active_ack, severity rises: active_unack, notified again', () => {
-    const alarm = feed(acknowledgedAt(feed(watching({ max: 8, critical_max: 8.15 }), [[0, 8.1]]), 10), [
+    const alarm = feed(acknowledgedAt(feed(limitOfPh({ max: 8, critical_max: 8.15 }), [[0, 8.1]]), 10), [
       [20, 8.2],
     ]).alarm
     expect(alarm).toMatchObject({ state: 'active_unack', severity: 'critical', notified_at: at(20) })
@@ -118,7 +118,7 @@ describe('the states of an alarm, row by row', () => {
     ).toBe('active_unack')
   })
   test('active_ack, 60 min passed (critical): active_unack, notified again', () => {
-    const critical = acknowledgedAt(feed(watching({ severity: 'critical' }), [[0, 8.1]]), 10)
+    const critical = acknowledgedAt(feed(limitOfPh({ severity: 'critical' }), [[0, 8.1]]), 10)
     expect(aged(critical, 10 + 60 * MINUTES - 0.001).alarm?.state).toBe('active_ack')
     expect(aged(critical, 10 + 60 * MINUTES).alarm).toMatchObject({
       state: 'active_unack',
@@ -154,7 +154,7 @@ describe('the states of an alarm, row by row', () => {
     })
   })
   test('rtn_unack, out again: the delay counts', () => {
-    const slow = feed(watching({ delay_seconds: 60 }), [
+    const slow = feed(limitOfPh({ delay_seconds: 60 }), [
       [0, 8.1],
       [60, 8.1],
       [70, 7.5],
@@ -206,18 +206,18 @@ describe('limits at equality', () => {
     ['low', 7, 6.99],
     ['high', 8.3, 8.31],
   ] as const)('%s: a value equal to its limit %d is inside', (side, limit, beyond) => {
-    const limitState = watching(side === 'high' ? { max: limit } : { min: limit }, side)
+    const limitState = limitOfPh(side === 'high' ? { max: limit } : { min: limit }, side)
     expect(feed(limitState, [[0, limit]]).alarm).toBeNull()
     expect(feed(limitState, [[0, beyond]]).alarm).toMatchObject({ kind: side, limit_value: limit })
   })
   test('a value equal to its critical limit is not critical', () => {
-    expect(feed(watching(), [[0, 9]]).alarm?.severity).toBe('warning')
-    expect(feed(watching(), [[0, 9.01]]).alarm?.severity).toBe('critical')
-    expect(feed(watching({}, 'low'), [[0, 6]]).alarm?.severity).toBe('warning')
-    expect(feed(watching({}, 'low'), [[0, 5.99]]).alarm?.severity).toBe('critical')
+    expect(feed(limitOfPh(), [[0, 9]]).alarm?.severity).toBe('warning')
+    expect(feed(limitOfPh(), [[0, 9.01]]).alarm?.severity).toBe('critical')
+    expect(feed(limitOfPh({}, 'low'), [[0, 6]]).alarm?.severity).toBe('warning')
+    expect(feed(limitOfPh({}, 'low'), [[0, 5.99]]).alarm?.severity).toBe('critical')
   })
   test('out for exactly the delay is out long enough', () => {
-    const out = feed(watching({ delay_seconds: 60 }), [
+    const out = feed(limitOfPh({ delay_seconds: 60 }), [
       [0, 8.1],
       [59.999, 8.2],
     ])
@@ -239,7 +239,7 @@ describe('limits at equality', () => {
     // 2 % of the absolute limit where there is only one: 0.16
     ['pH …8', { min: null }, 7.85, 7.84],
   ] as const)('deadband of %s: at its edge a value has come back', (_, limits, holds, clears) => {
-    const out = feed(watching(limits), [[0, (limits as Partial<MetricLimits>).max === 11 ? 11.5 : 8.1]])
+    const out = feed(limitOfPh(limits), [[0, (limits as Partial<MetricLimits>).max === 11 ? 11.5 : 8.1]])
     expect(feed(out, [[10, holds]]).alarm?.state).toBe('active_unack')
     expect(feed(out, [[10, clears]]).alarm?.state).toBe('rtn_unack')
   })
@@ -263,11 +263,11 @@ describe('limits at equality', () => {
     ['low', 6, 5.99],
     ['high', 9, 9.01],
   ] as const)('%s: critical beyond %d, not at it', (side, limit, beyond) => {
-    expect(feed(watching({}, side), [[0, limit]]).alarm?.severity).toBe('warning')
-    expect(feed(watching({}, side), [[0, beyond]]).alarm?.severity).toBe('critical')
+    expect(feed(limitOfPh({}, side), [[0, limit]]).alarm?.severity).toBe('warning')
+    expect(feed(limitOfPh({}, side), [[0, beyond]]).alarm?.severity).toBe('critical')
   })
   test('the deadband of a low alarm lies above its limit', () => {
-    const out = feed(watching({}, 'low'), [[0, 6.5]])
+    const out = feed(limitOfPh({}, 'low'), [[0, 6.5]])
     expect(feed(out, [[10, 7.04]]).alarm?.state).toBe('active_unack')
     expect(feed(out, [[10, 7.05]]).alarm?.state).toBe('rtn_unack')
   })
@@ -277,7 +277,7 @@ describe('limits at equality', () => {
         [seconds, 8.1],
         [seconds + 1, 7.5],
       ])
-    const four = [0, 15, 30, 45].reduce((limitState, minute) => swing(limitState, minute * MINUTES), watching())
+    const four = [0, 15, 30, 45].reduce((limitState, minute) => swing(limitState, minute * MINUTES), limitOfPh())
     expect(four.alarm).toMatchObject({ occurrences: 4, chattering: false })
     expect(swing(four, 60 * MINUTES + 0.001).alarm).toMatchObject({
       occurrences: 5,
@@ -300,7 +300,7 @@ describe('limits at equality', () => {
 describe('excursions', () => {
   test('a reading inside, of the same terminal, resets the delay', () => {
     expect(
-      feed(watching({ delay_seconds: 60 }), [
+      feed(limitOfPh({ delay_seconds: 60 }), [
         [0, 8.1],
         [30, 7.99],
         [50, 8.1],
@@ -309,14 +309,14 @@ describe('excursions', () => {
     ).toBeNull()
   })
   test('a reading inside of another terminal resets nothing', () => {
-    const one = feed(watching({ delay_seconds: 60 }), [[0, 8.1]], 1)
+    const one = feed(limitOfPh({ delay_seconds: 60 }), [[0, 8.1]], 1)
     expect(feed(feed(one, [[30, 7.5]], 2), [[60, 8.1]], 1).alarm).toMatchObject({
       state: 'active_unack',
       terminal_id: 1,
     })
   })
   test('an alarm clears when every terminal that was out has come back', () => {
-    const both = feed(feed(watching(), [[0, 8.1]], 1), [[5, 8.4]], 2)
+    const both = feed(feed(limitOfPh(), [[0, 8.1]], 1), [[5, 8.4]], 2)
     const oneBack = feed(both, [[10, 7.5]], 1)
     expect(oneBack.alarm).toMatchObject({ state: 'active_unack', occurrences: 1 })
     expect(feed(oneBack, [[20, 7.5]], 2).alarm).toMatchObject({
@@ -326,7 +326,7 @@ describe('excursions', () => {
     })
   })
   test('a terminal that went silent while out holds the alarm; one that is taken off releases it, with the reason', () => {
-    const both = feed(feed(feed(watching(), [[0, 8.1]], 1), [[5, 8.4]], 2), [[10, 7.5]], 1)
+    const both = feed(feed(feed(limitOfPh(), [[0, 8.1]], 1), [[5, 8.4]], 2), [[10, 7.5]], 1)
     expect(isActive(evaluateByClock(both, () => true, at(9999)).alarm)).toBe(true)
     expect(release(both, 2, 'terminal_moved', at(30)).alarm).toMatchObject({
       state: 'rtn_unack',
@@ -339,7 +339,7 @@ describe('excursions', () => {
     expect(release(limitState, 99, 'terminal_moved', at(30))).toBe(limitState)
   })
   test('the clock raises what stayed out for the delay, while the value is not stale', () => {
-    const out = feed(watching({ delay_seconds: 60 }), [[0, 8.1]])
+    const out = feed(limitOfPh({ delay_seconds: 60 }), [[0, 8.1]])
     expect(evaluateByClock(out, () => false, at(59.999)).alarm).toBeNull()
     expect(evaluateByClock(out, () => true, at(60)).alarm).toBeNull()
     expect(evaluateByClock(out, () => false, at(60)).alarm).toMatchObject({
@@ -350,26 +350,26 @@ describe('excursions', () => {
     })
   })
   test('severity falls with the value, the peak stays', () => {
-    const alarm = feed(watching(), [
+    const alarm = feed(limitOfPh(), [
       [0, 9.5],
       [10, 8.5],
     ]).alarm
     expect(alarm).toMatchObject({ severity: 'warning', value: 8.5, peak: 9.5, last_at: at(10) })
   })
   test('severity falls too while the value is inside, but not yet by the deadband', () => {
-    const alarm = feed(watching(), [
+    const alarm = feed(limitOfPh(), [
       [0, 9.5],
       [10, 7.99],
     ]).alarm
     expect(alarm).toMatchObject({ state: 'active_unack', severity: 'warning', value: 9.5, last_at: at(0) })
   })
   test('an older value out, of another terminal, is no newer value; it may be the worst', () => {
-    const alarm = feed(feed(watching(), [[20, 8.1]], 1), [[10, 8.5]], 2).alarm
+    const alarm = feed(feed(limitOfPh(), [[20, 8.1]], 1), [[10, 8.5]], 2).alarm
     expect(alarm).toMatchObject({ value: Math.fround(8.1), last_at: at(20), peak: 8.5 })
   })
   test('an acknowledgement counts for the value that stood then, not for the peak before it', () => {
     const acknowledged = acknowledgedAt(
-      feed(watching(), [
+      feed(limitOfPh(), [
         [0, 8.6],
         [5, 8.1],
       ]),
@@ -378,11 +378,11 @@ describe('excursions', () => {
     expect(feed(acknowledged, [[20, 8.4]]).alarm?.state).toBe('active_unack')
   })
   test('a value that falls from above to below ends one alarm and begins another', () => {
-    const high = feed(watching({}, 'high'), [
+    const high = feed(limitOfPh({}, 'high'), [
       [0, 8.5],
       [10, 6.5],
     ])
-    const low = feed(watching({}, 'low'), [
+    const low = feed(limitOfPh({}, 'low'), [
       [0, 8.5],
       [10, 6.5],
     ])
@@ -397,8 +397,8 @@ describe('excursions', () => {
     })
   })
   test('without limits nothing is evaluated', () => {
-    expect(feed(watching(null), [[0, 99]]).alarm).toBeNull()
-    expect(feed(watching({ max: null }), [[0, 14]]).alarm).toBeNull()
+    expect(feed(limitOfPh(null), [[0, 99]]).alarm).toBeNull()
+    expect(feed(limitOfPh({ max: null }), [[0, 14]]).alarm).toBeNull()
   })
 })
 
@@ -441,7 +441,7 @@ test('whatever the order of events and terminals, an alarm is active exactly whi
   })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), fc.constantFrom(0, 20), (steps, delay_seconds) => {
-      let limitState = watching({ delay_seconds })
+      let limitState = limitOfPh({ delay_seconds })
       steps.forEach(({ terminal, value, act }, i) => {
         const now = at(i * 10)
         if (act === 'evaluate')

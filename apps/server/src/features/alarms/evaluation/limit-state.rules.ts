@@ -85,7 +85,7 @@ function evaluateOut(state: LimitState, limits: MetricLimits, excursion: Excursi
     const next = withExcursion(state, excursion)
     return isDue(excursion, excursion.last_at, limits) ? raised(next, limits, excursion, excursion.last_at, now) : next
   }
-  // Whoever is out while the alarm is open holds it, so that it never clears over a value that is out.
+  // A terminal that is out while the alarm is open holds it, so that it never clears over a value that is out.
   const next = withExcursion(state, { ...excursion, holds: true })
   return regraded(continued(next, limits, excursion, now), now)
 }
@@ -97,7 +97,7 @@ function isDue(excursion: Excursion, at: Instant, limits: MetricLimits): boolean
 function raised(state: LimitState, limits: MetricLimits, due: Excursion, at: Instant, now: Instant): LimitState {
   const { tank_id, metric, side: kind, excursions } = state
   const { terminal_id, severity, value, out_since, last_at } = due
-  // Whoever else is out holds the alarm from now on: its worst value is the alarm's worst.
+  // Every other terminal that is out holds the alarm from now on, and its worst value counts.
   const peak =
     worstOf(
       kind,

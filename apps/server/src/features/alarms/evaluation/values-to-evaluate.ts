@@ -5,7 +5,7 @@ import type { Reading } from '../../measurements/storing/reading.ts'
 import type { ReportedValue } from './limit-state.rules.ts'
 
 import { activeTerminal, limitStateKey, type EvaluationContext } from './evaluation-context.ts'
-import type { EvaluationRepository } from './evaluation.repository.ts'
+import type { EvaluationRepository } from './evaluation.sql.ts'
 
 /** One value that has to be evaluated, and where. */
 export interface EvaluatedValue extends ReportedValue {

@@ -10,7 +10,7 @@ import { csvFile } from '../../../core/table-file/csv-file.ts'
 import { FILE_DIALECTS } from '../../../core/table-file/file-dialects.ts'
 import { sendFromThread } from '../../../core/table-file/send-from-thread.ts'
 import type { Cell } from '../../../core/table-file/table.ts'
-import { alarmLines } from './alarm-file.repository.ts'
+import { alarmLines } from './alarm-file.sql.ts'
 import { alarmCells, alarmTitles } from './alarm-table.ts'
 
 /** The `workerData` of this thread. */

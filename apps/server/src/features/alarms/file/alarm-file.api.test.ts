@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { givenAlarm, givenTank, type GivenTank } from '../../../../tests/given-alarm.ts'
 import { startTestApp, type TestApp } from '../../../../tests/test-app.ts'
-import { alarmLines } from './alarm-file.repository.ts'
+import { alarmLines } from './alarm-file.sql.ts'
 
 let t: TestApp
 let tank: GivenTank
@@ -28,9 +28,9 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-async function file(query: string, person = t.as.customer) {
+async function file(query: string, user = t.as.customer) {
   const url = `/api/alarms/export?${query}`
-  const reply = await t.app.server.inject({ url, headers: { authorization: `Bearer ${person.token}` } })
+  const reply = await t.app.server.inject({ url, headers: { authorization: `Bearer ${user.token}` } })
   const isFile = reply.headers['content-type'] === 'text/csv; charset=utf-8'
   const delimiter = query.includes('locale=tr') ? ';' : ','
   return {

@@ -1,7 +1,7 @@
 import type { FileLocale } from '@dalyan/contracts/file-locale'
 import { TURKISH_METRIC_NAMES } from '@dalyan/contracts/metric-names'
 import type { Cell } from '../../../core/table-file/table.ts'
-import type { AlarmLine } from './alarm-file.repository.ts'
+import type { AlarmLine } from './alarm-file.sql.ts'
 
 const KINDS = { low: 'düşük', high: 'yüksek', silent: 'veri yok' } as const
 const SEVERITIES = { critical: 'Kritik', warning: 'Uyarı', info: 'Bilgi' } as const
@@ -16,7 +16,7 @@ interface AlarmColumn {
   en: string
   tr: string
   cell: (line: AlarmLine) => Cell
-  /** Where a Turkish reader has another word than the wire. */
+  /** Where the Turkish file has another word than the wire. */
   turkish?: (line: AlarmLine) => Cell
 }
 
@@ -56,7 +56,7 @@ export function alarmTitles(locale: FileLocale): string[] {
   return COLUMNS.map((column) => column[locale])
 }
 
-/** A line's cells, in the order of the titles: for machines in the wire's words, for people in Turkish. */
+/** A line's cells, in the order of the titles: in English the wire's words, in Turkish those of the screen. */
 export function alarmCells(line: AlarmLine, locale: FileLocale): Cell[] {
   return COLUMNS.map(({ cell, turkish = cell }) => (locale === 'tr' ? turkish : cell)(line))
 }

@@ -4,7 +4,7 @@ import { openAlarmStage, type AlarmStage } from '../../../../tests/alarm-stage.t
 import { counted } from '../../../../tests/counted.ts'
 import { givenPhTank } from '../../../../tests/given-ph-tank.ts'
 import { instantAt } from '../../../core/clock.ts'
-import { alarmRowsRepository } from '../machine/alarm-rows.repository.ts'
+import { alarmRowsRepository } from '../machine/alarm-rows.sql.ts'
 import { transition } from '../machine/alarm-machine.rules.ts'
 import { up } from '../../../core/database/migrations/0045_alarm_occurrences.ts'
 

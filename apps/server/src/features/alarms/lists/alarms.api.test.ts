@@ -6,7 +6,7 @@ import { terminalsApi } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { instantAt } from '../../../core/clock.ts'
 import { givenAlarm, givenTank, type GivenTank } from '../../../../tests/given-alarm.ts'
-import { DEFAULT_ORDER } from './alarms.repository.ts'
+import { DEFAULT_ORDER } from './alarms.sql.ts'
 import { startTestApp, type TestApp } from '../../../../tests/test-app.ts'
 
 const MINUTE_MS = 60_000
@@ -171,15 +171,15 @@ describe('GET /api/alarms', () => {
     expect(await within(110, 100.001)).toEqual([open])
   })
 
-  test('each sees the own firm and the firms below it; somebody without a firm sees nothing', async () => {
+  test('users see the alarms of their own firm and of the firms below it; users without a firm see none', async () => {
     const below = await t.given.firm({ parent_id: t.ownFirm.id })
     const foreign = await t.given.firm()
     const tanks = await Promise.all([below, foreign].map(({ id }) => t.given.tank({ firm_id: id })))
     const [own = 0, other = 0] = await Promise.all(
       tanks.map(async (tank) => given({ ...tank, terminal: await t.given.terminal({ tank_id: tank.id }) })),
     )
-    const seenBy = async (person: typeof t.as.admin) =>
-      idsOf(await person.get(alarmsApi.list, { query: { per_page: 200 } }))
+    const seenBy = async (user: typeof t.as.admin) =>
+      idsOf(await user.get(alarmsApi.list, { query: { per_page: 200 } }))
     expect(await seenBy(t.as.customer)).toContain(own)
     expect(await seenBy(t.as.customer)).not.toContain(other)
     expect(await seenBy(t.as.admin)).toEqual(expect.arrayContaining([own, other]))
@@ -269,8 +269,8 @@ describe('POST /api/alarms/{id}/acknowledge', () => {
   })
 })
 
-describe('what people change is evaluated at once, by the fresh latest values', () => {
-  test('limits, templates, tanks and terminals, both ways, with the reason', async () => {
+describe('what users change is evaluated at once, by the fresh latest values', () => {
+  test('changed limits, templates, tanks and terminals raise and clear alarms, with the reason', async () => {
     const given = (max: number) => t.given.rangeTemplate({ ranges: { ph: { max } }, delay_seconds: 0 })
     const [wide, narrow] = [await given(8), await given(7.5)]
     const terminal = await t.given.terminal()

@@ -64,7 +64,7 @@ const SAMPLES: Record<AlarmEvent['type'], AlarmEvent> = {
   severity_fell: { type: 'severity_fell', severity: 'warning' },
   cleared: { type: 'cleared', at: NOW },
   acknowledged,
-  noted: { type: 'noted', note: 'bakıldı' },
+  note_changed: { type: 'note_changed', note: 'bakıldı' },
   acknowledgement_over: { type: 'acknowledgement_over' },
   shelved: { type: 'shelved', minutes: 60, reason: 'bakım' },
   shelving_over: { type: 'shelving_over' },
@@ -97,7 +97,7 @@ describe('what is reported without notifying', () => {
     ['a new alarm', null, occurred(0), []],
     ['one more value out', alarm, SAMPLES.value_out, []],
     ['an acknowledgement', alarm, acknowledged, ['acknowledged']],
-    ['a later note', IN_STATE.active_ack, SAMPLES.noted, []],
+    ['a later note', IN_STATE.active_ack, SAMPLES.note_changed, []],
     ['a value back inside', alarm, SAMPLES.cleared, ['cleared']],
     ['a value back inside after the acknowledgement', IN_STATE.active_ack, SAMPLES.cleared, ['cleared', 'closed']],
     ['an acknowledgement after the return', IN_STATE.rtn_unack, acknowledged, ['acknowledged', 'closed']],
@@ -169,7 +169,7 @@ class PlainAlarm {
       case 'grew_worse':
       case 'acknowledgement_over':
         return this.state === 'active_ack' && this.become('active_unack')
-      case 'noted':
+      case 'note_changed':
         return this.state === 'active_ack'
       case 'cleared':
         if (!isActive) return false
@@ -192,7 +192,7 @@ class PlainAlarm {
   }
 }
 
-test('whatever the sequence of events, the machine goes the way of the plain model', () => {
+test('whatever the sequence of events, the machine does what the plain model does', () => {
   const step = fc.record({ type: fc.constantFrom(...EVENTS.map(({ type }) => type)), minutes: fc.nat({ max: 25 }) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

@@ -58,7 +58,7 @@ export type AlarmEvent =
   /** `value`: for which it is acknowledged, where that is not the alarm's own newest one. */
   | { type: 'acknowledged'; user_id: number | null; note: string | null; value?: number | null }
   /** A later note on an acknowledgement that stands. */
-  | { type: 'noted'; note: string | null }
+  | { type: 'note_changed'; note: string | null }
   | { type: 'acknowledgement_over' }
   /** Holds back the notifications of its tank, metric and side (or terminal), new occurrences included. */
   | { type: 'shelved'; minutes: number; reason: string }
@@ -101,7 +101,7 @@ export const TRANSITIONS: Record<AlarmState | 'none', Partial<Record<EventType, 
     grew_worse: { to: 'active_unack', notify: 'worse' },
     acknowledgement_over: { to: 'active_unack', notify: 'acknowledgement_over' },
     acknowledged: { to: 'active_ack', report: ['acknowledged'] },
-    noted: { to: 'active_ack' },
+    note_changed: { to: 'active_ack' },
     shelved: { to: 'active_ack', report: ['shelved'] },
     shelving_over: { to: 'active_unack', notify: 'shelving_over' },
   },
@@ -210,7 +210,7 @@ const UPDATES: { [T in EventType]: (alarm: AlarmRow, event: EventOf<T>, now: Ins
     ack_value: value ?? alarm.value,
     ack_since: now,
   }),
-  noted: (alarm, { note }) => ({ note: note ?? alarm.note }),
+  note_changed: (alarm, { note }) => ({ note: note ?? alarm.note }),
   acknowledgement_over: () => ({}),
   shelved: (_, { minutes, reason }, now) => ({
     shelve_reason: reason,

@@ -3,8 +3,8 @@ import { inSavepoint } from '../../../core/database/savepoint.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import type { AlarmKey, AlarmRow } from '../../../core/database/schema-alarms.ts'
 import type { Logger } from '../../../core/log.ts'
-import { alarmRowsRepository } from './alarm-rows.repository.ts'
-import { alarmsRepository } from '../lists/alarms.repository.ts'
+import { alarmRowsRepository } from './alarm-rows.sql.ts'
+import { alarmsRepository } from '../lists/alarms.sql.ts'
 import {
   isActive,
   NOTIFY_REASONS,

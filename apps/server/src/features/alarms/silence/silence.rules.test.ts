@@ -37,7 +37,7 @@ describe('the clock of silence', () => {
   })
 })
 
-describe('who is silent', () => {
+describe('which terminals are silent', () => {
   test('a terminal beyond its limit; exactly at it, not yet', () => {
     expect(findSilences([1], [terminal()], [], at(15))).toEqual([])
     expect(findSilences([1], [terminal()], [], at(15.01))).toEqual([

@@ -41,7 +41,7 @@ export interface ObservedMetric {
   next_at: Instant | null
 }
 
-/** Who should be known as silent at this moment. */
+/** What should be known as silent at this moment. */
 export interface Silence {
   tank_id: number
   terminal_id: number | null
@@ -52,7 +52,7 @@ export interface Silence {
 
 /**
  * Seconds of silence since `seenAt`. The clock of silence stands still in every pause and for one limit after it (docs/behaviour/alarms.md):
- * whoever could not be heard, or has to find back first, is not silent. `pauses`: the oldest first.
+ * a terminal that could not deliver, or has to connect again first, is not silent. `pauses`: the oldest first.
  */
 export function silentSeconds(seenAt: Instant, now: Instant, limitSeconds: number, pauses: readonly Pause[]): number {
   const end = Date.parse(now)
@@ -66,7 +66,7 @@ export function silentSeconds(seenAt: Instant, now: Instant, limitSeconds: numbe
   return (silentMs + Math.max(0, end - from)) / 1000
 }
 
-/** Every silence on some tanks: of terminals, of single metrics, and of tanks with nobody who could deliver. */
+/** Every silence on some tanks: of terminals, of single metrics, and of tanks without a terminal that could deliver. */
 export function findSilences(
   tankIds: readonly number[],
   terminals: readonly ObservedTerminal[],
@@ -121,7 +121,7 @@ function missedSince({ measured_at, next_at }: ObservedMetric, { since, limit_se
   return from > since ? from : since
 }
 
-/** Whose silence an alarm is: one per terminal and metric, one per tank without anybody. */
+/** Whose silence an alarm is: one per terminal and metric, one per tank without a terminal. */
 export function silenceKey({
   tank_id,
   terminal_id,

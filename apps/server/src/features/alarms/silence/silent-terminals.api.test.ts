@@ -185,7 +185,7 @@ test('a terminal of which nothing was ever stored is not silent, nor one of whic
   expect(await stage.rows(old.id)).toEqual([])
 })
 
-test('readings entered by hand silence nothing: neither do they keep a tank heard nor are they missed', async () => {
+test('readings entered by hand neither end a silence nor are missed', async () => {
   const tank = await deliveringTank()
   const { rows } = await stage.database.query<{ id: number }>(
     `insert into terminals (code, kind, status) values ('M-1', 'manual', 'active') returning id`,
@@ -235,13 +235,13 @@ test('the same where only the database was away: beats are missing, the process 
   expect(await stage.rows(tank.id)).toEqual([])
 })
 
-test('a turn of the clock that takes long, for many alarms at once, is no pause', async () => {
+test('a tick of the clock that takes long, for a thousand alarms at once, is no pause', async () => {
   const pauses = async () => (await stage.database.query('select from silence_pauses')).rowCount
   await stage.pass(MINUTE)
   const before = await pauses()
-  const turn = stage.tick()
+  const tick = stage.tick()
   stage.clock.advance(20_000)
-  await turn
+  await tick
   stage.clock.advance(3000)
   await stage.tick()
   expect(await pauses()).toBe(before)
@@ -256,7 +256,7 @@ test('a pause ends no silence that stood before it', async () => {
   expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_unack' }])
 })
 
-test('a longer interval, given to a silent terminal, does not make it heard', async () => {
+test('a longer interval, given to a silent terminal, does not end its silence', async () => {
   const tank = await deliveringTank()
   await stage.pass(15 * MINUTE + 10)
   await stage.database.query('update terminals set expected_interval_seconds = 3600 where id = $1', tank.terminals)

@@ -4,11 +4,11 @@ import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { instantAt, type Clock } from '../../../core/clock.ts'
 import type { Connection, Database } from '../../../core/database/database.ts'
 import type { AlarmRow } from '../../../core/database/schema-alarms.ts'
-import { alarmRowsRepository } from '../machine/alarm-rows.repository.ts'
-import { evaluationRepository } from '../evaluation/evaluation.repository.ts'
+import { alarmRowsRepository } from '../machine/alarm-rows.sql.ts'
+import { evaluationRepository } from '../evaluation/evaluation.sql.ts'
 import { REOPENS_WITHIN_MS, type Transition } from '../machine/alarm-machine.rules.ts'
 import type { SaveAlarms } from '../machine/save-alarms.ts'
-import { silenceRepository, type SilenceCandidate, type SilenceRepository } from './silence.repository.ts'
+import { silenceRepository, type SilenceCandidate, type SilenceRepository } from './silence.sql.ts'
 import {
   findSilences,
   silenceKey,

@@ -157,10 +157,10 @@ describe('the statistics of alarms', () => {
     for (const made of ELSEWHERE) await make(elsewhere, made)
   })
 
-  const summary = async (query: object = {}, person = t.as.customer) =>
-    (await person.get(alarmStatisticsApi.summary, { query: { ...WINDOW(), ...query } })).body
-  const list = async (query: object = {}, person = t.as.customer) =>
-    (await person.get(alarmStatisticsApi.list, { query: { ...WINDOW(), ...query } })).body
+  const summary = async (query: object = {}, user = t.as.customer) =>
+    (await user.get(alarmStatisticsApi.summary, { query: { ...WINDOW(), ...query } })).body
+  const list = async (query: object = {}, user = t.as.customer) =>
+    (await user.get(alarmStatisticsApi.list, { query: { ...WINDOW(), ...query } })).body
 
   test('are what counting minute by minute gives, over window edges, overlaps, open, shelved and reopened ones', async () => {
     const { from, to, days, metrics, ...figures } = await summary()

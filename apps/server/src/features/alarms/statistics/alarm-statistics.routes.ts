@@ -4,7 +4,7 @@ import { instantAt, type Clock } from '../../../core/clock.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import { invalidField } from '../../../core/errors.ts'
 import { serve } from '../../../core/http/serve.ts'
-import { alarmStatisticsRepository } from './alarm-statistics.repository.ts'
+import { alarmStatisticsRepository } from './alarm-statistics.sql.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const DEFAULT_DAYS = 30

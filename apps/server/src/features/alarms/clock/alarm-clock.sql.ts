@@ -1,6 +1,8 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import type { Connection } from '../../../core/database/database.ts'
 
+// SQL text, because the builder has no plain words for a union with conditions on what is not there.
+
 /** Excursions that were out for their delay. */
 const DUE = `select e.tank_id, e.last_at, coalesce(t.expected_interval_seconds, p.usual_interval_seconds)::float8 as interval_seconds
 from alarm_excursions e join tanks k on k.id = e.tank_id join range_templates r on r.id = k.range_template_id
@@ -11,7 +13,7 @@ where not e.holds and e.out_since <= $1::timestamptz - make_interval(secs => r.d
 const AGED = `select distinct tank_id from alarms where closed_at is null
 and (shelved_until <= $1 or (state = 'active_ack' and shelved_until is null and ack_since <= $1::timestamptz - interval '60 min'))`
 
-/** What stands although nobody is left who could end it: a change of things was committed, and then the server fell. */
+/** Alarms that stand although nothing is left that could end them: a change was committed, and then the server fell. */
 const LEFT_OVER = `select e.tank_id from alarm_excursions e
 join tanks k on k.id = e.tank_id left join range_templates r on r.id = k.range_template_id and r.active
 where k.status <> 'active' or r.id is null or not exists (

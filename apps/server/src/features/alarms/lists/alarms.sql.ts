@@ -7,13 +7,15 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
 import type { FirmScope } from '../../../core/http/signed-in.ts'
 
+// SQL text, because filter and order are written as the indexes are, and a record is made of JSON objects.
+
 const SELECT =
   sql.raw(`select a.id, a.kind, a.metric, a.severity, a.value, a.peak, a.occurrence_peak, a.limit_value as "limit", a.out_since, a.raised_at,
 a.last_at, a.cleared_at, n.latest, a.acknowledged_at, a.note, a.shelved_until, a.shelve_reason, a.closed_at, a.occurrences, a.chattering, a.state,
 json_build_object('id', k.id, 'code', k.code, 'name', k.name) as tank,
 case when t.id is not null then json_build_object('id', t.id, 'code', t.code) end as iot,
 case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as acknowledged_by`)
-// The newest value of its metric by the devices of its tank, asked of returned alarms alone: of the others nobody wants it.
+// The newest value of its metric by the devices of its tank, asked of returned alarms alone: the others do not show it.
 const RETURNED_TO =
   sql.raw(`left join lateral (select json_build_object('value', value, 'measured_at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as latest
 from latest l join terminals d on d.id = l.terminal_id and d.kind = 'device' cross join lateral (
@@ -51,7 +53,7 @@ function statusIs(status: AlarmListQuery['status'], now: Instant): RawBuilder<Sq
   }[status]
 }
 
-/** Which alarms `a` of tanks `k` somebody of these firms asks for; those of deleted tanks are kept, but nobody has to do anything about them. */
+/** Which alarms `a` of tanks `k` a caller of these firms asks for. Alarms of deleted tanks are stored, but listed and counted nowhere. */
 export function alarmConditions(query: AlarmFilters, firms: FirmScope, now: Instant): RawBuilder<SqlBool> {
   const all = [
     statusIs(query.status, now),
@@ -77,7 +79,7 @@ function order(query: AlarmListQuery): RawBuilder<unknown> {
   return sql.raw([...wanted, DEFAULT_ORDER].join(', '))
 }
 
-/** Alarms as people see them. */
+/** Alarms as users see them. */
 export function alarmsRepository({ db }: Pick<Connection, 'db'>) {
   return {
     async list(query: AlarmListQuery, firms: FirmScope, now: Instant): Promise<Page<Alarm>> {
@@ -95,7 +97,7 @@ export function alarmsRepository({ db }: Pick<Connection, 'db'>) {
       return asPage(page.rows, count.rows[0]?.total ?? 0, query)
     },
 
-    /** What is open and not shelved, how much of it nobody has acknowledged, and what is shelved. */
+    /** What is open and not shelved, how much of it is unacknowledged, and what is shelved. */
     async countOpen(
       firms: FirmScope,
       now: Instant,
@@ -117,7 +119,7 @@ export function alarmsRepository({ db }: Pick<Connection, 'db'>) {
       return rows
     },
 
-    /** Of these alarms those that the asking person may see, with their tanks. */
+    /** Of these alarms those that the caller may see, with their tanks. */
     async findTanksOf(ids: readonly number[], firms: FirmScope): Promise<{ id: number; tank_id: number }[]> {
       const scope = firms === 'all' ? sql`true` : sql`k.firm_id = any(${[...firms]}::int[])`
       const { rows } = await sql<{ id: number; tank_id: number }>`

@@ -14,6 +14,8 @@ import type { Connection } from '../../../core/database/database.ts'
 import { orderBy } from '../../../core/database/order-by.ts'
 import type { FirmScope } from '../../../core/http/signed-in.ts'
 
+// SQL text, because the builder has no plain words for ranges of time and percentiles.
+
 /** Whole instants, the end excluded; `now` ends what has not ended yet. */
 export interface StatisticsWindow {
   from: Instant

@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import { clockIn } from '../../../core/database/clock-in.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import type { FirmScope } from '../../../core/http/signed-in.ts'
-import { alarmConditions } from '../lists/alarms.repository.ts'
+import { alarmConditions } from '../lists/alarms.sql.ts'
+
+// SQL text, because the times are written in the time zone of the file.
 
 const MAX_ID = 2_147_483_647
 const TIMES = ['out_since', 'raised_at', 'cleared_at', 'acknowledged_at', 'closed_at'] as const

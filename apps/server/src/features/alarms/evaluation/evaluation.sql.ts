@@ -10,6 +10,8 @@ import type { EvaluatedReading } from '../../measurements/storing/reading.ts'
 import type { Excursion } from './limit-state.rules.ts'
 import type { MetricLimits } from './limits.rules.ts'
 
+// SQL text because it is hot: every batch of readings asks, and what changes is written by one statement.
+
 const OUT = {
   name: 'alarms_out',
   text: `select version, array(select distinct terminal_id from alarm_excursions where terminal_id = any($1::int[])) as terminals

@@ -3,9 +3,11 @@ import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import type { Connection } from '../../../core/database/database.ts'
 import type { Pause } from './silence.rules.ts'
 
+// SQL text because the clock asks it for every terminal every few seconds.
+
 const each = (write: (metric: MetricKey) => string) => METRIC_KEYS.map(write).join(', ')
 
-// Of every tank where somebody may be silent: all of its terminals. `least` passes over metrics that were never delivered.
+// All terminals of every tank on which one may be silent. `least` passes over metrics that were never delivered.
 // What is older than the terminal itself was brought in as history: it delivered none of that.
 const TERMINALS = {
   name: 'alarms_silence_terminals',
@@ -57,7 +59,7 @@ export type SilenceCandidate = {
 /** What the clock of silence reads, and the times in which it stands still. */
 export function silenceRepository({ query, db }: Connection) {
   return {
-    /** Terminals of every tank where one was not heard for its own limit, else `leastSeconds`, lacks a metric that long, or is known as silent. */
+    /** Terminals of every tank where one delivered nothing for its own limit, else `leastSeconds`, lacks a metric that long, or is known as silent. */
     async findCandidates(now: Instant, leastSeconds: number): Promise<SilenceCandidate[]> {
       const { rows } = await query<SilenceCandidate>({ ...TERMINALS, values: [now, leastSeconds] })
       return rows

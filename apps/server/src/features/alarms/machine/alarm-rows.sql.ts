@@ -2,6 +2,8 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { Connection } from '../../../core/database/database.ts'
 import type { AlarmRow, PastOccurrence } from '../../../core/database/schema-alarms.ts'
 
+// SQL text because it is hot: thousands of alarms are written by one statement each, with the occurrences that ended.
+
 const ALARM_TYPES = {
   tank_id: 'int',
   terminal_id: 'int',
