@@ -8,6 +8,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../shared/format/date-time.ts'
 import { ListPages } from '../../shared/list/ListPages.tsx'
+import { LoadingRows } from '../../shared/list/ListView.tsx'
 import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { useAppReady } from '../../shared/ui/app-ready.ts'
@@ -18,7 +19,7 @@ import { alarmPageQueries } from './alarm-page.queries.ts'
 import { type AlarmListTab, type AlarmSearch, isNarrowed, pageSearch, UNNARROWED } from './alarm-search.ts'
 import { AlarmActions } from './AlarmActions.tsx'
 import { AlarmList } from './AlarmList.tsx'
-import { LoadingAlarms, NoAlarms } from './NoAlarms.tsx'
+import { NoAlarms } from './NoAlarms.tsx'
 import { alarmName } from './public/alarm-facts.ts'
 import { isWaiting } from './public/alarm-look.ts'
 import { alarmKeys } from './public/alarms.queries.ts'
@@ -82,7 +83,7 @@ export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
       {alarms.error && (
         <ErrorAlert title={t('alarmPage.loadFailed')} error={alarms.error} onRetry={() => void alarms.refetch()} />
       )}
-      {alarms.isPending && <LoadingAlarms />}
+      {alarms.isPending && <LoadingRows count={6} height={48} />}
       {alarms.data && calm.shown.length === 0 && calm.waiting === 0 && (
         <NoAlarms tab={tab} isFiltered={isNarrowed(search)} onClear={() => onSearch(UNNARROWED)} />
       )}

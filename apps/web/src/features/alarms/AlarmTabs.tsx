@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../shared/format/number.ts'
+import { LinkTabs } from '../../shared/ui/LinkTabs.tsx'
 import { alarmPageQueries } from './alarm-page.queries.ts'
 import { ALARM_TABS, type AlarmSearch, type AlarmTab } from './alarm-search.ts'
 
@@ -16,30 +16,7 @@ export function AlarmTabs({ tab, search }: { tab: AlarmTab; search: AlarmSearch 
   const counts = { open: counted(open.data), shelved: counted(shelved.data), history: '', statistics: '' }
   const { severity, tank, firm, metric } = search
   return (
-    <Box
-      component="nav"
-      aria-label={t('alarms.title')}
-      sx={({ tokens: { palette } }) => ({
-        display: 'flex',
-        mt: -1.5,
-        overflowX: 'auto',
-        borderBottom: `1px solid ${palette.divider}`,
-        '& a': {
-          display: 'flex',
-          alignItems: 'center',
-          minHeight: 44,
-          px: { xs: 1, sm: 2 },
-          whiteSpace: 'nowrap',
-          fontWeight: 500,
-          textDecoration: 'none',
-          color: palette.textSecondary,
-          borderBottom: '3px solid transparent',
-          '&:hover': { color: palette.textPrimary, bgcolor: palette.hoverRow },
-          '&[aria-current=page]': { color: palette.primary.text, borderBottomColor: palette.primary.text },
-          '&:focus-visible': { outlineOffset: -3 },
-        },
-      })}
-    >
+    <LinkTabs label={t('alarms.title')}>
       {ALARM_TABS.map((each) => (
         <Link
           key={each}
@@ -52,6 +29,6 @@ export function AlarmTabs({ tab, search }: { tab: AlarmTab; search: AlarmSearch 
           {t(`alarmPage.tabs.${each}`, { n: counts[each] })}
         </Link>
       ))}
-    </Box>
+    </LinkTabs>
   )
 }

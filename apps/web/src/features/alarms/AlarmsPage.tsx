@@ -8,6 +8,7 @@ import alarmPage from '../../locales/tr/alarm-page.json' with { type: 'json' }
 import list from '../../locales/tr/list.json' with { type: 'json' }
 import { addWords } from '../../shared/i18n/add-words.ts'
 import { ListHeading } from '../../shared/list/ListHeading.tsx'
+import { LoadingRows } from '../../shared/list/ListView.tsx'
 import { LiveBadge } from '../../shared/live/LiveBadge.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
@@ -15,7 +16,6 @@ import { type AlarmSearch, readAlarmSearch } from './alarm-search.ts'
 import { AlarmFilters } from './AlarmFilters.tsx'
 import { AlarmQueue } from './AlarmQueue.tsx'
 import { AlarmTabs } from './AlarmTabs.tsx'
-import { LoadingAlarms } from './NoAlarms.tsx'
 
 addWords({ alarmPage, list })
 
@@ -50,7 +50,9 @@ export function AlarmsPage() {
       >
         <LiveBadge newestAt={null} paused={isPaused} />
       </ListHeading>
-      <AlarmTabs tab={tab} search={search} />
+      <Box sx={{ mt: -1.5 }}>
+        <AlarmTabs tab={tab} search={search} />
+      </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <AlarmFilters tab={tab} search={search} onChange={change} />
         {tab === 'history' && (
@@ -60,7 +62,7 @@ export function AlarmsPage() {
         )}
       </Box>
       {tab === 'statistics' ? (
-        <Suspense fallback={<LoadingAlarms />}>
+        <Suspense fallback={<LoadingRows count={6} height={48} />}>
           <AlarmStatistics search={search} onSearch={change} />
         </Suspense>
       ) : (

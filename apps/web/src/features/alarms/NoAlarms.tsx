@@ -1,7 +1,5 @@
 import { mdiAlarmSnooze, mdiCheckCircleOutline, mdiHistory, mdiInformation, mdiMagnify } from '@mdi/js'
 import Button from '@mui/material/Button'
-import Paper from '@mui/material/Paper'
-import Skeleton from '@mui/material/Skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/clock/use-now.ts'
@@ -45,17 +43,5 @@ export function NoAlarms({ tab, isFiltered, onClear }: Props) {
       title={t('alarms.empty.title')}
       {...(watch ? { body: watchText(t, watch, now), action: <WatchLine watch={watch} /> } : {})}
     />
-  )
-}
-
-/** The list's place until its alarms are there. */
-export function LoadingAlarms() {
-  const { t } = useTranslation()
-  return (
-    <Paper variant="outlined" aria-busy aria-label={t('common.aria.loadingRegion')} sx={{ p: 1.5 }}>
-      {Array.from({ length: 6 }, (_, index) => (
-        <Skeleton key={index} height={48} />
-      ))}
-    </Paper>
   )
 }

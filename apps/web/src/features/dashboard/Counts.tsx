@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../shared/format/number.ts'
 import { useAddressLink } from '../../shared/ui/address-link.ts'
+import { Figure, figureLook } from '../../shared/ui/Figure.tsx'
 import { CardBody } from './CardBody.tsx'
 import { dashboardQueries } from './dashboard.queries.ts'
 
@@ -67,46 +68,19 @@ export function Counts({ windowHours }: { windowHours: number }) {
   )
 }
 
-interface Props {
+interface CountLinkProps {
   /** The list with the filter that the number counts. */
   address: string
   label: string
   value: string
-  /** A smaller word under the number. */
   note?: string
 }
 
-/** A number that leads to what it counts. */
-function CountLink({ address, label, value, note }: Props) {
-  const link = useAddressLink(address)
+/** A number that links to what it counts. */
+function CountLink({ address, ...figure }: CountLinkProps) {
   return (
-    <Link
-      {...link}
-      underline="none"
-      sx={({ tokens: { palette } }) => ({
-        display: 'grid',
-        alignContent: 'start',
-        gap: 0.25,
-        p: 1.5,
-        minHeight: 84,
-        color: 'inherit',
-        borderRadius: 1,
-        border: `1px solid ${palette.divider}`,
-        bgcolor: palette.surface,
-        '&:hover': { bgcolor: palette.hoverRow },
-      })}
-    >
-      <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
-        {label}
-      </Box>
-      <Box component="span" sx={{ fontSize: '1.375rem', fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
-        {value}
-      </Box>
-      {note && (
-        <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
-          {note}
-        </Box>
-      )}
+    <Link {...useAddressLink(address)} underline="none" sx={figureLook}>
+      <Figure {...figure} />
     </Link>
   )
 }

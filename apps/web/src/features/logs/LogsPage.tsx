@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import logs from '../../locales/tr/logs.json' with { type: 'json' }
 import { addWords } from '../../shared/i18n/add-words.ts'
+import { LinkTabs } from '../../shared/ui/LinkTabs.tsx'
 import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { CommLoggingBanner } from './CommLoggingBanner.tsx'
 import { type LogSearch, readLogSearch } from './log-search.ts'
@@ -51,29 +52,7 @@ const TABS = [
 function LogTabs({ refresh }: { refresh: 0 | 2 | 5 | 15 | 60 | undefined }) {
   const { t } = useTranslation()
   return (
-    <Box
-      component="nav"
-      aria-label={t('logs.title')}
-      sx={({ tokens: { palette } }) => ({
-        display: 'flex',
-        overflowX: 'auto',
-        borderBottom: `1px solid ${palette.divider}`,
-        '& a': {
-          display: 'flex',
-          alignItems: 'center',
-          minHeight: 44,
-          px: 2,
-          whiteSpace: 'nowrap',
-          fontWeight: 500,
-          textDecoration: 'none',
-          color: palette.textSecondary,
-          borderBottom: '3px solid transparent',
-          '&:hover': { color: palette.textPrimary, bgcolor: palette.hoverRow },
-          '&[aria-current=page]': { color: palette.primary.text, borderBottomColor: palette.primary.text },
-          '&:focus-visible': { outlineOffset: -3 },
-        },
-      })}
-    >
+    <LinkTabs label={t('logs.title')}>
       {TABS.map(({ to, label }) => (
         <Link
           key={to}
@@ -84,7 +63,7 @@ function LogTabs({ refresh }: { refresh: 0 | 2 | 5 | 15 | 60 | undefined }) {
           {t(label)}
         </Link>
       ))}
-    </Box>
+    </LinkTabs>
   )
 }
 

@@ -119,12 +119,13 @@ function PastEnd({ pages, onLast }: { pages: number; onLast: () => void }) {
   )
 }
 
-function LoadingRows() {
+/** Skeletons in place of a list until it is loaded. */
+export function LoadingRows({ count = 8, height = 44 }: { count?: number; height?: number }) {
   const { t } = useTranslation()
   return (
     <Paper variant="outlined" aria-busy aria-label={t('common.aria.loadingRegion')} sx={{ p: 1.5 }}>
-      {Array.from({ length: 8 }, (_, index) => (
-        <Skeleton key={index} height={44} />
+      {Array.from({ length: count }, (_, index) => (
+        <Skeleton key={index} height={height} />
       ))}
     </Paper>
   )

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { formatLength } from '../../../shared/format/age.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
+import { Figure, figureLook } from '../../../shared/ui/Figure.tsx'
 import type { AlarmSearch } from '../alarm-search.ts'
 import { AlarmsLink } from './AlarmsLink.tsx'
 
@@ -31,19 +32,19 @@ export function AlarmFiguresGrid({ figures, of, window }: Props) {
         gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
       }}
     >
-      <Figure
+      <FigureLink
         search={history}
         label={t('alarmStatistics.fields.raised')}
         value={formatNumber(raised)}
         note={t('alarmStatistics.criticalOf', { count: critical })}
       />
-      <Figure
+      <FigureLink
         search={history}
         label={t('alarmStatistics.fields.out')}
         value={length(out_seconds)}
         note={t('alarmStatistics.silentFor', { time: length(silent_seconds) })}
       />
-      <Figure
+      <FigureLink
         search={history}
         label={t('alarmStatistics.fields.wait')}
         value={waitText(figures) ?? t('alarmStatistics.never')}
@@ -53,7 +54,7 @@ export function AlarmFiguresGrid({ figures, of, window }: Props) {
             : `${t('alarmStatistics.p90', { time: length(ack_p90_seconds) })} · ${t('alarmStatistics.acknowledgedOf', { acknowledged, raised })}`
         }
       />
-      <Figure
+      <FigureLink
         search={open === 0 && shelved > 0 ? { tab: 'shelved', ...of } : of}
         label={t('alarmStatistics.fields.open')}
         value={formatNumber(open)}
@@ -63,36 +64,18 @@ export function AlarmFiguresGrid({ figures, of, window }: Props) {
   )
 }
 
-function Figure({ search, label, value, note }: { search: AlarmSearch; label: string; value: string; note: string }) {
-  const small = { color: 'text.secondary', fontSize: '0.8125rem' } as const
+type FigureLinkProps = { search: AlarmSearch } & Record<'label' | 'value' | 'note', string>
+
+function FigureLink({ search, ...figure }: FigureLinkProps) {
   return (
     <Box component="li" sx={{ display: 'grid', minWidth: 0 }}>
       <AlarmsLink
         to="/alarms"
         search={search}
         underline="none"
-        sx={({ tokens: { palette } }) => ({
-          display: 'grid',
-          alignContent: 'start',
-          gap: 0.25,
-          p: 1.5,
-          minHeight: 96,
-          color: 'inherit',
-          borderRadius: 1,
-          border: `1px solid ${palette.divider}`,
-          bgcolor: palette.surface,
-          '&:hover': { bgcolor: palette.hoverRow },
-        })}
+        sx={(theme) => ({ ...figureLook(theme), minHeight: 96 })}
       >
-        <Box component="span" sx={{ ...small, fontSize: '0.875rem' }}>
-          {label}
-        </Box>
-        <Box component="span" sx={{ fontSize: '1.375rem', fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
-          {value}
-        </Box>
-        <Box component="span" sx={small}>
-          {note}
-        </Box>
+        <Figure {...figure} />
       </AlarmsLink>
     </Box>
   )
