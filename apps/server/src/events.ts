@@ -4,7 +4,7 @@ import type { Measurement } from '@dalyan/contracts/measurements'
 import type { InboxItem } from '@dalyan/contracts/notifications'
 import type { EventBus } from './core/event-bus.ts'
 
-/** All that can happen, by name. Announced after commit: what is missed here is repaired by the next refetch. */
+/** All events, by name. They are announced after commit; the next refetch repairs a missed one. */
 export interface Events {
   /** Newly stored readings, in the order of their arrival. */
   'measurements.stored': Measurement[]
@@ -14,7 +14,6 @@ export interface Events {
   'terminal.changed': { id: number; tank_ids: number[] }
   /** A terminal connected, went stale or went offline. */
   'terminal.connection_changed': { id: number; tank_id: number | null }
-  'range_template.changed': { id: number }
   'terminal_log.written': TerminalLog
   'tank_log.written': TankLog
   'server_log.written': ServerLog
@@ -28,8 +27,6 @@ export interface Events {
   'firm.changed': { id: number }
   /** The sockets of these tokens are cut at once. */
   'session.ended': { token_ids: number[] }
-  /** A browser that stopped reading was cut off. */
-  'socket.cut': { user_id: number }
 }
 
 export type AppEvents = EventBus<Events>

@@ -43,7 +43,7 @@ const TABLE: Record<string, Row> = {
   'brandingApi.setLogo': admins(200),
   'brandingApi.removeLogo': admins(204),
   'sessionsApi.list': signedIn('200 some'),
-  // A session of somebody else.
+  // A session of another user.
   'sessionsApi.end': signedIn(404),
   'sessionsApi.endOthers': signedIn(204),
   'settingsApi.selfSignup': open(200),
@@ -204,7 +204,7 @@ test('what is served, what openapi.json lists and what the contract names are th
   )
   const named = [...endpoints].map(([name, { method, path }]) => [
     `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
-    // A device signs in at its own API, not with a person's bearer.
+    // A device signs in at its own API, not with a user's bearer.
     TABLE[name]?.[0] === 401 && !/^deviceApi|\.login$/.test(name),
   ])
   expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(named))

@@ -20,22 +20,25 @@ beforeAll(async () => {
 })
 afterAll(() => kit.close())
 
-test.each(ofOneRecord)('%s tells a stranger the same of a foreign record as of none', async (name, endpoint) => {
-  const sample = calls.of[name]?.()
-  for (const { token } of strangers) {
-    const [foreign, missing] = await Promise.all(
-      [sample?.params?.['id'] ?? '', NOT_THERE].map(async (id) => {
-        const reply = await kit.app.server.inject({
-          method: endpoint.method,
-          url: endpoint.path.replace(':id', id),
-          headers: { authorization: `Bearer ${token}` },
-          ...(sample?.query ? { query: sample.query } : {}),
-          ...(sample?.body ? { payload: sample.body } : {}),
-        })
-        return { status: reply.statusCode, body: reply.body, etag: reply.headers['etag'] }
-      }),
-    )
-    expect(foreign).toEqual(missing)
-    expect([403, 404]).toContain(foreign?.status)
-  }
-})
+test.each(ofOneRecord)(
+  '%s answers a user the same for a record of a foreign firm as for a missing one',
+  async (name, endpoint) => {
+    const sample = calls.of[name]?.()
+    for (const { token } of strangers) {
+      const [foreign, missing] = await Promise.all(
+        [sample?.params?.['id'] ?? '', NOT_THERE].map(async (id) => {
+          const reply = await kit.app.server.inject({
+            method: endpoint.method,
+            url: endpoint.path.replace(':id', id),
+            headers: { authorization: `Bearer ${token}` },
+            ...(sample?.query ? { query: sample.query } : {}),
+            ...(sample?.body ? { payload: sample.body } : {}),
+          })
+          return { status: reply.statusCode, body: reply.body, etag: reply.headers['etag'] }
+        }),
+      )
+      expect(foreign).toEqual(missing)
+      expect([403, 404]).toContain(foreign?.status)
+    }
+  },
+)

@@ -9,7 +9,7 @@ export async function givenTank(t: TestApp, firm_id: number = t.ownFirm.id) {
 }
 export type GivenTank = Awaited<ReturnType<typeof givenTank>>
 
-/** An alarm as judging would leave it; each on another metric, since one side of a metric has at most one open. */
+/** An alarm as the evaluation would save it; each on another metric, since one side of a metric has at most one open. */
 export async function givenAlarm(
   t: TestApp,
   tank: GivenTank,

@@ -16,7 +16,7 @@ export interface Given {
 }
 
 let made = 0
-const code = (letter: string) => `${letter}-${String((made += 1)).padStart(4, '0')}`
+const code = (prefix: string) => `${prefix}-${String((made += 1)).padStart(4, '0')}`
 
 export function createGiven(admin: TestUser): Given {
   const given: Given = {

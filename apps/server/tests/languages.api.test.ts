@@ -30,7 +30,7 @@ afterAll(() => Promise.all([t.close(), limited.close()]))
 const json = { 'content-type': 'application/json' }
 const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
 
-/** How each kind of refusal comes about: what stands in the way before the contract's shapes, and behind them. */
+/** How each kind of refusal is caused: by checks before the contract's shapes, and by checks after them. */
 const refusals: Record<string, { status: number; code: keyof typeof ERRORS; call: () => InjectOptions }> = {
   'a body that is no JSON': {
     status: 400,
@@ -108,7 +108,7 @@ const refusals: Record<string, { status: number; code: keyof typeof ERRORS; call
 }
 
 describe.each(Object.entries(refusals))('%s', (_title, { status, code, call }) => {
-  test.each(bothLanguages)('is told in %s to who sends %j', async (language, header) => {
+  test.each(bothLanguages)('is answered in %s to a caller who sends %j', async (language, header) => {
     const { headers, ...rest } = call()
     const reply = await t.app.server.inject({ ...rest, headers: { ...headers, 'accept-language': header } })
     expect(reply.statusCode).toBe(status)
@@ -119,7 +119,7 @@ describe.each(Object.entries(refusals))('%s', (_title, { status, code, call }) =
 })
 
 describe('what is wrong with a field', () => {
-  test.each(bothLanguages)('is told in %s to who sends %j', async (language, header) => {
+  test.each(bothLanguages)('is answered in %s to a caller who sends %j', async (language, header) => {
     const headers = { 'accept-language': header }
     const login = await t.as.visitor.post(authApi.login, { body: { email: '', password: '' }, headers })
     expect(login.body.errors).toEqual({
@@ -151,7 +151,7 @@ describe('what is wrong with a field', () => {
   })
 })
 
-test.each(bothLanguages)('a stale edit is told in %s to who sends %j', async (language, header) => {
+test.each(bothLanguages)('a stale edit is refused in %s to a caller who sends %j', async (language, header) => {
   const { id } = await t.given.firm()
   const reply = await t.as.admin.put(firmsApi.update, {
     params: { id },
@@ -161,20 +161,23 @@ test.each(bothLanguages)('a stale edit is told in %s to who sends %j', async (la
   expect(reply).toMatchObject({ status: 412, body: { message: ERRORS.stale_edit[language] } })
 })
 
-test.each(bothLanguages)('too many attempts and requests are told in %s to who sends %j', async (language, header) => {
-  const headers = { 'accept-language': header }
-  const body = { email: `${Math.random()}@x.test`, password: 'x' }
-  for (let attempt = 0; attempt < 5; attempt += 1) await t.as.visitor.post(authApi.login, { body })
-  const attempts = await t.as.visitor.post(authApi.login, { body, headers })
-  expect(attempts).toMatchObject({ status: 429, body: { message: ERRORS.too_many_attempts[language] } })
+test.each(bothLanguages)(
+  'too many attempts and requests are refused in %s to a caller who sends %j',
+  async (language, header) => {
+    const headers = { 'accept-language': header }
+    const body = { email: `${Math.random()}@x.test`, password: 'x' }
+    for (let attempt = 0; attempt < 5; attempt += 1) await t.as.visitor.post(authApi.login, { body })
+    const attempts = await t.as.visitor.post(authApi.login, { body, headers })
+    expect(attempts).toMatchObject({ status: 429, body: { message: ERRORS.too_many_attempts[language] } })
 
-  const hasty = await limited.someone({ role: 'admin' })
-  await hasty.get(alarmsApi.list)
-  const requests = await hasty.get(alarmsApi.list, { headers })
-  expect(requests).toMatchObject({ status: 429, body: { message: ERRORS.too_many_requests[language] } })
-})
+    const hasty = await limited.someone({ role: 'admin' })
+    await hasty.get(alarmsApi.list)
+    const requests = await hasty.get(alarmsApi.list, { headers })
+    expect(requests).toMatchObject({ status: 429, body: { message: ERRORS.too_many_requests[language] } })
+  },
+)
 
-test.each(bothLanguages)('a database that is away is told in %s to who sends %j', async (language, header) => {
+test.each(bothLanguages)('a missing database is answered in %s to a caller who sends %j', async (language, header) => {
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   const server = await createHttpServer({
     log: createLogger('silent'),

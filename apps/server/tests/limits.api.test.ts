@@ -29,10 +29,13 @@ async function send(name: string, { method, path }: Endpoint, payload?: string) 
   })
 }
 
-test.each(endpoints)('%s is counted, unless it is a device’s or tells how the server is', async (name, endpoint) => {
-  const isCounted = endpoint.path.startsWith('/api/') && !isDevice(name)
-  expect((await send(name, endpoint)).headers['x-ratelimit-limit'] !== undefined).toBe(isCounted)
-})
+test.each(endpoints)(
+  '%s counts against the rate limit, unless a device calls it or it shows the state of the server',
+  async (name, endpoint) => {
+    const isCounted = endpoint.path.startsWith('/api/') && !isDevice(name)
+    expect((await send(name, endpoint)).headers['x-ratelimit-limit'] !== undefined).toBe(isCounted)
+  },
+)
 
 describe.each(endpoints.filter(([, { method, body }]) => method !== 'GET' && body))('%s', (name, endpoint) => {
   const most = isDevice(name) ? MAX_MESSAGE_BYTES : (endpoint.maxBytes ?? 64 * KIB)

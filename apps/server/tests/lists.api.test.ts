@@ -104,7 +104,7 @@ describe.each(lists)('%s', (name, endpoint) => {
 })
 
 test.each(lists.filter(([, { query }]) => shapeOf(query)?.['sort']))(
-  '%s sorts by each field both ways, and by several',
+  '%s sorts by each field in both directions, and by several',
   async (name, endpoint) => {
     const whole = await ask(name, endpoint, { per_page: '200' })
     const key = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted()
@@ -192,7 +192,7 @@ describe('a text', () => {
     ([name, parameter]) =>
       /^(search|filter_name)$/.test(parameter) && /^(users|firms|tanks|rangeTemplates|orders)Api\.list$/.test(name),
   )
-  test.each(named)('of %s %s is found without case and Turkish letters, however it is composed', async (...of) => {
+  test.each(named)('of %s %s is found without case and Turkish diacritics, however it is composed', async (...of) => {
     const [name, parameter, endpoint] = of
     for (const text of ['sukru', 'ŞÜKRÜ IŞIK', 'şükrü ışık', 'SUKRU ISIK', 'Şükrü'.normalize('NFD')]) {
       expect([text, (await ask(name, endpoint, { [parameter]: text })).body.total]).toEqual([text, 1])

@@ -31,7 +31,7 @@ export interface Received {
   body: Buffer
 }
 
-/** Somebody on this machine who takes requests by HTTPS and answers as told. */
+/** A server on this machine that takes requests by HTTPS and gives the answers of the test. */
 export interface Receiver {
   url: string
   /** All that came so far. */

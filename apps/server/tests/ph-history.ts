@@ -16,7 +16,7 @@ export interface PhReading {
   isOut?: boolean
 }
 
-/** Readings of one metric, oldest first, as they stand when they have been there for long: rolled up, to the end of the last quarter. */
+/** Readings of one metric, oldest first, as they stand when they have been there for long: rolled up, to the end of the last bucket. */
 export async function storeHistory(database: Database, readings: readonly PhReading[]): Promise<void> {
   const times = readings.map((one) => one.measured_at)
   const start = Math.floor((times[0] ?? 0) / BUCKET_MS) * BUCKET_MS

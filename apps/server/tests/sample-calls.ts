@@ -116,7 +116,7 @@ export async function makeSampleCalls({
 
   let made = 0
   const on = ({ id }: { id: number }) => ({ params: { id: String(id) } })
-  const fresh = (letter: string) => `${letter}-FRESH-${(made += 1)}`
+  const fresh = (prefix: string) => `${prefix}-FRESH-${(made += 1)}`
   const onTank = () => on(tank)
   const onTerminal = () => on(terminal)
   const onTemplate = () => on(template)

@@ -19,7 +19,7 @@ export interface TestApp {
   /** The firm of the operator and the customer below. */
   ownFirm: FirmRef
   as: { admin: TestUser; operator: TestUser; customer: TestUser; visitor: TestUser }
-  /** Somebody else, signed in. */
+  /** Another user, signed in. */
   someone(who: { role: RoleName; firm_id?: number | null; name?: string }): Promise<TestUser>
   given: Given
   /** All that was announced since the last look. */
@@ -42,17 +42,17 @@ const SETTINGS = {
 
 /**
  * The whole server on a schema of its own, without ports: calls go straight in. Close it when the file is done.
- * @param hear every line that is logged; left out, nothing is.
+ * @param receive every line that is logged; without it no line is logged.
  */
 export async function startTestApp(
   settings: Record<string, string> = {},
-  hear?: (line: string) => void,
+  receive?: (line: string) => void,
   anonymousPerMinute = 1_000_000,
 ): Promise<TestApp> {
   const database = await openTestDatabase()
   const clock = createTestClock()
   const config = readConfig({ ...SETTINGS, ...settings }, [])
-  const log = hear ? createLogger('info', { write: hear }) : createLogger('silent')
+  const log = receive ? createLogger('info', { write: receive }) : createLogger('silent')
   const app = await createApp({ config, database: database.asApplication, log, clock, anonymousPerMinute })
   const { server } = app
   const admin = await makeUser(server, database, { role: 'admin' })
@@ -83,7 +83,6 @@ export async function startTestApp(
 const WATCHED: (keyof Events)[] = [
   'tank.changed',
   'terminal.changed',
-  'range_template.changed',
   'terminal_log.written',
   'tank_log.written',
   'session.ended',

@@ -59,7 +59,7 @@ export const authApi = {
   }),
   /** Whose link it is; it stays good. */
   checkPasswordReset: endpoint('POST', '/api/reset-password/check', { body: MailedRight, reply: Address }),
-  /** Once; all sessions of the person end. */
+  /** Works once; all sessions of the user end. */
   resetPassword: endpoint('POST', '/api/reset-password', {
     body: z.object({ ...MailedRight.shape, password: Password, password_confirmation: Confirmation }),
     reply: Address,

@@ -83,7 +83,7 @@ export const brandingApi = {
   setLogo: endpoint('PUT', '/api/admin/branding/logo', {
     body: LogoInput,
     reply: Answer,
-    // Base64 is a third larger; what is somewhat too large is to be told so at its field.
+    // Base64 is a third larger; a slightly too large file must be refused at its field.
     maxBytes: 2 * LOGO_MAX_BYTES,
   }),
   removeLogo: endpoint('DELETE', '/api/admin/branding/logo', {}),

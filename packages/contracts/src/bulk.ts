@@ -53,11 +53,11 @@ export const BULK_STATUS_WORDS = {
   banned: { tr: 'Yasaklı', en: 'Banned' },
 } as const satisfies Record<string, Words>
 
-/** A CSV file (comma, semicolon or tab; the first line names the columns). `dry_run`: only tells what would become of it. */
+/** A CSV file (comma, semicolon or tab; the first line names the columns). `dry_run`: only checks the file. */
 export const BulkInput = z.object({ csv: z.string(), dry_run: z.boolean() })
 export type BulkInput = z.infer<typeof BulkInput>
 
-/** What became, or would become, of one line of the file; `errors` by column. */
+/** The result, or the expected result, of one line of the file; `errors` by column. */
 export const BulkRow = z.object({
   /** Row of the spreadsheet; 1 is the line that names the columns. */
   line: z.int(),

@@ -20,12 +20,12 @@ export function isKeepable(text: string): boolean {
 
 const keepable = z.refine<string>(isKeepable, { error: 'control_characters' })
 
-/** Text of a person; its letters are kept composed (NFC), or a search would find only what was typed on the same keyboard. */
+/** Text that a user typed; its characters are stored composed (NFC), or a search would find only what was typed on the same keyboard. */
 export function plainText(max: number) {
   return z.string().check(z.normalize(), z.trim(), z.maxLength(max), keepable)
 }
 
-/** Text of a person that may be neither left out nor empty; `missing` says so. */
+/** Text that a user typed and that may be neither left out nor empty; `missing` says so. */
 export function requiredText(max: number, missing: ErrorCode) {
   return given(missing).check(z.normalize(), z.trim(), z.minLength(1, { error: missing }), z.maxLength(max), keepable)
 }

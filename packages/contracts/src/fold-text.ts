@@ -1,4 +1,4 @@
-/** Letters as a search compares them: no case, no Turkish dots and tails (`sukru` finds `Şükrü`), as the database's `fold_text` does. */
+/** Text as a search compares it: no case, no Turkish dots and tails (`sukru` finds `Şükrü`), as the database's `fold_text` does. */
 export function foldText(text: string): string {
   return text
     .toLocaleLowerCase('tr')

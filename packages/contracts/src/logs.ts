@@ -202,7 +202,7 @@ export const TerminalLogPage = z.extend(pageOf(TerminalLog), ends)
 export const TankLogPage = z.extend(pageOf(TankLog), ends)
 export const ServerLogPage = z.extend(pageOf(ServerLog), {
   ...ends,
-  /** A search of one or two letters looks through so many of the newest entries only; absent where all were searched. */
+  /** A search of one or two characters reads only this many of the newest entries; absent where all were searched. */
   searched: z.optional(z.int()),
 })
 export const AuditLogPage = z.extend(pageOf(AuditLog), ends)

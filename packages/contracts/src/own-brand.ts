@@ -1,7 +1,7 @@
 import type { Branding } from './branding.ts'
 
 /**
- * The product's own brand, on the server and in a page that could not ask for it; the address comes from the deployment. Apart from the
+ * The product's own brand, on the server and in a page that could not ask for it; the address comes from the deployment. Besides the
  * shapes, because the first load needs it and must not load the library that checks shapes.
  */
 export const DALYAN: Omit<Branding, 'domain'> = {

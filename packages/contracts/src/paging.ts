@@ -40,7 +40,7 @@ export const Id = z.pipe(
 export const RecordId = z.int().check(z.gte(1), z.lte(2_147_483_647))
 export const IdParams = z.object({ id: Id })
 
-/** Text that is searched for; matched ignoring case and Turkish letters, `%` and `_` are plain characters. */
+/** A search text; matched ignoring case and Turkish diacritics, `%` and `_` are plain characters. */
 export const SearchText = z
   .string()
   .check(z.normalize(), z.maxLength(200), z.refine<string>(isKeepable, { error: 'control_characters' }))

@@ -6,11 +6,11 @@ import { Instant, InstantInput } from './instant.ts'
 import { IdParams, pageOf, pageQuery, RecordId, SearchText, someOf, sortOf, yesNo } from './paging.ts'
 import { UserRef } from './users.ts'
 
-/** "iot" is a wire word: here it stands only in paths and field names; the thing is a terminal. */
+/** "iot" is a wire word: here it stands only in paths and field names; the device is called a terminal. */
 export const TERMINAL_STATUSES = ['active', 'inactive', 'suspended', 'unauthorized', 'banned', 'deleted'] as const
 export type TerminalStatus = (typeof TERMINAL_STATUSES)[number]
 /**
- * What a person may set; `deleted` comes from DELETE, `unauthorized` from a device's own try. A ban is lifted, and a device that waits is let in, by
+ * What a user may set; `deleted` comes from DELETE, `unauthorized` from a device's own try. A ban is lifted, and a device that waits is let in, by
  * `active`; both keep their key.
  */
 export const WRITABLE_TERMINAL_STATUSES = ['active', 'inactive', 'suspended', 'unauthorized', 'banned'] as const

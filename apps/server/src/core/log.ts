@@ -51,7 +51,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** The console, and one more hearer of each line. */
+/** The console, and one more receiver of each line. */
 export function consoleAnd(receive: (line: string) => void): DestinationStream {
   const level = 'trace'
   return pino.multistream([

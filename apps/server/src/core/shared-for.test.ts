@@ -18,7 +18,7 @@ test('within its time an answer is asked once a key, then anew', async () => {
   expect(asked).toEqual(['a', 'b', 'a'])
 })
 
-test('a failure is told to those who wait, and not kept', async () => {
+test('a failed result is passed to all callers that wait for it, and is not cached', async () => {
   let isAway = true
   const answer = sharedFor(
     5_000,

@@ -192,7 +192,6 @@ export function createSocketServer({
       log.warn({ user_id: user.id }, 'a browser that does not read was cut')
       socket.emit('resync')
       cutOff(socket)
-      events.emit('socket.cut', { user_id: user.id })
     }
   }
 

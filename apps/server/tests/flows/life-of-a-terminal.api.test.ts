@@ -21,15 +21,15 @@ const refusal = (password: string) =>
     () => 0,
     (error: unknown) => (error as { code: number }).code,
   )
-const isHeard = (device: MqttClient) =>
+const isReceived = (device: MqttClient) =>
   device.publishAsync(measurementsTopic(CODE), JSON.stringify({ ph: 7.5 }), { qos: 1 })
 const change = (id: number, body: TerminalChange) => app.as.admin.put(terminalsApi.update, { params: { id }, body })
 const listed = async (query: object) =>
   (await app.as.admin.get(terminalsApi.list, { query: { filter_code: CODE, ...query } })).body.data
 
-async function cutWithinFiveSeconds(device: MqttClient, deed: () => Promise<{ status: number }>): Promise<void> {
+async function cutWithinFiveSeconds(device: MqttClient, action: () => Promise<{ status: number }>): Promise<void> {
   expect(device.connected).toBe(true)
-  expect((await deed()).status).toBeLessThan(300)
+  expect((await action()).status).toBeLessThan(300)
   await expect.poll(() => device.connected).toBe(false)
 }
 
@@ -48,7 +48,7 @@ test('an unknown terminal waits, is let in with its own key, banned, let in agai
 
   await change(id, { status: 'active' })
   const first = await connect(key)
-  await isHeard(first)
+  await isReceived(first)
   expect(await listed({})).toMatchObject([{ status: 'active', connection: 'online', key_fingerprint: null }])
 
   await cutWithinFiveSeconds(first, () => change(id, { status: 'banned' }))
@@ -57,7 +57,7 @@ test('an unknown terminal waits, is let in with its own key, banned, let in agai
 
   const second = await connect(key)
   const { body } = await app.as.admin.post(terminalsApi.rotateKey, { params: { id }, body: { revoke_old: false } })
-  await isHeard(second)
+  await isReceived(second)
   const third = await connect(body.key)
   const { body: last } = await app.as.admin.post(terminalsApi.rotateKey, {
     params: { id },
@@ -68,7 +68,7 @@ test('an unknown terminal waits, is let in with its own key, banned, let in agai
   expect(await refusal(body.key)).toBe(4)
 
   const fourth = await connect(last.key)
-  await isHeard(fourth)
+  await isReceived(fourth)
   await cutWithinFiveSeconds(fourth, () => app.as.admin.delete(terminalsApi.remove, { params: { id } }))
   expect(await refusal(last.key)).toBe(5)
   expect(await listed({})).toEqual([])

@@ -26,7 +26,7 @@ export interface Outcome<M> {
   made: M | null
 }
 
-/** Creates every record of a file in one transaction, or none; a dry run ends after the judging. */
+/** Creates every record of a file in one transaction, or none; a dry run ends after the validation. */
 export async function allOrNothing<T, M>(
   database: Database,
   { isDryRun, validate, write }: BulkSteps<T, M>,

@@ -12,7 +12,7 @@ export interface BulkOutcome<M> extends Outcome<M[]> {
 }
 
 /**
- * What became of a file, in the caller's language; 200 instead of 201 after a dry run.
+ * The result of a file, in the caller's language; 200 instead of 201 after a dry run.
  * @throws 422 with the same fields when rows were refused that should have been created.
  */
 export function answerBulk(

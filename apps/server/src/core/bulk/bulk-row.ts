@@ -4,14 +4,14 @@ import type * as z from 'zod/mini'
 import { complaintOf, type Complaint } from '../http/field-errors.ts'
 import type { TableRow } from './read-table.ts'
 
-/** A record of a file on its way to be created. */
+/** A row of a file, and the record that would be created from it. */
 export interface BulkRow<T> {
   line: number
   /** As it stands in the file. */
   code: string
   /** By the file's column; empty: it may be created. */
   problems: Record<string, Complaint[]>
-  /** What would be created; null where not even that can be told. */
+  /** What would be created; null where the row does not describe a record. */
   input: T | null
 }
 
@@ -31,7 +31,7 @@ export function isBad({ problems }: Pick<BulkRow<unknown>, 'problems'>): boolean
   return Object.keys(problems).length > 0
 }
 
-/** A row judged by the contract's own shape. `columnOf`: the file's column for a field of the body, where they differ. */
+/** A row checked against the contract's own shape. `columnOf`: the file's column for a field of the body, where they differ. */
 export function readRow<T>(
   { line, cells, isTooLong }: TableRow<string>,
   shape: z.ZodMiniType<T>,
@@ -58,7 +58,7 @@ const STATUS_OF_WORD = new Map(
   ),
 )
 
-/** The API's word for a status, where a cell says it in somebody's language; else the cell as it is. */
+/** The API's word for a status, where a cell says it in Turkish or English; else the cell as it is. */
 export function statusIn(cell: string | undefined): string | undefined {
   return cell === undefined ? undefined : (STATUS_OF_WORD.get(foldText(cell)) ?? cell)
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** What one run hears. */
+/** The lines that one run reports. */
 async function collect(logFile: string): Promise<string[]> {
   const reported: string[] = []
   const watch = watchClusterComplaints({ logFile, log: createLogger('silent'), report: (line) => reported.push(line) })
@@ -19,7 +19,7 @@ async function collect(logFile: string): Promise<string[]> {
   return reported
 }
 
-test('fatal lines are told, each once over all runs; the routine of stops and starts is not', async () => {
+test('fatal lines of the PostgreSQL log are reported once over all runs; the lines of ordinary stops and starts are not', async () => {
   const file = join(folder, 'postgres.log')
   await writeFile(
     file,
@@ -36,7 +36,7 @@ test('fatal lines are told, each once over all runs; the routine of stops and st
   expect(await collect(file)).toEqual(['x FATAL:  in a new file'])
 })
 
-test('of a long log the end is told, and no file is no failure', async () => {
+test('of a long PostgreSQL log only the end is reported, and a missing file is no failure', async () => {
   const file = join(folder, 'long.log')
   await writeFile(file, `x FATAL:  long ago\n${'x LOG:  nothing\n'.repeat(50_000)}x FATAL:  now\n`)
   expect(await collect(file)).toEqual(['x FATAL:  now'])

@@ -18,7 +18,7 @@ interface Needs {
   report: (line: string) => void
 }
 
-/** Tells the fatal lines of PostgreSQL's own log, those of the run before too; each once. @returns its end. */
+/** Reports each fatal line of PostgreSQL's own log once, those of the run before too. @returns how to stop. */
 export function watchClusterComplaints({ logFile, log, report }: Needs): { stop(): Promise<void> } {
   const placeFile = `${logFile}.read`
 

@@ -3,7 +3,7 @@ export const STOP_CHANNEL = 'dalyan_stop'
 
 const IMPORT = /^dalyan \d+ import/
 
-/** What PostgreSQL is told about a connection: whose it is, and what it is for. */
+/** The name of a connection in PostgreSQL's lists: which program opened it, and for what. */
 export function connectionName(purpose: string): string {
   return `dalyan ${process.pid} ${purpose}`
 }

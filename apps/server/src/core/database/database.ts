@@ -25,7 +25,7 @@ export interface DatabaseAddress {
 }
 
 /**
- * How long a statement may take and a transaction may wait for its next one: of a person who waits, and of exports and jobs. PostgreSQL keeps
+ * How long a statement may take and a transaction may wait for its next one: of a caller who waits, and of exports and jobs. PostgreSQL keeps
  * to it; where it does not answer at all, the connection is given up a moment later.
  */
 const PATIENCE = {
@@ -163,7 +163,7 @@ function settingsOf({ url, schema }: DatabaseAddress, patience: Limit, purpose: 
 /** A connection that nobody else uses, in a transaction begun by `opening`; for threads, which cannot reach the pool. */
 export async function openAlone(address: DatabaseAddress, opening: string): Promise<OpenTransaction> {
   const client = new pg.Client(settingsOf(address, 'job', 'export'))
-  // The next statement tells it.
+  // The next statement fails with it.
   client.on('error', () => undefined)
   await client.connect()
   await client.query(opening)
@@ -216,7 +216,7 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Kysely over one client that somebody else opens and ends. */
+/** Kysely over one client that its caller opens and ends. */
 function connectionOn(client: pg.ClientBase): Connection {
   const borrowed = { query: client.query.bind(client), release: () => undefined }
   const pool = { connect: () => Promise.resolve(borrowed), end: () => Promise.resolve(), options: {} }

@@ -87,7 +87,7 @@ test('a PostgreSQL that is killed comes back by itself on the same port, with al
   await expect(ask(cluster.url, 'select 1')).rejects.toThrow(/ECONN(REFUSED|RESET)/)
 })
 
-test('an import is told to finish and does not keep PostgreSQL from stopping, even where it does not listen', async () => {
+test('an import is asked to finish and does not keep PostgreSQL from stopping, even where it ignores the request', async () => {
   const cluster = await startEmbeddedCluster({ directory: join(folder, 'postgres'), settings })
   const told = vi.fn<() => void>()
   const stopHearing = await cluster.onStopRequest(told)

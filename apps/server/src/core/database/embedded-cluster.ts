@@ -29,7 +29,7 @@ const STOP_WITHIN_MS = 12_000
 /** Kept of the time of a stop: for the immediate shutdown, then for the end by force. */
 const IMMEDIATE_MS = 1_500
 const FORCE_MS = 500
-/** An import that is told to finish has so long for the piece that it is writing. */
+/** An import that is asked to finish has this long for the batch that it is writing. */
 const IMPORT_FINISHES_WITHIN_MS = 2_000
 const LOOK_EVERY_MS = 50
 
@@ -40,7 +40,7 @@ interface Options {
   settings?: Record<string, string>
   /** Breaks the start off: what it had started is ended. */
   signal?: AbortSignal
-  /** However this process ends, short of kill -9, a PostgreSQL that ran before it is told to stop as well; one that it started always is. */
+  /** However this process ends, short of kill -9, a PostgreSQL that ran before it gets the signal to stop as well; one that it started always does. */
   endsWithProcess?: boolean
 }
 
@@ -55,10 +55,10 @@ export interface EmbeddedCluster {
   watch(log: Logger): { stop(): Promise<void> }
   /** Says once when a process that stops this PostgreSQL asks to finish. @returns what ends the listening. */
   onStopRequest(heard: () => void): Promise<() => Promise<void>>
-  /** Lets one that somebody has frozen go on, so that what is being stopped can still write. */
+  /** Lets a frozen PostgreSQL go on, so that the parts that are being stopped can still write. */
   wake(): void
   /**
-   * Stops it, unless another program is still connected; the product's own import is told to finish, and does not count. One that is frozen
+   * Stops it, unless another program is still connected; the product's own import is asked to finish, and does not count. One that is frozen
    * goes on for its end. What does not end in time is ended without a last checkpoint, then by force: what was committed is on disk all the same.
    * @returns why it goes on, in one line; null: it is over.
    * @throws when it had to be ended by force.
@@ -186,7 +186,7 @@ export async function startEmbeddedCluster({
   }
 }
 
-/** The last thing that a process does for its PostgreSQL, however it ends, short of kill -9: it is told to stop, and goes on for that if it is frozen. */
+/** The last action of a process for its PostgreSQL, however it ends, short of kill -9: it gets the signal to stop, and goes on for that if it is frozen. */
 function endAtExit(directory: string): void {
   const pid = postmasterPid(directory)
   if (pid === null) return
@@ -329,7 +329,7 @@ async function ensureApplicationRole(ownerUrl: string): Promise<void> {
   })
 }
 
-/** Who uses this PostgreSQL besides this process, in a few words; null: nobody. Imports are told to finish, and waited for a little. */
+/** Who uses this PostgreSQL besides this process, in a few words; null: no program. Imports are asked to finish, and waited for a little. */
 async function othersThatStay(url: string): Promise<string | null> {
   const until = Date.now() + IMPORT_FINISHES_WITHIN_MS
   for (let look = 0; ; look += 1) {

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 /** JSON text of each field; none may be null. */
 export type JsonFields<T> = { readonly [Name in keyof T]-?: RawBuilder<unknown> }
 
-/** A record as JSON text, put together by PostgreSQL: thousands of rows reach the caller without becoming objects on the way. */
+/** A record as JSON text, put together by PostgreSQL: thousands of rows reach the caller without becoming objects in between. */
 export function jsonObject<T>(fields: JsonFields<T>): RawBuilder<string> {
   const parts = Object.entries<RawBuilder<unknown>>(fields).map(
     ([name, value], place) => sql`${sql.lit(`${place === 0 ? '{' : ','}"${name}":`)} || ${value}`,

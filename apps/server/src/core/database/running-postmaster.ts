@@ -91,7 +91,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Where the system tells (Linux), asks it; elsewhere a living process is taken for PostgreSQL. One that is dead but not yet buried has no line. */
+/** Where the system knows (Linux), asks it; elsewhere a living process is taken for PostgreSQL. One that is dead but not yet buried has no line. */
 function isPostgresOf(pid: number, directory: string): boolean {
   const line = quietly(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), null)
   return line === null || line.split('\0').includes(directory)

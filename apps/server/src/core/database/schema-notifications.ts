@@ -3,7 +3,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { ChannelsBySeverity, NotificationChannel, NotificationReason } from '@dalyan/contracts/notifications'
 import type { WebhookReason } from '@dalyan/contracts/webhooks'
 import type { Severity } from '@dalyan/contracts/range-templates'
-import type { Stamped } from './schema.ts'
+import type { Stamped } from './schema-columns.ts'
 
 /** One message for one recipient by one channel: a user or a webhook. What waits here is the queue (`migrations/0058_notifications_are_the_queue.ts`). */
 export interface NotificationRow {

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@dalyan/contracts/orders'
 import type { Generated } from 'kysely'
-import type { Stamped } from './schema.ts'
+import type { Stamped } from './schema-columns.ts'
 
 /** Orders and the points they earn (`migrations/0011_orders.ts`). */
 export interface OrderTables {

@@ -7,12 +7,11 @@ import type { Severity } from '@dalyan/contracts/range-templates'
 import type { TankStatus } from '@dalyan/contracts/tanks'
 import type { TerminalStatus } from '@dalyan/contracts/terminals'
 import type { AlarmTables } from './schema-alarms.ts'
+import type { Stamped } from './schema-columns.ts'
 import type { MeasurementTables } from './schema-measurements.ts'
 import type { NotificationTables } from './schema-notifications.ts'
 import type { OrderTables } from './schema-orders.ts'
 
-/** An instant that the database fills in when it is left out. */
-export type Stamped = ColumnType<Instant, Instant | undefined, Instant>
 type Json<T> = ColumnType<T, string, string>
 
 interface Versioned {

@@ -4,12 +4,12 @@ import type { Socket } from 'node:net'
 /** In milliseconds: who sends byte by byte is cut off, as soon as it is noticed. */
 export const SLOW_SENDERS = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
 
-/** What is under way when a server ends is answered within this time, or cut off. */
+/** Requests that are running when a server ends are answered within this time, or cut off. */
 const FINISH_WITHIN_MS = 3_000
 
 /**
  * Knows the connections of an HTTP server, so that its end does not wait for them: load balancers and browsers open some and never say a
- * word, and a request may stop half-way. Made before the server listens.
+ * word, and a request may stop in the middle. Made before the server listens.
  * @returns how it ends: `close` is its orderly end, which takes no new connections.
  */
 export function endsConnections(server: Server): (close: () => PromiseLike<unknown>) => Promise<void> {

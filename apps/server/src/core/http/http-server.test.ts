@@ -149,14 +149,14 @@ test.each([
   ['https://dalyan.example.org', 'max-age=31536000'],
   ['http://192.168.1.5:8000', undefined],
   [undefined, undefined],
-])('reached at %s, browsers are told to stay with HTTPS: %s', async (baseUrl, told) => {
+])('reached at %s, browsers must stay with HTTPS: %s', async (baseUrl, policy) => {
   const outside = await createHttpServer({
     log: createLogger('silent'),
     apiRate: 0,
     authenticate: async () => null,
     baseUrl,
   })
-  expect((await outside.inject('/')).headers['strict-transport-security']).toBe(told)
+  expect((await outside.inject('/')).headers['strict-transport-security']).toBe(policy)
   await outside.close()
 })
 

@@ -40,7 +40,7 @@ declare module 'fastify' {
   }
 }
 
-/** Serves one endpoint of the contract: guard before the body is read, then its shapes, then the deed, then the reply's shape. */
+/** Serves one endpoint of the contract: guard before the body is read, then its shapes, then the action, then the reply's shape. */
 export function serve<E extends Endpoint, const G extends Guard>(
   server: FastifyInstance,
   endpoint: E,
@@ -54,7 +54,7 @@ export function serve<E extends Endpoint, const G extends Guard>(
     url: endpoint.path,
     config: { served: { endpoint, guard } },
     ...(endpoint.maxBytes === undefined ? {} : { bodyLimit: endpoint.maxBytes }),
-    // Who asks for the headers of a file would have it made.
+    // A HEAD request must not generate the file.
     ...(endpoint.files ? { exposeHeadRoute: false } : {}),
     schema: documentation(endpoint, guard),
     preParsing: (request, _reply, _payload, done) => done(problemOf(guard, request.user)),
@@ -73,7 +73,7 @@ export function serve<E extends Endpoint, const G extends Guard>(
       if (endpoint.files) return sendFile(reply, answer as FileReply)
       if (!endpoint.reply) return reply.send()
       if (answer instanceof JsonText) return reply.type('application/json; charset=utf-8').send(answer.text)
-      // The reply's shape is what leaves the house: a field that the contract does not name stays inside.
+      // Only the reply's shape leaves the server: a field that the contract does not name stays inside.
       return reply.send(z.parse(endpoint.reply, answer))
     },
   })

@@ -1,9 +1,9 @@
 import type { Permission } from '@dalyan/contracts/permissions'
 
-/** Whose records somebody sees: everything, or those of these firms (the own one and all below it). */
+/** The records that a caller may see: all, or those of these firms (the own one and all below it). */
 export type FirmScope = 'all' | readonly number[]
 
-/** Who is asking, as the token told. */
+/** The caller, as his token identifies him. */
 export interface SignedIn {
   id: number
   name: string

@@ -21,7 +21,7 @@ test('what a thread makes arrives whole and in order', async () => {
   expect((await buffer(content)).toString()).toBe(Array.from({ length: 20_000 }, (_, i) => `${i},`).join(''))
 })
 
-test('also to somebody who begins to read when the thread is long gone', async () => {
+test('a file can be read from after its thread has ended', async () => {
   const content = fileOf(`yield 'short'`)
   content.read(0)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
@@ -49,7 +49,7 @@ test('a file that nobody wants any more is closed when its thread is gone', asyn
   await once(content, 'close')
 })
 
-test('a thread that does not hear is cut off', async () => {
+test('a thread that does not answer is terminated', async () => {
   const content = fileOf(`yield 'x'; await new Promise((resolve) => setTimeout(resolve, 100)); for (;;) {}`)
   await once(content, 'readable')
   content.destroy()

@@ -10,7 +10,7 @@ const STOP_WITHIN_MS = 1_000
 
 /**
  * A file that a thread of its own makes while it is sent, so that neither the other calls nor the server's memory feel it. `script` hands its
- * file to `sendFromThread`; `task` is its `workerData`. A piece is made when it is wanted. The file fails when its thread does, however that
+ * file to `sendFromThread`; `task` is its `workerData`. A chunk is made when the reader asks for it. The file fails when its thread does, however that
  * ended, and is closed when its thread is gone.
  */
 export function fileFromThread(script: URL, task: unknown): Readable {

@@ -21,7 +21,7 @@ export function sentBuffers(): { add(bytes: number): void } {
 
 const collect = collector()
 
-/** The one way to it in a process that runs without flags. */
+/** The only method that works in a process without flags. */
 function collector(): NodeJS.GCFunction | undefined {
   setFlagsFromString('--expose-gc')
   const found = runInNewContext('gc') as NodeJS.GCFunction | undefined

@@ -9,7 +9,7 @@ function harmless(cell: Cell): Cell {
   return typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell
 }
 
-/** One sheet, more of them past 1,048,576 rows; dates are dates, numbers numbers, and no text becomes a formula on its way through other programs. */
+/** One sheet, more of them past 1,048,576 rows; dates are dates, numbers numbers, and no text becomes a formula in other programs. */
 export function xlsxFile({ columns, batches }: Table, name: string): Readable {
   async function* rows() {
     for await (const batch of batches) for (const row of batch) yield row.map(harmless)

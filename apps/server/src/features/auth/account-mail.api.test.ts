@@ -121,7 +121,7 @@ describe('a forgotten password', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404])
   })
 
-  test('is told in the language of who asks', async () => {
+  test('is written in the language of the caller', async () => {
     const { email } = await account()
     await ask(email, 'en-GB')
     expect((await nextMail()).text).toContain('Set a new password')
@@ -228,13 +228,13 @@ describe('an address', () => {
     return { email, caller, user: body.user, me: async () => (await caller.get(authApi.me)).body }
   }
 
-  test('that somebody registers with is confirmed by the button behind the mail, within a day', async () => {
+  test('that a visitor registers with is confirmed by the button behind the mail, within a day', async () => {
     const { email, user, me } = await registered('en')
     expect(user).toMatchObject({ email_confirmed_at: null, email_trusted: false })
     const { to, text, page, token } = await nextMail()
     expect({ to, page }).toEqual({ to: [email], page: '/confirm-email' })
     expect(text).toContain('Confirm my address')
-    // Whoever registers with somebody else's address does not choose what that one reads.
+    // A visitor who registers with another user's address does not choose the language of what that user reads.
     expect(text).not.toContain('evil.example')
     kit.clock.advance(11 * HOUR)
     expect(await confirm(token)).toMatchObject({ status: 200, body: { email } })

@@ -61,7 +61,7 @@ interface AccountMail {
 
 /**
  * The mail that brings a link. The token stands behind `#`: no server, proxy or referrer sees it with the page's address.
- * It names the person by the address alone: a name is whatever somebody typed who may not own the mailbox.
+ * It names the user by the address alone: the name may have been typed by a visitor who does not own the mailbox.
  */
 export function composeAccountMail({ kind, language, email, system, origin, token }: AccountMail): Email {
   const words = WORDS[kind][language]

@@ -24,7 +24,7 @@ async function signedIn(): Promise<TestUser> {
 const later = () => kit.clock.advance(16 * 60_000)
 
 describe('the first admin', () => {
-  test('is made of the environment and is not told again', () => {
+  test('is made of the environment and is not printed again', () => {
     expect(kit.app.firstAdmin).toEqual({ email: EMAIL, password: null })
   })
 })
@@ -114,7 +114,7 @@ describe('POST /api/login', () => {
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
   })
 
-  test('an address may sign in as often as it likes, but fail fifty times in a quarter hour', async () => {
+  test('an address may sign in as often as it likes, but fail fifty times in 15 minutes', async () => {
     later()
     for (let count = 0; count < 55; count += 1) expect((await login(EMAIL, PASSWORD)).status).toBe(200)
     for (let count = 0; count < 50; count += 1) {
@@ -194,7 +194,7 @@ describe('tokens', () => {
     expect((await user.get(authApi.me)).status).toBe(401)
   })
 
-  test('end at logout, and the sockets hear of it', async () => {
+  test('end at logout, and their sockets are cut', async () => {
     const user = await signedIn()
     kit.emitted()
     // Not "storage": the theme and the idle lock are choices of the browser.
@@ -286,7 +286,7 @@ describe('POST /api/change-password', () => {
     expect((await change(now, 'yeni şifre 2026 x', PASSWORD)).status).toBe(200)
   })
 
-  test('refuses a wrong current password at its field, and the sixth try of a quarter hour', async () => {
+  test('refuses a wrong current password at its field, and the sixth try within 15 minutes', async () => {
     later()
     const user = await signedIn()
     const first = await change(user, 'yanlış', 'yeni şifre 2026 x')
@@ -309,12 +309,12 @@ describe('POST /api/change-password', () => {
 })
 
 describe('a password that is changed while it is used', () => {
-  /** Runs the deed while somebody else's change of the password waits to be committed. */
-  async function whileChanged<T>(id: number, deed: () => Promise<T>): Promise<T> {
+  /** Runs the action while another user's change of the password waits to be committed. */
+  async function whileChanged<T>(id: number, action: () => Promise<T>): Promise<T> {
     const change = await kit.database.transact(async (on) => {
       await on.db.updateTable('users').set({ password_hash: 'another' }).where('id', '=', id).execute()
       let isOver = false
-      const done = deed().finally(() => (isOver = true))
+      const done = action().finally(() => (isOver = true))
       const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
       await expect.poll(async () => isOver || (await kit.database.query(waits)).rows.length > 0).toBe(true)
       // Not awaited here: it waits for this transaction's end.

@@ -29,7 +29,7 @@ interface Needs {
   log: Logger
   events: AppEvents
   mailer: Mailer
-  /** Where people find the page, without a slash at its end. */
+  /** The address of the page, without a slash at its end. */
   origin: () => string
   users: typeof usersRepository
   firms: typeof firmsRepository
@@ -46,8 +46,8 @@ interface Auth {
   hasher: PasswordHasher
   takeAttempt: TakeAttempt
   accountEmails: Pick<AccountEmails, 'poll' | 'sweep'>
-  /** What the database keeps of a new password. @throws 422 at its field when it may not become this person's. */
-  hashNewPassword(given: NewPassword, person: { name: string; email: string }): Promise<string>
+  /** The hash of a new password. @throws 422 at its field when this user may not have it. */
+  hashNewPassword(given: NewPassword, user: { name: string; email: string }): Promise<string>
   ensureFirstAdmin(given: { email: string | undefined; password: string | undefined }): Promise<FirstAdmin | null>
 }
 
@@ -74,8 +74,8 @@ export function createAuth({ firms, ...needs }: Needs): Auth {
     auth: createAuthService(inside),
     passwordReset: createPasswordReset(inside),
     emailConfirmation: createEmailConfirmation(inside),
-    async hashNewPassword(given, person) {
-      checkNewPassword(given, person)
+    async hashNewPassword(given, user) {
+      checkNewPassword(given, user)
       return hasher.hash(given.password)
     },
     ensureFirstAdmin: (given) => ensureFirstAdmin({ ...needs, hasher, ...given }),

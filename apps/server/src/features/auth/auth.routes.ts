@@ -58,7 +58,7 @@ export function serveAuth(server: FastifyInstance, { auth, passwordReset, emailC
   serve(server, authApi.forgotPassword, 'public', ({ body, request }) =>
     passwordReset.ask(body.email, callerOf(request), languageWished(request)),
   )
-  // What came by mail is the right: its holder needs no session.
+  // The token of the e-mail is the right: its owner needs no session.
   serve(server, authApi.checkPasswordReset, 'public', ({ body }) => passwordReset.check(body.token))
   serve(server, authApi.resetPassword, 'public', async ({ body, request, reply }) => {
     const { email, mark } = await passwordReset.reset(body, callerOf(request))

@@ -1,4 +1,4 @@
-/** What a user agent tells of the browser; the first that fits, since most name others as well. */
+/** The browser that a user agent names; the first that fits, since most name others as well. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],

@@ -2,7 +2,7 @@ import { foldText } from '@dalyan/contracts/fold-text'
 
 /**
  * What the international list lacks: Turkish words, names, places and clubs, the words of this trade, and well-known patterns.
- * Folded: lower case, without Turkish letters and without the digits that people put behind.
+ * Folded: lower case, without Turkish diacritics and without the digits that users append.
  */
 const TURKISH_AND_TRADE = new Set(
   `sifre sifrem sifreler sifreleme parola parolam parolaparola gizlisifre yenisifre eskisifre sifresifre sifreyok sifremiunuttum kullanicisifre denemesifre

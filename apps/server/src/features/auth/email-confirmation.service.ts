@@ -32,7 +32,7 @@ export function createEmailConfirmation(needs: Needs) {
   const { database, clock, log, events, takeAttempt, emails, ownerOf, users, audit } = needs
 
   return {
-    /** The link once more, to the person who asks. */
+    /** Sends the link once more, to the caller. */
     async ask(userId: number, language: Language | null): Promise<{ email: string }> {
       if (!emails.isReady) throw new AppError(409, 'mail_not_set_up')
       const user = await users(database).findById(userId)

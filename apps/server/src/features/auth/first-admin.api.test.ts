@@ -9,7 +9,7 @@ import { usersRepository } from '../users/users.repository.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { createPasswordHasher } from './password-hasher.ts'
 
-test('without settings the first admin has a random password, told once, that signs in', async () => {
+test('without settings the first admin has a random password, printed once, that signs in', async () => {
   const kit = await startTestApp({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '' })
   const { email, password } = kit.app.firstAdmin ?? {}
   expect(email).toBe('admin@dalyan.local')

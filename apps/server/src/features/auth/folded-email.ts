@@ -1,4 +1,4 @@
-/** As the database compares e-mails: without ASCII case, every other letter as it is. */
+/** As the database compares e-mails: without ASCII case, every other character as it is. */
 export function foldedEmail(email: string): string {
-  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return email.replaceAll(/[A-Z]/g, (capital) => capital.toLowerCase())
 }

@@ -13,7 +13,7 @@ interface SealedFor {
   password_hash: string
 }
 
-/** What a link was sent for; once it changes (another address, another password by any way), the link is over. */
+/** What a link was sent for; once it changes (another address, another password by any path), the link is over. */
 export function sealOf(kind: MailedLinkKind, { email, password_hash }: SealedFor): Buffer {
   const sealed = kind === 'reset' ? [email, password_hash] : [email]
   return createHash('sha256').update(JSON.stringify(sealed)).digest()

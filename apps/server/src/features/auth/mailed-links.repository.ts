@@ -13,7 +13,7 @@ interface MailedLink {
 /** Rights that came by mail. The database keeps a link's SHA-256, never the link. */
 export function mailedLinksRepository({ db }: Connection) {
   return {
-    /** The older one of this kind and person is over. */
+    /** Ends the older link of this kind and user. */
     async save(link: MailedLink): Promise<void> {
       const { hash, seal, expires_at } = link
       await db

@@ -8,12 +8,12 @@ export interface NewPassword {
   password_confirmation?: string | undefined
 }
 
-/** Refuses (422, at its field) what may not become this person's password. */
+/** Refuses (422, at its field) a password that this user may not have. */
 export function checkNewPassword(
   { password, password_confirmation = password }: NewPassword,
-  person: { email: string; name: string },
+  user: { email: string; name: string },
 ): void {
-  const problem = passwordProblem(password, person, LISTED_PASSWORDS)
+  const problem = passwordProblem(password, user, LISTED_PASSWORDS)
   if (problem) throw invalidField('password', problem.code, problem.parts)
   if (password !== password_confirmation) throw invalidField('password_confirmation', 'passwords_differ')
 }

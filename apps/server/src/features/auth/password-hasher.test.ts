@@ -3,7 +3,7 @@ import { createPasswordHasher } from './password-hasher.ts'
 
 const hasher = createPasswordHasher()
 
-test('a password is right for its own hash alone, however its letters are composed', async () => {
+test('a password is right for its own hash alone, however its characters are composed', async () => {
   const stored = await hasher.hash('kayık \u00E9')
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await hasher.verify('kayık e\u0301', stored)).toBe(true)

@@ -85,7 +85,7 @@ export function createPasswordReset(needs: Needs) {
         // Only the mailbox knew the link.
         await users(on).confirmEmail(id, email, instantAt(clock.now()))
         const gone = await sessions.endAll(on, id)
-        // Whoever is kept from signing in by guesses from elsewhere has a way past them: the mailbox.
+        // A user whom guesses from elsewhere keep from signing in can pass them by the mailbox.
         return { ended: gone, mark: await knownBrowsersRepository(on).remember(id, null, instantAt(clock.now())) }
       })
       sessions.announceEnded(ended)

@@ -10,12 +10,12 @@ interface Refusal {
 }
 
 /**
- * Why this may not become the password of this person, or null. Lengths in code points after NFC; no rule of composition.
+ * Why this user may not have this password, or null. Lengths in code points after NFC; no rule of composition.
  * @param listed the commonest passwords, in lower case.
  */
 export function passwordProblem(
   password: string,
-  person: { email: string; name: string },
+  user: { email: string; name: string },
   listed: ReadonlySet<string>,
 ): Refusal | null {
   const text = password.normalize('NFC')
@@ -23,8 +23,8 @@ export function passwordProblem(
   if (length < SHORTEST) return { code: 'too_short', parts: { minimum: SHORTEST } }
   if (length > LONGEST) return { code: 'too_long', parts: { maximum: LONGEST } }
   const folded = text.trim().toLowerCase()
-  const [mailbox = ''] = person.email.split('@')
-  const identities = [person.email, mailbox, person.name].map((own) => own.normalize('NFC').trim().toLowerCase())
+  const [mailbox = ''] = user.email.split('@')
+  const identities = [user.email, mailbox, user.name].map((own) => own.normalize('NFC').trim().toLowerCase())
   if (identities.includes(folded)) return { code: 'password_is_identity', parts: {} }
   return isCommonPassword(text, listed) ? { code: 'password_common', parts: {} } : null
 }

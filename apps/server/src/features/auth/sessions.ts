@@ -47,7 +47,7 @@ export interface Sessions {
   authenticate: Authenticate
   /** The same without counting as use: for sockets that are looked at again. */
   recheck: Authenticate
-  /** Opens a session inside the caller's transaction; `ended` are older ones that had to make room. */
+  /** Opens a session inside the caller's transaction; `ended` are older ones that it replaced. */
   open(on: Connection, userId: number, caller: Caller, keep?: number): Promise<{ token: string; ended: number[] }>
   /** Ends all of a user's sessions inside the caller's transaction, and no browser is known any more; announce the returned ones after the commit. */
   endAll(on: Connection, userId: number): Promise<number[]>
@@ -89,11 +89,11 @@ export function createSessions({ database, clock, events, tokens, firms }: Needs
     if (now >= usedMs + IDLE_MS || now >= Date.parse(token.created_at) + LIFE_MS) return null
     if (countsAsUse && now >= usedMs + USE_WRITTEN_EVERY_MS) await tokens(database).touch(token.id, instantAt(now))
     const roles = token.roles.filter(isRoleName)
-    const person = { id: token.user_id, name: token.name, token_id: token.id, firm_id: token.firm_id }
+    const caller = { id: token.user_id, name: token.name, token_id: token.id, firm_id: token.firm_id }
     if (token.password_temporary)
-      return { ...person, must_change_password: true, permissions: new Set<Permission>(), firms: [] }
+      return { ...caller, must_change_password: true, permissions: new Set<Permission>(), firms: [] }
     return {
-      ...person,
+      ...caller,
       must_change_password: false,
       permissions: new Set<Permission>(roles.flatMap((role) => ROLE_PERMISSIONS[role])),
       firms: await scopeOf(roles.includes('admin'), token.firm_id),

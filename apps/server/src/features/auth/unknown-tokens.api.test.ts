@@ -47,7 +47,7 @@ test('an IPv6 network of 64 bits counts as one address', async () => {
   expect(await statuses(16, '2001:db8:1:1:ffff::8')).toEqual([...Array<number>(15).fill(401), 429])
 })
 
-test('/metrics is no way around the limit of unknown tokens', async () => {
+test('/metrics does not bypass the limit of unknown tokens', async () => {
   expect(await statuses(100, '198.51.100.3', '/metrics')).toEqual(LIMITED)
 })
 

@@ -21,7 +21,7 @@ test('a Turkish name of several words is written as programs write it, in ASCII,
   })
 })
 
-test('a name without Latin letters keeps the names that programs need', () => {
+test('a brand name without Latin characters keeps the file names that programs need', () => {
   expect(nameVariants('养殖')).toMatchObject({ original: '养殖', kebabCase: 'dalyan', spaced: '养殖' })
 })
 

@@ -56,7 +56,7 @@ function readPng(bytes: Buffer): Picture | null {
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** Start of frame, which says how large the picture is: C0 to CF but for C4, C8 and CC, which mean other things. */
+/** Start of frame, which says how large the picture is: C0 to CF but for C4, C8 and CC, which have other meanings. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function readJpeg(bytes: Buffer): Picture | null {

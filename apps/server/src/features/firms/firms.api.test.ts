@@ -159,7 +159,7 @@ describe('PUT /api/firms/{id}', () => {
     expect(await update(one, { code: other.code })).toMatchObject({ status: 409, body: { code: 'code_taken' } })
   })
 
-  test('refuses an edit of what somebody changed meanwhile, also at once', async () => {
+  test('refuses an edit of a firm that another user changed meanwhile, also at the same moment', async () => {
     const firm = await given()
     const seen = { 'if-match': (await get(firm)).headers['etag'] as string }
     const replies = await Promise.all([update(firm, { name: 'Bir' }, seen), update(firm, { name: 'İki' }, seen)])
@@ -167,20 +167,20 @@ describe('PUT /api/firms/{id}', () => {
     expect(await update(firm, { name: 'Üç' }, seen)).toMatchObject({ status: 412, body: { code: 'stale_edit' } })
   })
 
-  test('a new name is told to those who look at its tanks, and nothing else is', async () => {
+  test('a new name of a firm announces a change of its tanks, and no other edit does', async () => {
     const firm = await given()
     const tank = await t.given.tank({ firm_id: firm.id })
     const deleted = await t.given.tank({ firm_id: firm.id })
     await t.as.admin.delete(tanksApi.remove, at(deleted))
-    const told = async (change: Partial<FirmInput>) => {
+    const announced = async (change: Partial<FirmInput>) => {
       t.emitted()
       expect((await update(firm, change)).status).toBe(200)
       return t.emitted().filter(({ name }) => name === 'tank.changed')
     }
-    expect(await told({ notes: 'Not', name: firm.name })).toEqual([])
+    expect(await announced({ notes: 'Not', name: firm.name })).toEqual([])
     const itsTank = [{ name: 'tank.changed', data: { id: tank.id } }]
-    expect(await told({ name: 'Yeni ad' })).toEqual(itsTank)
-    expect(await told({ code: code() })).toEqual(itsTank)
+    expect(await announced({ name: 'Yeni ad' })).toEqual(itsTank)
+    expect(await announced({ code: code() })).toEqual(itsTank)
   })
 
   test('who sees a tank follows its firm and those above it', async () => {

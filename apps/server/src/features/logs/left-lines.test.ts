@@ -19,7 +19,7 @@ test('the next run finds what was left, each text whole and once', () => {
   expect(next.take()).toEqual([])
 })
 
-test('an end that nobody ordered is told, an ordered one is not', () => {
+test('an end of the process that was not ordered is logged, an ordered one is not', () => {
   leftLines(folder, GONE).begin('2026-11-20T10:00:00.000Z')
   expect(leftLines(folder, process.pid).take()).toEqual([
     'The server that started at 2026-11-20T10:00:00.000Z ended without being stopped.',

@@ -8,7 +8,7 @@ const NAME = /^unlogged-(\d+)\.txt$/
 export interface LeftLines {
   /** What runs that are over left, each text once. */
   take(): string[]
-  /** From now on the next run is told of an end that nobody ordered (`kill -9`, memory, power), unless `end` comes first. */
+  /** From now on the next run logs an end that was not ordered (`kill -9`, memory, power), unless `end` comes first. */
   begin(startedAt: string): void
   /** Leaves these texts; none: nothing. */
   end(texts: readonly string[]): void

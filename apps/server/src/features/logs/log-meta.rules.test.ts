@@ -10,8 +10,8 @@ test('what PostgreSQL cannot keep is replaced, in keys too', () => {
   expect(boundedMeta({ 'a\0': 'x\0y\uD800' })).toBe('{"a\uFFFD":"x\uFFFDy\uFFFD"}')
 })
 
-test.each(['a', '"', 'ş', '🐟', '\u0001'])('a megabyte of %j keeps its beginning within 8 KiB', (letter) => {
-  const json = boundedMeta({ raw: letter.repeat(1_000_000) }) ?? ''
+test.each(['a', '"', 'ş', '🐟', '\u0001'])('a megabyte of %j keeps its beginning within 8 KiB', (char) => {
+  const json = boundedMeta({ raw: char.repeat(1_000_000) }) ?? ''
   expect(Buffer.byteLength(json)).toBeLessThanOrEqual(8192)
   expect(JSON.parse(json)).toMatchObject({ truncated: true })
 })

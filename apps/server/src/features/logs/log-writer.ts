@@ -5,7 +5,7 @@ import { logsRepository, type LogEntry } from './subject-logs.sql.ts'
 
 /** Writes one of the two logs. `E`: the events that it knows, each of which has a name on the screen. */
 export interface LogWriter<E> {
-  /** Inside the caller's transaction. @returns what to call after its commit, so that live views hear of it. */
+  /** Inside the caller's transaction. @returns what to call after its commit, so that live views receive it. */
   write(on: Connection, entries: readonly LogEntry<E>[]): Promise<() => void>
   /** On its own. */
   record(entries: readonly LogEntry<E>[]): Promise<void>

@@ -35,15 +35,15 @@ async function newSubject(): Promise<void> {
   await kit.database.query('delete from terminal_logs where terminal_id = $1', [id])
 }
 
-test('entries are written in their order, read newest first, and told to the live view', async () => {
+test('entries are written in their order, read newest first, and announced to the live view', async () => {
   await newSubject()
   kit.emitted()
   await log.record([entry('one', { meta: { n: 1 } }), entry('two', { status: 'warning' }), entry('three')])
   const page = await list({})
   expect(page.data.map(({ event }) => event)).toEqual(['three', 'two', 'one'])
   expect(page.data[2]).toMatchObject({ iot: subject, status: 'success', processor, meta: { n: 1 } })
-  const told = kit.emitted().map(({ data }) => data)
-  expect(told).toEqual(page.data.toReversed())
+  const announced = kit.emitted().map(({ data }) => data)
+  expect(announced).toEqual(page.data.toReversed())
 })
 
 test('what a transaction takes back was never written', async () => {

@@ -20,7 +20,7 @@ interface Needs {
   clock: Clock
   exportGate: ExportGate
   hasTerminal: (id: number) => Promise<boolean>
-  /** Whether the tank is there for somebody of these firms. */
+  /** Whether a caller who may see these firms may see the tank. */
   hasTank: (id: number, firms: FirmScope) => Promise<boolean>
 }
 

@@ -20,7 +20,7 @@ test('a line of the logger becomes level, message, context and time', () => {
   })
 })
 
-test('an error without words of its own is told by its message; no context is none', () => {
+test('an error without a log message is logged by its own message; a missing context is null', () => {
   expect(entryOfLine('{"level":60,"err":{"message":"boom"}}', NOW)).toMatchObject({ level: 'fatal', message: 'boom' })
   expect(entryOfLine('{"level":30,"msg":"x"}', NOW).context).toBeNull()
 })

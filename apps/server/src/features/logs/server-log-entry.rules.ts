@@ -19,7 +19,7 @@ const CENSORED = '[gizli]'
 const SECRET_NAME = /passw|secret|token|authorization|cookie|^key$|api.?key|xsrf/i
 /**
  * Secrets within text: of addresses (`postgres://user:word@`), headers, query strings and assignments. Each pattern begins at a
- * boundary and repeats within bounds, so that no text makes it look at the same letters again and again.
+ * boundary and repeats within bounds, so that no text makes it read the same characters again and again.
  */
 const SECRET_TEXTS: [RegExp, string][] = [
   [/(\b\w{1,32}:\/\/[^\s:/@]{0,256}):[^\s@/]{1,1024}@/g, `$1:${CENSORED}@`],

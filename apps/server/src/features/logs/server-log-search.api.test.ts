@@ -61,7 +61,7 @@ test.each([COMMON, RARE, STRANGE, SHORT].flat())('finds %s as a plain computatio
   expect(await found(search, false, 'asc', 2_000)).toEqual(plainly(search, false, 'asc', 2_000))
 })
 
-test('one or two letters are looked for in the newest 10,000 entries alone', async () => {
+test('a text of one or two characters is searched in the newest 10,000 entries alone', async () => {
   const search = 'qx'
   const add = (message: string, count: number) =>
     database.query(

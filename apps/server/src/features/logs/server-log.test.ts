@@ -28,7 +28,7 @@ function start() {
   return { sink, open, table, written, announced, messages: () => written.map(({ message }) => message) }
 }
 
-test('what is logged before the table is there is kept; many lines become few statements, each told once', async () => {
+test('lines logged before the table exists are saved; many lines become few statements, each announced once', async () => {
   const { sink, open, table, messages, announced } = start()
   sink.add(line('early'))
   await vi.advanceTimersByTimeAsync(1_000)
@@ -51,8 +51,8 @@ test('while the table is away memory is bounded; what was dropped is counted onc
   await vi.advanceTimersByTimeAsync(10_000)
   expect(written).toHaveLength(2_001)
   expect(new Set(messages()).size).toBe(2_001)
-  const told = written.filter(({ message }) => message === 'server log entries were lost')
-  expect(told).toMatchObject([{ level: 'warn', context: '{"lost":3000}' }])
+  const warnings = written.filter(({ message }) => message === 'server log entries were lost')
+  expect(warnings).toMatchObject([{ level: 'warn', context: '{"lost":3000}' }])
   sink.add(line('after'))
   await vi.advanceTimersByTimeAsync(1_000)
   expect(messages().at(-1)).toBe('after')

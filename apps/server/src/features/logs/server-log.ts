@@ -11,7 +11,7 @@ const CLOSE_WITHIN_MS = 2_000
 /** Where the entries go. */
 export interface ServerLogTable {
   insert: (entries: readonly ServerLogEntry[]) => Promise<ServerLog[]>
-  /** Told of every row once. */
+  /** Receives every row once. */
   announce: (row: ServerLog) => void
 }
 
@@ -30,7 +30,7 @@ export interface ServerLogSink {
 }
 
 /**
- * Bounded: what comes while 2,000 entries wait is counted, and the count is written once there is room again. A failure to write is never
+ * Bounded: what comes while 2,000 entries wait is counted, and the count is written once the queue takes entries again. A failure to write is never
  * logged, so a log can not feed on itself; the same entries are tried again.
  */
 export function createServerLogSink(clock: Clock): ServerLogSink {

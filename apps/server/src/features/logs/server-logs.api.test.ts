@@ -25,11 +25,11 @@ const list = async (query: Partial<ServerLogListQuery> = {}) => (await kit.as.ad
 const messages = async (query: Partial<ServerLogListQuery> = {}) =>
   (await list(query)).data.map(({ message }) => message)
 
-test('what the logger writes is in the table a moment later, secrets cut out, told to the live view once', async () => {
+test('what the logger writes is in the table a moment later, secrets cut out, announced to the live view once', async () => {
   const sink = createServerLogSink(kit.clock)
   const events = createEventBus<Events>(() => undefined)
-  const told: ServerLog[] = []
-  events.on('server_log.written', (row) => told.push(row))
+  const announced: ServerLog[] = []
+  events.on('server_log.written', (row) => announced.push(row))
   const table = openServerLog({ database: kit.database, events, sink })
   const log = createLogger('info', { write: sink.add })
   log.debug('not at this level')
@@ -42,7 +42,7 @@ test('what the logger writes is in the table a moment later, secrets cut out, to
     { level: 'warn', message: 'a warning', orphan: false, context: { password: '[gizli]' } },
   ])
   expect(JSON.stringify(data)).not.toMatch(/gizli mi|u:pw/)
-  expect(told).toEqual(data.toReversed())
+  expect(announced).toEqual(data.toReversed())
 })
 
 test('filters by level, text in message and context, time; sorts; pages', async () => {
@@ -69,7 +69,7 @@ test('filters by level, text in message and context, time; sorts; pages', async 
   })
 })
 
-test('a search of one or two letters says that it covers the newest entries only', async () => {
+test('a search of one or two characters says that it covers the newest entries only', async () => {
   await write(line('abc'))
   expect(await list({ search: 'ab' })).toMatchObject({ total: 1, searched: 10_000 })
   expect(await list({ search: 'abc' })).not.toHaveProperty('searched')

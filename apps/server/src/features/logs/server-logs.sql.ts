@@ -28,7 +28,7 @@ const ENTRY = jsonObject<ServerLog>({
   created_at: jsonInstant(sql`l.created_at`),
 })
 
-/** A part of one or two letters, which the index of trigrams does not hold, is searched in this many of the newest entries. */
+/** A part of one or two characters, which the index of trigrams does not hold, is searched in this many of the newest entries. */
 export const SEARCHED = 10_000
 
 const FILTERS: Filters<ServerLogFilters> = {
@@ -61,7 +61,7 @@ export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
       return rows.map(asRead)
     },
 
-    /** One page; a search of one or two letters says how many of the newest entries it read. */
+    /** One page; a search of one or two characters says how many of the newest entries it read. */
     async list(query: ServerLogQuery): Promise<LogRows> {
       const isShort = query.search !== undefined && query.search !== '' && isTooShortForIndex(query.search)
       const all = [...conditions(query), ...(isShort ? [IS_AMONG_NEWEST] : [])]

@@ -14,7 +14,7 @@ export interface Mark {
 }
 
 /**
- * The order in which the rows of a log become visible. Ids alone do not tell: of two writers the later id may commit first. But whatever
+ * The order in which the rows of a log become visible. Ids alone do not show it: of two writers the later id may commit first. But whatever
  * commits after a snapshot was taken has an xid that is not below its xmin; so below it, by (xid, id), nothing turns up behind the reader.
  * @param key its column of ids. The log is called `l` in every statement.
  */

@@ -32,7 +32,7 @@ const preview = (ranges: RangeTemplateInput['ranges'], id = template.id) =>
   kit.as.admin.post(rangeTemplatesApi.preview, { params: { id }, body: { ranges } })
 const ph = (min: number | null, max: number | null) => ({ ph: { min, max, severity: 'warning' as const } })
 
-test('tells how many of its tanks would be out of range now, and changes nothing', async () => {
+test('shows how many of its tanks would be out of range now, and changes nothing', async () => {
   expect((await preview(ph(5, 9))).body).toEqual({ tanks: 3, out_of_range: 0 })
   expect((await preview(ph(7, null))).body).toEqual({ tanks: 3, out_of_range: 1 })
   expect((await preview(ph(7, 8))).body).toEqual({ tanks: 3, out_of_range: 2 })

@@ -21,7 +21,7 @@ interface Needs {
   database: Database
   clock: Clock
   events: AppEvents
-  /** Judges tanks by the limits of now, after the commit. */
+  /** Evaluates tanks by the limits of now, after the commit. */
   evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
   /** Of the watched tanks with this template: how many there are, and how many are outside these limits now. */
   countOutside: (templateId: number, limits: LimitColumns, now: string) => Promise<RangePreview>
@@ -76,7 +76,6 @@ export function createRangeTemplatesService({ database, clock, events, evaluateT
         return templates.findTanks(id)
       })
       await evaluateTanks(tanks.map((tank) => tank.id))
-      events.emit('range_template.changed', { id })
       for (const tank of tanks) events.emit('tank.changed', { id: tank.id })
       return found(id)
     },
@@ -108,7 +107,6 @@ export function createRangeTemplatesService({ database, clock, events, evaluateT
           before: limitsOf(before),
         })
       })
-      events.emit('range_template.changed', { id })
     },
   }
 }

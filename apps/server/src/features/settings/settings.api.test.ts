@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { settingsRepository } from './settings.repository.ts'
 
-/** What is no text, until somebody sets it. */
+/** The settings that are no texts, with their defaults. */
 const OTHERS = {
   points_per_delivered_order: 10,
   log_retention_iot_days: 90,

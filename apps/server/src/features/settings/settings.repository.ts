@@ -1,6 +1,6 @@
 import type { Connection } from '../../core/database/database.ts'
 
-/** Every setting with the value it has until somebody sets it. */
+/** Every setting with its default. */
 const DEFAULTS = {
   self_signup: false,
   system_name: 'Dalyan',

@@ -16,7 +16,7 @@ type Switch = 'self_signup' | 'iot_comm_logging'
 
 export type SettingsService = ReturnType<typeof createSettingsService>
 
-/** What is set for the whole product; those who keep settings in memory hear of every change. Texts leave it URL-encoded. */
+/** Settings of the whole product; an event announces every change to the parts that hold settings in memory. Texts leave it URL-encoded. */
 export function createSettingsService({ database, events, audit }: Needs) {
   async function change(values: Partial<Settings>, actor: UserActor): Promise<void> {
     await database.transact(async (on) => {

@@ -12,7 +12,7 @@ type Names = ReadonlyMap<string, string>
 
 let loaded: Promise<SpellPlace> | undefined
 
-/** Knows the 81 provinces with their 973 districts, however their letters were typed. Read when it is first needed: the list is long. */
+/** Knows the 81 provinces with their 973 districts, whatever their case and diacritics. Read when it is first needed: the list is long. */
 export function knownPlaces(): Promise<SpellPlace> {
   return (loaded ??= load())
 }

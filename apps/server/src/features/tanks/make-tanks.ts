@@ -42,7 +42,7 @@ export function newTankColumns(input: TankInput): TankColumns {
 
 export type MakeTanks = ReturnType<typeof createTankMaker>
 
-/** Makes tanks with the first entry of their logs and seats their terminals, inside the caller's transaction and under the assignments' lock. */
+/** Makes tanks with the first entry of their logs and assigns their terminals, inside the caller's transaction and under the assignments' lock. */
 export function createTankMaker({ tankLogs, moveTerminals }: Needs) {
   /** @throws CodesTaken when other live tanks have some of the codes. */
   return async (on: Connection, wanted: readonly WantedTank[], hand: ActionContext): Promise<MadeTanks> => {

@@ -32,7 +32,7 @@ async function terminalOf({ iots }: Tank) {
 }
 
 describe('DELETE /api/tanks/:id', () => {
-  test('the tank is deleted, its terminals are free, and it is told', async () => {
+  test('deleting a tank frees its terminals and announces the change', async () => {
     const tank = await ownTank({ status: 'active' })
     kit.emitted()
     expect(await remove(tank)).toMatchObject({ status: 204, body: undefined })

@@ -24,7 +24,7 @@ export function terminalCodes(cell = ''): string[] {
   return [...new Set(cell.split(/[\s|,;]+/).filter((code) => code !== ''))]
 }
 
-/** Reads a row as `POST /api/tanks` reads a body, and judges it by the same rules. */
+/** Reads a row as `POST /api/tanks` reads a body, and checks it by the same rules. */
 export function readTankRow(row: TankTableRow, { firms, templates, terminals, spell }: Named): BulkRow<WantedTank> {
   const { code = '', name, firm_code, range_template, iot_codes, status, location, address, notes } = row.cells
   const firm_id = firms.get(firm_code ?? '')

@@ -9,7 +9,7 @@ interface Needs extends Pick<LogWriters, 'tankLogs'> {
   database: Database
   clock: Clock
   events: AppEvents
-  /** Judges tanks by their status of now, after the commit. */
+  /** Evaluates tanks by their status of now, after the commit. */
   evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
 }
 

@@ -155,7 +155,7 @@ test('a file without a column that has to be there is refused whole', async () =
   expect(reply).toMatchObject({ status: 422, body: { errors: { csv: ['İlk satırda “Tank adı” sütunu bulunamadı.'] } } })
 })
 
-test('a code that somebody takes while the file is written is named, and nothing stays', async () => {
+test('a code that another user takes while the file is written is named, and no tank of the file stays', async () => {
   const terminal = await kit.given.terminal()
   const { writing } = await kit.database.transact(async (on) => {
     await on.query(`insert into tanks (code, name) values ('LATE-2', 'Önce')`)

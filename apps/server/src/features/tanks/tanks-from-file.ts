@@ -32,7 +32,7 @@ export type TanksFromFile = ReturnType<typeof createTanksFromFile>
 export function createTanksFromFile(needs: Needs) {
   const { database, clock, assignments, makeTanks, afterChange, findFirms, findTemplates } = needs
 
-  async function judge(
+  async function validate(
     on: Connection,
     rows: readonly TankTableRow[],
     spell: SpellPlace,
@@ -58,15 +58,15 @@ export function createTanksFromFile(needs: Needs) {
     const { rows, ignored_columns } = readTable(csv, TANK_BULK_COLUMNS)
     const spell = await knownPlaces()
     const hand: ActionContext = { by: { type: 'user', id, name }, at: instantAt(clock.now()) }
-    const { rows: judged, made } = await allOrNothing(database, {
+    const { rows: validated, made } = await allOrNothing(database, {
       isDryRun,
       validate: async (on) => {
         if (!isDryRun) await assignments(on).lock()
-        return judge(on, rows, spell)
+        return validate(on, rows, spell)
       },
       write: (on, wanted) => makeTanks(on, wanted, hand),
     })
     if (made) await afterChange(made.ids, [made.moved], made.announce)
-    return { rows: judged, made: made?.ids ?? null, ignored_columns }
+    return { rows: validated, made: made?.ids ?? null, ignored_columns }
   }
 }

@@ -210,9 +210,12 @@ describe('PUT /api/tanks/{id}', () => {
     expect([rows[0]?.to_at, rows[1]?.to_at]).toEqual([rows[1]?.from_at, null])
     expect(await versionOf(from.id)).toBe((before ?? 0) + 1)
     expect((await logOf(from.id)).at(-1)).toMatchObject({ event: 'terminal_removed', meta: { to: { code: to.code } } })
-    const heard = kit.emitted()
-    expect(heard).toContainEqual({ name: 'terminal.changed', data: { id: terminal.id, tank_ids: [from.id, to.id] } })
-    for (const { id } of [from, to]) expect(heard).toContainEqual({ name: 'tank.changed', data: { id } })
+    const announced = kit.emitted()
+    expect(announced).toContainEqual({
+      name: 'terminal.changed',
+      data: { id: terminal.id, tank_ids: [from.id, to.id] },
+    })
+    for (const { id } of [from, to]) expect(announced).toContainEqual({ name: 'tank.changed', data: { id } })
   })
 
   test('making active and taking the only terminal away at once: whoever comes second sees the first', async () => {
@@ -257,8 +260,8 @@ describe('PUT /api/tanks/{id}', () => {
     const tanks = await Promise.all([1, 2, 3].map(() => kit.given.tank()))
     const replies = await Promise.all(tanks.map(({ id }) => update(id, { iot_ids: [terminal.id], status: 'active' })))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
-    const seated = await Promise.all(tanks.map(async ({ id }) => (await read(id)).iots.length))
-    expect(seated.toSorted()).toEqual([0, 0, 1])
+    const assigned = await Promise.all(tanks.map(async ({ id }) => (await read(id)).iots.length))
+    expect(assigned.toSorted()).toEqual([0, 0, 1])
   })
 
   test('a suspension ends by itself', async () => {
@@ -296,7 +299,7 @@ describe('PUT /api/tanks/{id}', () => {
 })
 
 describe('GET /api/tanks', () => {
-  test('finds whatever the case and the Turkish letters', async () => {
+  test('finds tanks whatever the case and the Turkish diacritics of the search', async () => {
     await create({ code: 'FIND-1', name: 'Şükrü’nün Çipurası', notes: 'ışık %50 az_çok' })
     for (const search of ['sukru', 'ŞÜKRÜ', 'çıpura', 'CIPURA', 'find-1', '%50', 'az_ç'])
       expect(await codes({ search })).toContain('FIND-1')

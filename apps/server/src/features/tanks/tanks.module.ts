@@ -24,7 +24,7 @@ interface Needs extends Pick<LogWriters, 'tankLogs'>, Omit<Reads, 'terminalsOn'>
   /** What is there of these, by code and by name; it stays there until the transaction's end. */
   findFirms: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, number>>
   findTemplates: (on: Connection, names: readonly string[]) => Promise<ReadonlyMap<string, number>>
-  /** Judges tanks by the limits, terminals and status of now, after the commit. */
+  /** Evaluates tanks by the limits, terminals and status of now, after the commit. */
   evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
 }
 

@@ -115,7 +115,7 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
   }
 
   return {
-    /** One page, completed `withDetails` while the counts over the whole filter are still under way. */
+    /** One page, completed `withDetails` while the counts over all tanks of the filter still run. */
     async list<T>(
       query: TankListQuery,
       firms: FirmScope,
@@ -223,7 +223,7 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
       await orIfTaken(update.execute(), codeTaken)
     },
 
-    /** Somebody changed what hangs on these tanks. */
+    /** Marks tanks as changed by a user who changed their terminals. */
     async touch(ids: readonly number[], by: number, at: Instant): Promise<void> {
       if (ids.length === 0) return
       await db

@@ -31,7 +31,7 @@ export interface TerminalDirectory {
   /** Resolves once every change announced so far has been read. */
   settled(): Promise<void>
   /** Calls back after each change. */
-  onChange(listener: () => void): void
+  onChange(subscriber: () => void): void
 }
 
 /** SHA-256 of a key: random 256 bits need no slow hash. */
@@ -50,7 +50,7 @@ export function createTerminalDirectory({ database, repository, events, clock, l
   let reading: Promise<void> = Promise.resolve()
   let announced: Promise<void> = reading
   let isQueued = false
-  const listeners: (() => void)[] = []
+  const subscribers: (() => void)[] = []
 
   function index(terminals: readonly KnownTerminal[]): void {
     byId = new Map(terminals.map((terminal) => [terminal.id, terminal]))
@@ -69,7 +69,7 @@ export function createTerminalDirectory({ database, repository, events, clock, l
     if (found === print) return
     index(await repository(database).load(null))
     print = found
-    for (const listener of listeners) listener()
+    for (const subscriber of subscribers) subscriber()
   }
 
   /** One reading at a time; changes that come meanwhile share the next one. */
@@ -118,6 +118,6 @@ export function createTerminalDirectory({ database, repository, events, clock, l
     isKeyOf,
     settings: () => settings,
     settled: () => announced,
-    onChange: (listener) => void listeners.push(listener),
+    onChange: (subscriber) => void subscribers.push(subscriber),
   }
 }

@@ -90,8 +90,8 @@ describe('DELETE /api/iots/:id', () => {
     expect(await remove(terminal)).toMatchObject(deleted)
     expect(await kit.as.admin.post(terminalsApi.rotateKey, { ...at(terminal), body: {} })).toMatchObject(deleted)
     const tank = await kit.given.tank()
-    const seated = await kit.as.admin.put(tanksApi.update, { ...at(tank), body: { iot_ids: [terminal.id] } })
-    expect(seated).toMatchObject({ status: 422, body: { code: 'unknown_terminal' } })
+    const assigned = await kit.as.admin.put(tanksApi.update, { ...at(tank), body: { iot_ids: [terminal.id] } })
+    expect(assigned).toMatchObject({ status: 422, body: { code: 'unknown_terminal' } })
   })
 
   test('a hidden terminal is found by no call', async () => {

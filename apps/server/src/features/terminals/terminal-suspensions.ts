@@ -10,7 +10,7 @@ interface Needs extends Pick<LogWriters, 'terminalLogs'> {
   database: Database
   clock: Clock
   events: AppEvents
-  /** Judges tanks by what sits on them now, after the commit. */
+  /** Evaluates tanks by their terminals of now, after the commit. */
   evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
 }
 

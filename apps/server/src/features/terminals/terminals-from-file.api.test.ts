@@ -31,7 +31,7 @@ async function waiting(code: string): Promise<number> {
 }
 
 describe('a good file', () => {
-  test('a dry run tells that all is well and creates nothing', async () => {
+  test('a dry run answers that all rows are good and creates nothing', async () => {
     const reply = await send('Kod;Durum\nDRY-1;Aktif\nDRY-2;\n', true)
     expect(reply).toMatchObject({ status: 200 })
     expect(reply.body).toEqual({
@@ -190,7 +190,7 @@ describe('a bad row', () => {
     expect(reply.body).not.toHaveProperty('keys')
   })
 
-  test('all rows are judged, and one bad row keeps the others from being created', async () => {
+  test('all rows are checked, and one bad row keeps the others from being created', async () => {
     const taken = await kit.given.terminal()
     kit.emitted()
     const csv = `code,status\nMIX-1,active\nMIX-1,active\n${taken.code},active\nMIX-2,nothing`
@@ -286,7 +286,7 @@ describe('two at once', () => {
     expect(await live('RACE-')).toHaveLength(2)
   })
 
-  test('a code that somebody takes past the lock, while the file is written, is named and nothing stays', async () => {
+  test('a code that another user takes past the lock, while the file is written, is named and no terminal of the file stays', async () => {
     const reply = await kit.database.transact(async (on) => {
       await on.query(`insert into terminals (code, status) values ('LATE-2', 'inactive')`)
       const writing = send('code\nLATE-1\nLATE-2')

@@ -53,7 +53,7 @@ export function createTerminalsFromFile(needs: Needs) {
     announce()
     moved.announce()
     for (const { id } of made) events.emit('terminal.changed', { id, tank_ids: [] })
-    // Whatever becomes of the judging, the answer has to go out: it alone shows the keys.
+    // Even where the evaluation fails, the answer has to go out: it alone shows the keys.
     await evaluateTanks(moved.tank_ids).catch((error: unknown) =>
       log.error({ err: error }, 'tanks could not be judged'),
     )

@@ -80,7 +80,7 @@ describe('POST /api/iots', () => {
     expect(JSON.stringify(rows)).not.toContain(reply.body.key)
   })
 
-  test('puts it on a tank, tells both logs and announces both', async () => {
+  test('assigns the terminal to a tank, writes both logs and announces both', async () => {
     const tank = await kit.given.tank()
     kit.emitted()
     const { body } = await create({ code: 'TRM-2', tank_id: tank.id })
@@ -331,7 +331,7 @@ describe('POST /api/iots/{id}/key', () => {
 
 describe('GET /api/iots', () => {
   test('pages, sorts and counts', async () => {
-    await Promise.all(['C', 'A', 'B'].map((letter) => kit.given.terminal({ code: `SORT-${letter}` })))
+    await Promise.all(['C', 'A', 'B'].map((code) => kit.given.terminal({ code: `SORT-${code}` })))
     const codes = async (query: Partial<TerminalListQuery>) =>
       (await list({ search: 'SORT-', ...query })).data.map(({ code }) => code)
     expect(await codes({})).toEqual(['SORT-A', 'SORT-B', 'SORT-C'])
@@ -364,7 +364,7 @@ describe('GET /api/iots', () => {
     expect((await list({ search: "' or 1=1--" })).total).toBe(0)
   })
 
-  test('filters by connection as the rules tell it, at every border', async () => {
+  test('filters by connection as the rules say, at every limit', async () => {
     const BORDERS = [
       { interval: null, own: null, ages: [null, 0, 120, 121, 900, 901] },
       { interval: 10, own: null, ages: [60, 61, 120, 121] },

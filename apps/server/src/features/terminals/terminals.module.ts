@@ -30,7 +30,7 @@ interface Needs extends LogWriters {
   /** Tanks that terminals may be given to, by id and by code. */
   findTank: (on: Connection, id: number) => Promise<{ id: number; code: string } | undefined>
   findTanks: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, { id: number; code: string }>>
-  /** Judges tanks by what sits on them now, after the commit. */
+  /** Evaluates tanks by their terminals of now, after the commit. */
   evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
   audit: Audit
 }
@@ -55,7 +55,7 @@ export function createTerminals({ touchTanks, findTank, findTanks, ...needs }: N
     directory,
     presence: createTerminalPresence({ ...needs, repository: terminalPresenceRepository, directory }),
     connections: terminalConnections(database),
-    /** As somebody of these firms sees it; undefined: not there, or not theirs. */
+    /** A terminal as a caller of these firms may see it; undefined: it does not exist, or the caller may not see it. */
     findTerminal: (id: number, scope: FirmScope) =>
       terminalsRepository(database).findById(id, scope, instantAt(clock.now())),
   }

@@ -27,7 +27,7 @@ interface Needs extends Pick<LogWriters, 'terminalLogs'> {
   moveTerminals: MoveTerminals
   /** A tank that terminals may be given to; a deleted one is none. */
   findTank: (on: Connection, id: number) => Promise<{ id: number; code: string } | undefined>
-  /** Judges tanks by what sits on them now, after the commit. */
+  /** Evaluates tanks by their terminals of now, after the commit. */
   evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
   /** Resolves once the directory of terminals has read what was announced: who was shut out stays out from the answer on. */
   directorySettled: () => Promise<void>

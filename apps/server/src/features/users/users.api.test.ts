@@ -215,7 +215,7 @@ describe('PUT /api/admin/users/{id}', () => {
     expect((await t.as.admin.get(usersApi.get, { params: { id: user.id } })).body).toEqual(user)
   })
 
-  test('refuses an edit of what somebody changed meanwhile', async () => {
+  test('refuses an edit of a user whom another admin changed meanwhile', async () => {
     const { id } = await given()
     const seen = (await t.as.admin.get(usersApi.get, { params: { id } })).headers['etag'] as string
     expect(seen).toMatch(/^"\d+"$/)

@@ -15,10 +15,10 @@ interface Needs {
   database: Database
   clock: Clock
   events: AppEvents
-  /** @throws 422 at its field when it may not become this person's password. */
+  /** @throws 422 at its field when this user may not have it as a password. */
   hashNewPassword: (
     given: { password: string; password_confirmation?: string | undefined },
-    person: { name: string; email: string },
+    user: { name: string; email: string },
   ) => Promise<string>
   /** Ends all sessions of a user inside the transaction; the returned ones are announced after it. */
   endSessions: (on: Connection, userId: number) => Promise<number[]>
@@ -29,7 +29,7 @@ interface Needs {
 
 export type UsersService = ReturnType<typeof createUsersService>
 
-/** What admins do with accounts. */
+/** Admins create, change and delete accounts. */
 export function createUsersService(needs: Needs) {
   const { database, clock, events, hashNewPassword, endSessions, announceEnded, hasFirm, audit } = needs
 
