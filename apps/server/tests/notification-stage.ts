@@ -126,7 +126,7 @@ export async function openNotificationStage(settings: Settings = {}) {
       return stage.send({ terminal: tank.terminal, tank: tank.id, values: { ph } })
     },
 
-    /** One alarm on a new tank of this firm, warning at first, and told. @returns the tank and the alarm's id. */
+    /** One alarm on a new tank of this firm, a warning unless the value says otherwise, with its notifications sent. @returns the tank and the alarm's id. */
     async raised(firm_id: number | null, ph = 8.5): Promise<{ tank: { id: number; terminal: number }; id: number }> {
       const tank = await this.tank(firm_id)
       await this.report(tank, ph)
@@ -164,7 +164,7 @@ export async function openNotificationStage(settings: Settings = {}) {
     acknowledge: (id: number, by: number) =>
       stage.alarmActions.acknowledge(id, { id: by, name: 'Biri', firms: 'all', permissions: new Set() }, null),
 
-    /** Lets minutes pass, looks at what is due, and waits until everything that can be told is told. */
+    /** Lets minutes pass, queues what is due, and waits until it is sent. */
     async pass(minutes: number): Promise<void> {
       clock.advance(minutes * 60_000)
       await notifications.tick()

@@ -10,7 +10,7 @@ import { FirmRef, UserRef } from './users.ts'
 export const NOTIFICATION_CHANNELS = ['app', 'push', 'mail'] as const
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
 
-/** Why somebody is told: what happened to the alarm, its repetition, the turn of the next on call, or a trial. */
+/** Why a user is notified: what happened to the alarm, its reminder, the turn of the next user on call, or a test message. */
 export const NOTIFICATION_REASONS = [
   'raised',
   'out_again',
@@ -74,7 +74,7 @@ export const DEFAULT_CHANNELS: ChannelsBySeverity = {
 export const NotificationPreferences = z.object({
   channels: ChannelsBySeverity,
   quiet_hours: z.nullable(QuietHours),
-  /** Of administrators alone: to be told of every firm's alarms. */
+  /** Of administrators alone: to be notified of every firm's alarms. */
   all_firms: z.boolean(),
   health: z.array(ChannelHealth),
   /** For administrators: nothing but the page was ever tested by a user who receives alarms. False for everybody else. */
@@ -96,7 +96,7 @@ export const InboxItem = z.object({
   severity: z.enum(SEVERITIES),
   title: z.string(),
   body: z.string(),
-  /** What it is about; several when many were told as one, none for a trial. */
+  /** The alarms that it is about: several in a digest, none in a test message. */
   alarm_ids: z.array(z.int()),
   created_at: Instant,
   read_at: z.nullable(Instant),

@@ -6,7 +6,7 @@ import { HttpsAddress, type NotificationReason } from './notifications.ts'
 import { IdParams, pageOf, pageQuery, RecordId, sortOf, wholeNumber } from './paging.ts'
 import { FirmRef } from './users.ts'
 
-/** Events that call a person. `alarm.notified_again`: graver, clearly worse, back again, or its acknowledgement or shelving is over. */
+/** Events that call for an answer. `alarm.notified_again`: graver, clearly worse, back again, or its acknowledgement or shelving is over. */
 export const CALLING_EVENTS = ['alarm.raised', 'alarm.notified_again', 'alarm.reminder'] as const
 const TRANSITIONS = ['acknowledged', 'shelved', 'cleared', 'closed'] as const
 /** `alarm.cleared`: nothing is out any more; `alarm.closed`: and a user has acknowledged it. */
@@ -21,13 +21,13 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 /** The test message, which an administrator sends. */
 export const WEBHOOK_TEST = 'test'
 
-/** Why a webhook is notified: for the reasons of users, and of what happens to an alarm without calling a person. */
+/** Why a webhook is notified: for the reasons of users, and of what happens to an alarm without calling for an answer. */
 export type WebhookReason = NotificationReason | (typeof TRANSITIONS)[number]
 
 const isTransition = (reason: WebhookReason): reason is (typeof TRANSITIONS)[number] =>
   (TRANSITIONS as readonly string[]).includes(reason)
 
-/** Whether this reason calls a person. */
+/** Whether this reason calls for an answer. */
 export function isCalling(reason: WebhookReason): reason is NotificationReason {
   return !isTransition(reason)
 }

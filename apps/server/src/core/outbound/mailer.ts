@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 
 const TIMEOUT_MS = 20_000
 
-/** One e-mail to one person. */
+/** One e-mail to one address. */
 export interface Email {
   to: { name?: string; address: string }
   subject: string
@@ -13,7 +13,7 @@ export interface Email {
   messageId?: string
 }
 
-/** The installation's way to send e-mail. */
+/** Sends the e-mail of the installation. */
 export interface Mailer {
   /** Whether a mail server is set up at all. */
   isReady: boolean

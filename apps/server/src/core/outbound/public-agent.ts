@@ -36,7 +36,7 @@ const PRIVATE_RANGES: readonly [string, number][] = [
 const blocked = new BlockList()
 for (const [net, prefix] of PRIVATE_RANGES) blocked.addSubnet(net, prefix, isIPv6(net) ? 'ipv6' : 'ipv4')
 
-/** Whether an address lies in a network that is not the public one: this machine, the house, the cloud's own services. */
+/** Whether an address lies in a network that is not the public one: this machine, the local network, the cloud's own services. */
 export function isPrivateAddress(address: string): boolean {
   // The list compares ::ffff:10.0.0.1 with the ranges of IPv4 by itself.
   return blocked.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')

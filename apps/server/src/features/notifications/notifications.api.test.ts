@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const preferences = async (person: TestUser) => (await person.get(notificationsApi.preferences)).body
-const trial = (person: TestUser, channel: 'app' | 'push' | 'mail') =>
-  person.post(notificationsApi.test, { body: { channel } })
+const preferences = async (user: TestUser) => (await user.get(notificationsApi.preferences)).body
+const testMessage = (user: TestUser, channel: 'app' | 'push' | 'mail') =>
+  user.post(notificationsApi.test, { body: { channel } })
 
 describe('preferences', () => {
-  test('hold what was not named, and belong to one person', async () => {
+  test('keep what was not named, and belong to one user', async () => {
     const before = await preferences(t.as.operator)
     expect(before).toMatchObject({ quiet_hours: null, all_firms: false, channels: { info: ['app'] } })
     const quiet_hours = { from: '22:00', to: '06:30', time_zone: 'Europe/Istanbul' }
@@ -50,11 +50,11 @@ describe('preferences', () => {
   })
 })
 
-describe('a trial', () => {
-  test('in the page stands in the centre, in the language of its reader, and is told at once', async () => {
-    const told: unknown[] = []
-    t.app.events.on('notification.made', (data) => told.push(data))
-    const reply = await trial(t.as.operator, 'app')
+describe('a test message', () => {
+  test('by the channel of the page is in the inbox, in the language of its reader, and is announced at once', async () => {
+    const notice: unknown[] = []
+    t.app.events.on('notification.made', (data) => notice.push(data))
+    const reply = await testMessage(t.as.operator, 'app')
     expect(reply).toMatchObject({ status: 200, body: { channel: 'app', ready: true, tested_at: expect.any(String) } })
     const { body } = await t.as.operator.get(notificationsApi.list)
     expect(body).toMatchObject({
@@ -62,16 +62,16 @@ describe('a trial', () => {
       total: 1,
       data: [{ reason: 'test', title: 'Deneme bildirimi', read_at: null }],
     })
-    expect(told).toEqual([{ user_id: t.as.operator.id, notification: body.data[0] }])
+    expect(notice).toEqual([{ user_id: t.as.operator.id, notification: body.data[0] }])
     expect((await t.as.customer.get(notificationsApi.list)).body.total).toBe(0)
   })
 
-  test('says why nothing can be sent where mail and push are not set up; then nobody would be told', async () => {
-    expect(await trial(t.as.operator, 'mail')).toMatchObject({
+  test('says why nothing can be sent where mail and push are not set up; then no user would be notified', async () => {
+    expect(await testMessage(t.as.operator, 'mail')).toMatchObject({
       status: 409,
       body: { code: 'channel_not_ready', message: expect.stringContaining('SMTP_URL') },
     })
-    expect(await trial(t.as.operator, 'push')).toMatchObject({ status: 409, body: { code: 'channel_not_ready' } })
+    expect(await testMessage(t.as.operator, 'push')).toMatchObject({ status: 409, body: { code: 'channel_not_ready' } })
     const { health } = await preferences(t.as.operator)
     expect(await preferences(t.as.admin)).toMatchObject({ nobody_notified: true })
     expect(health.map(({ channel, ready, reason }) => [channel, ready, reason])).toEqual([
@@ -85,7 +85,7 @@ describe('a trial', () => {
 describe('the centre', () => {
   test('is read up to a line, and only by its owner', async () => {
     const reader = await t.someone({ role: 'operator', firm_id: t.ownFirm.id })
-    for (let i = 0; i < 3; i += 1) await trial(reader, 'app')
+    for (let i = 0; i < 3; i += 1) await testMessage(reader, 'app')
     const { body } = await reader.get(notificationsApi.list)
     const [last, middle] = body.data
     await t.as.customer.post(notificationsApi.read, { body: { up_to_id: last?.id ?? 0 } })
@@ -102,8 +102,8 @@ describe('push', () => {
     expect(one).toEqual(other)
     expect(Buffer.from(one.key, 'base64url')).toHaveLength(65)
     const body = { endpoint: 'https://push.example.org/one', keys: browserKeys() }
-    const has = async (person: TestUser) =>
-      (await preferences(person)).health.find(({ channel }) => channel === 'push')?.ready
+    const has = async (user: TestUser) =>
+      (await preferences(user)).health.find(({ channel }) => channel === 'push')?.ready
     await t.as.operator.post(pushApi.subscribe, { body })
     await t.as.customer.post(pushApi.subscribe, { body })
     expect([await has(t.as.operator), await has(t.as.customer)]).toEqual([false, true])

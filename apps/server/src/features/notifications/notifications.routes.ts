@@ -20,7 +20,7 @@ interface Needs {
   push: Pick<PushChannel, 'publicKey' | 'subscribe'>
 }
 
-/** What a person is told, and how he wants to be told. */
+/** A user's inbox and preferences, the on-call order of a firm, and the links of messages. */
 export function serveNotifications(
   server: FastifyInstance,
   { database, clock, preferences, onCall, links, push }: Needs,
@@ -50,7 +50,7 @@ export function serveNotifications(
   serve(server, onCallApi.candidates, 'firms.manage', ({ params, query }) => onCall.candidates(params.id, query.search))
 
   serve(server, alarmLinksApi.endAll, 'settings.manage', ({ user, request }) => links.endAll(actorOf(user, request)))
-  // The link is the right: its holder needs no session.
+  // The link is the right: whoever opens it needs no session.
   serve(server, alarmLinksApi.show, 'public', ({ body }) => links.show(body.token))
   serve(server, alarmLinksApi.acknowledge, 'public', ({ body }) => links.acknowledge(body.token, body.note || null))
 }

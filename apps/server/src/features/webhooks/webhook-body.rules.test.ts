@@ -4,17 +4,17 @@ import { EXAMPLE } from './example-content.ts'
 import { bodyOf, jsonProblem, type WebhookContent } from './webhook-body.rules.ts'
 
 const NOW = Date.parse('2026-07-10T09:00:00.000Z')
-const TRIAL: WebhookContent = { id: '7-1-0', event: 'alarm.raised', text: 'pH "yüksek"\n', alarm: null, alarms: [] }
-const send = (template: string | null, content: WebhookContent = TRIAL) => bodyOf(template, content, NOW)
+const CONTENT: WebhookContent = { id: '7-1-0', event: 'alarm.raised', text: 'pH "yüksek"\n', alarm: null, alarms: [] }
+const send = (template: string | null, content: WebhookContent = CONTENT) => bodyOf(template, content, NOW)
 
 test('without a template it is the whole event as JSON', () => {
-  expect(JSON.parse(send(null).body)).toEqual(TRIAL)
+  expect(JSON.parse(send(null).body)).toEqual(CONTENT)
 })
 
 test('a template that looks like JSON stays JSON, whatever a text holds', () => {
   const { type, body } = send('{"say": "{{text}}", "id": "{{ id }}", "tank": "{{tank_code}}"}')
   expect(type).toBe('application/json')
-  expect(JSON.parse(body)).toEqual({ say: TRIAL.text, id: '7-1-0', tank: '' })
+  expect(JSON.parse(body)).toEqual({ say: CONTENT.text, id: '7-1-0', tank: '' })
 })
 
 test('outside of a text a value keeps its kind', () => {

@@ -9,9 +9,9 @@ export interface WebhookContent {
   event: WebhookDelivery['event']
   /** As people read it. */
   text: string
-  /** Null for a trial, and for many. */
+  /** Null for a test message, and for a digest. */
   alarm: Alarm | null
-  /** None for a trial. */
+  /** None for a test message. */
   alarms: Alarm[]
 }
 
@@ -22,7 +22,7 @@ export interface WebhookBody {
 
 type TemplateValue = string | number | boolean | null
 
-/** Whether it waits for somebody. */
+/** Whether the alarm waits for an acknowledgement. */
 function isUnanswered({ state, shelved_until }: Alarm, now: number): boolean {
   return state === 'active_unack' && (shelved_until === null || Date.parse(shelved_until) <= now)
 }

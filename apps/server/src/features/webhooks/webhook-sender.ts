@@ -26,7 +26,7 @@ interface Needs {
 }
 
 export interface WebhookSender extends Sender {
-  /** Aborts the requests under way; the next start repeats them. */
+  /** Aborts the requests that are running; the next start repeats them. */
   close(): void
 }
 

@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@dalyan/contracts/webhooks'
 
-/** What the sentence about the alarm begins with, where something became of it. In Turkish, as the sentence. */
+/** What the sentence about the alarm begins with, by event. In Turkish, as the sentence. */
 const PREFIX: Partial<Record<WebhookDelivery['event'], string>> = {
   'alarm.reminder': 'Hâlâ onaylanmadı',
   'alarm.acknowledged': 'Onaylandı',

@@ -70,7 +70,7 @@ describe('/api/webhooks', () => {
     expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({ status: 422, fields: [field] })
   })
 
-  test('an edit of what somebody else has changed meanwhile is refused', async () => {
+  test('an edit of a webhook that another user has changed meanwhile is refused', async () => {
     const { body } = await create({ template: '{"text": "{{text}}"}' })
     const params = { id: body.id }
     const seen = (await t.as.admin.get(webhooksApi.get, { params })).headers['etag'] as string
@@ -222,18 +222,18 @@ describe('an alarm', () => {
     await t.forget()
   })
 
-  test('tells a siren when to begin and when to end', async () => {
+  test('says to a siren when to begin and when to end', async () => {
     const firm = await t.firm()
     const { id } = await listen(firm, {
       template: '{"on": {{unanswered}}, "why": "{{event}}"}',
       events: [...WEBHOOK_EVENTS],
     })
-    const person = await t.user('operator', firm)
+    const user = await t.user('operator', firm)
     const tank = await t.tank(firm)
     await t.report(tank, 9.5)
     await calls(1)
     const { id: alarm } = await t.openAlarm(firm)
-    await t.acknowledge(alarm, person)
+    await t.acknowledge(alarm, user)
     await calls(2)
     await t.report(tank, 7)
     await calls(4)

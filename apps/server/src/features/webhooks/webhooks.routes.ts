@@ -16,7 +16,7 @@ interface Needs {
   sendTest: (id: number) => Promise<string | null>
 }
 
-/** Who else hears of a firm's alarms. */
+/** The webhooks of firms: which machines are notified of alarms. */
 export function serveWebhooks(server: FastifyInstance, { database, webhooks, sendTest }: Needs): void {
   serve(server, webhooksApi.list, 'firms.manage', ({ query }) => webhooksRepository(database).list(query))
   serve(server, webhooksApi.get, 'firms.manage', async ({ params, reply }) =>

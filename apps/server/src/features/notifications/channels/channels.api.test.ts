@@ -32,7 +32,7 @@ afterAll(async () => {
 describe('mail', () => {
   test('reaches the mailbox within seconds, in text and HTML, with a link, whatever a tank is called', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('mail') })
+    const user = await t.user('operator', firm, { channels: by('mail') })
     const tank = await t.tank(firm)
     await t.database.query('update tanks set name = $2 where id = $1', [
       tank.id,
@@ -43,7 +43,7 @@ describe('mail', () => {
     await expect.poll(() => smtp.mails.length).toBe(1)
     expect(Date.now() - began).toBeLessThan(20_000)
     const [mail] = smtp.mails.splice(0)
-    const { rows } = await t.database.query<{ email: string }>('select email from users where id = $1', [person])
+    const { rows } = await t.database.query<{ email: string }>('select email from users where id = $1', [user])
     expect(mail).toMatchObject({ from: 'alarm@ciftlik.test', to: [rows[0]?.email] })
     const text = mailText(mail?.source ?? '')
     expect(mail?.source).toMatch(/^Content-Type: multipart\/alternative/m)
@@ -56,13 +56,13 @@ describe('mail', () => {
     expect(text.split('<html')[1]).not.toContain('<img')
   })
 
-  test('that the server does not take is tried again with the same id, and told once', async () => {
+  test('that the server does not take is tried again with the same id, and sent once', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('mail') })
+    const user = await t.user('operator', firm, { channels: by('mail') })
     const tank = await t.tank(firm)
     smtp.accept(false)
     await t.report(tank, 8.5)
-    const health = async () => (await t.healthOf(person)).find(({ channel }) => channel === 'mail')
+    const health = async () => (await t.healthOf(user)).find(({ channel }) => channel === 'mail')
     await expect.poll(async () => (await health())?.last_error).toContain('451')
     smtp.accept(true)
     t.clock.advance(5_000)
@@ -74,15 +74,15 @@ describe('mail', () => {
 })
 
 describe('a mail server that says nothing', () => {
-  test('keeps neither the page nor a reading waiting; its mail is told when it talks again', async () => {
+  test('keeps neither the page nor a reading waiting; its mail is sent when it talks again', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('app', 'mail') })
+    const user = await t.user('operator', firm, { channels: by('app', 'mail') })
     const tank = await t.tank(firm)
     smtp.accept(false)
     const silent = smtp.silentAt('taken')
     await t.report(tank, 9.5)
     await silent
-    await expect.poll(async () => (await t.inbox(person)).total).toBe(1)
+    await expect.poll(async () => (await t.inbox(user)).total).toBe(1)
     expect(await t.report(tank, 9.6)).toEqual(['stored'])
     expect(smtp.mails).toEqual([])
     smtp.accept(true)
@@ -109,32 +109,32 @@ describe('mail to an address that there is not', () => {
     await t.delivered()
     expect(smtp.mails.splice(0).map(({ to }) => to)).toEqual([[await address(other)]])
     expect((await t.healthOf(gone)).find(({ channel }) => channel === 'mail')?.last_error).toContain('550')
-    const { rows } = await t.database.query<{ was_told: boolean; was_dropped: boolean }>(
-      'select sent_at is not null as was_told, dropped_at is not null as was_dropped from notifications where user_id = $1',
+    const { rows } = await t.database.query<{ was_sent: boolean; was_dropped: boolean }>(
+      'select sent_at is not null as was_sent, dropped_at is not null as was_dropped from notifications where user_id = $1',
       [gone],
     )
-    expect(rows).toEqual([{ was_told: false, was_dropped: true }])
+    expect(rows).toEqual([{ was_sent: false, was_dropped: true }])
   })
 })
 
-describe('an address that somebody gave himself', () => {
-  test('gets no alarm until he confirms it, and his settings say so', async () => {
+describe('an address that a user entered at registration', () => {
+  test('gets no alarm until the user confirms it, and the settings say so', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('app', 'mail') })
-    await t.database.query('update users set email_self_declared = true where id = $1', [person])
-    const mail = async () => (await t.healthOf(person)).find(({ channel }) => channel === 'mail')
+    const user = await t.user('operator', firm, { channels: by('app', 'mail') })
+    await t.database.query('update users set email_self_declared = true where id = $1', [user])
+    const mail = async () => (await t.healthOf(user)).find(({ channel }) => channel === 'mail')
     expect(await mail()).toMatchObject({ ready: false, reason: 'email_unconfirmed' })
     const tank = await t.tank(firm)
     await t.report(tank, 9.5)
     await t.delivered()
     expect(smtp.mails).toEqual([])
-    expect(await t.notified('app')).toEqual([`${person} app raised`])
-    await expect(t.notifications.preferences.test(asOf(person, 'operator'), 'mail')).rejects.toMatchObject({
+    expect(await t.notified('app')).toEqual([`${user} app raised`])
+    await expect(t.notifications.preferences.test(asOf(user, 'operator'), 'mail')).rejects.toMatchObject({
       status: 409,
       code: 'channel_not_ready',
     })
 
-    await t.database.query('update users set email_confirmed_at = now() where id = $1', [person])
+    await t.database.query('update users set email_confirmed_at = now() where id = $1', [user])
     expect(await mail()).toMatchObject({ ready: true, reason: null })
     await t.pass(5)
     expect(smtp.mails.splice(0)).toHaveLength(1)
@@ -166,8 +166,8 @@ describe('push', () => {
 
   test('reaches the push service, encrypted and signed; a browser that is gone is forgotten', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('push') })
-    await t.subscribe(person, `${pushService.url}/browser`, browserKeys())
+    const user = await t.user('operator', firm, { channels: by('push') })
+    await t.subscribe(user, `${pushService.url}/browser`, browserKeys())
     const tank = await t.tank(firm)
     await t.report(tank, 9.5)
     await t.delivered()
@@ -183,7 +183,7 @@ describe('push', () => {
     pushService.answer(201)
     await t.pass(5)
     expect(pushService.received).toEqual([])
-    expect((await t.healthOf(person)).find(({ channel }) => channel === 'push')).toMatchObject({
+    expect((await t.healthOf(user)).find(({ channel }) => channel === 'push')).toMatchObject({
       ready: false,
       reason: 'no_subscription',
     })
@@ -191,13 +191,13 @@ describe('push', () => {
 })
 
 describe('a browser whose session expires', () => {
-  test('is told so, in the language of its user, and gets no alarm afterwards', async () => {
+  test('gets a last message that says so, in the language of its user, and no alarm afterwards', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('push') })
+    const user = await t.user('operator', firm, { channels: by('push') })
     const keys = browserKeys()
     const [ending, other] = [
-      await t.subscribe(person, `${pushService.url}/ending`, keys),
-      await t.subscribe(person, `${pushService.url}/other`, keys),
+      await t.subscribe(user, `${pushService.url}/ending`, keys),
+      await t.subscribe(user, `${pushService.url}/other`, keys),
     ]
     pushService.received.splice(0)
     await t.notifications.push.sayGoodbye([ending])
@@ -212,12 +212,12 @@ describe('a browser whose session expires', () => {
 
 describe('a test message', () => {
   test('to a push service whose answer never ends is over as soon as the answer began', async () => {
-    const person = await t.user('customer', await t.firm())
+    const user = await t.user('customer', await t.firm())
     const flooding = await openReceiver()
-    await t.subscribe(person, `${flooding.url}/endless`, browserKeys())
+    await t.subscribe(user, `${flooding.url}/endless`, browserKeys())
     for (const status of [201, 500]) {
       const written = flooding.flood(status)
-      const sent = t.notifications.preferences.test(asOf(person, 'customer'), 'push')
+      const sent = t.notifications.preferences.test(asOf(user, 'customer'), 'push')
       if (status === 500) await expect(sent).rejects.toMatchObject({ status: 502, code: 'not_sent' })
       else expect(await sent).toMatchObject({ channel: 'push', last_success_at: expect.any(String) })
       // What the sockets of both sides hold, and no more.
@@ -228,9 +228,9 @@ describe('a test message', () => {
 
   test('may be sent five times in fifteen minutes, by push and mail together; those in the page do not count', async () => {
     const firm = await t.firm()
-    const [person, other] = [await t.user('operator', firm), await t.user('operator', firm)]
-    await t.subscribe(person, `${pushService.url}/limited`, browserKeys())
-    const send = (channel: 'app' | 'push' | 'mail', id = person) =>
+    const [user, other] = [await t.user('operator', firm), await t.user('operator', firm)]
+    await t.subscribe(user, `${pushService.url}/limited`, browserKeys())
+    const send = (channel: 'app' | 'push' | 'mail', id = user) =>
       t.notifications.preferences.test(asOf(id, 'operator'), channel)
     for (const channel of ['push', 'mail', 'push', 'app', 'mail', 'push'] as const) await send(channel)
     for (const channel of ['push', 'mail'] as const)
@@ -250,7 +250,7 @@ describe('how a channel fares', () => {
     return { ...health.find((one) => one.channel === channel), nobody_notified }
   }
 
-  test('is told to administrators alone, and names no address; others see what their own test did, without the reason', async () => {
+  test('is shown to administrators alone, and names no address; others see what their own test did, without the reason', async () => {
     await t.database.query('delete from channel_health')
     const firm = await t.firm()
     const people = {
@@ -297,22 +297,22 @@ describe('how a channel fares', () => {
 
 describe('the link', () => {
   /** The token of the link that was mailed last. */
-  async function mailedLink(): Promise<{ token: string; person: number; tank: { id: number } }> {
+  async function mailedLink(): Promise<{ token: string; user: number; tank: { id: number } }> {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('mail') })
+    const user = await t.user('operator', firm, { channels: by('mail') })
     const tank = await t.tank(firm)
     await t.report(tank, 9.5)
     await t.delivered()
     const [mail] = smtp.mails.splice(0)
     const [, token = ''] = /alarm-link#([\w.-]+)/.exec(mailText(mail?.source ?? '')) ?? []
-    return { token, person, tank }
+    return { token, user, tank }
   }
   const over = { status: 404, code: 'link_over' }
 
   test('ends with the password that the user had when it was sent', async () => {
-    const { token, person } = await mailedLink()
-    expect(await t.notifications.links.show(token)).toMatchObject({ user: { id: person } })
-    await usersRepository(t.database).updatePassword(person, 'hash of another')
+    const { token, user } = await mailedLink()
+    expect(await t.notifications.links.show(token)).toMatchObject({ user: { id: user } })
+    await usersRepository(t.database).updatePassword(user, 'hash of another')
     await expect(t.notifications.links.show(token)).rejects.toMatchObject(over)
     await expect(t.notifications.links.acknowledge(token, null)).rejects.toMatchObject(over)
   })
@@ -322,28 +322,28 @@ describe('the link', () => {
     const actor = { id: admin, name: 'Yönetici', address: null, browser: null }
     await t.notifications.links.endAll(actor)
     await expect(t.notifications.links.show(old.token)).rejects.toMatchObject(over)
-    const { token, person } = await mailedLink()
-    expect(await t.notifications.links.show(token)).toMatchObject({ user: { id: person } })
+    const { token, user } = await mailedLink()
+    expect(await t.notifications.links.show(token)).toMatchObject({ user: { id: user } })
     await expect(t.notifications.links.show(old.token)).rejects.toMatchObject(over)
   })
 
   test('shows the alarm without a session, and acknowledges it by its button alone', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('mail') })
+    const user = await t.user('operator', firm, { channels: by('mail') })
     const tank = await t.tank(firm)
     await t.report(tank, 9.5)
     await t.delivered()
     const [mail] = smtp.mails.splice(0)
     const [, token = ''] = /alarm-link#([\w.-]+)/.exec(mailText(mail?.source ?? '')) ?? []
     const shown = await t.notifications.links.show(token)
-    expect(shown).toMatchObject({ user: { id: person }, alarm: { tank: { id: tank.id }, state: 'active_unack' } })
+    expect(shown).toMatchObject({ user: { id: user }, alarm: { tank: { id: tank.id }, state: 'active_unack' } })
     expect((await t.stage.rows(tank.id))[0]?.state).toBe('active_unack')
     const { alarm } = await t.notifications.links.acknowledge(token, 'bakıyorum')
-    expect(alarm).toMatchObject({ state: 'active_ack', acknowledged_by: { id: person }, note: 'bakıyorum' })
+    expect(alarm).toMatchObject({ state: 'active_ack', acknowledged_by: { id: user }, note: 'bakıyorum' })
 
-    await t.database.query('update users set firm_id = null where id = $1', [person])
+    await t.database.query('update users set firm_id = null where id = $1', [user])
     await expect(t.notifications.links.show(token)).rejects.toMatchObject({ status: 404, code: 'link_over' })
-    await t.database.query('update users set firm_id = $2 where id = $1', [person, firm])
+    await t.database.query('update users set firm_id = $2 where id = $1', [user, firm])
     t.clock.advance(60 * 60_000)
     await expect(t.notifications.links.show(token)).rejects.toMatchObject({ status: 404, code: 'link_over' })
   })

@@ -15,7 +15,7 @@ export interface MessageRecipient {
   timeZone: string
 }
 
-/** What a channel needs of one message. `telling_id` and `id` null: a trial. */
+/** What a channel needs of one message. `notification_id` null: it may be in the inbox twice. */
 export interface ChannelMessage {
   recipient: MessageRecipient
   message: Message
@@ -24,12 +24,12 @@ export interface ChannelMessage {
   id: string | null
 }
 
-/** One way to reach people. */
+/** A channel by which users are reached. */
 export interface Channel {
   /** Set up for the whole installation. */
   isReady: boolean
-  /** `nobody`: this person has nothing to be reached with. Throws where it failed, and may be tried again. */
-  send(letter: ChannelMessage): Promise<'sent' | 'nobody'>
+  /** `nobody`: this user has nothing to be reached with. Throws where it failed, and may be tried again. */
+  send(message: ChannelMessage): Promise<'sent' | 'nobody'>
 }
 
 export type Channels = Record<NotificationChannel, Channel>

@@ -10,13 +10,13 @@ const COLOURS = { critical: '#b3261e', warning: '#8a5300', info: '#0b57a4' } as 
 export function createMailChannel(mailer: Mailer): Channel {
   return {
     isReady: mailer.isReady,
-    async send(letter) {
-      const { recipient: reader, message, id } = letter
+    async send(outgoing) {
+      const { recipient: reader, message, id } = outgoing
       if (!mailer.isReady || !reader.email_trusted) return 'nobody'
       await mailer.send({
         to: { name: reader.name, address: reader.email },
         subject: message.title,
-        ...bodiesOf(letter),
+        ...bodiesOf(outgoing),
         headers: {
           'X-Dalyan-Alarms': message.alarm_ids.join(','),
           ...(message.severity === 'critical' ? { Importance: 'high' } : {}),

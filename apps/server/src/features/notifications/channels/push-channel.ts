@@ -43,7 +43,7 @@ export interface PushChannel extends Channel {
   subscribe(session: { user_id: number; token_id: number }, given: PushSubscriptionInput): Promise<void>
   /** Says in the browsers of sessions that are about to expire that nothing comes there any more. Never throws. */
   sayGoodbye(tokenIds: readonly number[]): Promise<void>
-  /** Breaks off what is under way; its job is tried again by the next start. */
+  /** Aborts the requests that are running; the next start repeats them. */
   close(): void
 }
 
@@ -53,10 +53,10 @@ export function createPushChannel({ database, secrets, guard, subject }: Needs):
   const closing = new AbortController()
   const keys = () => signingKey(database, secrets, 'vapid', webPush.generateVAPIDKeys)
 
-  async function sendTo({ id, ...subscription }: PushSubscriptionRow, letter: ChannelMessage): Promise<void> {
-    const { severity } = letter.message
+  async function sendTo({ id, ...subscription }: PushSubscriptionRow, outgoing: ChannelMessage): Promise<void> {
+    const { severity } = outgoing.message
     // The package reads answers without a limit when it sends by itself.
-    const { headers, body } = webPush.generateRequestDetails(subscription, payloadOf(letter), {
+    const { headers, body } = webPush.generateRequestDetails(subscription, payloadOf(outgoing), {
       vapidDetails: { subject, ...(await keys()) },
       TTL: KEPT_SECONDS[severity],
       urgency: severity === 'critical' ? 'high' : 'normal',
@@ -94,13 +94,13 @@ export function createPushChannel({ database, secrets, guard, subject }: Needs):
       )
     },
     close: () => closing.abort(new Error('the server was stopped')),
-    async send(letter) {
-      const all = await subscriptions.findOf(letter.recipient.user_id)
-      const results = await Promise.allSettled(all.map((one) => sendTo(one, letter)))
+    async send(outgoing) {
+      const all = await subscriptions.findOf(outgoing.recipient.user_id)
+      const results = await Promise.allSettled(all.map((one) => sendTo(one, outgoing)))
       const failed = results.filter((result) => result.status === 'rejected')
       // One browser that was reached is enough: another try would call it twice.
       if (failed[0] && failed.length === all.length) throw failed[0].reason
-      return (await subscriptions.findOf(letter.recipient.user_id)).length > 0 ? 'sent' : 'nobody'
+      return (await subscriptions.findOf(outgoing.recipient.user_id)).length > 0 ? 'sent' : 'nobody'
     },
   }
 }

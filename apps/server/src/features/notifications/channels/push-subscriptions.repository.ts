@@ -1,7 +1,7 @@
 import type { PushSubscriptionInput } from '@dalyan/contracts/notifications'
 import type { Connection } from '../../../core/database/database.ts'
 
-/** A person's browsers; more of them than this and the oldest goes. */
+/** How many browsers of one user are stored; the oldest goes when there are more. */
 const MOST_OF_ONE = 20
 
 export interface PushSubscriptionRow extends PushSubscriptionInput {

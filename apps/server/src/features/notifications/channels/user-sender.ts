@@ -73,7 +73,7 @@ export function createUserSender({ database, clock, channels, links, findAlarms 
       database,
       [...new Set([...own, ...(digest ?? [])])].flatMap((id) => id ?? []),
     )
-    // Alarms that were notified one by one before they became a digest stand in it as well, unless they are answered.
+    // Alarms that were notified one by one before the digest stand in it as well, unless they are answered.
     const listed = alarms.filter(({ id, state }) => own.has(id) || state === 'active_unack' || state === 'rtn_unack')
     const [alarm] = listed
     if (!alarm) return null

@@ -26,7 +26,7 @@ beforeAll(async () => {
     }),
   }
   await t.subscribe(people.both, `${pushService.url}/browser`, browserKeys())
-  // None of these would be told by mail.
+  // None of these would be notified by mail.
   await t.user('operator', firm, { channels: by('app') })
   await t.user('customer', firm)
   await t.user('admin', null)
@@ -62,7 +62,7 @@ beforeEach(() => {
   pushService.received.splice(0)
 })
 
-test('once a week, from Monday morning on, every channel reaches those who would be told by it, and its health says so', async () => {
+test('once a week, from Monday morning on, every channel reaches those who would be notified by it, and its health says so', async () => {
   toMonday(8)
   await t.notifications.testChannels()
   t.clock.advance(HOUR)
@@ -95,7 +95,7 @@ test('never twice in a week, and again in the next; what was missed while nothin
   expect(mailed()).toHaveLength(2)
 })
 
-test('a dead channel shows in its health, the page says so after ten minutes, and the trial is tried again', async () => {
+test('a dead channel shows in its health, the page says so after ten minutes, and the test message is tried again', async () => {
   smtp.accept(false)
   toMonday(10)
   await t.notifications.testChannels()

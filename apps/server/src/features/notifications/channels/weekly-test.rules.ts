@@ -12,7 +12,7 @@ export function testWeekOf(now: number): number {
   return Math.floor((now - A_MONDAY_MS) / WEEK_MS)
 }
 
-/** A trial wakes nobody: what was missed while the server was down waits for the day. */
+/** A test message wakes no user: one that was missed while the server was down waits for the day. */
 export function isTestHour(now: number): boolean {
   const hour = new Date(now + ZONE_MS).getUTCHours()
   return hour >= FROM_HOUR && hour < TO_HOUR

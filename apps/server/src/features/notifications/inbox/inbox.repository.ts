@@ -7,11 +7,11 @@ const COLUMNS = 'id, reason, severity, title, body, alarm_ids, created_at, read_
 
 export interface NewInboxItem extends Omit<InboxItem, 'id' | 'read_at'> {
   user_id: number
-  /** Null for a trial. */
+  /** Null for a test message. */
   notification_id: number | null
 }
 
-/** What each person finds in the page. */
+/** What each user finds under the bell of the page. */
 export function inboxRepository({ query }: Pick<Connection, 'query'>) {
   async function countUnread(userId: number): Promise<number> {
     const { rows } = await query<{ n: number }>(
@@ -24,11 +24,11 @@ export function inboxRepository({ query }: Pick<Connection, 'query'>) {
   return {
     countUnread,
 
-    /** Null when this telling stands there already. Unread lines about the same alarm alone give way to it. */
+    /** Null when there is an item of this notification already. Replaces unread items about the same alarm alone. */
     async insert(line: NewInboxItem): Promise<InboxItem | null> {
       const { rows } = await query<InboxItem>(
         `with gone as (
-  delete from inbox_items where user_id = $1 and read_at is null and $2::int is not null and alarm_ids = $7 and notification_id <> $2
+  delete from inbox_items where user_id = $1 and read_at is null and $2::int is not null and cardinality(alarm_ids) > 0 and alarm_ids = $7 and notification_id <> $2
 )
 insert into inbox_items (user_id, notification_id, reason, severity, title, body, alarm_ids, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
 on conflict do nothing returning ${COLUMNS}`,

@@ -18,7 +18,7 @@ interface Needs {
   secrets: SecretBox
   /** Where people find the page, without a slash at its end. */
   origin: () => string
-  /** What this person may do and see now; undefined: gone. */
+  /** What this user may do and see now; undefined: gone. */
   findLinkRecipient: (userId: number) => Promise<LinkRecipient | undefined>
   /** What the database keeps of this user's password; undefined: gone. */
   passwordOf: (userId: number) => Promise<string | undefined>
@@ -30,7 +30,7 @@ interface Needs {
 
 export type AlarmLinks = ReturnType<typeof createAlarmLinks>
 
-/** Links with a right: whoever holds one sees that alarm, and acknowledges it as the person it was sent to. */
+/** Links with a right: a link shows one alarm, and acknowledges it as the user it was sent to. */
 export function createAlarmLinks(needs: Needs) {
   const { database, clock, secrets, origin, findLinkRecipient, passwordOf, maySee, findAlarms, acknowledge, audit } =
     needs
@@ -44,20 +44,20 @@ export function createAlarmLinks(needs: Needs) {
     return { secret, password_hash }
   }
 
-  /** Who holds it; 404 where it is forged or over, or where the person has lost the right since. */
-  async function recipientOf(token: string): Promise<{ right: LinkRight; holder: LinkRecipient }> {
+  /** Whom the link was sent to; 404 where it is forged or over, or where that user has lost the right since. */
+  async function recipientOf(token: string): Promise<{ right: LinkRight; recipient: LinkRecipient }> {
     const right = await readLink(token, clock.now(), keyOf)
-    const holder = right && (await findLinkRecipient(right.user_id))
-    const mayStill = holder?.permissions.has('alarms.acknowledge') ?? false
-    if (!right || !holder || !mayStill || !(await maySee(right.alarm_id, holder.firms)))
+    const recipient = right && (await findLinkRecipient(right.user_id))
+    const mayStill = recipient?.permissions.has('alarms.acknowledge') ?? false
+    if (!right || !recipient || !mayStill || !(await maySee(right.alarm_id, recipient.firms)))
       throw new AppError(404, 'link_over')
-    return { right, holder }
+    return { right, recipient }
   }
 
-  async function shown({ right, holder }: { right: LinkRight; holder: LinkRecipient }): Promise<LinkedAlarm> {
+  async function shown({ right, recipient }: { right: LinkRight; recipient: LinkRecipient }): Promise<LinkedAlarm> {
     const [alarm] = await findAlarms(database, [right.alarm_id])
     if (!alarm) throw new AppError(404, 'link_over')
-    return { alarm, user: { id: holder.id, name: holder.name }, expires_at: instantAt(right.expires_at) }
+    return { alarm, user: { id: recipient.id, name: recipient.name }, expires_at: instantAt(right.expires_at) }
   }
 
   const toList = () => `${origin()}/alarms`
@@ -82,9 +82,9 @@ export function createAlarmLinks(needs: Needs) {
     show: async (token: string) => shown(await recipientOf(token)),
 
     async acknowledge(token: string, note: string | null): Promise<LinkedAlarm> {
-      const held = await recipientOf(token)
-      await acknowledge(held.right.alarm_id, held.holder, note)
-      return shown(held)
+      const linked = await recipientOf(token)
+      await acknowledge(linked.right.alarm_id, linked.recipient, note)
+      return shown(linked)
     },
   }
 }

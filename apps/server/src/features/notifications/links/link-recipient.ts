@@ -4,7 +4,7 @@ import type { SignedIn } from '../../../core/http/signed-in.ts'
 import type { firmsRepository } from '../../firms/firms.repository.ts'
 import type { usersRepository } from '../../users/users.repository.ts'
 
-/** A person without a session, as he is now. */
+/** A user without a session, with the rights of this moment. */
 export type LinkRecipient = Pick<SignedIn, 'id' | 'name' | 'firms' | 'permissions'>
 
 interface Needs {
@@ -13,7 +13,7 @@ interface Needs {
   firms: typeof firmsRepository
 }
 
-/** What the person of a link may do and see at this moment, whatever held when it was sent; undefined: gone. */
+/** What the user of a link may do and see at this moment, whatever held when it was sent; undefined: gone. */
 export async function findLinkRecipient(
   { database, users, firms }: Needs,
   id: number,

@@ -30,11 +30,11 @@ const ALARM: Alarm = {
 }
 const tr = { language: 'tr', timeZone: 'Europe/Istanbul' } as const
 const en = { language: 'en', timeZone: 'Europe/Istanbul' } as const
-const told = { reason: 'raised', alarm: ALARM, trend: 'rising', repeatsInMinutes: 5, link: 'https://x/' } as const
+const notice = { reason: 'raised', alarm: ALARM, trend: 'rising', repeatsInMinutes: 5, link: 'https://x/' } as const
 
 describe('a message says tank, metric, value, limit, since when, trend and when it repeats', () => {
   test('in Turkish', () => {
-    const { title, lines } = composeOne(told, tr)
+    const { title, lines } = composeOne(notice, tr)
     expect(title).toBe('Kritik: TNK-3 Levrek, Tank sıcaklığı yüksek: 24,6 °C')
     expect(lines).toEqual([
       'Yeni alarm',
@@ -46,20 +46,20 @@ describe('a message says tank, metric, value, limit, since when, trend and when 
   })
 
   test('in English', () => {
-    const { title, lines } = composeOne(told, en)
+    const { title, lines } = composeOne(notice, en)
     expect(title).toBe('Critical: TNK-3 Levrek, Tank temperature high: 24.6 °C')
     expect(lines).toContain('Since: 20 Nov 2026, 23:00')
   })
 
   test('of a share: the sign stands where the language has it', () => {
     const salinity: Alarm = { ...ALARM, metric: 'salinity', value: 24.56, limit: 22 }
-    expect(composeOne({ ...told, alarm: salinity }, tr).title).toMatch(/Tuzluluk yüksek: ‰24,6$/)
-    expect(composeOne({ ...told, alarm: salinity }, en).title).toMatch(/Salinity high: 24\.6 ‰$/)
+    expect(composeOne({ ...notice, alarm: salinity }, tr).title).toMatch(/Tuzluluk yüksek: ‰24,6$/)
+    expect(composeOne({ ...notice, alarm: salinity }, en).title).toMatch(/Salinity high: 24\.6 ‰$/)
   })
 
   test('of silence: who fell silent, or what is missing', () => {
     const silent: Alarm = { ...ALARM, kind: 'silent', metric: null, value: null, limit: null }
-    const title = (alarm: Alarm) => composeOne({ ...told, alarm, trend: null }, tr).title
+    const title = (alarm: Alarm) => composeOne({ ...notice, alarm, trend: null }, tr).title
     expect(title(silent)).toBe('Kritik: TNK-3 Levrek, Terminal sustu: TRM-9')
     expect(title({ ...silent, metric: 'ph' })).toBe('Kritik: TNK-3 Levrek, pH ölçümü gelmiyor')
     expect(title({ ...silent, iot: null })).toBe('Kritik: TNK-3 Levrek, Tankta veri gönderebilecek terminal yok')
@@ -93,7 +93,7 @@ test('what has returned says its worst value, its limit, the value now and how l
     cleared_at: '2026-11-20T20:00:38.000Z',
     latest: { value: 28.3, measured_at: '2026-11-20T20:10:00.000Z' },
   }
-  expect(composeOne({ ...told, alarm, trend: null, repeatsInMinutes: null }, tr).lines).toEqual([
+  expect(composeOne({ ...notice, alarm, trend: null, repeatsInMinutes: null }, tr).lines).toEqual([
     'Yeni alarm',
     'Normale döndü: en düşük ‰0,0 (sınır ‰25,0) · şimdi ‰28,3 · 20 Kas 2026 23:00 – 23:00, 38 sn',
   ])

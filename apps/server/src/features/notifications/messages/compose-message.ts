@@ -13,7 +13,7 @@ const LOCALES = { tr: 'tr-TR', en: 'en-GB' } as const
 /** How a value goes; null: not known. */
 export type Trend = 'rising' | 'falling' | 'steady' | null
 
-/** What a person reads, before any channel dresses it. */
+/** What a user reads, before a channel formats it. */
 export interface Message {
   reason: NotificationReason
   severity: Severity
@@ -21,7 +21,7 @@ export interface Message {
   /** Plain text, each its own line. */
   lines: string[]
   alarm_ids: number[]
-  /** Shows the alarm and lets its reader acknowledge it, or shows the list of many; null: a trial. */
+  /** Shows the alarm and lets its reader acknowledge it, or shows the list of alarms; null: a test message. */
   link: string | null
 }
 
@@ -34,7 +34,7 @@ interface AlarmMessage {
   reason: NotificationReason
   alarm: Alarm
   trend: Trend
-  /** When it is told again while nobody answers; null: not. */
+  /** When the reminder comes while nobody answers; null: none comes. */
   repeatsInMinutes: number | null
   link: string | null
 }
@@ -111,7 +111,7 @@ function returnedText(alarm: Alarm, cleared_at: Instant, reader: MessageReader):
   return `${words.returned}: ${parts.join(' · ')}`
 }
 
-/** One alarm: tank, metric, value, limit, since when, how it goes and when it is told again. */
+/** One alarm: tank, metric, value, limit, since when, its trend and when the reminder comes. */
 export function composeOne(
   { reason, alarm, trend, repeatsInMinutes, link }: AlarmMessage,
   reader: MessageReader,
@@ -160,7 +160,7 @@ export function composeDigest(alarms: readonly Alarm[], reader: MessageReader, l
   }
 }
 
-/** An alarm in one Turkish sentence, for machines that pass it on; null: a trial. */
+/** An alarm in one Turkish sentence, for machines that pass it on; null: a test message. */
 export function describeAlarm(alarm: Alarm | null): string {
   const words = MESSAGE_WORDS.tr
   return alarm ? `${words.severity[alarm.severity]}: ${tankText(alarm)}, ${whatText(alarm, 'tr')}` : words.testTitle

@@ -41,7 +41,7 @@ interface Words {
   expiredBody: string
   deadTitle: Record<'push' | 'mail', string>
   deadBody: string
-  /** `{reason}`: why the trial could not be sent. */
+  /** `{reason}`: why the test message could not be sent. */
   deadBodyOfAdmins: string
 }
 

@@ -21,13 +21,13 @@ afterAll(async () => {
 describe('digest', () => {
   test('eighty terminals that fall silent at once are one message with the list', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('app') })
+    const user = await t.user('operator', firm, { channels: by('app') })
     const tanks = await Promise.all(Array.from({ length: 80 }, () => t.tank(firm)))
     await t.stage.send(...tanks.map(({ id, terminal }) => ({ terminal, tank: id, values: { ph: 7 } })))
     await t.notified()
     await t.stage.pass(1800)
     await t.delivered()
-    const { data } = await t.inbox(person)
+    const { data } = await t.inbox(user)
     expect(data.map(({ reason, alarm_ids }) => [reason, alarm_ids.length])).toEqual([['digest', 80]])
   })
 
@@ -58,7 +58,7 @@ describe('digest', () => {
 
   test('ten alarms of a firm are one message; what follows within five minutes waits for the next list', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('app') })
+    const user = await t.user('operator', firm, { channels: by('app') })
     const tanks = await Promise.all(Array.from({ length: 22 }, () => t.tank(firm)))
     const out = (from: number, to: number) =>
       t.stage.send(...tanks.slice(from, to).map(({ id, terminal }) => ({ terminal, tank: id, values: { ph: 8.5 } })))
@@ -67,22 +67,22 @@ describe('digest', () => {
     await t.pass(1)
     await out(10, 22)
     await t.delivered()
-    expect((await t.inbox(person)).data.map(({ alarm_ids }) => alarm_ids.length)).toEqual([10])
-    // One of them has come back by then, and nobody was told: it is in the list all the same.
+    expect((await t.inbox(user)).data.map(({ alarm_ids }) => alarm_ids.length)).toEqual([10])
+    // One of them has come back before anybody was notified: it is in the digest all the same.
     const [last] = tanks.slice(-1)
     if (last) await t.report(last, 7.5)
     await t.pass(5)
-    expect((await t.inbox(person)).data.map(({ alarm_ids }) => alarm_ids.length)).toEqual([12, 10])
+    expect((await t.inbox(user)).data.map(({ alarm_ids }) => alarm_ids.length)).toEqual([12, 10])
   })
 
-  test('one by one: nine are told each, the tenth with the list of all', async () => {
+  test('nine alarms one by one are nine messages, the tenth is a digest that lists all', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('app') })
+    const user = await t.user('operator', firm, { channels: by('app') })
     for (let i = 0; i < 10; i += 1) {
       await t.report(await t.tank(firm), 8.5)
-      await t.deliverTo(person, 'app')
+      await t.deliverTo(user, 'app')
     }
-    expect((await t.inbox(person)).data.map(({ reason, alarm_ids }) => [reason, alarm_ids.length])).toEqual([
+    expect((await t.inbox(user)).data.map(({ reason, alarm_ids }) => [reason, alarm_ids.length])).toEqual([
       ['digest', 10],
       ...Array.from({ length: 9 }, () => ['raised', 1]),
     ])
@@ -90,26 +90,26 @@ describe('digest', () => {
 
   test('nine within five minutes and one later are ten messages', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('app') })
+    const user = await t.user('operator', firm, { channels: by('app') })
     const raise = async () => {
       await t.report(await t.tank(firm), 8.5)
-      await t.deliverTo(person, 'app')
+      await t.deliverTo(user, 'app')
     }
     for (let i = 0; i < 9; i += 1) await raise()
     t.clock.advance(5 * 60_000)
     await raise()
-    expect(new Set((await t.inbox(person)).data.map(({ reason }) => reason))).toEqual(new Set(['raised']))
+    expect(new Set((await t.inbox(user)).data.map(({ reason }) => reason))).toEqual(new Set(['raised']))
   })
 
   test('reminders of ten are one message, and a new alarm does not wait behind them', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('app') })
+    const user = await t.user('operator', firm, { channels: by('app') })
     const tanks = await Promise.all(Array.from({ length: 10 }, () => t.tank(firm)))
     await t.stage.send(...tanks.map(({ id, terminal }) => ({ terminal, tank: id, values: { ph: 9.5 } })))
     await t.delivered()
     await t.pass(5)
     await t.raised(firm)
-    const lines = (await t.inbox(person)).data.map(({ reason, alarm_ids }) => [reason, alarm_ids.length])
+    const lines = (await t.inbox(user)).data.map(({ reason, alarm_ids }) => [reason, alarm_ids.length])
     expect(lines.slice(0, 2)).toEqual([
       ['raised', 1],
       ['digest', 10],
@@ -119,7 +119,7 @@ describe('digest', () => {
 
 test('a message says tank, metric, value, limit, since when, how it goes, and when it is repeated', async () => {
   const firm = await t.firm()
-  const [person, reader] = [
+  const [user, reader] = [
     await t.user('operator', firm, { channels: by('app') }),
     await t.user('operator', firm, { channels: by('app') }),
   ]
@@ -134,7 +134,7 @@ test('a message says tank, metric, value, limit, since when, how it goes, and wh
       t.clock.now(),
     )
   const { rows } = await t.database.query<{ code: string }>('select code from tanks where id = $1', [tank.id])
-  expect((await t.inbox(person)).data).toMatchObject([
+  expect((await t.inbox(user)).data).toMatchObject([
     {
       title: `Kritik: ${rows[0]?.code} Tank, pH yüksek: 9,25`,
       body: `Yeni alarm\nSınır: 8,00\nBaşlangıç: ${time('tr-TR')}\nEğilim: yükseliyor\nOnaylanmazsa 5 dakika sonra yeniden bildirilir.`,
@@ -150,11 +150,11 @@ test('a message says tank, metric, value, limit, since when, how it goes, and wh
 
 describe('a channel that is away', () => {
   /** What the queue would do after each of its pauses. */
-  const tryAgain = (person: number) => t.deliverTo(person, 'mail')
+  const tryAgain = (user: number) => t.deliverTo(user, 'mail')
 
   test('for an hour: afterwards one message of each alarm that lasts, and of none that is answered', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('mail') })
+    const user = await t.user('operator', firm, { channels: by('mail') })
     smtp.mails.splice(0)
     smtp.accept(false)
     const [lasting, answered] = [await t.tank(firm), await t.tank(firm)]
@@ -164,19 +164,19 @@ describe('a channel that is away', () => {
       t.clock.advance(5 * 60_000)
       await t.notifications.tick()
     }
-    await t.acknowledge((await t.stage.rows(answered.id))[0]?.id ?? 0, person)
-    // What is under way has seen him answer, or has failed.
-    await tryAgain(person)
+    await t.acknowledge((await t.stage.rows(answered.id))[0]?.id ?? 0, user)
+    // A delivery that is running has seen the acknowledgement, or has failed.
+    await tryAgain(user)
     smtp.accept(true)
-    await tryAgain(person)
+    await tryAgain(user)
     await t.delivered()
     expect(smtp.mails.splice(0)).toHaveLength(1)
-    expect(await t.notified()).toEqual([`${person} mail raised`])
+    expect(await t.notified()).toEqual([`${user} mail raised`])
   })
 
-  test('what is long over is not told as news', async () => {
+  test('an alarm that is long over is not sent as news', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('mail') })
+    const user = await t.user('operator', firm, { channels: by('mail') })
     smtp.mails.splice(0)
     smtp.accept(false)
     const [soon, late] = [await t.tank(firm), await t.tank(firm)]
@@ -184,10 +184,12 @@ describe('a channel that is away', () => {
     t.clock.advance(59 * 60_000)
     for (const ph of [8.5, 7.5]) await t.report(soon, ph)
     t.clock.advance(2 * 60_000)
+    // A try that began before the hour was over still ends in a refusal.
+    await t.notifications.settled()
     smtp.accept(true)
-    await tryAgain(person)
+    await tryAgain(user)
     await t.delivered()
-    expect(await t.notified()).toEqual([`${person} mail raised`])
+    expect(await t.notified()).toEqual([`${user} mail raised`])
     expect(smtp.mails.splice(0)[0]?.source).toContain('Normale d=C3=B6nd=C3=BC')
   })
 })

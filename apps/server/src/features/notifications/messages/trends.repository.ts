@@ -3,10 +3,10 @@ import { metricOf } from '@dalyan/contracts/metrics'
 import type { Connection } from '../../../core/database/database.ts'
 import type { Trend } from './compose-message.ts'
 
-/** How far a value has to move in a quarter of an hour to be called moving: in the last shown digit. */
+/** How far a value has to move within 15 minutes to be called moving: in the last shown digit. */
 const STEPS = 2
 
-/** How an alarm's value goes: its newest reading against the one a quarter of an hour before, of the same terminal. */
+/** The trend of an alarm's value: its newest reading against the one 15 minutes before, of the same terminal. */
 export async function findTrend(
   { query }: Pick<Connection, 'query'>,
   { iot, metric, value, last_at }: Alarm,

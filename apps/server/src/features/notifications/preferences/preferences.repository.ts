@@ -11,7 +11,7 @@ export interface Preferences {
   all_firms: boolean
 }
 
-/** What each person chose. */
+/** What each user chose. */
 export function preferencesRepository({ query }: Pick<Connection, 'query'>) {
   return {
     async find(userId: number): Promise<Preferences> {

@@ -29,7 +29,7 @@ interface Needs {
   takeAttempt: TakeAttempt
 }
 
-/** Of one user, by push and mail together: each goes to a server of somebody else. */
+/** Of one user, by push and mail together: each goes to a server that is not ours. */
 const TEST_MESSAGES = { limit: 5, windowSeconds: 15 * 60 }
 
 type PreferencesCaller = Pick<SignedIn, 'id' | 'permissions'>
@@ -84,10 +84,10 @@ export function createPreferencesService({ database, clock, log, channels, takeA
     return channel === 'push' && !hasSubscription ? 'no_subscription' : null
   }
 
-  async function get(person: PreferencesCaller): Promise<NotificationPreferences> {
-    const [chosen, fared] = await Promise.all([preferencesRepository(database).find(person.id), healthOf(person)])
+  async function get(caller: PreferencesCaller): Promise<NotificationPreferences> {
+    const [chosen, fared] = await Promise.all([preferencesRepository(database).find(caller.id), healthOf(caller)])
     const isUntested = fared.every(({ channel, tested_at }) => channel === 'app' || tested_at === null)
-    return { ...chosen, health: fared, nobody_notified: person.permissions.has('settings.manage') && isUntested }
+    return { ...chosen, health: fared, nobody_notified: caller.permissions.has('settings.manage') && isUntested }
   }
 
   /** The installation's record is about those who receive alarms: nobody else's test says anything about them. */
@@ -102,29 +102,29 @@ export function createPreferencesService({ database, clock, log, channels, takeA
 
     /** What is not named stays. Only administrators may ask for every firm's alarms. */
     async set(
-      person: PreferencesCaller,
+      caller: PreferencesCaller,
       { channels: named, ...change }: PreferencesInput,
     ): Promise<NotificationPreferences> {
-      if (change.all_firms && !person.permissions.has('firms.manage')) throw invalidField('all_firms', 'only_admins')
+      if (change.all_firms && !caller.permissions.has('firms.manage')) throw invalidField('all_firms', 'only_admins')
       await database.transact(async (on) => {
-        const before = await preferencesRepository(on).find(person.id)
+        const before = await preferencesRepository(on).find(caller.id)
         const after = { ...withChange(before, change), channels: withChange(before.channels, named ?? {}) }
-        await preferencesRepository(on).save(person.id, after, now())
+        await preferencesRepository(on).save(caller.id, after, now())
       })
-      return get(person)
+      return get(caller)
     },
 
     /** A test message to the caller, at once. 409 where nothing can be sent, 429 for too many, 502 where sending failed. */
-    async test(person: PreferencesCaller, channel: NotificationChannel): Promise<ChannelHealth> {
-      const { id, permissions } = person
-      const before = (await healthOf(person)).find((one) => one.channel === channel)
+    async test(caller: PreferencesCaller, channel: NotificationChannel): Promise<ChannelHealth> {
+      const { id, permissions } = caller
+      const before = (await healthOf(caller)).find((one) => one.channel === channel)
       if (before?.reason) throw new AppError(409, 'channel_not_ready', { parts: NOT_READY[before.reason] })
       const recipient = await findMessageRecipient(database, id)
       if (!recipient) throw new AppError(401, 'unauthenticated')
       if (channel !== 'app') await takeAttempt([{ key: `test message ${id}`, ...TEST_MESSAGES }])
       try {
-        const letter = { recipient, message: composeTest(recipient.language), notification_id: null, id: null }
-        if ((await channels[channel].send(letter)) === 'nobody')
+        const message = { recipient, message: composeTest(recipient.language), notification_id: null, id: null }
+        if ((await channels[channel].send(message)) === 'nobody')
           throw new Error(NOT_READY.no_subscription[recipient.language])
       } catch (error) {
         const reason = reasonOf(error)
@@ -134,7 +134,7 @@ export function createPreferencesService({ database, clock, log, channels, takeA
         throw new AppError(502, 'channel_failed', { parts: { reason } })
       }
       await noteTest(id, channel, null)
-      const after = (await healthOf(person)).find((one) => one.channel === channel)
+      const after = (await healthOf(caller)).find((one) => one.channel === channel)
       if (!after) throw new Error(`no channel ${channel}`)
       return after
     },

@@ -28,7 +28,7 @@ export function createDeliveries({ database, clock, log, users, webhooks }: Need
   const now = () => instantAt(clock.now())
   // Never around a request: a mail server that does not answer keeps no other recipient waiting.
   const withDatabase = pLimit(DATABASE_AT_ONCE)
-  const underWay = new Map<string, Promise<void>>()
+  const running = new Map<string, Promise<void>>()
   const senderOf = ({ webhook_id }: Destination) => (webhook_id === null ? users : webhooks)
 
   /** The messages that leave now; what is no longer worth sending is dropped, what belongs into the next digest is held back. */
@@ -93,10 +93,10 @@ export function createDeliveries({ database, clock, log, users, webhooks }: Need
   /** One delivery after the other to each destination: two at once would both send the same. */
   function deliverTo(destination: Destination): Promise<void> {
     const key = keyOf(destination)
-    const before = underWay.get(key) ?? Promise.resolve()
+    const before = running.get(key) ?? Promise.resolve()
     const mine = before.catch(() => undefined).then(() => deliver(destination))
-    underWay.set(key, mine)
-    const forget = () => void (underWay.get(key) === mine && underWay.delete(key))
+    running.set(key, mine)
+    const forget = () => void (running.get(key) === mine && running.delete(key))
     mine.then(forget, forget)
     return mine
   }
@@ -107,7 +107,7 @@ export function createDeliveries({ database, clock, log, users, webhooks }: Need
     /** Begins to send what is due and waits for none of it: a recipient that does not answer keeps no other one waiting. */
     async poll(): Promise<void> {
       for (const destination of await notifications.findDestinations(now())) {
-        if (underWay.has(keyOf(destination))) continue
+        if (running.has(keyOf(destination))) continue
         deliverTo(destination).catch((error: unknown) =>
           log.warn({ err: error, ...destination }, 'notifications are sent later'),
         )
@@ -123,9 +123,9 @@ export function createDeliveries({ database, clock, log, users, webhooks }: Need
       return sendMessage({ rows: [test], digest: null })
     },
 
-    /** Resolves when all that is under way is over. */
+    /** Resolves when every running delivery is over. */
     async settled(): Promise<void> {
-      await Promise.allSettled(underWay.values())
+      await Promise.allSettled(running.values())
     },
   }
 }

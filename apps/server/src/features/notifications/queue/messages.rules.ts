@@ -33,7 +33,7 @@ export interface HeldNotifications<T> {
   until: Instant
 }
 
-/** Alarms of one firm count together, reminders apart: a new alarm never waits behind them. A webhook counts all firms together. */
+/** Alarms of one firm count together, reminders separately: a new alarm never waits behind them. A webhook counts all firms together. */
 const groupOf = ({ webhook_id, firm_id, reminder_number }: QueuedNotification) =>
   `${webhook_id === null ? firm_id : ''} ${reminder_number > 0}`
 

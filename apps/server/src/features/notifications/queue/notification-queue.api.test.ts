@@ -4,7 +4,7 @@ import { outOfRangeBit } from '../../measurements/storing/limits-in-force.ts'
 import { openSmtpServer, type SmtpServer } from '../../../../tests/smtp-server.ts'
 import { by, openNotificationStage, type NotificationStage } from '../../../../tests/notification-stage.ts'
 
-// Decisions §8: what is queued with an alarm, when it is told again, and what holds it back.
+// What is queued with an alarm, when its recipients are reminded, and what holds a message back.
 let t: NotificationStage
 let smtp: SmtpServer
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
 describe('one job', () => {
   test('is put in the alarm’s own transaction: neither is there without the other', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('app', 'mail') })
+    const user = await t.user('operator', firm, { channels: by('app', 'mail') })
     const tank = await t.tank(firm)
     const values = METRIC_KEYS.map((key) => (key === 'ph' ? 9.5 : null))
     const at = { measured_at: t.clock.now(), received_at: t.clock.now() }
@@ -35,7 +35,7 @@ describe('one job', () => {
     }
     const falls = t.database.transact(async (on) => {
       expect(await t.stage.alarms.evaluate(on, [reading])).toMatchObject([{ state: 'active_unack' }])
-      expect((await on.query('select from notifications where user_id = $1', [person])).rowCount).toBe(2)
+      expect((await on.query('select from notifications where user_id = $1', [user])).rowCount).toBe(2)
       throw new Error('the server falls')
     })
     await expect(falls).rejects.toThrow('the server falls')
@@ -46,24 +46,24 @@ describe('one job', () => {
 
   test('is there with its alarm; where it could not be put in the queue the clock makes up for it', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('app') })
+    const user = await t.user('operator', firm, { channels: by('app') })
     const tank = await t.tank(firm)
     t.stage.failToNotify(new Error('no queue'))
     await t.report(tank, 8.5)
     t.stage.failToNotify(null)
-    // The reading is stored and its alarm stands; who is to hear of it hears of it by the next turn of the clock.
+    // The reading is stored and its alarm stands; its recipients are notified by the next tick.
     expect(await t.stage.rows(tank.id)).toHaveLength(1)
     expect(await t.notified()).toEqual([])
     await t.pass(0)
     await t.delivered()
-    expect(await t.notified()).toEqual([`${person} app raised`])
+    expect(await t.notified()).toEqual([`${user} app raised`])
   })
 
   test('of one that came back worse than ever, acknowledged as it is, is made up for as well', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('app') })
+    const user = await t.user('operator', firm, { channels: by('app') })
     const { tank, id } = await t.raised(firm)
-    await t.acknowledge(id, person)
+    await t.acknowledge(id, user)
     await t.report(tank, 7.5)
     await t.notified()
     t.stage.failToNotify(new Error('no queue'))
@@ -71,93 +71,93 @@ describe('one job', () => {
     t.stage.failToNotify(null)
     expect(await t.stage.rows(tank.id)).toMatchObject([{ id, state: 'active_ack' }])
     await t.pass(0)
-    expect(await t.notified()).toEqual([`${person} app raised`])
+    expect(await t.notified()).toEqual([`${user} app raised`])
   })
 
-  test('per alarm, occurrence, person and channel: repeated work tells nobody twice', async () => {
+  test('per alarm, occurrence, user and channel: repeated work notifies no user twice', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('app') })
+    const user = await t.user('operator', firm, { channels: by('app') })
     await t.raised(firm)
-    await Promise.all([t.deliverTo(person, 'app'), t.deliverTo(person, 'app')])
+    await Promise.all([t.deliverTo(user, 'app'), t.deliverTo(user, 'app')])
     await t.pass(0)
-    expect(await t.notified()).toEqual([`${person} app raised`])
-    const { data, unread } = await t.inbox(person)
+    expect(await t.notified()).toEqual([`${user} app raised`])
+    const { data, unread } = await t.inbox(user)
     expect({ lines: data.length, unread }).toEqual({ lines: 1, unread: 1 })
   })
 
-  test('that a killed process had taken is told by the next one, once', async () => {
+  test('that a killed process had begun to send is sent by the next one, once', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('app') })
+    const user = await t.user('operator', firm, { channels: by('app') })
     const { tank } = await t.raised(firm)
     await t.notified()
     // As a kill -9 leaves it: the message waits, and its job belongs to nobody who lives.
     await t.database.query('update notifications set sent_at = null, next_try_at = queued_at where user_id = $1', [
-      person,
+      user,
     ])
-    await t.database.query('delete from inbox_items where user_id = $1', [person])
+    await t.database.query('delete from inbox_items where user_id = $1', [user])
     await Promise.all([t.delivered(), t.delivered()])
     expect(await t.stage.rows(tank.id)).toHaveLength(1)
-    expect((await t.inbox(person)).data.map(({ reason }) => reason)).toEqual(['raised'])
+    expect((await t.inbox(user)).data.map(({ reason }) => reason)).toEqual(['raised'])
     await t.delivered()
   })
 
-  test('of what was answered before it left is told to nobody', async () => {
+  test('of an alarm that was answered before it left is not sent', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('app') })
+    const user = await t.user('operator', firm, { channels: by('app') })
     const tank = await t.tank(firm)
     await t.report(tank, 8.5)
     const [alarm] = await t.stage.rows(tank.id)
-    await t.acknowledge(alarm?.id ?? 0, person)
+    await t.acknowledge(alarm?.id ?? 0, user)
     await t.delivered()
-    const told = await t.notified()
-    // Whoever was quicker: the queue or the person.
-    expect(told.length).toBeLessThanOrEqual(1)
+    const notified = await t.notified()
+    // The queue may have been quicker than the user.
+    expect(notified.length).toBeLessThanOrEqual(1)
   })
 })
 
 describe('reminders', () => {
-  test('critical: every five minutes, also when no new data come, until somebody acknowledges', async () => {
+  test('critical: every five minutes, also when no new data come, until a user acknowledges', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('app') })
+    const user = await t.user('operator', firm, { channels: by('app') })
     const { id } = await t.raised(firm, 9.5)
-    expect(await t.notified()).toEqual([`${person} app raised`])
+    expect(await t.notified()).toEqual([`${user} app raised`])
     await t.pass(4)
     expect(await t.notified()).toEqual([])
     await t.pass(1)
-    expect(await t.notified()).toEqual([`${person} app reminder`])
+    expect(await t.notified()).toEqual([`${user} app reminder`])
     await t.pass(5)
-    expect(await t.notified()).toEqual([`${person} app reminder`])
-    await t.acknowledge(id, person)
+    expect(await t.notified()).toEqual([`${user} app reminder`])
+    await t.acknowledge(id, user)
     await t.pass(30)
     expect(await t.notified()).toEqual([])
   })
 
-  test('only while active_unack: none of what has come back, and again once it is out, chattering and untold as it may be', async () => {
+  test('only while active_unack: none of what has come back, and again once it is out, chattering or not', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('app') })
+    const user = await t.user('operator', firm, { channels: by('app') })
     const { tank } = await t.raised(firm, 9.5)
     for (let i = 0; i < 4; i += 1) for (const ph of [7.5, 9.5]) await t.report(tank, ph)
     await t.report(tank, 7.5)
     await t.delivered()
-    expect(await t.notified()).toContain(`${person} app chattering`)
+    expect(await t.notified()).toContain(`${user} app chattering`)
     await t.pass(20)
     expect(await t.notified()).toEqual([])
     await t.report(tank, 9.5)
     await t.pass(0)
-    expect(await t.notified()).toEqual([`${person} app reminder`])
+    expect(await t.notified()).toEqual([`${user} app reminder`])
     await t.pass(1)
     expect(await t.notified()).toEqual([])
     await t.pass(5)
-    expect(await t.notified()).toEqual([`${person} app reminder`])
+    expect(await t.notified()).toEqual([`${user} app reminder`])
   })
 
   test('none while it is shelved', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('app') })
+    const user = await t.user('operator', firm, { channels: by('app') })
     const { id } = await t.raised(firm, 9.5)
     await t.notified()
     const permissions = new Set(['alarms.acknowledge' as const])
-    const by_ = { id: person, name: 'Biri', firms: 'all' as const, permissions }
+    const by_ = { id: user, name: 'Biri', firms: 'all' as const, permissions }
     await t.stage.alarmActions.shelve(id, by_, { minutes: 60, reason: 'bakım' })
     await t.pass(30)
     expect(await t.notified()).toEqual([])
@@ -165,24 +165,24 @@ describe('reminders', () => {
 
   test('others: every hour; in the page one unread line stands for the alarm', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('app') })
+    const user = await t.user('operator', firm, { channels: by('app') })
     await t.raised(firm)
     await t.notified()
     await t.pass(59)
     expect(await t.notified()).toEqual([])
     await t.pass(1)
-    expect(await t.notified()).toEqual([`${person} app reminder`])
-    const { data } = await t.inbox(person)
+    expect(await t.notified()).toEqual([`${user} app reminder`])
+    const { data } = await t.inbox(user)
     expect(data.map(({ reason }) => reason)).toEqual(['reminder'])
   })
 
   test('of hours in which the server was down one comes, not all', async () => {
     const firm = await t.firm()
-    const person = await t.user('operator', firm, { channels: by('app') })
+    const user = await t.user('operator', firm, { channels: by('app') })
     await t.raised(firm, 9.5)
     await t.notified()
     await t.pass(47)
-    expect(await t.notified()).toEqual([`${person} app reminder`])
+    expect(await t.notified()).toEqual([`${user} app reminder`])
   })
 })
 
@@ -191,27 +191,27 @@ describe('quiet hours', () => {
     const firm = await t.firm()
     const at = (minutes: number) => new Date(t.clock.now() + minutes * 60_000).toISOString().slice(11, 16)
     const quiet_hours = { from: at(-60), to: at(5 * 60 + 30), time_zone: 'UTC' }
-    const person = await t.user('operator', firm, { channels: by('mail'), quiet_hours })
+    const user = await t.user('operator', firm, { channels: by('mail'), quiet_hours })
     await t.raised(firm)
     for (let hour = 0; hour < 5; hour += 1) await t.pass(60)
     expect(await t.notified()).toEqual([])
     await t.pass(31)
-    expect(await t.notified()).toEqual([`${person} mail raised`])
+    expect(await t.notified()).toEqual([`${user} mail raised`])
     await t.pass(29)
-    expect(await t.notified()).toEqual([`${person} mail reminder`])
+    expect(await t.notified()).toEqual([`${user} mail reminder`])
   })
 
   test('whose many held alarms make no critical one wait, nor a list of it', async () => {
     const firm = await t.firm()
     const quiet_hours = { from: '00:00', to: '23:59', time_zone: 'UTC' }
-    const person = await t.user('operator', firm, { channels: by('mail'), quiet_hours })
+    const user = await t.user('operator', firm, { channels: by('mail'), quiet_hours })
     const tanks = await Promise.all(Array.from({ length: 12 }, () => t.tank(firm)))
     await t.stage.send(...tanks.map(({ id, terminal }) => ({ terminal, tank: id, values: { ph: 8.5 } })))
     await t.delivered()
     smtp.mails.splice(0)
     await t.raised(firm, 9.5)
     await t.raised(firm, 9.5)
-    expect(await t.notified()).toEqual([`${person} mail raised`, `${person} mail raised`])
+    expect(await t.notified()).toEqual([`${user} mail raised`, `${user} mail raised`])
     expect(smtp.mails.splice(0)).toHaveLength(2)
   })
 
@@ -219,9 +219,9 @@ describe('quiet hours', () => {
     const firm = await t.firm()
     const at = (minutes: number) => new Date(t.clock.now() + minutes * 60_000).toISOString().slice(11, 16)
     const quiet_hours = { from: at(-60), to: at(30), time_zone: 'UTC' }
-    const person = await t.user('operator', firm, { channels: by('mail'), quiet_hours })
+    const user = await t.user('operator', firm, { channels: by('mail'), quiet_hours })
     await t.raised(firm)
-    await t.database.query('update users set firm_id = $2 where id = $1', [person, await t.firm()])
+    await t.database.query('update users set firm_id = $2 where id = $1', [user, await t.firm()])
     await t.pass(31)
     expect(await t.notified()).toEqual([])
   })
@@ -230,35 +230,35 @@ describe('quiet hours', () => {
     const firm = await t.firm()
     const at = (minutes: number) => new Date(t.clock.now() + minutes * 60_000).toISOString().slice(11, 16)
     const quiet_hours = { from: at(-60), to: at(30), time_zone: 'UTC' }
-    const person = await t.user('operator', firm, { channels: by('app', 'mail'), quiet_hours })
+    const user = await t.user('operator', firm, { channels: by('app', 'mail'), quiet_hours })
     await t.raised(firm)
     expect(await t.notified('mail')).toEqual([])
     const { tank } = await t.raised(firm)
     await t.report(tank, 7.5)
     await t.pass(31)
     // One lasted, one cleared.
-    expect(await t.notified('mail')).toEqual([`${person} mail raised`])
+    expect(await t.notified('mail')).toEqual([`${user} mail raised`])
   })
 
   test('hold nothing that is critical', async () => {
     const firm = await t.firm()
     const quiet_hours = { from: '00:00', to: '23:59', time_zone: 'UTC' }
-    const person = await t.user('operator', firm, { channels: by('mail'), quiet_hours })
+    const user = await t.user('operator', firm, { channels: by('mail'), quiet_hours })
     await t.raised(firm, 9.5)
-    expect(await t.notified('mail')).toEqual([`${person} mail raised`])
+    expect(await t.notified('mail')).toEqual([`${user} mail raised`])
   })
 })
 
-test('what was told a quarter of a year ago is forgotten, what is younger stays', async () => {
+test('notifications of 90 days ago are removed, younger ones stay', async () => {
   const firm = await t.firm()
-  const person = await t.user('operator', firm, { channels: by('app') })
+  const user = await t.user('operator', firm, { channels: by('app') })
   await t.raised(firm)
   await t.pass(60)
   const kept = async () =>
     (
       await t.database.query<{ reminder_number: number }>(
         'select reminder_number from notifications where user_id = $1 order by reminder_number',
-        [person],
+        [user],
       )
     ).rows.map(({ reminder_number }) => reminder_number)
   expect(await kept()).toEqual([0, 1])
@@ -266,7 +266,7 @@ test('what was told a quarter of a year ago is forgotten, what is younger stays'
   await t.notifications.sweep()
   // What reminded of it goes after a day.
   expect(await kept()).toEqual([0])
-  const lines = async () => (await t.inbox(person)).data.length
+  const lines = async () => (await t.inbox(user)).data.length
   t.clock.advance(88 * 86_400_000)
   await t.notifications.sweep()
   expect(await lines()).toBe(1)

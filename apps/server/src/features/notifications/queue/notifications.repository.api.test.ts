@@ -64,7 +64,7 @@ test('of each alarm, recipient and channel one notification is inserted, however
   const webhook = wanted({ webhook_id }, 'webhook')
   await notifications.insert([plan(wanted(ONE, 'app'), wanted(TWO, 'mail'), wanted(THREE, 'push'), webhook)], at(1))
   expect(await all()).toHaveLength(4 * alarms.length)
-  // A webhook hears of a transition of the same moment as well.
+  // A webhook is notified of a transition of the same moment as well.
   await notifications.insert([plan(webhook, { ...webhook, reason: 'cleared' })], at(1))
   expect(await all()).toHaveLength(5 * alarms.length)
   expect(await due(59)).toEqual(['1 app', '3 push', 'webhook webhook'])

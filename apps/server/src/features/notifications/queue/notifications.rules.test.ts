@@ -16,7 +16,7 @@ const MINUTE = 60_000
 const NIGHT: QuietHours = { from: '22:00', to: '07:00', time_zone: 'Europe/Istanbul' }
 const AT = Date.parse('2026-11-20T20:00:00.000Z')
 
-const listener = (wish: Partial<AlarmRecipient> = {}): AlarmRecipient => ({
+const recipientWith = (wish: Partial<AlarmRecipient> = {}): AlarmRecipient => ({
   user_id: 1,
   channels: { critical: ['app', 'push', 'mail'], warning: ['app', 'mail'], info: ['app'] },
   quiet_hours: null,
@@ -25,10 +25,10 @@ const listener = (wish: Partial<AlarmRecipient> = {}): AlarmRecipient => ({
 })
 const wanted = (
   given: { severity?: 'critical' | 'warning' | 'info'; minutes?: number; now?: number },
-  ...listeners: AlarmRecipient[]
+  ...recipients: AlarmRecipient[]
 ) => {
   const { severity = 'critical', minutes = 0, now = AT } = given
-  return planNotifications({ severity, reason: 'raised', elapsedMs: minutes * MINUTE, now }, listeners)
+  return planNotifications({ severity, reason: 'raised', elapsedMs: minutes * MINUTE, now }, recipients)
 }
 const channels = (all: ReturnType<typeof wanted>) => all.map(({ channel }) => channel)
 
@@ -38,7 +38,7 @@ describe('each chooses severity and channel', () => {
     ['warning', ['app', 'mail']],
     ['info', ['app']],
   ] as const)('%s', (severity, expected) => {
-    expect(channels(wanted({ severity }, listener()))).toEqual(expected)
+    expect(channels(wanted({ severity }, recipientWith()))).toEqual(expected)
   })
 })
 
@@ -57,9 +57,9 @@ describe('quiet hours', () => {
   })
 
   test('hold what is not critical, except in the page, and never what is critical', () => {
-    const person = listener({ quiet_hours: NIGHT })
+    const user = recipientWith({ quiet_hours: NIGHT })
     const held = (severity: 'critical' | 'warning') =>
-      wanted({ severity }, person).map(({ channel, not_before }) => [channel, not_before !== null])
+      wanted({ severity }, user).map(({ channel, not_before }) => [channel, not_before !== null])
     expect(held('warning')).toEqual([
       ['app', false],
       ['mail', true],
@@ -81,13 +81,17 @@ describe('reminders', () => {
   })
 
   test('say that they are some', () => {
-    expect(wanted({ minutes: 5 }, listener()).map(({ reason }) => reason)).toEqual(['reminder', 'reminder', 'reminder'])
+    expect(wanted({ minutes: 5 }, recipientWith()).map(({ reason }) => reason)).toEqual([
+      'reminder',
+      'reminder',
+      'reminder',
+    ])
   })
 })
 
 describe('on call', () => {
-  const first = listener({ user_id: 1, on_call_after_ms: 0 })
-  const second = listener({ user_id: 2, on_call_after_ms: 10 * MINUTE })
+  const first = recipientWith({ user_id: 1, on_call_after_ms: 0 })
+  const second = recipientWith({ user_id: 2, on_call_after_ms: 10 * MINUTE })
   const woken = (severity: 'critical' | 'warning', minutes: number) =>
     wanted({ severity, minutes }, first, second)
       .filter(({ channel }) => channel !== 'app')
@@ -114,7 +118,7 @@ describe('on call', () => {
   })
 
   test('whose turn it is, is woken whatever he chose', () => {
-    const shy = listener({ channels: { critical: ['app'], warning: [], info: [] }, on_call_after_ms: 0 })
+    const shy = recipientWith({ channels: { critical: ['app'], warning: [], info: [] }, on_call_after_ms: 0 })
     expect(channels(wanted({ severity: 'critical' }, shy))).toEqual(['app', 'push', 'mail'])
     expect(channels(wanted({ severity: 'warning' }, shy))).toEqual(['push', 'mail'])
   })
@@ -137,7 +141,7 @@ describe('many are one message', () => {
   })
 })
 
-describe('what is still worth telling', () => {
+describe('what is still worth sending', () => {
   const episode_at = '2026-11-20T20:00:00.000Z'
   const now = '2026-11-20T20:00:02.000Z'
   const alarm = (wish: Partial<AlarmStanding> = {}): AlarmStanding => ({
@@ -157,13 +161,13 @@ describe('what is still worth telling', () => {
     ['one that is shelved', { shelved_until: '2026-11-20T21:00:00.000Z' }, 0, false, false],
     ['a reminder of one that lasts', {}, 1, false, true],
     ['a reminder of one that has cleared', { state: 'rtn_unack' }, 1, false, false],
-    ['a reminder of one that was told anew', { notified_at: now }, 1, false, false],
+    ['a reminder of one that was notified anew', { notified_at: now }, 1, false, false],
     ['one held over night that has cleared', { state: 'rtn_unack' }, 0, true, false],
   ] as const)('%s', (_, wish, reminder_number, wasHeld, expected) => {
     expect(isWorthSending(alarm(wish), { episode_at, reminder_number, wasHeld }, now)).toBe(expected)
   })
 
-  test('one that has cleared is told for an hour, one that lasts for ever', () => {
+  test('an alarm that has cleared is sent for an hour, one that lasts for ever', () => {
     const isWorth = (state: AlarmStanding['state'], at: string) =>
       isWorthSending(alarm({ state }), { episode_at, reminder_number: 0, wasHeld: false }, at)
     expect(isWorth('rtn_unack', '2026-11-20T21:00:00.000Z')).toBe(true)
@@ -171,11 +175,11 @@ describe('what is still worth telling', () => {
     expect(isWorth('active_unack', '2026-11-23T20:00:00.000Z')).toBe(true)
   })
 
-  test('of several that wait the first of the newest occasion, one of each alarm', () => {
-    const row = (id: number, alarm_id: number, occasion_: string, reminder_number: number) => ({
+  test('of several messages about one alarm the first of the newest episode leaves', () => {
+    const row = (id: number, alarm_id: number, episode: string, reminder_number: number) => ({
       id,
       alarm_id,
-      episode_at: occasion_,
+      episode_at: episode,
       reminder_number,
     })
     const rows = [row(1, 1, earlier, 0), row(2, 1, now, 2), row(3, 1, now, 1), row(4, 2, earlier, 0), row(5, 1, now, 3)]

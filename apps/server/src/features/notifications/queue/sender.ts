@@ -2,7 +2,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { NotificationRow } from '../../../core/database/schema-notifications.ts'
 import type { Destination, PendingNotification } from './notifications.repository.ts'
 
-/** What became of one try. `dropped`: the recipient cannot be reached by this channel, and another try would not change that. */
+/** The result of one try. `dropped`: the recipient cannot be reached by this channel, and another try would not change that. */
 export interface SendResult extends Pick<NotificationRow, 'took_ms' | 'status' | 'error' | 'answer'> {
   outcome: 'sent' | 'dropped' | 'failed'
   /** What the server log says of a failure besides. */

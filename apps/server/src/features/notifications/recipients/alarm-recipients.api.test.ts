@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openSmtpServer, type SmtpServer } from '../../../../tests/smtp-server.ts'
 import { by, openNotificationStage, type NotificationStage } from '../../../../tests/notification-stage.ts'
 
-// Decisions §8: who is told of an alarm, by what, and when his turn comes.
+// Who is notified of an alarm, by what, and when the turn of a user on call comes.
 let t: NotificationStage
 let smtp: SmtpServer
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(async () => {
   await smtp.close()
 })
 
-describe('told are', () => {
+describe('recipients are', () => {
   test('those of the firm and of firms above it who may acknowledge, and admins who chose so', async () => {
     const above = await t.firm()
     const firm = await t.firm(above)
@@ -51,18 +51,18 @@ describe('each chooses', () => {
   test('severity × channel', async () => {
     const firm = await t.firm()
     const channels = { critical: ['app' as const], warning: [], info: [] }
-    const person = await t.user('operator', firm, { channels })
+    const user = await t.user('operator', firm, { channels })
     await t.raised(firm)
     expect(await t.notified()).toEqual([])
     await t.raised(firm, 9.5)
-    expect(await t.notified()).toEqual([`${person} app raised`])
+    expect(await t.notified()).toEqual([`${user} app raised`])
   })
 })
 
 const ADMIN = { id: 1, name: 'Yönetici', address: null, browser: null }
 
 describe('on call', () => {
-  test('unanswered for ten minutes, the next in the order is told; answered, nobody', async () => {
+  test('unanswered for ten minutes, the next in the order is notified; once answered, nobody', async () => {
     const firm = await t.firm()
     const [first, second, third] = [
       await t.user('operator', firm, { channels: by() }),
@@ -108,7 +108,7 @@ describe('the order', () => {
     expect(await t.notified('mail')).toEqual([first, second, third].map((id) => `${id} mail reminder`).toSorted())
   })
 
-  test('is that of the nearest firm that has one; who stands in it alone hears of no other firm', async () => {
+  test('is that of the nearest firm that has one; a user in it alone is notified of no other firm', async () => {
     const { firm: above, ids } = await withOrder(['admin', 0])
     const firm = await t.firm(above)
     await t.raised(firm)
@@ -142,9 +142,9 @@ describe('the order', () => {
   test('of whom all are gone is none: that of the firm above counts', async () => {
     const { firm: above, ids } = await withOrder(['admin', 0])
     const firm = await t.firm(above)
-    const person = await t.user('operator', firm)
-    await t.notifications.onCall.set(firm, { data: [{ user_id: person }] }, ADMIN)
-    await t.database.query('update users set deleted_at = now() where id = $1', [person])
+    const user = await t.user('operator', firm)
+    await t.notifications.onCall.set(firm, { data: [{ user_id: user }] }, ADMIN)
+    await t.database.query('update users set deleted_at = now() where id = $1', [user])
     await t.raised(firm)
     expect(await t.notified()).toEqual([`${ids[0]} mail raised`])
   })

@@ -64,7 +64,7 @@ export function quietHoursOf(row: {
   return from === null || to === null || time_zone === null ? null : { from, to, time_zone }
 }
 
-/** Who may be told of alarms of these tanks, by tank. `canMail`: whether people can be reached by e-mail. */
+/** Which users may be notified of alarms of these tanks, by tank. `canMail`: whether users can be reached by e-mail. */
 export async function findAlarmRecipients(
   { query }: Pick<Connection, 'query'>,
   tankIds: readonly number[],
@@ -77,8 +77,8 @@ export async function findAlarmRecipients(
   const firms = [...new Set(tanks.map(({ firm_id }) => firm_id))]
   const { rows } = await query<RecipientRow>(RECIPIENTS, [firms, NOTIFIED_ROLES, canMail])
   const byFirm = Map.groupBy(rows, ({ firm_id }) => firm_id)
-  const listeners = new Map([...byFirm].map(([firm, all]) => [firm, all.map(asRecipient)]))
-  return new Map(tanks.map(({ id, firm_id }) => [id, listeners.get(firm_id) ?? []]))
+  const recipients = new Map([...byFirm].map(([firm, all]) => [firm, all.map(asRecipient)]))
+  return new Map(tanks.map(({ id, firm_id }) => [id, recipients.get(firm_id) ?? []]))
 }
 
 function asRecipient(row: RecipientRow): AlarmRecipient {

@@ -24,7 +24,7 @@ from users u left join notification_preferences p on p.user_id = u.id where u.id
   )
   const [row] = rows
   if (!row) return undefined
-  const { locale, time_zone, ...person } = row
+  const { locale, time_zone, ...user } = row
   const language: Language = locale === 'en' ? 'en' : 'tr'
-  return { ...person, language, timeZone: time_zone ?? TIME_ZONE }
+  return { ...user, language, timeZone: time_zone ?? TIME_ZONE }
 }

@@ -39,7 +39,7 @@ export function createOnCallService({ database, hasFirm, audit }: Needs) {
       return { data: await onCallRepository(database).findCandidates(firmId, NOTIFIED_ROLES, search) }
     },
 
-    /** The first is told with the alarm unless something else is said, each other one ten minutes after the one before. */
+    /** Without a delay in the input, the first is notified with the alarm, and each other one ten minutes after the one before. */
     async set(firmId: number, input: OnCallInput, actor: UserActor): Promise<OnCallOrder> {
       return database.transact(async (on) => {
         if (!(await hasFirm(on, firmId))) throw notFound()

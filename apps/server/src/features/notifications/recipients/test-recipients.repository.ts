@@ -5,7 +5,7 @@ import { NOTIFIED_ROLES } from './alarm-recipients.repository.ts'
 /** The channels that may die unseen; the page's own shows that it lives. */
 export type TestedChannel = 'push' | 'mail'
 
-/** Who would be told of some alarm by this channel: has tanks to answer for, chose it, and can be reached by it. */
+/** The users who would be notified of an alarm by this channel: each has tanks to answer for, chose it, and can be reached by it. */
 const READERS = `
 select u.id from users u left join notification_preferences p on p.user_id = u.id
 where u.deleted_at is null and exists (select from user_roles r where r.user_id = u.id and r.role = any($1))
