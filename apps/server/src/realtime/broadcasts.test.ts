@@ -7,32 +7,8 @@ import { createLogger } from '../core/log.ts'
 import type { Events } from '../events.ts'
 import { createMeasurementFeed, startBroadcasts } from './broadcasts.ts'
 
-const alarm = (state: Alarm['state']): Alarm => ({
-  id: 1,
-  tank: { id: 7, code: 'T-7', name: 'Tank' },
-  iot: { id: 3, code: 'D-3' },
-  kind: 'high',
-  metric: 'ph',
-  severity: 'warning',
-  value: 8.5,
-  peak: 8.5,
-  occurrence_peak: 8.5,
-  latest: null,
-  limit: 8,
-  out_since: '2026-11-20T10:00:00.000Z',
-  raised_at: '2026-11-20T10:00:00.000Z',
-  last_at: '2026-11-20T10:00:00.000Z',
-  cleared_at: null,
-  acknowledged_at: null,
-  acknowledged_by: null,
-  note: null,
-  shelved_until: null,
-  shelve_reason: null,
-  closed_at: null,
-  occurrences: 1,
-  chattering: false,
-  state,
-})
+/** As far as broadcasts look at an alarm. */
+const alarm = (state: Alarm['state']) => ({ id: 1, tank: { id: 7, code: 'T-7', name: 'Tank' }, state }) as Alarm
 
 /** Broadcasts with subscribers to every channel, whose lookups of firms wait to be answered. */
 function open() {
