@@ -1,7 +1,6 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import pg from 'pg'
 import { readConfig } from '../apps/server/src/config.ts'
@@ -13,12 +12,13 @@ import { createEventBus } from '../apps/server/src/core/event-bus.ts'
 import { createLogger } from '../apps/server/src/core/log.ts'
 import type { Events } from '../apps/server/src/events.ts'
 import { createParts } from '../apps/server/src/parts.ts'
+import { readOptions } from './read-options.ts'
 
-const HELP = `How long many alarms at once take: until they are judged and queued for everybody in one transaction, and until all are told.
+const HELP = `How long many alarms at once take: until they are evaluated and queued for all recipients in one transaction, and until all are notified.
 
-  npm run bench:alarms                    1,000 tanks of one firm, 30 people by three channels, three times each
+  npm run bench:alarms                    1,000 tanks of one firm, 30 recipients by three channels, three times each
   npm run bench:alarms -- --tanks 100     fewer tanks
-  npm run bench:alarms -- --people 5      fewer people
+  npm run bench:alarms -- --recipients 5  fewer recipients
   npm run bench:alarms -- --save          writes benchmarks/results/alarms.md as well
 `
 
@@ -27,22 +27,10 @@ const MINUTE_MS = 60_000
 const INSIDE = 7
 const CRITICAL = 9.5
 
-const { values: options } = parseArgs({
-  options: {
-    tanks: { type: 'string', default: '1000' },
-    people: { type: 'string', default: '30' },
-    times: { type: 'string', default: '3' },
-    save: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (options.help) {
-  process.stdout.write(HELP)
-  process.exit(0)
-}
-const TANKS = Number(options.tanks)
-const PEOPLE = Number(options.people)
-const TIMES = Number(options.times)
+const options = readOptions(HELP, { tanks: 1_000, recipients: 30, times: 3 })
+const TANKS = options.tanks
+const RECIPIENTS = options.recipients
+const TIMES = options.times
 
 /** Creates tanks with one terminal each and a limit of pH 8 without delay, and recipients with default preferences, who are notified by every channel. */
 async function seed(database: Database): Promise<void> {
@@ -57,8 +45,8 @@ async function seed(database: Database): Promise<void> {
     `insert into tanks (code, name, status, firm_id, range_template_id) ${row(`'BENCH-' || i, 'Tank ' || i, 'active', 1, 1`, TANKS)}`,
     `insert into terminals (code, status, expected_interval_seconds, created_at) ${row(`'BENCH-' || i, 'active', 60, now() - interval '1 day'`, TANKS)}`,
     `insert into terminal_assignments ${row(`i, i, now() - interval '1 day'`, TANKS)}`,
-    `insert into users (name, email, password_hash, firm_id) ${row(`'Kişi ' || i, i || '@dalyan.test', '', 1`, PEOPLE)}`,
-    `insert into user_roles ${row(`i, 'operator'`, PEOPLE)}`,
+    `insert into users (name, email, password_hash, firm_id) ${row(`'Kişi ' || i, i || '@dalyan.test', '', 1`, RECIPIENTS)}`,
+    `insert into user_roles ${row(`i, 'operator'`, RECIPIENTS)}`,
     'vacuum analyze',
   ])
     await database.query(statement)
@@ -188,7 +176,7 @@ async function measure(url: string, folder: string): Promise<Map<string, Times>>
 }
 
 function asReport(times: ReadonlyMap<string, Times>): string {
-  const head = `${TANKS.toLocaleString('en')} tanks of one firm with a terminal each, ${PEOPLE} people by three channels, ${cpus().length} cores, ${TIMES} times each, database included.`
+  const head = `${TANKS.toLocaleString('en')} tanks of one firm with a terminal each, ${RECIPIENTS} recipients by three channels, ${cpus().length} cores, ${TIMES} times each, database included.`
   const rows = [...times].map(([name, { ms, statements }]) => {
     const sorted = ms.toSorted((a, b) => a - b)
     const [least = 0, most = 0] = [sorted[0], sorted.at(-1)]

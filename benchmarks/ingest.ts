@@ -5,17 +5,18 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { parseArgs, promisify } from 'node:util'
+import { promisify } from 'node:util'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { startBenchServer, type BenchServer } from './bench-server.ts'
+import { readOptions } from './read-options.ts'
 
-const HELP = `How many readings a second the whole server takes, compared with COPY of the same rows by one client.
+const HELP = `How many readings per second the server stores, compared with COPY of the same rows by one client.
 
   npm run bench:ingest                      every case, 10 s each
   npm run bench:ingest -- --seconds 3       shorter
-  npm run bench:ingest -- --only mqtt-1000-10   cases whose name holds this text
+  npm run bench:ingest -- --only mqtt-1000-10   cases whose name contains this text
   npm run bench:ingest -- --save            writes benchmarks/results/ingest.md as well
 `
 
@@ -24,7 +25,7 @@ const TANKS = 1_000
 const COPIED = 200_000
 const SIMULATOR = join(import.meta.dirname, '../tools/terminal-simulator/src/main.ts')
 
-/** As the simulator's load reports it. */
+/** The JSON that the simulator's load generator prints. */
 interface Report {
   acknowledged: number
   per_second: number
@@ -35,21 +36,21 @@ interface Report {
 }
 interface Case {
   name: string
-  words: string
+  title: string
   args: string[]
 }
 
 const mqtt = (clients: number, inFlight: number): Case => ({
   name: `mqtt-${clients}-${inFlight}`,
-  words: `MQTT QoS 1, ${clients.toLocaleString('en')} clients, ${inFlight} in flight`,
+  title: `MQTT QoS 1, ${clients.toLocaleString('en')} clients, ${inFlight} in flight`,
   args: ['--clients', String(clients), '--in-flight', String(inFlight)],
 })
 const paced = (rate: number): Case => ({
   name: `mqtt-rate-${rate}`,
-  words: `MQTT QoS 1, 1,000 clients, ${rate.toLocaleString('en')} readings a second`,
+  title: `MQTT QoS 1, 1,000 clients, ${rate.toLocaleString('en')} readings a second`,
   args: ['--clients', '1000', '--rate', String(rate)],
 })
-/** Daily life first: after the floods the roll-up job has millions of readings to catch up with on the same two cores. */
+/** The paced cases come first: after the others the roll-up job has millions of readings to process on the same cores. */
 const CASES: Case[] = [
   paced(1000),
   paced(10_000),
@@ -61,26 +62,18 @@ const CASES: Case[] = [
   mqtt(5000, 10),
   {
     name: 'mqtt-many',
-    words: 'MQTT QoS 1, 10,000 clients, 333 readings a second',
+    title: 'MQTT QoS 1, 10,000 clients, 333 readings a second',
     args: ['--clients', '10000', '--rate', '333'],
   },
   {
     name: 'http-100',
-    words: 'HTTP, batches of 100, 20 connections',
+    title: 'HTTP, batches of 100, 20 connections',
     args: ['--clients', '20', '--batch', '100', '--http'],
   },
 ]
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '10' },
-    only: { type: 'string', default: '' },
-    save: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (values.help) process.stdout.write(HELP)
-else await run()
+const options = readOptions(HELP, { seconds: 10 })
+await run()
 
 async function run(): Promise<void> {
   const server = await startBenchServer({ INGEST_RATE: '0' })
@@ -90,22 +83,22 @@ async function run(): Promise<void> {
     const copied = await copyBaseline(server)
     const lines = [
       `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, Node ${process.version}, load included.`,
-      `COPY of the same rows by one client: ${whole(copied)} rows/s.`,
+      `COPY of the same rows by one client: ${integer(copied)} rows/s.`,
       '',
       '| case | acked/s | ratio to COPY | p50 ms | p99 ms | lost | server µs each | server MiB |',
       '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ]
     process.stdout.write(`${lines.join('\n')}\n`)
-    for (const { words, args } of CASES.filter(({ name }) => name.includes(values.only))) {
+    for (const { title, args } of CASES.filter(({ name }) => name.includes(options.only))) {
       const before = await server.cpuSeconds()
       const report = await load(server, keysFile, args)
       const used = ((await server.cpuSeconds()) ?? Number.NaN) - (before ?? Number.NaN)
       const memory = await server.memory()
-      const line = `| ${words} | ${whole(report.per_second)} | ${(report.per_second / copied).toFixed(2)} | ${tenths(report.p50_ms)} | ${tenths(report.p99_ms)} | ${report.lost} | ${tenths((used / report.acknowledged) * 1e6)} | ${memory ? whole(memory.now) : '-'} |`
+      const line = `| ${title} | ${integer(report.per_second)} | ${(report.per_second / copied).toFixed(2)} | ${tenths(report.p50_ms)} | ${tenths(report.p99_ms)} | ${report.lost} | ${tenths((used / report.acknowledged) * 1e6)} | ${memory ? integer(memory.now) : '-'} |`
       lines.push(line)
       process.stdout.write(`${line}\n`)
     }
-    if (values.save) await save(lines)
+    if (options.save) await save(lines)
   } finally {
     await server.stop()
   }
@@ -115,7 +108,7 @@ async function load(server: BenchServer, keysFile: string, args: readonly string
   const where = args.includes('--http')
     ? [...args, `http://127.0.0.1:${server.httpPort}`]
     : [...args, '--mqtt', `mqtt://127.0.0.1:${server.mqttPort}`]
-  const all = [SIMULATOR, '--load', '--json', '--keys-file', keysFile, '--seconds', values.seconds, ...where]
+  const all = [SIMULATOR, '--load', '--json', '--keys-file', keysFile, '--seconds', String(options.seconds), ...where]
   const { stdout } = await promisify(execFile)(process.execPath, all)
   return JSON.parse(stdout) as Report
 }
@@ -146,7 +139,7 @@ async function addTerminals({ databaseUrl }: BenchServer): Promise<string> {
   return file
 }
 
-/** Rows a second of one COPY into the product's own table, keys and indexes included; the median of three. */
+/** Rows per second of one COPY into the product's table with its keys and indexes; the median of three. */
 async function copyBaseline({ databaseUrl }: BenchServer): Promise<number> {
   return withClient(databaseUrl, async (client) => {
     const speeds: number[] = []
@@ -197,7 +190,7 @@ async function save(lines: readonly string[]): Promise<void> {
   await writeFile(join(path, 'ingest.md'), `# Ingest\n\n${lines.join('\n')}\n`)
 }
 
-function whole(value: number): string {
+function integer(value: number): string {
   return Math.round(value).toLocaleString('en')
 }
 function tenths(value: number | null): string {

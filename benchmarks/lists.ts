@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util'
 import { METRICS } from '@dalyan/contracts/metrics'
 import type { Database } from '../apps/server/src/core/database/database.ts'
+import { readOptions } from './read-options.ts'
 import { reportCalls } from './report-calls.ts'
 import type { TimedCall } from './timed-calls.ts'
 
-const HELP = `How long each list with its counts, searches and orders takes, asked over HTTP by an admin.
+const HELP = `How long each list takes with its counts, searches and sorts, requested over HTTP by an admin.
 
   npm run bench:lists                       1,000 tanks, 10,000 terminals, 5,000 orders, 2,000 users; 100 calls each
   npm run bench:lists -- --tanks 10000      more tanks
@@ -18,21 +18,9 @@ const TEMPLATES = 200
 const USERS = 2_000
 const ORDERS = 5_000
 
-const { values: options } = parseArgs({
-  options: {
-    tanks: { type: 'string', default: '1000' },
-    terminals: { type: 'string', default: '10000' },
-    calls: { type: 'string', default: '100' },
-    save: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (options.help) {
-  process.stdout.write(HELP)
-  process.exit(0)
-}
-const TANKS = Number(options.tanks)
-const TERMINALS = Number(options.terminals)
+const options = readOptions(HELP, { tanks: 1_000, terminals: 10_000, calls: 100 })
+const TANKS = options.tanks
+const TERMINALS = options.terminals
 
 /** Every terminal reported within the last minute; some tanks are out of their ranges. */
 async function seed(database: Database): Promise<void> {
@@ -111,6 +99,6 @@ await reportCalls({
     .join(', ')}, ${TEMPLATES} range templates`,
   seed,
   calls: CALLS,
-  count: Number(options.calls),
+  count: options.calls,
   save: options.save,
 })

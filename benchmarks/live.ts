@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Page } from '@playwright/test'
 import { authApi } from '@dalyan/contracts/auth'
 import { METRICS } from '@dalyan/contracts/metrics'
@@ -11,28 +10,18 @@ import { io, type Socket } from 'socket.io-client'
 import { launchBrowser } from '../e2e/browser.ts'
 import { signIn, watchedTank, type TestUser } from '../e2e/users.ts'
 import { startBenchServer } from './bench-server.ts'
+import { readOptions } from './read-options.ts'
 
-const HELP = `How long a reading takes from the device to the eye, and how soon nine charts are painted.
+const HELP = `How long a reading takes from the device to the visible page, and how soon nine charts are painted.
 
-  npm run bench:live                   200 browsers' sockets listen, 100 readings
-  npm run bench:live -- --sockets 20   fewer listen
+  npm run bench:live                   200 sockets of browsers, 100 readings
+  npm run bench:live -- --sockets 20   fewer sockets
   npm run bench:live -- --save         writes benchmarks/results/live.md as well
 `
 
-const { values: options } = parseArgs({
-  options: {
-    sockets: { type: 'string', default: '200' },
-    readings: { type: 'string', default: '100' },
-    save: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (options.help) {
-  process.stdout.write(HELP)
-  process.exit(0)
-}
-const SOCKETS = Number(options.sockets)
-const READINGS = Number(options.readings)
+const options = readOptions(HELP, { sockets: 200, readings: 100 })
+const SOCKETS = options.sockets
+const READINGS = options.readings
 const SOCKETS_A_USER = 10
 const BETWEEN_MS = 400
 const CHARTS_PAINTED = 5

@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util'
 import type { Database } from '../apps/server/src/core/database/database.ts'
+import { readOptions } from './read-options.ts'
 import { reportCalls } from './report-calls.ts'
 import type { TimedCall } from './timed-calls.ts'
 
-const HELP = `How long each list and filter of the logs takes with a million rows in each, asked over HTTP.
+const HELP = `How long each list and filter of the logs takes with a million rows in each, requested over HTTP.
 
   npm run bench:logs                    1 million rows, 200 calls each
   npm run bench:logs -- --rows 100000   fewer
@@ -14,19 +14,8 @@ const GOAL_MS = 20
 const TERMINALS = 200
 const DAY_MS = 86_400_000
 
-const { values: options } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '1000000' },
-    calls: { type: 'string', default: '200' },
-    save: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (options.help) {
-  process.stdout.write(HELP)
-  process.exit(0)
-}
-const ROWS = Number(options.rows)
+const options = readOptions(HELP, { rows: 1_000_000, calls: 200 })
+const ROWS = options.rows
 const now = Date.now()
 const instant = (ms: number) => new Date(ms).toISOString()
 
@@ -122,6 +111,6 @@ await reportCalls({
   amounts: `${ROWS.toLocaleString('en')} rows in each of the three logs`,
   seed,
   calls: CALLS,
-  count: Number(options.calls),
+  count: options.calls,
   save: options.save,
 })

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { METRICS } from '@dalyan/contracts/metrics'
 import { openDatabase, type Database } from '../apps/server/src/core/database/database.ts'
 import { createLogger } from '../apps/server/src/core/log.ts'
@@ -9,9 +8,10 @@ import { monthsBetween, partitions } from '../apps/server/src/features/measureme
 import { outOfRangeBit } from '../apps/server/src/features/measurements/storing/limits-in-force.ts'
 import { rollupsRepository } from '../apps/server/src/features/measurements/rollups/rollups.repository.ts'
 import { startBenchServer } from './bench-server.ts'
+import { readOptions } from './read-options.ts'
 import { signIn, timeCalls, type TimedCall } from './timed-calls.ts'
 
-const HELP = `How long charts, statistics, exact totals, pages and exports take in a large table, asked over HTTP.
+const HELP = `How long charts, statistics, exact totals, pages and exports take in a large table, requested over HTTP.
 
   npm run bench:reads                    10 million readings, 200 calls each
   npm run bench:reads -- --rows 1000000  fewer
@@ -26,20 +26,9 @@ const TERMINALS = 10
 const TANK_OF = (terminal: string) => `greatest(1, ${terminal} - 2)`
 const LOGIN = { email: 'bench@dalyan.test', password: 'okuma hızı ölçümü' }
 
-const { values: options } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '10000000' },
-    calls: { type: 'string', default: '200' },
-    save: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (options.help) {
-  process.stdout.write(HELP)
-  process.exit(0)
-}
-const ROWS = Number(options.rows)
-const CALLS = Number(options.calls)
+const options = readOptions(HELP, { rows: 10_000_000, calls: 200 })
+const ROWS = options.rows
+const CALLS = options.calls
 const now = Math.floor(Date.now() / BUCKET_MS) * BUCKET_MS
 const instant = (ms: number) => new Date(ms).toISOString()
 const say = (text: string) => process.stdout.write(`${text}\n`)
