@@ -72,7 +72,7 @@ function readArguments(args: readonly string[]): FileOptions & { report: string 
   }
 }
 
-/** Ends the import after the piece that it is writing. */
+/** Ends the import after the batch that it is writing. */
 const stop = new AbortController()
 const stopBecause = (reason: string) =>
   stop.abort(new StartError(`${reason} What was read so far is stored; run it again and it goes on.`))
@@ -86,7 +86,7 @@ async function run(): Promise<void> {
     config.DATABASE_URL === undefined
       ? await startEmbeddedCluster({ directory: join(config.DATA_DIR, 'postgres'), signal: stop.signal })
       : null
-  const stopHearing = await cluster?.onStopRequest(() => stopBecause('Stopped, because Dalyan stops.'))
+  const endListening = await cluster?.onStopRequest(() => stopBecause('Stopped, because Dalyan stops.'))
   const log = createLogger(config.LOG_LEVEL)
   const url = config.DATABASE_URL ?? cluster?.url ?? ''
   const database = openDatabase({ url, log, poolSize: 2, purpose: 'import' })
@@ -111,12 +111,12 @@ async function run(): Promise<void> {
       })
       bar.update(2 * size)
       bar.stop()
-      tell(counts, await report.close(), options.report)
+      printCounts(counts, await report.close(), options.report)
     } finally {
       bar.stop()
     }
   } finally {
-    await stopHearing?.().catch(() => undefined)
+    await endListening?.().catch(() => undefined)
     await database.close()
     const staying = await cluster?.stop()
     if (staying) process.stdout.write(`${staying}\n`)
@@ -131,7 +131,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-function tell(counts: FileCounts, reported: number, report: string): void {
+function printCounts(counts: FileCounts, reported: number, report: string): void {
   const number = (n: number) => n.toLocaleString('en')
   const lines = [
     `${number(counts.rows)} rows: ${number(counts.stored)} stored, ${number(counts.merged)} added to stored readings,`,

@@ -1,8 +1,8 @@
 import { outOfRangeBit } from '../src/features/measurements/storing/limits-in-force.ts'
 import { instantAt } from '../src/core/clock.ts'
 import type { Database } from '../src/core/database/database.ts'
-import { monthsBetween, partitions } from '../src/features/measurements/storing/partitions.repository.ts'
-import { rollupsRepository } from '../src/features/measurements/rollups/rollups.repository.ts'
+import { monthsBetween, partitions } from '../src/features/measurements/storing/partitions.sql.ts'
+import { rollupsRepository } from '../src/features/measurements/rollups/rollups.sql.ts'
 
 const BUCKET_MS = 900_000
 

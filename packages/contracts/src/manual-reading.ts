@@ -20,7 +20,7 @@ const MeasuredAt = z.union([
 const value = (metric: (typeof METRICS)[number]) =>
   z.optional(z.nullable(z.number().check(z.gte(metric.min), z.lte(metric.max))))
 
-/** One reading that a person took: an object as a device sends it, but whatever is wrong with it is refused at its field. Without a time: now. */
+/** One reading that a user took: an object as a device sends it, but whatever is wrong with it is refused at its field. Without a time: now. */
 export const ManualReading = z
   .object({
     measured_at: z.optional(z.nullable(MeasuredAt)),

@@ -84,7 +84,7 @@ select id, 1, tank_id, metric, kind, 'warning', out_since, raised_at, raised_at 
   expect((await stats(48)).measurements.window).toBe(3)
 })
 
-test('an active terminal that was heard and is offline is told with its tank and how long', async () => {
+test('an active terminal that sent readings and is offline is listed with its tank and for how long', async () => {
   expect((await kit.as.admin.get(dashboardApi.silentTerminals)).body).toEqual({ data: [] })
   const terminal = await kit.given.terminal()
   const tank = await kit.given.tank({ status: 'active', iot_ids: [terminal.id] })
@@ -127,7 +127,7 @@ test('metrics are for this machine, or for who may see the dashboard', async () 
   expect(here.body).toMatch(/^dalyan_database_up 1$/m)
 
   expect((await ask('192.0.2.7')).statusCode).toBe(401)
-  // A proxy on this machine speaks for somebody else.
+  // A proxy on this machine passes on a request from elsewhere.
   for (const header of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'])
     expect([header, (await ask('127.0.0.1', { [header]: '192.0.2.7' })).statusCode]).toEqual([header, 401])
   // A page that its name led to this machine says that name.

@@ -12,16 +12,16 @@ const EVERY_MS = 5_000
 type Needs = Omit<DashboardNeeds, 'machine' | 'pace' | 'mqttClients'> & {
   log: Logger
   intake: () => IntakeFigures
-  /** Whether anybody looks at the dashboard now. */
+  /** Whether a dashboard is open now. */
   isWatched: () => boolean
-  /** Tells those who look. */
+  /** Sends the figures to the open dashboards. */
   send: (stats: DashboardStats) => void
 }
 
 export interface Dashboard {
   dashboard: DashboardReader
   metrics: ProductMetrics
-  /** Begins to sample, and to tell. @returns its end. */
+  /** Begins to sample and to send. @returns what ends it. */
   start(): { stop(): Promise<void> }
 }
 

@@ -15,7 +15,7 @@ interface Needs {
   authenticate: AuthenticateFrom
 }
 
-/** For this machine alone, or with the token of somebody who may see the dashboard. */
+/** For callers on this machine, or with the token of a user who may see the dashboard. */
 export function serveMetrics(server: FastifyInstance, { metrics, authenticate }: Needs): void {
   serve(server, systemApi.metrics, 'public', async ({ request, reply }) => {
     if (!isFromHere(request)) await admit(request)

@@ -7,7 +7,7 @@ import type { AlarmsRepository } from '../alarms/lists/alarms.sql.ts'
 import type { OrderReader } from '../orders/read-orders.ts'
 import type { PointsLedger } from '../points/points.ts'
 
-/** How many of a list stand on the page. */
+/** How much of a list the page shows. */
 const FIRST = { page: 1, per_page: 5 }
 
 interface Needs {
@@ -18,7 +18,7 @@ interface Needs {
   points: Pick<PointsLedger, 'balanceOf'>
 }
 
-/** What stands first for whoever signed in; each feature tells its own part, within his firms. */
+/** The first page of a signed-in user; each feature gives its own part, within the firms of the caller. */
 export function serveHome(server: FastifyInstance, { clock, alarms, tanks, orders, points }: Needs): void {
   serve(server, homeApi.home, 'tanks.view', async ({ user }) => {
     const now = instantAt(clock.now())

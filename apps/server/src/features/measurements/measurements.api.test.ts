@@ -63,7 +63,7 @@ describe('GET /api/measurements', () => {
     expect(beyond.body).toMatchObject({ data: [], total: READINGS, last_page: 6 })
   })
 
-  test('sorts by time both ways', async () => {
+  test('sorts by time in both directions', async () => {
     const oldest = await t.as.admin.get(measurementsApi.list, {
       query: { iot_id: terminal.id, sort: [{ field: 'measured_at', descending: false }], per_page: 1 },
     })
@@ -94,12 +94,12 @@ describe('GET /api/measurements', () => {
   })
 
   test("shows a firm's people their own tanks alone", async () => {
-    for (const person of [t.as.operator, t.as.customer]) {
-      const { body } = await person.get(measurementsApi.list, { query: { per_page: 200 } })
+    for (const caller of [t.as.operator, t.as.customer]) {
+      const { body } = await caller.get(measurementsApi.list, { query: { per_page: 200 } })
       expect(body.total).toBe(READINGS)
       expect(new Set(body.data.map((one) => one.tank_id))).toEqual(new Set([own.id]))
-      expect((await person.get(measurementsApi.list, { query: { filter_tank_id: [foreign.id] } })).body.total).toBe(0)
-      expect((await person.get(measurementsApi.list, { query: { iot_id: other.id } })).body.total).toBe(0)
+      expect((await caller.get(measurementsApi.list, { query: { filter_tank_id: [foreign.id] } })).body.total).toBe(0)
+      expect((await caller.get(measurementsApi.list, { query: { iot_id: other.id } })).body.total).toBe(0)
     }
     const stranger = await t.someone({ role: 'customer' })
     expect((await stranger.get(measurementsApi.list, {})).body.total).toBe(0)
@@ -262,7 +262,7 @@ describe('GET /api/tanks/:id/measurements/stats', () => {
     expect(listed.body.total).toBe(15)
   })
 
-  test('covers the last 24 hours unless told otherwise', async () => {
+  test('covers the last 24 hours unless a window is given', async () => {
     const { body } = await t.as.operator.get(measurementsApi.tankStats, { params: { id: own.id } })
     expect(body.tank_temperature?.count).toBe(READINGS)
     const later = await ofTank(own.id, { from: at(61), to: at(62) })
@@ -302,8 +302,8 @@ describe('refused', () => {
   })
 
   test("a terminal's series to everyone but admins", async () => {
-    for (const person of [t.as.operator, t.as.customer]) {
-      expect(await person.get(measurementsApi.terminalSeries, { params: { id: terminal.id } })).toMatchObject({
+    for (const caller of [t.as.operator, t.as.customer]) {
+      expect(await caller.get(measurementsApi.terminalSeries, { params: { id: terminal.id } })).toMatchObject({
         status: 403,
       })
     }

@@ -6,7 +6,7 @@ import type { AppEvents } from '../../events.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import { createManualReadings, type ManualReadings, type TankOfReading } from './storing/manual-readings.service.ts'
 import { measurementsService, type MeasurementsService } from './storing/measurements.service.ts'
-import { partitions } from './storing/partitions.repository.ts'
+import { partitions } from './storing/partitions.sql.ts'
 import type { EvaluatedReading } from './storing/reading.ts'
 import { createRollUpJob, type RollUpJob } from './rollups/roll-up-job.ts'
 

@@ -9,10 +9,10 @@ import { serve } from '../../core/http/serve.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
 import { measurementExports } from './files/exports.ts'
 import type { ManualReadings } from './storing/manual-readings.service.ts'
-import { measurementLists, type ListQuery } from './lists/measurement-lists.repository.ts'
-import { measurementScopes, type MeasurementScope } from './lists/measurement-scope.repository.ts'
-import { seriesRepository } from './rollups/series.repository.ts'
-import { statsRepository } from './statistics/stats.repository.ts'
+import { measurementLists, type ListQuery } from './lists/measurement-lists.sql.ts'
+import { measurementScopes, type MeasurementScope } from './lists/measurement-scope.sql.ts'
+import { seriesRepository } from './rollups/series.sql.ts'
+import { statsRepository } from './statistics/stats.sql.ts'
 
 const DAY_MS = 86_400_000
 

@@ -9,14 +9,14 @@ interface Needs {
   settings: typeof settingsRepository
 }
 
-type Reader = Pick<SignedIn, 'firm_id' | 'firms'>
+type PointsCaller = Pick<SignedIn, 'firm_id' | 'firms'>
 
 export type PointsLedger = ReturnType<typeof createPointsLedger>
 
 /** What firms earn by their orders, and what they have. */
 export function createPointsLedger({ database, settings }: Needs) {
-  /** The named firm where it is the reader's to see; else the own one, and of who sees everything all. */
-  function shownOf({ firms, firm_id }: Reader, named: number | undefined): FirmScope {
+  /** The named firm if the caller may see it; else his own, or all firms for a caller who sees everything. */
+  function shownOf({ firms, firm_id }: PointsCaller, named: number | undefined): FirmScope {
     if (named !== undefined) return firms === 'all' || firms.includes(named) ? [named] : []
     if (firms === 'all') return 'all'
     return firm_id === null ? [] : [firm_id]
@@ -31,10 +31,10 @@ export function createPointsLedger({ database, settings }: Needs) {
       await pointsRepository(on).insert(entry)
     },
 
-    balanceOf: (reader: Reader) => pointsRepository(database).balanceOf(shownOf(reader, undefined)),
+    balanceOf: (caller: PointsCaller) => pointsRepository(database).balanceOf(shownOf(caller, undefined)),
 
-    async list(reader: Reader, firmId: number | undefined): Promise<Points> {
-      const firms = shownOf(reader, firmId)
+    async list(caller: PointsCaller, firmId: number | undefined): Promise<Points> {
+      const firms = shownOf(caller, firmId)
       const points = pointsRepository(database)
       const [balance, data] = await Promise.all([points.balanceOf(firms), points.findNewest(firms)])
       return { balance, data }

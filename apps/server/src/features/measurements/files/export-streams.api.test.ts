@@ -5,7 +5,7 @@ import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../tests/test-app.ts'
 import { instantAt } from '../../../core/clock.ts'
-import { monthsBetween, partitions } from '../storing/partitions.repository.ts'
+import { monthsBetween, partitions } from '../storing/partitions.sql.ts'
 
 /** More than the buffers between two sockets take in. */
 const ROWS = 200_000
@@ -77,7 +77,7 @@ test.each(FORMATS)('a %s that fails in the middle breaks off instead of ending',
   await untilNobodyReads()
 })
 
-test('so many at once are written: two of one person, four of all; a place is free again when its file ends', async () => {
+test('so many at once are written: two of one user, four of all users; a place is free again when its file ends', async () => {
   const { token } = await t.someone({ role: 'admin' })
   const first = [await begun('csv'), await begun('csv')]
   const refused = await ask('csv')
@@ -118,7 +118,7 @@ test('headers alone are not given: they would have the file made', async () => {
   expect(reply.statusCode).toBe(404)
 })
 
-test('five a minute and person, in all kinds together, where calls are counted', async () => {
+test('a user may ask for five files a minute, of all kinds together, where calls are counted', async () => {
   const counted = await startTestApp({ API_RATE: '1200' })
   const tank = await counted.given.tank({ firm_id: counted.ownFirm.id })
   const call = (token: string, i: number) =>

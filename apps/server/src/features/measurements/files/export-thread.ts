@@ -6,7 +6,7 @@ import { openSnapshot } from '../../../core/database/snapshot.ts'
 import { csvFile } from '../../../core/table-file/csv-file.ts'
 import { sendFromThread } from '../../../core/table-file/send-from-thread.ts'
 import { xlsxFile } from '../../../core/table-file/xlsx-file.ts'
-import { exportRows, type ExportedRows } from './export-rows.repository.ts'
+import { exportRows, type ExportedRows } from './export-rows.sql.ts'
 import { EXPORT_FORMS } from './export-table.ts'
 
 /** The `workerData` of this thread. */

@@ -61,7 +61,7 @@ const firstHour = { from: instant(START), to: instant(START + 3_600_000), sort: 
 const ownHour = recorded.filter((one) => one.terminal_id === 1 && one.measured_at < START + 3_600_000)
 
 describe('a CSV', () => {
-  test('is for machines unless told otherwise: exactly header, codes and values, every reading', async () => {
+  test('is for machines unless a locale is given: exactly header, codes and values, every reading', async () => {
     const { status, headers, text } = await download(firstHour, t.as.customer, own.id)
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')

@@ -4,9 +4,9 @@ import type { Database } from '../../../core/database/database.ts'
 import type { FileReply } from '../../../core/http/file-reply.ts'
 import { fileFromThread } from '../../../core/table-file/file-from-thread.ts'
 import { EXPORT_FORMS } from './export-table.ts'
-import type { ExportedRows } from './export-rows.repository.ts'
+import type { ExportedRows } from './export-rows.sql.ts'
 import type { ExportTask } from './export-thread.ts'
-import type { MeasurementScope } from '../lists/measurement-scope.repository.ts'
+import type { MeasurementScope } from '../lists/measurement-scope.sql.ts'
 import { BEGINNING, NEVER } from '../rollups/time-spans.rules.ts'
 
 type ExportWish = Pick<MeasurementExportQuery, 'format' | 'locale' | 'from' | 'to' | 'sort'> &

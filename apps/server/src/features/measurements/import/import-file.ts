@@ -23,11 +23,11 @@ interface Needs {
   clock: Clock
   /** The tank where a terminal sat at an instant. */
   tankAt: (assignments: OwnerTerminal['assignments'], at: number) => number | null
-  /** Hears of everything that was not taken. */
+  /** Called for everything that was not taken. */
   refuse: (refusal: Refusal) => void
   /** `checking` reads the file once before anything is written. `position`: bytes of the file read. */
   progress?: (step: 'checking' | 'importing', position: number) => void
-  /** Ends it with its reason, after the piece that is being written. */
+  /** Ends it with its reason, after the batch that is being written. */
   signal?: AbortSignal
 }
 
@@ -89,7 +89,7 @@ export async function importFile(options: FileOptions, needs: Needs): Promise<Fi
       outcomes.forEach((outcome, i) => {
         const reading = some[i]
         if (!isConflict(outcome) || !reading) return
-        const value = METRIC_KEYS.map((_, place) => reading.values[place] ?? '').join(' ')
+        const value = METRIC_KEYS.map((_, index) => reading.values[index] ?? '').join(' ')
         needs.refuse({ line: lines.get(reading) ?? 0, column: 'measured_at', value, problem: 'conflict' })
       })
       lines.clear()
@@ -98,7 +98,7 @@ export async function importFile(options: FileOptions, needs: Needs): Promise<Fi
   return { ...imported, ...counts }
 }
 
-/** Reads the whole file for its codes, so that a wrong one is told before anything is written. */
+/** Reads the whole file for its codes, so that a wrong one is reported before anything is written. */
 async function findOwners(
   { path, tank, createTerminals }: FileOptions,
   { database, clock, progress, signal }: Needs,

@@ -1,10 +1,10 @@
 import type { Database } from '../../../core/database/database.ts'
-import { rollupsRepository } from '../rollups/rollups.repository.ts'
+import { rollupsRepository } from '../rollups/rollups.sql.ts'
 import { createLimitsInForce, type LimitsInForce } from '../storing/limits-in-force.ts'
 import { prepareBatch } from '../storing/merge-readings.rules.ts'
-import { monthsOf, partitions } from '../storing/partitions.repository.ts'
+import { monthsOf, partitions } from '../storing/partitions.sql.ts'
 import type { Outcome, Reading } from '../storing/reading.ts'
-import { storeReadingsRepository } from '../storing/store-readings.repository.ts'
+import { storeReadingsRepository } from '../storing/store-readings.sql.ts'
 import { writeBatch } from '../storing/write-batch.ts'
 
 const READINGS_AT_ONCE = 5_000

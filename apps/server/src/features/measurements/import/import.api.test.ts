@@ -7,8 +7,8 @@ import { openTestDatabase } from '../../../../tests/test-database.ts'
 import type { Database } from '../../../core/database/database.ts'
 import { createLogger } from '../../../core/log.ts'
 import { recordedReadings } from '../fixtures/recorded-readings.ts'
-import { measurementLists } from '../lists/measurement-lists.repository.ts'
-import { partitions } from '../storing/partitions.repository.ts'
+import { measurementLists } from '../lists/measurement-lists.sql.ts'
+import { partitions } from '../storing/partitions.sql.ts'
 import { createRollUpJob } from '../rollups/roll-up-job.ts'
 import type { Refusal } from './history-rows.ts'
 import { importFile, type FileOptions } from './import-file.ts'
@@ -112,7 +112,7 @@ OLD-1,2022-06-01T10:00:00Z,7.4
     ])
   })
 
-  test('tells of everything that it does not take', async () => {
+  test('reports everything that it does not take', async () => {
     await importText('terminal_code,measured_at,ph\nOLD-1,2019-06-01T10:00:00Z,7')
     const text = `terminal_code,measured_at,tank_temperature,ph
 OLD-1,2019-06-01T10:00:00Z,,8
@@ -168,8 +168,8 @@ describe('refused before anything is written', () => {
     ['a row without an end', `terminal_code,measured_at,ph\n${'x'.repeat(100_000)}`, {}, 'is not a CSV table'],
     ['a column that is no metric', `terminal_code,measured_at,mood\n${good}`, {}, 'mood'],
     ['a column named twice', `terminal_code,measured_at,ph,ph\n`, {}, 'twice'],
-  ])('%s', async (_, text, options, told) => {
-    await expect(importText(text, options)).rejects.toThrow(told)
+  ])('%s', async (_, text, options, message) => {
+    await expect(importText(text, options)).rejects.toThrow(message)
     expect(await stored()).toEqual([])
     expect((await database.query('select 1 from terminals')).rows).toHaveLength(3)
   })

@@ -6,8 +6,8 @@ import { instantAt } from '../../../core/clock.ts'
 import type { Database } from '../../../core/database/database.ts'
 import { storeHistory, type PhReading } from '../../../../tests/ph-history.ts'
 import { measurementsService, type MeasurementsService } from '../storing/measurements.service.ts'
-import { measurementLists } from './measurement-lists.repository.ts'
-import { partitions } from '../storing/partitions.repository.ts'
+import { measurementLists } from './measurement-lists.sql.ts'
+import { partitions } from '../storing/partitions.sql.ts'
 
 const START = Date.parse('2025-01-01T00:00:00Z')
 const STEP_MS = 600_000
@@ -76,11 +76,11 @@ async function expectPages(pages: readonly number[], total: { total: number; tot
 
 const PAGES = [1, 2, 137, MOST_COUNTED / 25, MOST_COUNTED / 25 + 1]
 
-test('as many as are counted are told exactly', async () => {
+test('the total of readings out of range is exact up to the number that is counted', async () => {
   await expectPages(PAGES, { total: MOST_COUNTED })
 })
 
-test('one more, late and alone in its six hours, makes more than are counted', async () => {
+test('one reading more makes the total capped', async () => {
   const late = { terminal_id: 2, tank_id: 11, measured_at: START + 1_000 * STEP_MS + 500, ph: 9 }
   const values = METRIC_KEYS.map((_, place) => (place === PH ? late.ph : null))
   await service.storeBatch([{ ...late, received_at: late.measured_at, values, clock_skew: false }])

@@ -5,14 +5,14 @@ import { openTestDatabase } from '../../../../tests/test-database.ts'
 import { createLogger } from '../../../core/log.ts'
 import type { Database } from '../../../core/database/database.ts'
 import { recordedReadings } from '../fixtures/recorded-readings.ts'
-import { measurementLists } from './measurement-lists.repository.ts'
-import { measurementScopes, type MeasurementScope } from './measurement-scope.repository.ts'
+import { measurementLists } from './measurement-lists.sql.ts'
+import { measurementScopes, type MeasurementScope } from './measurement-scope.sql.ts'
 import { measurementsService, type MeasurementsService } from '../storing/measurements.service.ts'
-import { partitions } from '../storing/partitions.repository.ts'
+import { partitions } from '../storing/partitions.sql.ts'
 import type { Reading } from '../storing/reading.ts'
 import { createRollUpJob } from '../rollups/roll-up-job.ts'
-import { seriesRepository } from '../rollups/series.repository.ts'
-import { statsRepository } from '../statistics/stats.repository.ts'
+import { seriesRepository } from '../rollups/series.sql.ts'
+import { statsRepository } from '../statistics/stats.sql.ts'
 import { bucketSeconds, type ChartPlan } from '../rollups/time-spans.rules.ts'
 
 const recorded = recordedReadings()
@@ -186,7 +186,7 @@ function describeReads(state: string) {
             expectSame(series, plainly(inside(holds, from, to), chosen.seconds))
           })
         }
-        test(`readings out of range of ${who}, window ${name}: total and pages to the last one, both ways`, async () => {
+        test(`readings out of range of ${who}, window ${name}: total and pages to the last one, in both directions`, async () => {
           for (const metrics of [METRIC_KEYS, ['ph', 'orp'] as const]) {
             const keys = inside(holds, from, to)
               .filter((one) => one.tank_id === 11 && metrics.some((metric) => isOut(one, metric)))
@@ -210,7 +210,7 @@ function describeReads(state: string) {
             }
           }
         })
-        test(`list of ${who}, window ${name}: total and pages to the last one, both ways`, async () => {
+        test(`list of ${who}, window ${name}: total and pages to the last one, in both directions`, async () => {
           const lists = measurementLists(database)
           const wanted = inside(holds, from, to).toSorted(
             (a, b) => a.measured_at - b.measured_at || a.terminal_id - b.terminal_id,
@@ -300,7 +300,7 @@ describe('statistics of the full time', () => {
       else expect(stats[key]?.out_of_range_seconds).toBeCloseTo(out, 2)
     }
   }
-  test('the time out of range of one terminal stands apart from that of the others', async () => {
+  test('the time out of range of one terminal does not contain that of the others', async () => {
     for (const terminal of [1, 2]) await expectPlain(terminal)
     await expectPlain()
   })
@@ -328,7 +328,7 @@ test('pages far down among many terminals are found by the counts', async () => 
   }
 })
 
-describe('who sees what', () => {
+describe('the scope of a caller', () => {
   const scopes = () => measurementScopes(database)
   test('a firm sees its own tanks alone', async () => {
     expect(await scopes().resolve({ firms: [5] })).toEqual({ terminals: [1, 2], tanks: [11] })
@@ -337,12 +337,12 @@ describe('who sees what', () => {
     expect(await scopes().resolve({ firms: [] })).toEqual({ terminals: [], tanks: [] })
   })
 
-  test('who sees everything sees readings without a tank too', async () => {
+  test('a caller who sees everything sees readings without a tank too', async () => {
     expect(await scopes().resolve({ firms: 'all' })).toEqual({ terminals: null, tanks: null })
     expect(await scopes().resolve({ firms: 'all', terminal_id: 2 })).toEqual({ terminals: [2], tanks: null })
   })
 
-  test('what was entered by hand is under no terminal', async () => {
+  test('a reading that was entered by hand is listed under no terminal', async () => {
     await store([{ ...(recorded[0] as Reading), terminal_id: 3, tank_id: 12, measured_at: at('2023-07-05T12:00:00Z') }])
     expect(await scopes().resolve({ firms: 'all', terminal_id: 3 })).toEqual({ terminals: [], tanks: null })
     const newest = await measurementLists(database).list({ terminals: [3], tanks: [12] }, { page: 1, per_page: 1 })

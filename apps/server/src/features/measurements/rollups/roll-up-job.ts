@@ -1,8 +1,8 @@
 import { instantAt, type Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../core/database/database.ts'
 import type { Logger } from '../../../core/log.ts'
-import { monthsBetween, type Partitions } from '../storing/partitions.repository.ts'
-import { rollupsRepository, type RollupsRepository } from './rollups.repository.ts'
+import { monthsBetween, type Partitions } from '../storing/partitions.sql.ts'
+import { rollupsRepository, type RollupsRepository } from './rollups.sql.ts'
 
 const EVERY_MS = 30_000
 /** Readings younger than this mostly still arrive: rolling them up would be done twice. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bucketSeconds, endOf, floorTo, LEVELS, planChart, splitAround, splitSpan } from './time-spans.rules.ts'
+import { bucketSeconds, endOf, startOf, LEVELS, planChart, splitAround, splitSpan } from './time-spans.rules.ts'
 
 const at = (text: string) => Date.parse(text)
 
-test('a piece of time is cut into the coarsest whole buckets', () => {
+test('an interval of time is cut into the coarsest full buckets', () => {
   const spans = splitSpan(at('2026-01-30T22:50:30Z'), at('2026-03-01T06:20:00Z'))
   expect(
     spans.map(({ level, from, to }) => [
@@ -23,7 +23,7 @@ test('a piece of time is cut into the coarsest whole buckets', () => {
   ])
 })
 
-test('the pieces follow each other without gap, each of whole buckets', () => {
+test('the spans follow each other without gap, each of full buckets', () => {
   const instant = fc.integer({ min: at('2019-12-01T00:00:00Z'), max: at('2021-02-01T00:00:00Z') })
   fc.assert(
     fc.property(instant, instant, (a, b) => {
@@ -32,7 +32,7 @@ test('the pieces follow each other without gap, each of whole buckets', () => {
       expect(ends.slice(1, -1).filter((_, i, all) => i % 2 === 0 && all[i] !== all[i + 1])).toEqual([])
       if (a === b) expect(spans).toEqual([])
       else expect([ends[0], ends.at(-1)]).toEqual([Math.min(a, b), Math.max(a, b)])
-      for (const { level, from, to } of spans) expect([floorTo(level, from), floorTo(level, to)]).toEqual([from, to])
+      for (const { level, from, to } of spans) expect([startOf(level, from), startOf(level, to)]).toEqual([from, to])
     }),
   )
 })

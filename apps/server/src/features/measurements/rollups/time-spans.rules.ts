@@ -1,4 +1,4 @@
-/** From coarse to fine: what holds counts of readings, and the readings themselves. */
+/** The tables that hold counts of readings, from coarse to fine, and the readings themselves. */
 export const LEVELS = ['month', 'day', '6h', '15m', 'raw'] as const
 export type Level = (typeof LEVELS)[number]
 
@@ -17,7 +17,7 @@ export interface Span {
 }
 
 /** Start of the bucket that holds the instant. */
-export function floorTo(level: Level, ms: number): number {
+export function startOf(level: Level, ms: number): number {
   if (level === 'month') {
     const date = new Date(ms)
     return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
@@ -33,8 +33,8 @@ export function endOf(level: Level, start: number): number {
 }
 
 function ceilTo(level: Level, ms: number): number {
-  const floor = floorTo(level, ms)
-  return floor === ms ? ms : endOf(level, floor)
+  const start = startOf(level, ms)
+  return start === ms ? ms : endOf(level, start)
 }
 
 /** Cuts an interval of time into the coarsest full buckets, in the order of time; what is left at both ends is raw. */
@@ -42,7 +42,7 @@ export function splitSpan(from: number, to: number, levels: readonly Level[] = L
   const [level, ...finer] = levels
   if (level === undefined || from >= to) return []
   const first = ceilTo(level, from)
-  const last = floorTo(level, to)
+  const last = startOf(level, to)
   if (first >= last) return splitSpan(from, to, finer)
   return [...splitSpan(from, first, finer), { level, from: first, to: last }, ...splitSpan(last, to, finer)]
 }
@@ -92,7 +92,7 @@ export function bucketSeconds(from: number, to: number, points: number, step: nu
 const MOST_RAW_ROWS = 20_000
 const MOST_BUCKETS = 15_000
 
-/** From what a chart is drawn: every reading, raw readings in buckets, or a roll-up. `seconds`: 0 for every reading. */
+/** The source of a chart: every reading, raw readings in buckets, or a roll-up. `seconds`: 0 for every reading. */
 export interface ChartPlan {
   source: 'raw' | '15m' | '6h'
   seconds: number
@@ -110,8 +110,8 @@ export function planChart(window: {
   const bucketsOf = (step: number) => bucketSeconds(from, to, points, step)
   if (readings <= points) return { source: 'raw', seconds: 0 }
   if (readings <= MOST_RAW_ROWS) return { source: 'raw', seconds: bucketsOf(1) }
-  const quarters = Math.min(readings, (terminals * (to - from)) / BUCKET_MS)
-  return quarters <= MOST_BUCKETS
+  const buckets = Math.min(readings, (terminals * (to - from)) / BUCKET_MS)
+  return buckets <= MOST_BUCKETS
     ? { source: '15m', seconds: bucketsOf(900) }
     : { source: '6h', seconds: bucketsOf(21_600) }
 }

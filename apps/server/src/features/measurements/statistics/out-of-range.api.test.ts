@@ -5,12 +5,12 @@ import { instantAt } from '../../../core/clock.ts'
 import type { Database } from '../../../core/database/database.ts'
 import { createLogger } from '../../../core/log.ts'
 import { importHistory } from '../import/import-history.ts'
-import { measurementLists } from '../lists/measurement-lists.repository.ts'
+import { measurementLists } from '../lists/measurement-lists.sql.ts'
 import { createRollUpJob } from '../rollups/roll-up-job.ts'
 import { measurementsService, type MeasurementsService } from '../storing/measurements.service.ts'
-import { partitions } from '../storing/partitions.repository.ts'
+import { partitions } from '../storing/partitions.sql.ts'
 import type { Reading } from '../storing/reading.ts'
-import { statsRepository } from './stats.repository.ts'
+import { statsRepository } from './stats.sql.ts'
 
 const START = Date.parse('2026-03-29T20:00:00Z')
 const MINUTE = 60_000

@@ -4,11 +4,11 @@ import { instantAt, type Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../core/database/database.ts'
 import { notFound } from '../../../core/errors.ts'
 import { serve } from '../../../core/http/serve.ts'
-import { measurementScopes } from '../lists/measurement-scope.repository.ts'
+import { measurementScopes } from '../lists/measurement-scope.sql.ts'
 import { latestValues } from '../storing/latest-values.repository.ts'
-import { terminalTraffic } from './terminal-traffic.repository.ts'
+import { terminalTraffic } from './terminal-traffic.sql.ts'
 import { emptyRuns } from './terminal-traffic.rules.ts'
-import { floorTo, BUCKET_MS } from '../rollups/time-spans.rules.ts'
+import { startOf, BUCKET_MS } from '../rollups/time-spans.rules.ts'
 
 const DAY_MS = 86_400_000
 const MOST_OUTAGES = 50
@@ -21,7 +21,7 @@ interface Needs {
   lastMessage: (terminalId: number) => TerminalTraffic['last_message']
 }
 
-/** Why is this terminal silent: its readings by the quarter of an hour, its outages, its last word. */
+/** Shows why a terminal is silent: its readings in buckets of 15 minutes, its outages, its last message. */
 export function serveTerminalTraffic(server: FastifyInstance, needs: Needs): void {
   const { database, clock, offlineAfterSeconds, lastMessage } = needs
   const scopes = measurementScopes(database)
@@ -30,9 +30,9 @@ export function serveTerminalTraffic(server: FastifyInstance, needs: Needs): voi
   serve(server, terminalTrafficApi.get, 'iots.manage', async ({ params: { id }, query }) => {
     if (!(await scopes.isTerminal(id))) throw notFound()
     const to = clock.now()
-    const from = floorTo('15m', to - query.days * DAY_MS)
+    const from = startOf('15m', to - query.days * DAY_MS)
     const [counts, isKnownBefore, last_measurement] = await Promise.all([
-      traffic.countQuarters(id, { from, to }),
+      traffic.countBuckets(id, { from, to }),
       traffic.hasReadingBefore(id, from),
       latestValues(database).forTerminal(id),
     ])

@@ -1,4 +1,4 @@
-/** A stretch of time in epoch milliseconds; `to` null: it lasts. */
+/** An interval without readings, in epoch milliseconds; `to` null: it lasts. */
 export interface Outage {
   from: number
   to: number | null
@@ -14,21 +14,21 @@ interface Buckets {
 
 /**
  * Runs of empty buckets, the newest first. A run at the beginning counts only where something was there before (`isKnownBefore`):
- * a terminal is not silent before its first word. One at the end lasts.
+ * a terminal is not silent before its first reading. One at the end lasts.
  */
 export function emptyRuns({ from, step, counts }: Buckets, isKnownBefore: boolean): Outage[] {
   const runs: Outage[] = []
   let start = counts[0] === 0 && !isKnownBefore ? null : 0
   let isSilent = false
-  for (const [place, count] of counts.entries()) {
+  for (const [index, count] of counts.entries()) {
     if (count === 0 && !isSilent && start !== null) {
       isSilent = true
-      start = place
+      start = index
     }
     if (count > 0) {
-      if (isSilent && start !== null) runs.push({ from: from + start * step, to: from + place * step })
+      if (isSilent && start !== null) runs.push({ from: from + start * step, to: from + index * step })
       isSilent = false
-      start = place
+      start = index
     }
   }
   if (isSilent && start !== null) runs.push({ from: from + start * step, to: null })

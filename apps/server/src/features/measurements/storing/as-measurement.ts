@@ -14,7 +14,7 @@ export function shortestDecimal(real: number): number {
 }
 
 const SCALES = [10, 1000, 10_000]
-/** A real tells seven digits apart at most. */
+/** A real holds at most seven digits. */
 const MOST_DIGITS = 1_000_000
 
 function byDigits(real: number): number {
@@ -35,7 +35,7 @@ const EMPTY = {
   ...perMetric(() => null),
 }
 
-/** Stored readings in the form in which browsers hear of them. */
+/** Stored readings in the form that browsers receive. */
 export function asMeasurements(readings: readonly Reading[]): Measurement[] {
   // Readings of one batch share few arrival times.
   const texts = new Map<number, string>()

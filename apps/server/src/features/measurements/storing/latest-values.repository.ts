@@ -4,7 +4,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
 import type { Schema } from '../../../core/database/schema.ts'
 
-/** What stands at the top of a tank. */
+/** The newest values of tanks and terminals. */
 export function latestValues({ db }: Connection) {
   return {
     /** Newest value of each metric on each of the tanks, whichever terminal measured it; tanks without a reading are left out. */
@@ -30,16 +30,16 @@ export function latestValues({ db }: Connection) {
       const rows = await db
         .selectFrom('latest')
         .innerJoin('terminals', 'terminals.id', 'latest.terminal_id')
-        .leftJoin('terminal_assignments as seat', (on) =>
+        .leftJoin('terminal_assignments as assigned', (on) =>
           on
-            .onRef('seat.terminal_id', '=', 'latest.terminal_id')
-            .onRef('seat.tank_id', '=', 'latest.tank_id')
-            .on('seat.to_at', 'is', null),
+            .onRef('assigned.terminal_id', '=', 'latest.terminal_id')
+            .onRef('assigned.tank_id', '=', 'latest.tank_id')
+            .on('assigned.to_at', 'is', null),
         )
         .selectAll('latest')
         .select('terminals.kind')
         .where('latest.tank_id', '=', tankId)
-        .where((is) => is.or([is('seat.terminal_id', 'is not', null), is('terminals.kind', '=', 'manual')]))
+        .where((is) => is.or([is('assigned.terminal_id', 'is not', null), is('terminals.kind', '=', 'manual')]))
         .orderBy('terminals.code')
         .execute()
       return rows.map((row) => ({
@@ -59,10 +59,10 @@ export function latestValues({ db }: Connection) {
   }
 }
 
-type Row = Selectable<Schema['latest']> & { kind?: 'device' | 'manual' }
+type LatestRow = Selectable<Schema['latest']> & { kind?: 'device' | 'manual' }
 
-/** The newer of what is known and what a row tells, metric by metric. */
-function withRow(last: LastMeasurement, row: Row): LastMeasurement {
+/** Metric by metric the newer value of what is known and of a row. */
+function withRow(last: LastMeasurement, row: LatestRow): LastMeasurement {
   if (row.measured_at > last.measured_at) last.measured_at = row.measured_at
   for (const metric of METRIC_KEYS) {
     const value = row[metric]

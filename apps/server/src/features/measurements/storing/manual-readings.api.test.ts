@@ -15,7 +15,7 @@ const DAY = 24 * 60 * MINUTE
 let t: TestApp
 let tank: Tank
 let terminal: Terminal & { key: string }
-/** A second apart for each test, so that none stands in another's way. */
+/** One second later for each test, so that no two tests use the same instant. */
 beforeEach(() => t.clock.advance(1000))
 beforeAll(async () => {
   t = await startTestApp()
@@ -43,7 +43,7 @@ const report = (values: Record<string, number>) =>
     payload: values,
   })
 
-describe('a reading that a person enters', () => {
+describe('a reading that a user enters', () => {
   test('is stored as it was given and shown wherever the tank is', async () => {
     t.emitted()
     const { status, body } = await enter({ ph: 7.93, orp: null, tank_temperature: 18.4 })
@@ -58,9 +58,9 @@ describe('a reading that a person enters', () => {
       query: { to: now(1000), metrics: ['ph'] },
     })
     expect(series.body.metrics.ph?.avg.at(-1)).toBe(7.93)
-    const told = t.emitted()
-    expect(told).toContainEqual({ name: 'measurements.stored', data: [body] })
-    expect(told.map(({ name }) => name).toSorted()).toEqual(['measurements.stored', 'tank_log.written'])
+    const emitted = t.emitted()
+    expect(emitted).toContainEqual({ name: 'measurements.stored', data: [body] })
+    expect(emitted.map(({ name }) => name).toSorted()).toEqual(['measurements.stored', 'tank_log.written'])
   })
 
   test("stands in the tank's log with its author", async () => {
@@ -125,14 +125,14 @@ describe('the hidden terminal', () => {
     expect((await t.as.admin.get(terminalsApi.get, { params: { id } })).status).toBe(404)
     expect((await t.as.admin.get(measurementsApi.terminalSeries, { params: { id } })).status).toBe(404)
     expect((await t.as.admin.get(measurementsApi.list, { query: { iot_id: id } })).body.total).toBe(0)
-    const seated = await t.as.admin.put(tanksApi.update, { params: { id: bare.id }, body: { iot_ids: [id] } })
-    expect(seated.status).toBe(422)
+    const assigned = await t.as.admin.put(tanksApi.update, { params: { id: bare.id }, body: { iot_ids: [id] } })
+    expect(assigned.status).toBe(422)
     const shown = await t.as.admin.get(tanksApi.get, { params: { id: bare.id } })
     expect(shown.body).toMatchObject({ iots: [], last_measurement: { ph: { value: 7.5, iot_id: null } } })
   })
 })
 
-describe('judging', () => {
+describe('alarms', () => {
   const alarms = async () => (await t.as.admin.get(alarmsApi.list, { query: { tank_id: tank.id } })).body.data
 
   test('raises nothing, neither at once nor when the limits change', async () => {

@@ -9,7 +9,7 @@ import type { LogWriters } from '../../logs/log-writer.ts'
 import { timeProblem } from './manual-readings.rules.ts'
 import type { MeasurementsService } from './measurements.service.ts'
 
-/** A tank as somebody of these firms sees it; undefined: not there, or not theirs. */
+/** A tank as a user of these firms sees it; undefined: not there, or not theirs. */
 export type TankOfReading = (
   id: number,
   firms: FirmScope,
@@ -25,7 +25,7 @@ interface Needs extends Pick<LogWriters, 'tankLogs'> {
   terminalOf: (tankId: number) => Promise<number>
 }
 
-/** Readings that people take themselves and enter. */
+/** Readings that users take themselves and enter. */
 export function createManualReadings({ clock, lateDays, tankLogs, storeByHand, findTank, terminalOf }: Needs) {
   return {
     /** 404 where the tank is not theirs, 409 where it is deleted or has an entered reading of this instant, 422 at a time that cannot be. */

@@ -1,10 +1,10 @@
 import type { Measurement } from '@dalyan/contracts/measurements'
 import type { Connection, Database } from '../../../core/database/database.ts'
 import { asMeasurements } from './as-measurement.ts'
-import { storeReadingsRepository } from './store-readings.repository.ts'
+import { storeReadingsRepository } from './store-readings.sql.ts'
 import { createLimitsInForce } from './limits-in-force.ts'
 import { newestValues, prepareBatch } from './merge-readings.rules.ts'
-import { monthsOf, type Partitions } from './partitions.repository.ts'
+import { monthsOf, type Partitions } from './partitions.sql.ts'
 import type { EvaluatedReading, Outcome, Reading } from './reading.ts'
 import { writeBatch } from './write-batch.ts'
 
@@ -46,7 +46,7 @@ export function measurementsService<Change>({ database, partitions, alarms, anno
   return {
     /**
      * Stores readings; when it returns they are on disk.
-     * @returns what became of each, in the given order. Throws when nothing of the batch was stored.
+     * @returns the outcome of each, in the given order. Throws when nothing of the batch was stored.
      */
     async storeBatch(readings: readonly Reading[]): Promise<Outcome[]> {
       if (readings.length === 0) return []

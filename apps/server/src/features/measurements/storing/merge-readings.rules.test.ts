@@ -53,13 +53,13 @@ test('the newest value of each metric is found per terminal and tank', () => {
   ])
 })
 
-describe('a real is told in its shortest decimal', () => {
+describe('a real is written as its shortest decimal', () => {
   test.each([18.4, 0.1, 7.93, -310.125, 0, -0.05, 1999.99, 123.4567, 45.9712, 1e-7, 0.0017, -1203.6])('%d', (value) => {
     expect(shortestDecimal(Math.fround(value))).toBe(value)
   })
 })
 
-test('what browsers hear has the wire form', () => {
+test('browsers receive readings in the wire form', () => {
   expect(
     asMeasurements([{ ...reading(3, Date.parse('2026-11-20T10:00:00.250Z'), [Math.fround(18.4)]), clock_skew: true }]),
   ).toMatchObject([

@@ -1,4 +1,4 @@
-/** One accepted reading on its way into the database. */
+/** One accepted reading that is not stored yet. */
 export interface Reading {
   terminal_id: number
   /** The tank at `measured_at`; null: none, or the terminal is suspended. */
@@ -21,7 +21,7 @@ export interface EvaluatedReading extends Reading {
 }
 
 /**
- * What became of a reading. `merged`: it added metrics to the stored one. `conflict`: a stored metric had another value, which stands.
+ * The outcome of storing a reading. `merged`: it added metrics to the stored one. `conflict`: a stored metric had another value, which stands.
  * `merged_in_part`: both.
  */
 export type Outcome = 'stored' | 'duplicate' | 'merged' | 'merged_in_part' | 'conflict'

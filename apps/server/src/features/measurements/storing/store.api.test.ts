@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../../tests/test-database.ts'
 import type { Connection, Database } from '../../../core/database/database.ts'
 import { measurementsService, type MeasurementsService } from './measurements.service.ts'
-import { monthsBetween, partitions } from './partitions.repository.ts'
+import { monthsBetween, partitions } from './partitions.sql.ts'
 import type { Reading } from './reading.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00Z')
 
 let database: Database
 let service: MeasurementsService
-let judged: Reading[] = []
+let evaluated: Reading[] = []
 let shown: Measurement[] = []
 let refuse: Error | null = null
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
     partitions: partitions(database),
     alarms: {
       evaluate: (_connection: Connection, stored) => {
-        judged.push(...stored)
+        evaluated.push(...stored)
         return refuse ? Promise.reject(refuse) : Promise.resolve([])
       },
       announce: () => undefined,
@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.close()
 })
 beforeEach(async () => {
-  judged = []
+  evaluated = []
   shown = []
   refuse = null
   await database.query('truncate measurements, latest, rollup_dirty')
@@ -68,24 +68,24 @@ test('a reading comes back as it was sent, in the shortest decimals', async () =
   expect(shown).toMatchObject([{ ...expected, iot_id: 1, tank_id: 1, clock_skew: false }])
 })
 
-test('the same reading again is a duplicate: acknowledged, not judged, not shown', async () => {
+test('the same reading again is a duplicate: acknowledged, not evaluated, not shown', async () => {
   await service.storeBatch([reading(1, NOON, { ph: 7.9 })])
-  judged = []
+  evaluated = []
   shown = []
   expect(await service.storeBatch([reading(1, NOON, { ph: 7.9 }), reading(2, NOON, { ph: 8 })])).toEqual([
     'duplicate',
     'stored',
   ])
-  expect(judged.map((one) => one.terminal_id)).toEqual([2])
+  expect(evaluated.map((one) => one.terminal_id)).toEqual([2])
   expect(shown.map((one) => one.iot_id)).toEqual([2])
 })
 
-test('metrics that the stored reading lacks are added to it, and only they are judged', async () => {
+test('metrics that the stored reading lacks are added to it, and only they are evaluated', async () => {
   await service.storeBatch([reading(1, NOON, { ph: 7.9 })])
-  judged = []
+  evaluated = []
   expect(await service.storeBatch([reading(1, NOON, { ph: 7.9, orp: 300 })])).toEqual(['merged'])
   expect(await stored()).toMatchObject([{ ph: 7.9, orp: 300 }])
-  expect(judged).toMatchObject([reading(1, NOON, { orp: 300 })])
+  expect(evaluated).toMatchObject([reading(1, NOON, { orp: 300 })])
   expect(shown.at(-1)).toMatchObject({ ph: 7.9, orp: 300 })
 })
 
@@ -163,7 +163,7 @@ test('a reading under no tank is kept under its terminal', async () => {
   expect(await stored()).toMatchObject([{ tank_id: null }])
 })
 
-test('nothing of a batch is stored or announced when its alarms could not be judged', async () => {
+test('nothing of a batch is stored or announced when its alarms could not be evaluated', async () => {
   refuse = new Error('no')
   await expect(service.storeBatch([reading(1, NOON, { ph: 7.9 })])).rejects.toThrow('no')
   expect(await stored()).toEqual([])

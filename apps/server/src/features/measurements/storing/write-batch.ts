@@ -1,5 +1,5 @@
 import type { Connection } from '../../../core/database/database.ts'
-import { storeReadingsRepository, type StoredReading } from './store-readings.repository.ts'
+import { storeReadingsRepository, type StoredReading } from './store-readings.sql.ts'
 import type { LimitsInForce } from './limits-in-force.ts'
 import { mergeValues, newestValues, type Prepared } from './merge-readings.rules.ts'
 import type { EvaluatedReading, Outcome, Reading } from './reading.ts'

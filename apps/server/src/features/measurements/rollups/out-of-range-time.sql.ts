@@ -4,6 +4,8 @@ import { instantAt } from '../../../core/clock.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import { outOfRangeBit } from '../storing/limits-in-force.ts'
 
+// SQL text because the builder has no word for intervals of time.
+
 /** An interval of time of one tank. */
 export interface TankInterval {
   tank_id: number

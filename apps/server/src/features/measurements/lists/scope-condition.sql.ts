@@ -1,7 +1,9 @@
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import { sql, type RawBuilder } from 'kysely'
 import { outOfRangeBit } from '../storing/limits-in-force.ts'
-import type { MeasurementScope } from './measurement-scope.repository.ts'
+import type { MeasurementScope } from './measurement-scope.sql.ts'
+
+// SQL text because every statement on readings, roll-ups and counts puts these conditions together.
 
 /** SQL: ` and …` that keeps to a scope; table `m`, any of the tables of readings, roll-ups and counts. */
 export function inScope({ terminals, tanks }: MeasurementScope): RawBuilder<unknown> {

@@ -2,30 +2,32 @@ import { sql } from 'kysely'
 import type { Database } from '../../../core/database/database.ts'
 import { instantAt } from '../../../core/clock.ts'
 import { inSnapshot } from '../../../core/database/snapshot.ts'
-import { readingCounts } from '../rollups/reading-counts.repository.ts'
+import { readingCounts } from '../rollups/reading-counts.sql.ts'
 import type { Outage } from './terminal-traffic.rules.ts'
-import { floorTo, BUCKET_MS } from '../rollups/time-spans.rules.ts'
+import { startOf, BUCKET_MS } from '../rollups/time-spans.rules.ts'
 
-interface Window {
-  /** Epoch milliseconds, on the border of a quarter of an hour. */
+// SQL text because the builder has no word for buckets of time.
+
+interface TrafficWindow {
+  /** Epoch milliseconds, on the border of 15 minutes. */
   from: number
   to: number
 }
 
-/** When a terminal's readings were, by the quarter of an hour. */
+/** How many readings a terminal sent, in buckets of 15 minutes. */
 export function terminalTraffic(database: Database) {
   return {
-    /** Readings of each quarter of the window, those of the last ones too that are not rolled up yet. */
-    async countQuarters(terminalId: number, { from, to }: Window): Promise<number[]> {
+    /** Readings of each bucket of the window, also of the last ones, which are not rolled up yet. */
+    async countBuckets(terminalId: number, { from, to }: TrafficWindow): Promise<number[]> {
       return inSnapshot(database, async (connection) => {
         const scope = { terminals: [terminalId], tanks: null }
         const counts = readingCounts(connection)
         const rolledUp = await counts.rolledUp(scope)
-        const rolledTo = Math.min(to, Math.max(from, floorTo('15m', rolledUp.until)))
-        const quarters = Array.from({ length: Math.ceil((to - from) / BUCKET_MS) }, () => 0)
+        const rolledTo = Math.min(to, Math.max(from, startOf('15m', rolledUp.until)))
+        const buckets = Array.from({ length: Math.ceil((to - from) / BUCKET_MS) }, () => 0)
         const add = (at: number, n: number) => {
-          const place = Math.floor((at - from) / BUCKET_MS)
-          quarters[place] = (quarters[place] ?? 0) + n
+          const index = Math.floor((at - from) / BUCKET_MS)
+          buckets[index] = (buckets[index] ?? 0) + n
         }
         for (const { from: at, n } of await counts.list(scope, from, rolledTo, rolledUp, ['15m', 'raw'])) add(at, n)
         const { rows } = await sql<{ at: string; n: number }>`
@@ -33,7 +35,7 @@ export function terminalTraffic(database: Database) {
           where terminal_id = ${terminalId} and measured_at >= ${instantAt(rolledTo)} and measured_at < ${instantAt(to)}
           group by 1`.execute(connection.db)
         for (const { at, n } of rows) add(Date.parse(at), n)
-        return quarters
+        return buckets
       })
     },
 
@@ -45,7 +47,7 @@ export function terminalTraffic(database: Database) {
       return rows[0]?.found ?? false
     },
 
-    /** The same stretches from the very reading before each to the very one after it. */
+    /** The same outages, each from the last reading before it to the first one after it. */
     async trimmed(terminalId: number, outages: readonly Outage[]): Promise<Outage[]> {
       if (outages.length === 0) return []
       const asked = JSON.stringify(

@@ -3,6 +3,8 @@ import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { sql, type RawBuilder } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
 
+// SQL text because it is hot: every list of readings ends here.
+
 /** SQL: what a list shows of the readings `m`. */
 export const READING_COLUMNS = sql.join(
   ['measured_at', 'received_at', 'terminal_id', 'tank_id', 'flags', ...METRIC_KEYS].map((column) =>

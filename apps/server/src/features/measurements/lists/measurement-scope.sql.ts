@@ -3,23 +3,25 @@ import { sql } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
 import type { FirmScope } from '../../../core/http/signed-in.ts'
 
+// SQL text because scopes are arrays, which the builder has no word for.
+
 /** Which readings are meant. null: every one. Terminals are all that may hold such readings; `tank_id` 0 means none. */
 export interface MeasurementScope {
   terminals: readonly number[] | null
   tanks: readonly number[] | null
 }
 
-interface Wish {
+interface ScopeFilter {
   firms: FirmScope
   tank_ids?: readonly number[] | undefined
   firm_id?: number | undefined
   terminal_id?: number | undefined
 }
 
-/** Who may see which readings: those of tanks of his firms. */
+/** The readings that a caller may see: those of the tanks of his firms. */
 export function measurementScopes({ db }: Connection) {
   return {
-    /** The tank's code, if it is there for somebody of these firms; a deleted one is for those who see everything. */
+    /** The tank's code, if a user of these firms may see it; a deleted one is for those who see everything. */
     async findTankCode(id: number, firms: FirmScope): Promise<string | undefined> {
       const query = db.selectFrom('tanks').select(['code', 'firm_id', 'status']).where('id', '=', id)
       const tank = await query.executeTakeFirst()
@@ -44,8 +46,8 @@ export function measurementScopes({ db }: Connection) {
       return rows
     },
 
-    /** What a caller's wish comes to, from the pairs of terminal and tank that ever had a reading. */
-    async resolve({ firms, tank_ids, firm_id, terminal_id }: Wish): Promise<MeasurementScope> {
+    /** The scope of a filter, from the pairs of terminal and tank that ever had a reading. */
+    async resolve({ firms, tank_ids, firm_id, terminal_id }: ScopeFilter): Promise<MeasurementScope> {
       const allTanks = firms === 'all' && tank_ids === undefined && firm_id === undefined
       if (allTanks && terminal_id === undefined) return { terminals: null, tanks: null }
       let pairs = db.selectFrom('latest').select(['latest.terminal_id', 'latest.tank_id'])

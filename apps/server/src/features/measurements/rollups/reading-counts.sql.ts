@@ -2,9 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Connection, Database } from '../../../core/database/database.ts'
 import { inSnapshot } from '../../../core/database/snapshot.ts'
 import { instantAt } from '../../../core/clock.ts'
-import type { MeasurementScope } from '../lists/measurement-scope.repository.ts'
-import { dirtyInScope, inScope, ofTanks } from '../lists/scope-condition.repository.ts'
-import { endOf, floorTo, LEVELS, splitSpan, type Level, type Span } from './time-spans.rules.ts'
+import type { MeasurementScope } from '../lists/measurement-scope.sql.ts'
+import { dirtyInScope, inScope, ofTanks } from '../lists/scope-condition.sql.ts'
+import { endOf, startOf, LEVELS, splitSpan, type Level, type Span } from './time-spans.rules.ts'
+
+// SQL text because it is hot: every list of readings asks for its counts.
 
 const TABLES = { month: 'counts_month', day: 'counts_day', '6h': 'rollup_6h', '15m': 'rollup_15m' } as const
 
@@ -45,8 +47,8 @@ export function readingCounts({ db }: Connection) {
     },
 
     /**
-     * How many readings lie in a piece of time, bucket by bucket, coarse in its middle and fine at its ends; buckets without readings are left out.
-     * What is not rolled up yet is one raw piece. In the order of time.
+     * How many readings lie in an interval of time, bucket by bucket, coarse in its middle and fine at its ends; buckets without readings are left
+     * out. What is not rolled up yet is one raw span. In the order of time.
      */
     async list(
       scope: MeasurementScope,
@@ -71,7 +73,7 @@ export function readingCounts({ db }: Connection) {
       for (const { level, bucket, n } of rows) add(level, Date.parse(bucket), n)
       for (const { bucket, n } of missed) {
         const span = spans.find((one) => one.level !== 'raw' && bucket >= one.from && bucket < one.to)
-        if (span) add(span.level, floorTo(span.level, bucket), n)
+        if (span) add(span.level, startOf(span.level, bucket), n)
       }
       return [...counts.values()].filter((count) => count.n > 0).sort((a, b) => a.from - b.from)
     },

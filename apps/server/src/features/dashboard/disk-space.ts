@@ -9,7 +9,7 @@ const BYTES_A_READING = 250
 export async function diskOf(folder: string): Promise<Omit<SystemMetrics['disk'], 'days_left'>> {
   try {
     const { blocks, bfree, bavail, bsize } = await statfs(folder)
-    // What is kept back for the system is neither free nor used by anybody.
+    // Blocks that are reserved for the system are neither free nor used.
     return { used_bytes: (blocks - bfree) * bsize, total_bytes: blocks * bsize, free_bytes: bavail * bsize }
   } catch (error) {
     if (dirname(folder) === folder) throw error

@@ -1,21 +1,23 @@
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../../core/clock.ts'
-import type { MeasurementScope } from '../lists/measurement-scope.repository.ts'
-import { dirtyInScope, inScope, ofTanks } from '../lists/scope-condition.repository.ts'
+import type { MeasurementScope } from '../lists/measurement-scope.sql.ts'
+import { dirtyInScope, inScope, ofTanks } from '../lists/scope-condition.sql.ts'
 import { splitSpan, type Level } from './time-spans.rules.ts'
+
+// SQL text because the builder has no word for buckets of time.
 
 const ROLLED = { '6h': { table: 'rollup_6h', step: '6 h' }, '15m': { table: 'rollup_15m', step: '15 min' } } as const
 /** The levels that hold values, not only counts. */
 export type RolledLevel = keyof typeof ROLLED
 
-interface Stretch {
+interface TimeWindow {
   /** Epoch milliseconds; `to` is outside. */
   from: number
   to: number
 }
 
-interface Wanted extends Stretch {
+interface PointsQuery extends TimeWindow {
   scope: MeasurementScope
   metrics: readonly MetricKey[]
   /** Which roll-ups may be read, coarse before fine. */
@@ -25,13 +27,13 @@ interface Wanted extends Stretch {
 }
 
 /**
- * SQL: rows `t, {metric}_min, {metric}_avg, {metric}_max, {metric}_n …` of a stretch of time. Whole buckets come from the roll-ups; the stretch's
+ * SQL: rows `t, {metric}_min, {metric}_avg, {metric}_max, {metric}_n …` of an interval of time. Full buckets come from the roll-ups; the interval's
  * ends, what is not rolled up yet and dirty buckets from the readings, one row each.
  */
-export function metricPoints({ from, to, done, levels, ...of }: Wanted): RawBuilder<unknown> {
+export function metricPoints({ from, to, done, levels, ...of }: PointsQuery): RawBuilder<unknown> {
   const rolledTo = Math.max(from, Math.min(to, done))
   const spans = [...splitSpan(from, rolledTo, [...levels, 'raw']), ...splitSpan(rolledTo, to, ['raw'])]
-  // Of nothing no rows, but their columns.
+  // An empty interval gives the columns without a row.
   const parts = (spans.length > 0 ? spans : [{ level: 'raw' as const, from, to: from }]).map((span) =>
     isRolled(span.level) ? rolledRows(of, ROLLED[span.level], span) : rawRows(of, span),
   )
@@ -49,7 +51,7 @@ export function mergedPoints(metrics: readonly MetricKey[]): RawBuilder<unknown>
   )
 }
 
-type Of = Pick<Wanted, 'scope' | 'metrics'>
+type Of = Pick<PointsQuery, 'scope' | 'metrics'>
 
 const isRolled = (level: Level): level is RolledLevel => level in ROLLED
 
@@ -63,7 +65,7 @@ function pointOf(metrics: readonly MetricKey[]): RawBuilder<unknown> {
   return sql`m.measured_at as t, ${sql.join(points)}`
 }
 
-function rawRows({ scope, metrics }: Of, { from, to }: Stretch): RawBuilder<unknown> {
+function rawRows({ scope, metrics }: Of, { from, to }: TimeWindow): RawBuilder<unknown> {
   return sql`(select ${pointOf(metrics)} from measurements m
     where m.measured_at >= ${instantAt(from)} and m.measured_at < ${instantAt(to)} ${inScope(scope)})`
 }
@@ -71,7 +73,7 @@ function rawRows({ scope, metrics }: Of, { from, to }: Stretch): RawBuilder<unkn
 function rolledRows(
   { scope, metrics }: Of,
   { table, step }: (typeof ROLLED)[RolledLevel],
-  { from, to }: Stretch,
+  { from, to }: TimeWindow,
 ): RawBuilder<unknown> {
   const columns = metrics.flatMap((m) => [`${m}_min`, `${m}_avg`, `${m}_max`, `${m}_n`])
   // `offset 0` keeps the planner from joining the dirty buckets with whole months of readings.

@@ -4,9 +4,11 @@ import { instantAt } from '../../../core/clock.ts'
 import { clockIn } from '../../../core/database/clock-in.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import type { Cell } from '../../../core/table-file/table.ts'
-import type { MeasurementScope } from '../lists/measurement-scope.repository.ts'
-import { readingCounts } from '../rollups/reading-counts.repository.ts'
-import { inScope, ofOutOfRange } from '../lists/scope-condition.repository.ts'
+import type { MeasurementScope } from '../lists/measurement-scope.sql.ts'
+import { readingCounts } from '../rollups/reading-counts.sql.ts'
+import { inScope, ofOutOfRange } from '../lists/scope-condition.sql.ts'
+
+// SQL text because the builder has no cursors.
 
 const BATCH = 500
 
@@ -52,7 +54,7 @@ export function exportRows(connection: Connection) {
           if (rows.length > 0) yield rows.map(cellsOf)
         }
       } finally {
-        // A consumer that stops early waits for the fetch that is under way, however it ends.
+        // A consumer that stops early waits for the fetch that is running, however it ends.
         await coming?.catch(() => undefined)
       }
       await sql`close readings`.execute(db)

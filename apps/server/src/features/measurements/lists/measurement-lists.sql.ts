@@ -5,11 +5,13 @@ import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../../core/clock.ts'
 import type { Connection, Database } from '../../../core/database/database.ts'
 import { inSnapshot } from '../../../core/database/snapshot.ts'
-import type { MeasurementScope } from './measurement-scope.repository.ts'
-import { readingCounts, type Count, type RolledUp } from '../rollups/reading-counts.repository.ts'
-import { direction, READING_COLUMNS, readPage, type PageWindow } from './reading-pages.repository.ts'
-import { inScope, ofOutOfRange, ofTanks } from './scope-condition.repository.ts'
+import type { MeasurementScope } from './measurement-scope.sql.ts'
+import { readingCounts, type Count, type RolledUp } from '../rollups/reading-counts.sql.ts'
+import { direction, READING_COLUMNS, readPage, type PageWindow } from './reading-pages.sql.ts'
+import { inScope, ofOutOfRange, ofTanks } from './scope-condition.sql.ts'
 import { BEGINNING, finerThan, NEVER } from '../rollups/time-spans.rules.ts'
+
+// SQL text because it is hot, and because the builder has no lateral join over an array.
 
 /** So many index entries are walked through before it is quicker to look up in the counts where a page lies. */
 const MOST_WALKED = 20_000

@@ -1,7 +1,9 @@
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import type { Connection } from '../../../core/database/database.ts'
-import { outOfRangeTime, type TankInterval } from './out-of-range-time.repository.ts'
+import { outOfRangeTime, type TankInterval } from './out-of-range-time.sql.ts'
 import { BUCKET_MS } from './time-spans.rules.ts'
+
+// SQL text because it is hot, and made for every table of roll-ups from one description.
 
 const each = (write: (metric: string) => string) => METRIC_KEYS.map(write).join(', ')
 
@@ -19,7 +21,7 @@ interface Rollup {
   time: string
   tank: string
   /** SQL: start of the bucket that holds an instant. */
-  floor: (instant: string) => string
+  startOf: (instant: string) => string
   step: string
   columns: string
   aggregates: string
@@ -35,7 +37,7 @@ const ROLLUPS: readonly Rollup[] = [
     source: 'measurements',
     time: 'measured_at',
     tank: 'coalesce(tank_id, 0)',
-    floor: binned('15 min'),
+    startOf: binned('15 min'),
     step: '15 min',
     columns: ROLLED,
     aggregates: FROM_RAW,
@@ -44,17 +46,17 @@ const ROLLUPS: readonly Rollup[] = [
     ...counted,
     table: 'rollup_6h',
     source: 'rollup_15m',
-    floor: binned('6 h'),
+    startOf: binned('6 h'),
     step: '6 h',
     columns: ROLLED,
     aggregates: FROM_ROLLED,
   },
-  { ...counted, table: 'counts_day', source: 'rollup_6h', floor: binned('1 day'), step: '1 day' },
+  { ...counted, table: 'counts_day', source: 'rollup_6h', startOf: binned('1 day'), step: '1 day' },
   {
     ...counted,
     table: 'counts_month',
     source: 'counts_day',
-    floor: (instant) => `date_trunc('month', ${instant}, 'UTC')`,
+    startOf: (instant) => `date_trunc('month', ${instant}, 'UTC')`,
     step: '1 month',
   },
 ]
@@ -68,14 +70,14 @@ const replace = ({ columns }: Rollup) =>
 
 /** SQL: all buckets of an interval of time, borders of 15 min. */
 const rollIntervalSql = (rollup: Rollup) => `${target(rollup)}
-select ${rollup.floor(rollup.time)}, terminal_id, ${rollup.tank}, ${rollup.aggregates} from ${rollup.source}
-where ${rollup.time} >= ${rollup.floor('$1::timestamptz')} and ${rollup.time} < ${rollup.floor("$2::timestamptz - interval '1 us'")} + interval '${rollup.step}'
+select ${rollup.startOf(rollup.time)}, terminal_id, ${rollup.tank}, ${rollup.aggregates} from ${rollup.source}
+where ${rollup.time} >= ${rollup.startOf('$1::timestamptz')} and ${rollup.time} < ${rollup.startOf("$2::timestamptz - interval '1 us'")} + interval '${rollup.step}'
 group by 1, 2, 3 order by 2, 1, 3 ${replace(rollup)}`
 
 /** SQL: single buckets of single terminals. */
 const rollBucketsSql = (rollup: Rollup) => `${target(rollup)}
 select dirty.start, dirty.terminal, made.* from (
-  select distinct terminal, ${rollup.floor('late')} as start from unnest($1::int[], $2::timestamptz[]) x(terminal, late) order by 1, 2
+  select distinct terminal, ${rollup.startOf('late')} as start from unnest($1::int[], $2::timestamptz[]) x(terminal, late) order by 1, 2
 ) dirty cross join lateral (
   select ${rollup.tank}, ${rollup.aggregates} from ${rollup.source}
   where terminal_id = dirty.terminal and ${rollup.time} >= dirty.start and ${rollup.time} < dirty.start + interval '${rollup.step}' group by 1

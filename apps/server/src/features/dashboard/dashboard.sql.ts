@@ -9,6 +9,8 @@ import { TERMINAL_STATUSES } from '@dalyan/contracts/terminals'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 
+// SQL text because one statement counts over many tables at once.
+
 interface Counted {
   of: string
   word: string

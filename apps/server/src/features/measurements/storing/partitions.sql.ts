@@ -1,5 +1,7 @@
 import type { Database } from '../../../core/database/database.ts'
-import { endOf, floorTo } from '../rollups/time-spans.rules.ts'
+import { endOf, startOf } from '../rollups/time-spans.rules.ts'
+
+// SQL text because partitions are made by a function of the database.
 
 /** Of two that make the same partition one waits. */
 const LOCK = 7103
@@ -12,7 +14,7 @@ const monthAt = (ms: number): Month => new Date(ms).toISOString().slice(0, 7)
 /** Every month from one instant to another, both in epoch milliseconds. */
 export function monthsBetween(from: number, to: number): Month[] {
   const months: Month[] = []
-  for (let start = floorTo('month', from); start <= to; start = endOf('month', start)) months.push(monthAt(start))
+  for (let start = startOf('month', from); start <= to; start = endOf('month', start)) months.push(monthAt(start))
   return months
 }
 
@@ -24,7 +26,7 @@ export function monthsOf(readings: readonly { measured_at: number }[]): Month[] 
   for (const { measured_at } of readings) {
     // Nearly all readings of a batch are of one month.
     if (measured_at >= start && measured_at < end) continue
-    start = floorTo('month', measured_at)
+    start = startOf('month', measured_at)
     end = endOf('month', start)
     months.add(monthAt(start))
   }

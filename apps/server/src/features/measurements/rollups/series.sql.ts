@@ -4,13 +4,15 @@ import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../../core/clock.ts'
 import type { Connection, Database } from '../../../core/database/database.ts'
 import { inSnapshot } from '../../../core/database/snapshot.ts'
-import type { MeasurementScope } from '../lists/measurement-scope.repository.ts'
-import { mergedPoints, metricPoints } from './metric-points.repository.ts'
-import { readingCounts } from './reading-counts.repository.ts'
-import { inScope } from '../lists/scope-condition.repository.ts'
+import type { MeasurementScope } from '../lists/measurement-scope.sql.ts'
+import { mergedPoints, metricPoints } from './metric-points.sql.ts'
+import { readingCounts } from './reading-counts.sql.ts'
+import { inScope } from '../lists/scope-condition.sql.ts'
 import { planChart, type ChartPlan } from './time-spans.rules.ts'
 
-interface Window {
+// SQL text because the builder has no word for buckets of time.
+
+interface SeriesWindow {
   /** Epoch milliseconds; `to` is outside. */
   from: number
   to: number
@@ -18,12 +20,12 @@ interface Window {
   metrics: readonly MetricKey[]
 }
 
-type Row = { t: number } & Record<string, number | null>
+type SeriesRow = { t: number } & Record<string, number | null>
 
-/** Chart data: least, mean and greatest value per metric and bucket. `plan` chooses from what they are read. */
+/** Chart data: least, mean and greatest value per metric and bucket. `plan` chooses their source. */
 export function seriesRepository(database: Database, plan: typeof planChart = planChart) {
   return {
-    async read(scope: MeasurementScope, window: Window): Promise<Series> {
+    async read(scope: MeasurementScope, window: SeriesWindow): Promise<Series> {
       return inSnapshot(database, async (connection) => {
         const counts = readingCounts(connection)
         const rolledUp = await counts.rolledUp(scope)
@@ -37,7 +39,7 @@ export function seriesRepository(database: Database, plan: typeof planChart = pl
   }
 }
 
-function columnar(rows: readonly Row[], { from, to, metrics }: Window, plan: ChartPlan): Series {
+function columnar(rows: readonly SeriesRow[], { from, to, metrics }: SeriesWindow, plan: ChartPlan): Series {
   const column = (name: string) => rows.map((row) => row[name] ?? null)
   return {
     from: instantAt(from),
@@ -53,22 +55,26 @@ function columnar(rows: readonly Row[], { from, to, metrics }: Window, plan: Cha
 async function drawn(
   connection: Connection,
   scope: MeasurementScope,
-  window: Window,
+  window: SeriesWindow,
   plan: ChartPlan,
   done: number,
-): Promise<Row[]> {
+): Promise<SeriesRow[]> {
   const query =
     plan.source === 'raw'
       ? fromReadings(scope, window, plan.seconds)
       : fromRollup(scope, window, { ...plan, source: plan.source }, done)
-  return (await sql<Row>`${query}`.execute(connection.db)).rows
+  return (await sql<SeriesRow>`${query}`.execute(connection.db)).rows
 }
 
-/** SQL: start of the bucket. It is grouped by this, an instant: what `extract` makes of each is a number of many digits, and thrice as dear to sort. */
+/** SQL: start of the bucket. It is grouped by this, an instant: `extract` gives a number of many digits for each, which takes three times as long to sort. */
 const binned = (at: RawBuilder<unknown>, seconds: number) => sql`date_bin(${sql.lit(`${seconds} s`)}, ${at}, 'epoch')`
 
 /** A reading is its own least, mean and greatest value where nothing is put together. */
-function fromReadings(scope: MeasurementScope, { from, to, metrics }: Window, seconds: number): RawBuilder<unknown> {
+function fromReadings(
+  scope: MeasurementScope,
+  { from, to, metrics }: SeriesWindow,
+  seconds: number,
+): RawBuilder<unknown> {
   const start = seconds === 0 ? sql`m.measured_at` : binned(sql`m.measured_at`, seconds)
   const values = metrics.map((m) => {
     const value = sql.ref(`m.${m}`)
@@ -80,7 +86,7 @@ function fromReadings(scope: MeasurementScope, { from, to, metrics }: Window, se
 
 function fromRollup(
   scope: MeasurementScope,
-  { from, to, metrics }: Window,
+  { from, to, metrics }: SeriesWindow,
   plan: ChartPlan & { source: '15m' | '6h' },
   done: number,
 ): RawBuilder<unknown> {

@@ -4,6 +4,8 @@ import type { Connection } from '../../../core/database/database.ts'
 import type { NewestValues } from './merge-readings.rules.ts'
 import type { EvaluatedReading, Reading } from './reading.ts'
 
+// SQL text because it is hot: every batch of readings is written here, by prepared statements with arrays.
+
 const each = (write: (metric: string) => string) => METRIC_KEYS.map(write).join(', ')
 const unnest = (types: readonly string[], names: string) =>
   `unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}) with ordinality as b(${names}, ord)`

@@ -4,12 +4,14 @@ import { sql } from 'kysely'
 import { instantAt } from '../../../core/clock.ts'
 import type { Connection, Database } from '../../../core/database/database.ts'
 import { inSnapshot } from '../../../core/database/snapshot.ts'
-import type { MeasurementScope } from '../lists/measurement-scope.repository.ts'
-import { dirtyInScope } from '../lists/scope-condition.repository.ts'
-import { mergedPoints, metricPoints } from '../rollups/metric-points.repository.ts'
-import { outOfRangeTime } from '../rollups/out-of-range-time.repository.ts'
+import type { MeasurementScope } from '../lists/measurement-scope.sql.ts'
+import { dirtyInScope } from '../lists/scope-condition.sql.ts'
+import { mergedPoints, metricPoints } from '../rollups/metric-points.sql.ts'
+import { outOfRangeTime } from '../rollups/out-of-range-time.sql.ts'
 import { BUCKET_MS, splitAround, type Span } from '../rollups/time-spans.rules.ts'
 import { readTankLimits } from '../storing/tank-limits.sql.ts'
+
+// SQL text because the columns follow from the metrics that are asked for.
 
 interface StatsWindow {
   metrics: readonly MetricKey[]
