@@ -25,7 +25,8 @@ export function isOut(side: Side, value: number, limits: Limits): boolean {
 
 /** The side on which a value lies outside its range; null: it is inside. */
 export function sideOf(value: number, limits: Limits): Side | null {
-  return SIDES.find((side) => isOut(side, value, limits)) ?? null
+  if (isOut('low', value, limits)) return 'low'
+  return isOut('high', value, limits) ? 'high' : null
 }
 
 /** How far outside its range a value lies, in its unit; null: it is inside. */
