@@ -56,6 +56,12 @@ module.exports = {
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
+    {
+      name: 'no cycles on the web, types included',
+      severity: 'error',
+      from: { path: '^apps/web/src/', pathNot: TESTS },
+      to: { circular: true },
+    },
     forbid(
       'contracts need only zod',
       { path: '^packages/contracts', pathNot: TESTS },

@@ -6,10 +6,9 @@ import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
 import { useDone } from '../../../shared/form/use-done.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
 import { type ChangeForm, ResourceForm } from '../../../shared/resource/ResourceForm.tsx'
-import { terminalKeys } from '../../records/public/terminals.queries.ts'
 import { tankKeys, tankQueries } from '../../records/public/tanks.queries.ts'
-import { tankForm, type TankFormValues } from './tank-form.tsx'
-import { TerminalsField } from './TerminalsField.tsx'
+import { terminalKeys } from '../../records/public/terminals.queries.ts'
+import { tankForm, type TankFormValues, TerminalsField } from './tank-form.tsx'
 
 addWords({ terminals })
 
