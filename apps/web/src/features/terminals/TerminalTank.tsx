@@ -1,8 +1,5 @@
 import type { Terminal } from '@dalyan/contracts/terminals'
-import Link from '@mui/material/Link'
-import { createLink } from '@tanstack/react-router'
-
-const RouterLink = createLink(Link)
+import { RouterLink } from '../../shared/ui/RouterLink.tsx'
 
 /** The tank on which a terminal stands, leading to it. */
 export function TerminalTank({ tank }: Pick<Terminal, 'tank'>) {

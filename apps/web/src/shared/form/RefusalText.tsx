@@ -1,10 +1,7 @@
 import type { Dependent } from '@dalyan/contracts/errors'
-import Link from '@mui/material/Link'
-import { createLink } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { ApiError } from '../api/api-error.ts'
-
-const RouterLink = createLink(Link)
+import { RouterLink } from '../ui/RouterLink.tsx'
 
 /** The server's words; what hangs on the record is named in them, and each name leads to where it can be moved or deleted. */
 export function RefusalText({ error }: { error: Error }) {

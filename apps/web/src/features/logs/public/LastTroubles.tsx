@@ -1,10 +1,8 @@
 import { mdiTextBoxOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { createLink } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import logs from '../../../locales/tr/logs.json' with { type: 'json' }
 import { formatDateTimeWithSeconds } from '../../../shared/format/date-time.ts'
@@ -17,13 +15,12 @@ import { eventWords } from '../event-words.ts'
 import type { LogLine } from '../log-line.ts'
 import { logQueries } from '../log-source.ts'
 import { outcomeLook, outcomeWord } from '../outcomes.ts'
+import { RouterLink } from '../../../shared/ui/RouterLink.tsx'
 
 addWords({ logs })
 
 const SHOWN = 5
 const REFRESH_MS = 15_000
-const RouterLink = createLink(Link)
-
 /** The latest problems of a terminal, with a link to its log. */
 export function LastTroubles({ terminalId }: { terminalId: number }) {
   const { t } = useTranslation()

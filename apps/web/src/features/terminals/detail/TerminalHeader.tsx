@@ -1,9 +1,7 @@
 import type { Terminal } from '@dalyan/contracts/terminals'
 import Box from '@mui/material/Box'
 import Breadcrumbs from '@mui/material/Breadcrumbs'
-import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { createLink } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { ConnectionText } from '../../records/public/ConnectionText.tsx'
@@ -12,8 +10,7 @@ import { TerminalActions } from '../TerminalActions.tsx'
 import { TerminalStatusChip } from '../TerminalStatusChip.tsx'
 import { TerminalTank } from '../TerminalTank.tsx'
 import { TERMINAL_PAGE_DIALOGS, type TerminalPageDialog } from './terminal-page-search.ts'
-
-const RouterLink = createLink(Link)
+import { RouterLink } from '../../../shared/ui/RouterLink.tsx'
 
 interface Props {
   terminal: Terminal
