@@ -53,7 +53,7 @@ export const DashboardSummary = z.object({
   from: Instant,
   to: Instant,
   measurements: z.object({ count: Count, per_hour: z.number() }),
-  /** Occurrences of alarms raised in the window, by severity, whatever became of them; and those that cleared in it. */
+  /** Occurrences of alarms raised in the window, by severity, whatever their state is now; and those that cleared in it. */
   alarms: z.object({ ...countsOf(SEVERITIES).shape, cleared: Count }),
   tanks: z.object({
     ...countsOf(TANK_RANGE_STATES).shape,

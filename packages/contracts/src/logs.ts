@@ -39,7 +39,7 @@ const listFields = {
   from: z.optional(InstantInput),
   to: z.optional(InstantInput),
   sort: z.optional(sortOf(['created_at', 'id'])),
-  /** Only rows that became visible after this one (0: from the first), in that order. */
+  /** Only rows that were visible later than this one (0: from the first), in that order. */
   after_id: z.optional(wholeNumber(0, 999_999_999_999_999)),
 }
 const id = z.optional(wholeNumber(1, 2_147_483_647))

@@ -21,7 +21,7 @@ export const TankTerminal = z.object({
   status: z.enum(TERMINAL_STATUSES),
   connection: z.enum(CONNECTIONS),
   last_seen_at: z.nullable(Instant),
-  /** Age at which this terminal's values count as stale (docs/behaviour/terminals.md), so that a page can tell without asking again. */
+  /** Age at which this terminal's values count as stale (docs/behaviour/terminals.md), so that a page knows it without asking again. */
   stale_after_seconds: z.number(),
 })
 export type TankTerminal = z.infer<typeof TankTerminal>
@@ -143,7 +143,7 @@ export type TankPage = z.infer<typeof TankPage>
 export const tanksApi = {
   list: endpoint('GET', '/api/tanks', { query: TankListQuery, reply: TankPage }),
   get: endpoint('GET', '/api/tanks/:id', { params: IdParams, reply: Tank }),
-  /** Of each terminal on the tank now: where two deliver the same metric, each is judged by itself (docs/behaviour/alarms.md). */
+  /** Of each terminal on the tank now: where two deliver the same metric, each is evaluated by itself (docs/behaviour/alarms.md). */
   latest: endpoint('GET', '/api/tanks/:id/latest', {
     params: IdParams,
     reply: z.object({ data: z.array(TerminalLatest) }),

@@ -11,7 +11,7 @@ export const TerminalTraffic = z.object({
   bucket_seconds: z.int(),
   /** Stored readings of each bucket from `from` on, by their own time. */
   counts: z.array(z.int()),
-  /** Stretches without a reading that are longer than the offline limit, the newest first, at most 50; `to` null: it lasts. */
+  /** Intervals without a reading that are longer than the offline limit, the newest first, at most 50; `to` null: it lasts. */
   outages: z.array(z.object({ from: Instant, to: z.nullable(Instant) })),
   /** The newest value of each metric, on whichever tank it was. */
   last_measurement: z.nullable(LastMeasurement),

@@ -23,7 +23,7 @@ const ROWS = 'select, insert, update, delete'
 /** Two processes that start at once give the same rights one after the other. */
 const LOCK = 7105
 
-/** The address of a database for the application, from that for its owner. From the owner's password this one can be derived; not the other way round. */
+/** The address of a database for the application, from that for its owner. From the owner's password this one can be derived; never the reverse. */
 export function applicationUrl(ownerUrl: string): string {
   const url = new URL(ownerUrl)
   return Object.assign(url, { username: APPLICATION_ROLE, password: passwordBehind(url.password) }).href

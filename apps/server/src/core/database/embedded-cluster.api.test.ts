@@ -67,8 +67,8 @@ test('a data folder that cannot be made is one line that names DATA_DIR', async 
 test('a PostgreSQL that is killed comes back by itself on the same port, with all that was committed; not after the watch ended', async () => {
   const directory = join(folder, 'postgres')
   const cluster = await startEmbeddedCluster({ directory, settings })
-  const told: string[] = []
-  const watch = cluster.watch(createLogger('warn', { write: (line) => void told.push(line) }))
+  const logged: string[] = []
+  const watch = cluster.watch(createLogger('warn', { write: (line) => void logged.push(line) }))
   const killPostmaster = async () =>
     process.kill(Number((await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL')
 
@@ -76,7 +76,7 @@ test('a PostgreSQL that is killed comes back by itself on the same port, with al
   pool.on('error', () => undefined)
   await pool.query('create table kept as select 1 as one')
   await killPostmaster()
-  await vi.waitFor(() => expect(told.join('')).toContain('the embedded PostgreSQL is back'), 30_000)
+  await vi.waitFor(() => expect(logged.join('')).toContain('the embedded PostgreSQL is back'), 30_000)
   expect((await pool.query('select one from kept')).rows).toEqual([{ one: 1 }])
   await pool.end()
 
@@ -89,8 +89,8 @@ test('a PostgreSQL that is killed comes back by itself on the same port, with al
 
 test('an import is asked to finish and does not keep PostgreSQL from stopping, even where it ignores the request', async () => {
   const cluster = await startEmbeddedCluster({ directory: join(folder, 'postgres'), settings })
-  const told = vi.fn<() => void>()
-  const stopHearing = await cluster.onStopRequest(told)
+  const requested = vi.fn<() => void>()
+  const stopWaiting = await cluster.onStopRequest(requested)
   // As another process would be seen.
   const asAnother = (name: string) => new pg.Client({ connectionString: cluster.url, application_name: name })
   const deaf = asAnother('dalyan 1 import')
@@ -98,10 +98,10 @@ test('an import is asked to finish and does not keep PostgreSQL from stopping, e
   deaf.on('error', lost)
   await deaf.connect()
   expect(await cluster.stop()).toBeNull()
-  expect(told).toHaveBeenCalledOnce()
+  expect(requested).toHaveBeenCalledOnce()
   await vi.waitFor(() => expect(lost).toHaveBeenCalled())
   await expect(ask(cluster.url, 'select 1')).rejects.toThrow(/ECONN(REFUSED|RESET)/)
-  await stopHearing().catch(() => undefined)
+  await stopWaiting().catch(() => undefined)
 })
 
 test('a start that is broken off leaves no PostgreSQL behind', async () => {

@@ -54,7 +54,7 @@ export interface EmbeddedCluster {
   /** Looks every second whether it lives, and starts it again on the same port when it died. @returns the end of the watch. */
   watch(log: Logger): { stop(): Promise<void> }
   /** Says once when a process that stops this PostgreSQL asks to finish. @returns what ends the listening. */
-  onStopRequest(heard: () => void): Promise<() => Promise<void>>
+  onStopRequest(receive: () => void): Promise<() => Promise<void>>
   /** Lets a frozen PostgreSQL go on, so that the parts that are being stopped can still write. */
   wake(): void
   /**
@@ -164,7 +164,7 @@ export async function startEmbeddedCluster({
         await start(port)
         logger.warn('the embedded PostgreSQL is back')
       }),
-    async onStopRequest(heard) {
+    async onStopRequest(receive) {
       const client = new pg.Client({
         connectionString: applicationUrl(urlAt(port, DATABASE)),
         application_name: connectionName('import'),
@@ -172,7 +172,7 @@ export async function startEmbeddedCluster({
       })
       // One that is lost says nothing more; what is written meets the same error.
       client.on('error', () => undefined)
-      client.once('notification', heard)
+      client.once('notification', receive)
       await client.connect()
       await client.query(`listen ${STOP_CHANNEL}`)
       return () => client.end()

@@ -13,7 +13,7 @@ import { createHttpServer } from './http-server.ts'
 import { answerNotFound } from './page-files.ts'
 import { serve } from './serve.ts'
 
-const thing = endpoint('GET', '/api/things/:id', { params: IdParams, reply: z.object({ id: z.int() }) })
+const record = endpoint('GET', '/api/records/:id', { params: IdParams, reply: z.object({ id: z.int() }) })
 const SECRET = '7|very-secret-token'
 
 let server: FastifyInstance
@@ -27,7 +27,7 @@ beforeAll(async () => {
   })
   const log = createLogger('trace', lines)
   server = await createHttpServer({ log, apiRate: 0, authenticate: async () => null })
-  serve(server, thing, 'public', ({ params }) => params)
+  serve(server, record, 'public', ({ params }) => params)
   serve(server, systemApi.healthz, 'public', () => ({ status: 'ok' as const }))
   serve(server, deviceApi.thingsboard, 'public', () => {
     throw new Error('the disk is full')
@@ -70,7 +70,7 @@ function send(text: string): Promise<string> {
 test.each(['%E0%A4%A', 'a'.repeat(300), '0', '1e3', '..%2f'])(
   'an id that cannot be one (%s) names no record',
   async (id) => {
-    expect(await server.inject(`/api/things/${id}`)).toMatchObject({
+    expect(await server.inject(`/api/records/${id}`)).toMatchObject({
       statusCode: 404,
       body: expect.stringContaining('not_found'),
     })
@@ -135,7 +135,7 @@ test('while the database is away, calls are one short line at once, and one ever
 })
 
 test('answers are kept nowhere and shown in no frame', async () => {
-  for (const url of ['/api/things/1', '/api/things/0', '/healthz'])
+  for (const url of ['/api/records/1', '/api/records/0', '/healthz'])
     expect((await server.inject(url)).headers).toMatchObject({
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
@@ -162,8 +162,8 @@ test.each([
 
 test('of an IPv6 network all addresses count as one', async () => {
   const limited = await createHttpServer({ log: createLogger('silent'), apiRate: 1, authenticate: async () => null })
-  serve(limited, thing, 'public', ({ params }) => params)
-  const ask = (remoteAddress: string) => limited.inject({ url: '/api/things/1', remoteAddress })
+  serve(limited, record, 'public', ({ params }) => params)
+  const ask = (remoteAddress: string) => limited.inject({ url: '/api/records/1', remoteAddress })
   for (let i = 1; i <= 120; i += 1) expect((await ask(`2001:db8:1:2::${i.toString(16)}`)).statusCode).toBe(200)
   expect((await ask('2001:db8:1:2:ffff::1')).statusCode).toBe(429)
   expect((await ask('2001:db8:1:3::1')).statusCode).toBe(200)
@@ -172,9 +172,9 @@ test('of an IPv6 network all addresses count as one', async () => {
 
 test('a call is counted and guarded however its path is spelled', async () => {
   const limited = await createHttpServer({ log: createLogger('silent'), apiRate: 1, authenticate: async () => null })
-  serve(limited, thing, 'public', ({ params }) => params)
+  serve(limited, record, 'public', ({ params }) => params)
   answerNotFound(limited)
-  const paths = ['/api/things/1', '/%61pi/things/1', '/%61p%69/thing%73/1']
+  const paths = ['/api/records/1', '/%61pi/records/1', '/%61p%69/recor%64s/1']
   const asked = []
   for (let i = 0; i < 123; i += 1) asked.push(await limited.inject(paths[i % 3] ?? ''))
   expect(asked.map(({ statusCode }) => statusCode)).toEqual([...Array<number>(120).fill(200), 429, 429, 429])

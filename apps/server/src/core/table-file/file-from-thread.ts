@@ -16,14 +16,14 @@ const STOP_WITHIN_MS = 1_000
 export function fileFromThread(script: URL, task: unknown): Readable {
   const thread = new Worker(script, { workerData: task, resourceLimits: LIMITS })
   const gone = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
-  const tell = (message: ToThread) => thread.postMessage(message)
+  const send = (message: ToThread) => thread.postMessage(message)
   const sent = sentBuffers()
   let isWhole = false
 
   const content = new Readable({
-    read: () => tell('pull'),
+    read: () => send('pull'),
     destroy(error, done) {
-      tell('stop')
+      send('stop')
       const cut = setTimeout(() => void thread.terminate(), STOP_WITHIN_MS)
       void gone.then(() => {
         clearTimeout(cut)

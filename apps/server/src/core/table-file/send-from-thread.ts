@@ -6,14 +6,14 @@ import type { FromThread, ToThread } from './thread-messages.ts'
 export function sendFromThread(content: Readable): void {
   const port = parentPort
   if (!port) throw new Error('a file is sent from a thread of its own')
-  const pieces: AsyncIterator<Uint8Array> = content[Symbol.asyncIterator]()
-  const tell = (bytes: FromThread) => port.postMessage(bytes, bytes ? [bytes.buffer] : [])
+  const chunks: AsyncIterator<Uint8Array> = content[Symbol.asyncIterator]()
+  const send = (bytes: FromThread) => port.postMessage(bytes, bytes ? [bytes.buffer] : [])
   let isStopped = false
 
   async function sendNext(): Promise<void> {
-    const next = await pieces.next()
+    const next = await chunks.next()
     // A buffer of its own: what is handed over is the whole buffer behind the bytes.
-    tell(next.done === true ? null : new Uint8Array(next.value))
+    send(next.done === true ? null : new Uint8Array(next.value))
     if (next.done === true) port?.close()
   }
   port.on('message', (message: ToThread) => {

@@ -62,7 +62,7 @@ export function createLogList(
   }
 
   return {
-    /** One page, newest first; with `after` the next entries in the order in which they became visible. */
+    /** One page, newest first; with `after` the next entries in the order of their visibility. */
     async readPage(query: LogPageQuery, filtered: Promise<RawBuilder<unknown>[]>): Promise<LogRows> {
       const { page, per_page, after } = query
       const [conditions, mark, followAfter] = await Promise.all([
