@@ -46,7 +46,7 @@ async function seed(database: Database): Promise<void> {
     `insert into user_roles select id, case when id % 3 = 0 then 'operator' else 'customer' end from users where email like '%@dalyan.test' on conflict do nothing`,
     `insert into orders (firm_id, status, note, created_by)
       ${row(`1 + i % ${FIRMS}, (array['placed', 'confirmed', 'shipped', 'delivered', 'cancelled'])[1 + i % 5], md5(i::text), 1 + i % ${USERS}`, ORDERS)}`,
-    `insert into order_items select i, place, 'Levrek yavrusu ' || md5(i::text), 10 * place, 'kg', 1 + i % ${TANKS} from generate_series(1, ${ORDERS}) i, generate_series(1, 3) place`,
+    `insert into order_items select i, position, 'Levrek yavrusu ' || md5(i::text), 10 * position, 'kg', 1 + i % ${TANKS} from generate_series(1, ${ORDERS}) i, generate_series(1, 3) position`,
   ])
     await database.query(statement)
   await database.query('vacuum analyze')

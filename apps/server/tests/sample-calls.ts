@@ -71,13 +71,13 @@ export async function makeSampleCalls({
   const items = [{ product: 'Levrek', quantity: 120, unit: 'kg' }]
   await database.db
     .insertInto('order_items')
-    .values(items.map((item) => ({ ...item, order_id: order.id, place: 1 })))
+    .values(items.map((item) => ({ ...item, order_id: order.id, position: 1 })))
     .execute()
 
   const onDuty = await someone({ role: 'operator', firm_id: ownFirm.id })
   await database.db
     .insertInto('on_call')
-    .values({ firm_id: ownFirm.id, place: 0, user_id: onDuty.id, delay_minutes: 0 })
+    .values({ firm_id: ownFirm.id, position: 0, user_id: onDuty.id, delay_minutes: 0 })
     .execute()
   const [webhook, leavingWebhook] = await database.db
     .insertInto('webhooks')

@@ -5,6 +5,7 @@ import { openTestDatabase } from '../../../tests/test-database.ts'
 import { isDatabaseAway } from '../http/error-handler.ts'
 import { createLogger } from '../log.ts'
 import { openDatabase, type Connection, type Database } from './database.ts'
+import { migrate } from './migrate.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -76,4 +77,16 @@ test('a database that stops answering is given up, and none of its connections i
   await requests.close()
   for (const pair of ends) for (const socket of pair) socket.destroy()
   between.close()
+})
+
+test('a database with migrations of another version is refused and stays as it is', async () => {
+  const other = await openTestDatabase()
+  const applied = async () => (await other.query('select name from kysely_migration order by name')).rows
+  await other.query(`insert into kysely_migration (name, timestamp) values ('0000_earlier', '2026-01-01T00:00:00Z')`)
+  const before = await applied()
+  await expect(migrate(other.db as never, other.address.schema)).rejects.toThrow(
+    /made by a version of Dalyan that this one cannot upgrade \(.*0000_earlier/,
+  )
+  expect(await applied()).toEqual(before)
+  await other.close()
 })

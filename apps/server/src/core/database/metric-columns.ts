@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * Gives every table of measurements the columns of one metric. A tenth metric is a line in the registry (`METRICS`, at its end)
- * and a migration that calls this and `addOutOfRangeColumns`; range templates' arrays then need one more place.
+ * and a migration that calls this; the arrays of range templates then need one more element.
  */
 export async function addMetricColumns(db: Kysely<never>, metric: string): Promise<void> {
   const add = (table: string, columns: readonly [name: string, type: string][]) =>
@@ -23,10 +23,5 @@ export async function addMetricColumns(db: Kysely<never>, metric: string): Promi
       [`${metric}_n`, 'int'],
     ])
   }
-}
-
-/** Gives the sums of time out of range the column of one metric. */
-export async function addOutOfRangeColumns(db: Kysely<never>, metric: string): Promise<void> {
-  for (const table of ['out_of_range_15m', 'out_of_range_6h'])
-    await sql`alter table ${sql.table(table)} add ${sql.ref(metric)} int not null default 0`.execute(db)
+  for (const table of ['out_of_range_15m', 'out_of_range_6h']) await add(table, [[metric, 'int not null default 0']])
 }

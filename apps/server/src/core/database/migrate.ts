@@ -16,12 +16,18 @@ const provider: MigrationProvider = {
   },
 }
 
-/** Brings the database to this version, forward only, under the migrator's lock: of two starting servers one waits. */
+/**
+ * Brings the database to this version, forward only, under the migrator's lock: of two starting servers one waits.
+ * @throws StartError when a migration fails, or when the database has migrations of another version
+ */
 export async function migrate(db: Kysely<never>, schema?: string): Promise<string[]> {
   const migrator = new Migrator({ db, provider, ...(schema ? { migrationTableSchema: schema } : {}) })
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) {
     const reason = error instanceof Error ? error.message : String(error)
+    // Kysely's words for applied migrations that are not in this version.
+    if (reason.startsWith('corrupted migrations'))
+      throw new StartError(`The database was made by a version of Dalyan that this one cannot upgrade (${reason}).`)
     throw new StartError(`The database could not be brought up to date (${reason}).`)
   }
   return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)

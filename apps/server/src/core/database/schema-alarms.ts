@@ -81,13 +81,13 @@ type DefaultedColumn =
   | 'first_acknowledged_at'
   | 'first_acknowledged_by'
 
-/** Alarms and excursions (`migrations/0004_alarms.ts`). */
+/** Alarms and excursions. */
 export interface AlarmTables {
   alarms: Omit<AlarmRow, DefaultedColumn | 'past'> & { [K in DefaultedColumn]: Generated<AlarmRow[K]> } & {
     /** The last of `occurred_at`. */
     occurrence_raised_at: GeneratedAlways<Instant>
   }
-  /** All but the newest occurrence of each alarm (`migrations/0045_alarm_occurrences.ts`). */
+  /** All but the newest occurrence of each alarm. */
   alarm_occurrences: PastOccurrence & Pick<AlarmKey, 'tank_id' | 'metric' | 'kind'> & { alarm_id: number }
   alarm_excursions: {
     terminal_id: number
@@ -101,7 +101,7 @@ export interface AlarmTables {
     out_since: Instant
     last_at: Instant
   }
-  /** Grows with every change of limits (`migrations/0005_limits_version.ts`). */
+  /** Grows with every change of limits. */
   limits_version: { only_row: Generated<boolean>; version: number }
   silence_pauses: { from_at: Instant; to_at: Instant }
   silence_heartbeat: { only_row: Generated<boolean>; beat_at: Instant }

@@ -5,7 +5,7 @@ import type { WebhookReason } from '@dalyan/contracts/webhooks'
 import type { Severity } from '@dalyan/contracts/range-templates'
 import type { Stamped } from './schema-columns.ts'
 
-/** One message for one recipient by one channel: a user or a webhook. What waits here is the queue (`migrations/0058_notifications_are_the_queue.ts`). */
+/** One message for one recipient by one channel: a user or a webhook. What waits here is the queue. */
 export interface NotificationRow {
   id: number
   /** Null: a test message. */
@@ -41,7 +41,7 @@ export interface NotificationRow {
   answer: string | null
 }
 
-/** Who is notified, how, and with what result (`migrations/0018_notifications.ts`). */
+/** Who is notified, how, and with what result. */
 export interface NotificationTables {
   notification_preferences: {
     user_id: number
@@ -52,7 +52,7 @@ export interface NotificationTables {
     all_firms: boolean
     updated_at: Stamped
   }
-  on_call: { firm_id: number; place: number; user_id: number; delay_minutes: number }
+  on_call: { firm_id: number; position: number; user_id: number; delay_minutes: number }
   escalations: { alarm_id: number; episode_at: Instant; due_at: Instant | null }
   notifications: Omit<NotificationRow, 'id' | 'tries'> & { id: Generated<number>; tries: Generated<number> }
   inbox_items: {
@@ -101,7 +101,7 @@ export interface NotificationTables {
     /** The last week whose test message was sent by this channel. */
     tested_week: number | null
   }
-  /** Each user's own test messages (`migrations/0035_own_channel_tests.ts`). */
+  /** Each user's own test messages. */
   channel_tests: {
     user_id: number
     channel: NotificationChannel

@@ -2,7 +2,7 @@ import type { OrderStatus } from '@dalyan/contracts/orders'
 import type { Generated } from 'kysely'
 import type { Stamped } from './schema-columns.ts'
 
-/** Orders and the points they earn (`migrations/0011_orders.ts`). */
+/** Orders and the points they earn. */
 export interface OrderTables {
   orders: {
     id: Generated<number>
@@ -16,7 +16,7 @@ export interface OrderTables {
   }
   order_items: {
     order_id: number
-    place: number
+    position: number
     product: string
     quantity: number
     unit: string

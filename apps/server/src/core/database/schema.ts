@@ -78,7 +78,7 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     email_trusted: ColumnType<boolean, never, never>
     deleted_at: Instant | null
   }
-  /** Requested e-mails about accounts (`migrations/0059_account_emails.ts`). */
+  /** Requested e-mails about accounts. */
   account_emails: {
     id: Generated<number>
     kind: 'reset' | 'confirm'
@@ -88,7 +88,7 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     tries: Generated<number>
     next_try_at: Instant | null
   }
-  /** Rights that came by mail (`migrations/0019_mailed_links.ts`). */
+  /** Rights that came by mail. */
   mailed_links: { user_id: number; kind: 'reset' | 'confirm'; hash: Buffer; seal: Buffer; expires_at: Instant }
   user_roles: { user_id: number; role: RoleName }
   tokens: {
@@ -101,7 +101,6 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     last_used_at: Stamped
   }
   attempts: { key: string; at: Stamped }
-  /** `migrations/0043_known_browsers.ts` */
   known_browsers: { user_id: number; hash: Buffer; used_at: Stamped }
   settings: { key: string; value: Json<unknown>; updated_at: Stamped }
   range_templates: Versioned & {
@@ -157,7 +156,7 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
   }
   terminal_logs: LogTable & { terminal_id: number }
   tank_logs: LogTable & { tank_id: number }
-  /** Append-only (`migrations/0042_audit_logs.ts`). */
+  /** Append-only. */
   audit_logs: {
     id: Generated<number>
     xid: Generated<string>

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { browserKeys } from '../../../tests/browser-keys.ts'
 import { userWith, type TestUser } from '../../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
-import { up } from '../../core/database/migrations/0036_push_of_sessions.ts'
 
 const PASSWORD = 'mavi kayık 12'
 const PHONE =
@@ -154,22 +153,4 @@ describe('a push subscription', () => {
     await before.post(authApi.logout)
     expect(await subscribed()).toEqual([body.endpoint])
   })
-})
-
-test('an upgrade gives the push subscriptions of before to their user’s newest session, and ends those of users without one', async () => {
-  await signIn()
-  const phone = await signIn(PHONE)
-  const gone = await t.someone({ role: 'operator', firm_id: t.ownFirm.id })
-  await t.database.query('delete from tokens where user_id = $1', [gone.id])
-  await t.database.query('alter table push_subscriptions drop column token_id')
-  await t.database.query(
-    `insert into push_subscriptions (user_id, endpoint, p256dh, auth) values
-($1, 'https://push.example.org/before', 'p', 'a'), ($2, 'https://push.example.org/gone', 'p', 'a')`,
-    [account.id, gone.id],
-  )
-  await t.database.transact((on) => up(on.db as never))
-  const { rows } = await t.database.query(
-    `select endpoint, token_id from push_subscriptions where endpoint like '%before' or endpoint like '%gone'`,
-  )
-  expect(rows).toEqual([{ endpoint: 'https://push.example.org/before', token_id: phone.session }])
 })

@@ -29,7 +29,7 @@ const ORDERS = createList({
     json_build_object('id', f.id, 'code', f.code, 'name', f.name) as firm,
     case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as created_by,
     (select json_agg(json_build_object('product', i.product, 'quantity', i.quantity, 'unit', i.unit,
-      'tank', case when k.id is not null then json_build_object('id', k.id, 'code', k.code) end) order by i.place)
+      'tank', case when k.id is not null then json_build_object('id', k.id, 'code', k.code) end) order by i.position)
       from order_items i left join tanks k on k.id = i.tank_id where i.order_id = o.id) as items`,
   joins: 'join firms f on f.id = o.firm_id left join users u on u.id = o.created_by',
   sorts: {
@@ -72,7 +72,7 @@ function hasName(part: string): RawBuilder<unknown> {
 export function ordersRepository({ db }: Pick<Connection, 'db'>) {
   async function writeItems(orderId: number, items: readonly OrderItemInput[]): Promise<void> {
     const rows = items.map(({ product, quantity, unit, tank_id = null }, i) => {
-      return { order_id: orderId, place: i + 1, product, quantity, unit, tank_id }
+      return { order_id: orderId, position: i + 1, product, quantity, unit, tank_id }
     })
     await db.insertInto('order_items').values(rows).execute()
   }

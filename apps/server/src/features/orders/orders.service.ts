@@ -46,11 +46,11 @@ export function createOrdersService({ database, clock, reader, hasFirm, findTank
     user: Buyer,
     known: readonly number[] = [],
   ): Promise<void> {
-    for (const [place, { tank_id = null }] of items.entries()) {
+    for (const [position, { tank_id = null }] of items.entries()) {
       if (tank_id === null) continue
-      if (!user.permissions.has('orders.manage')) throw invalidField(`items.${place}.tank_id`, 'origin_by_admins')
+      if (!user.permissions.has('orders.manage')) throw invalidField(`items.${position}.tank_id`, 'origin_by_admins')
       if (!known.includes(tank_id) && !(await findTank(on, tank_id)))
-        throw invalidField(`items.${place}.tank_id`, 'unknown_tank')
+        throw invalidField(`items.${position}.tank_id`, 'unknown_tank')
     }
   }
 

@@ -1,7 +1,7 @@
 import { METRICS } from '@dalyan/contracts/metrics'
 import type { Range, RangeTemplateInput, Ranges, Severity } from '@dalyan/contracts/range-templates'
 
-/** Limits as columns: one place per metric, in the order of the registry; null: open. */
+/** Limits as columns: one element per metric, in the order of the registry; null: open. */
 export interface LimitColumns {
   lo: (number | null)[]
   hi: (number | null)[]
@@ -12,13 +12,13 @@ export interface LimitColumns {
 
 /** The columns as the wire has them; a metric without any limit is left out. */
 export function rangesOf(columns: LimitColumns): Ranges {
-  const entries = METRICS.flatMap(({ key }, place): [string, Range][] => {
+  const entries = METRICS.flatMap(({ key }, index): [string, Range][] => {
     const range: Range = {
-      min: columns.lo[place] ?? null,
-      max: columns.hi[place] ?? null,
-      severity: columns.severity[place] ?? 'warning',
-      critical_min: columns.critical_lo[place] ?? null,
-      critical_max: columns.critical_hi[place] ?? null,
+      min: columns.lo[index] ?? null,
+      max: columns.hi[index] ?? null,
+      severity: columns.severity[index] ?? 'warning',
+      critical_min: columns.critical_lo[index] ?? null,
+      critical_max: columns.critical_hi[index] ?? null,
     }
     return range.min === null && range.max === null ? [] : [[key, range]]
   })

@@ -6,7 +6,6 @@ import { givenPhTank } from '../../../../tests/given-ph-tank.ts'
 import { instantAt } from '../../../core/clock.ts'
 import { alarmRowsRepository } from '../machine/alarm-rows.sql.ts'
 import { transition } from '../machine/alarm-machine.rules.ts'
-import { up } from '../../../core/database/migrations/0045_alarm_occurrences.ts'
 
 const MINUTE_MS = 60_000
 
@@ -181,43 +180,4 @@ test('however many alarms come back at once, their earlier occurrences are kept 
   expect(asked()).toBe(1)
   const { rows } = await stage.database.query<{ n: number }>('select count(*) as n from alarm_occurrences')
   expect(rows).toEqual([{ n: tanks.length }])
-})
-
-test('alarms of an earlier version keep what is known of their occurrences', async () => {
-  const [tank, elif] = [await givenPhTank(stage), await operator('Elif')]
-  await tank.send(8.9)
-  const id = (await alarmOf(tank.id))?.id ?? 0
-  const at = (minutes: number) => instantAt(Date.parse('2026-01-02T10:00:00Z') + minutes * MINUTE_MS)
-  const { query, db } = stage.database
-  // As it was before: spans without anything else, and one acknowledgement for all occurrences.
-  await query(`drop table alarm_occurrences; drop index alarms_occurrence_raised;
-alter table alarms drop column occurrence_raised_at, drop column occurrence_peak, drop column first_acknowledged_by;
-create index alarms_raised on alarms (raised_at);
-create table alarm_past_spans (alarm_id int not null references alarms on delete cascade, tank_id int not null, metric text, kind text not null,
-  span tstzrange not null, primary key (alarm_id, span))`)
-  await query(
-    `update alarms set state = 'active_ack', occurrences = 3, raised_at = $2, out_since = $3, occurred_at = $4, peak = 9, value = 8.4,
-acknowledged_at = $5, first_acknowledged_at = $5, acknowledged_by = $6, note = 'pompa' where id = $1`,
-    [id, at(1), at(40), [at(1), at(21), at(41)], at(25), elif.id],
-  )
-  await query(
-    `insert into alarm_past_spans select id, tank_id, metric, kind, s from alarms, unnest($2::tstzrange[]) s where id = $1`,
-    [id, [`[${at(0)},${at(10)})`, `[${at(20)},${at(30)})`]],
-  )
-  await up(db as never)
-
-  expect(await occurrencesOf(id)).toMatchObject([
-    { number: 1, out_since: at(0), raised_at: at(1), cleared_at: at(10), peak: null, acknowledged_at: null },
-    {
-      number: 2,
-      out_since: at(20),
-      raised_at: at(21),
-      cleared_at: at(30),
-      acknowledged_at: at(25),
-      acknowledged_by: { name: 'Elif' },
-      note: 'pompa',
-    },
-    { number: 3, out_since: at(40), raised_at: at(41), cleared_at: null, acknowledged_at: null, note: null },
-  ])
-  expect(await alarmOf(tank.id)).toMatchObject({ occurrences: 3, acknowledged_at: null, acknowledged_by: null })
 })

@@ -18,19 +18,19 @@ with recursive up as (
   select firm_id as of_firm, firm_id, 0 as distance from unnest($1::int[]) f(firm_id) where firm_id <> 0
   union all select up.of_firm, f.parent_id, up.distance + 1 from up join firms f on f.id = up.firm_id where f.parent_id is not null
 ), named as (
-  select up.of_firm, up.firm_id, up.distance, o.place, o.user_id, o.delay_minutes,
+  select up.of_firm, up.firm_id, up.distance, o.position, o.user_id, o.delay_minutes,
     u.deleted_at is null and exists (select from user_roles r where r.user_id = u.id and r.role = any($2) and (
       r.role = 'admin' or exists (select from up own where own.of_firm = up.of_firm and own.firm_id = u.firm_id))) as may,
     ($3 and u.email_trusted) or exists (select from push_subscriptions s where s.user_id = u.id) as is_reached
   from up join on_call o on o.firm_id = up.firm_id join users u on u.id = o.user_id
 ), duty_firms as (
   select distinct on (of_firm) of_firm, firm_id from named where may order by of_firm, distance
-), places as (
-  select *, lag(may and is_reached, 1, true) over (partition by of_firm order by place) as is_after_one
+), positions as (
+  select *, lag(may and is_reached, 1, true) over (partition by of_firm order by position) as is_after_one
   from named join duty_firms using (of_firm, firm_id)
 ), turns as (
-  select of_firm, user_id, may, sum(case when is_after_one then delay_minutes else 0 end) over (partition by of_firm order by place) as after_minutes
-  from places
+  select of_firm, user_id, may, sum(case when is_after_one then delay_minutes else 0 end) over (partition by of_firm order by position) as after_minutes
+  from positions
 )
 select k.firm_id, u.id as user_id, p.channels, p.quiet_from, p.quiet_to, p.time_zone, d.after_minutes
 from unnest($1::int[]) k(firm_id) cross join users u

@@ -22,7 +22,7 @@ export function onCallRepository({ db, query }: Connection) {
     async find(firmId: number): Promise<OnCallOrder> {
       const { rows } = await query<OnCallOrder['data'][number]>(
         `select json_build_object('id', u.id, 'name', u.name) as user, o.delay_minutes
-from on_call o join users u on u.id = o.user_id and u.deleted_at is null where o.firm_id = $1 order by o.place`,
+from on_call o join users u on u.id = o.user_id and u.deleted_at is null where o.firm_id = $1 order by o.position`,
         [firmId],
       )
       return { data: rows }
@@ -53,9 +53,9 @@ from on_call o join users u on u.id = o.user_id and u.deleted_at is null where o
     async replace(firmId: number, entries: readonly Required<OnCallInput['data'][number]>[]): Promise<void> {
       await query('delete from on_call where firm_id = $1', [firmId])
       await query(
-        `insert into on_call (firm_id, place, user_id, delay_minutes)
-select $1, r.place, r.user_id, r.delay_minutes from json_to_recordset($2) as r(place int, user_id int, delay_minutes int)`,
-        [firmId, JSON.stringify(entries.map((entry, place) => ({ ...entry, place })))],
+        `insert into on_call (firm_id, position, user_id, delay_minutes)
+select $1, r.position, r.user_id, r.delay_minutes from json_to_recordset($2) as r(position int, user_id int, delay_minutes int)`,
+        [firmId, JSON.stringify(entries.map((entry, position) => ({ ...entry, position })))],
       )
     },
   }

@@ -20,9 +20,9 @@ export function createOnCallService({ database, hasFirm, audit }: Needs) {
   async function check(on: Connection, firmId: number, { data }: OnCallInput): Promise<void> {
     const ids = data.map(({ user_id }) => user_id)
     const eligible = await onCallRepository(on).findEligible(firmId, ids, NOTIFIED_ROLES)
-    for (const [place, id] of ids.entries()) {
-      if (!eligible.has(id)) throw invalidField(`data.${place}.user_id`, 'not_on_call')
-      if (ids.indexOf(id) !== place) throw invalidField(`data.${place}.user_id`, 'twice_on_call')
+    for (const [position, id] of ids.entries()) {
+      if (!eligible.has(id)) throw invalidField(`data.${position}.user_id`, 'not_on_call')
+      if (ids.indexOf(id) !== position) throw invalidField(`data.${position}.user_id`, 'twice_on_call')
     }
   }
 
@@ -44,9 +44,9 @@ export function createOnCallService({ database, hasFirm, audit }: Needs) {
       return database.transact(async (on) => {
         if (!(await hasFirm(on, firmId))) throw notFound()
         await check(on, firmId, input)
-        const entries = input.data.map(({ user_id, delay_minutes }, place) => ({
+        const entries = input.data.map(({ user_id, delay_minutes }, position) => ({
           user_id,
-          delay_minutes: delay_minutes ?? (place === 0 ? 0 : ON_CALL_DELAY_MINUTES),
+          delay_minutes: delay_minutes ?? (position === 0 ? 0 : ON_CALL_DELAY_MINUTES),
         }))
         const before = await onCallRepository(on).find(firmId)
         await onCallRepository(on).replace(firmId, entries)
