@@ -91,20 +91,20 @@ ${cpus().length} cores, browser and load on the same machine, ${SOCKETS} sockets
 }
 
 /** Creates a user with read permission; several are needed because a user may have ten sockets. */
-async function operatorToken(by: TestUser, place: number): Promise<string> {
-  const email = `bench-${place}@dalyan.test`
-  const password = `geçici parola ${place} x`
+async function operatorToken(by: TestUser, index: number): Promise<string> {
+  const email = `bench-${index}@dalyan.test`
+  const password = `geçici parola ${index} x`
   await by.call(usersApi.create, {
-    name: `Bench ${place}`,
+    name: `Bench ${index}`,
     email,
     password,
     password_confirmation: password,
     roles: ['admin'],
   })
-  const person = await signIn({ page: `http://localhost:${server.httpPort}` }, { email, password })
-  const lasting = `kalıcı parola ${place} y`
+  const session = await signIn({ page: `http://localhost:${server.httpPort}` }, { email, password })
+  const lasting = `kalıcı parola ${index} y`
   const body = { current_password: password, password: lasting, password_confirmation: lasting }
-  return (await person.call(authApi.changePassword, body)).token
+  return (await session.call(authApi.changePassword, body)).token
 }
 
 function listen(address: string, token: string, channel: string): Promise<Socket> {

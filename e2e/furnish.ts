@@ -68,14 +68,14 @@ async function makeFirms(admin: TestUser) {
 }
 
 async function makePeople(product: Product, admin: TestUser, firm_id: number) {
-  const person = async (name: string, email: string, role: RoleName) => {
+  const makeUser = async (name: string, email: string, role: RoleName) => {
     const firm = role === 'admin' ? null : firm_id
     const { id } = await admin.call(usersApi.create, { name, email, roles: [role], firm_id: firm, password: PASSWORD })
     return { id, email, password: PASSWORD }
   }
-  await person('Zeynep Aydın', 'zeynep.aydin@example.org', 'admin')
-  const operator = await person('Işıl Öztürk', 'isil.ozturk@example.org', 'operator')
-  const customer = await person(
+  await makeUser('Zeynep Aydın', 'zeynep.aydin@example.org', 'admin')
+  const operator = await makeUser('Işıl Öztürk', 'isil.ozturk@example.org', 'operator')
+  const customer = await makeUser(
     'Muhammed Abdülkadir Karaosmanoğlu',
     'muhammed.abdulkadir.karaosmanoglu@kordon-balik.example.org',
     'customer',

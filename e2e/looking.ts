@@ -23,18 +23,18 @@ const SETTLED_AFTER_MS = 2_000
 const OF_GUESTS: ReadonlySet<string> = new Set(['/', '/forgot-password', '/reset-password', '/confirm-email'])
 
 /** Opens a page on which this user is signed in, without animations. */
-export async function pageOf(browser: Browser, { page: address }: Product, person: TestUser | null): Promise<Page> {
+export async function pageOf(browser: Browser, { page: address }: Product, user: TestUser | null): Promise<Page> {
   const context = await browser.newContext({
     baseURL: address,
     locale: 'tr-TR',
     reducedMotion: 'reduce',
     viewport: WIDE,
   })
-  if (person) {
+  if (user) {
     await context.addInitScript((token) => {
       sessionStorage.setItem('token', token)
       localStorage.setItem('session', '1')
-    }, person.token)
+    }, user.token)
   }
   return context.newPage()
 }

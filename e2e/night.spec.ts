@@ -44,8 +44,8 @@ test('a tank goes out of range at night, and the user on call is notified, escal
   const first = await newOperator(admin, firm.id, 'Ayse Demir')
   const second = await newOperator(admin, firm.id, 'Mehmet Kaya')
   await admin.call(onCallApi.set, { data: [{ user_id: first.id }, { user_id: second.id }] }, firm.id)
-  for (const person of [first, second])
-    await (await signIn(product, person)).call(notificationsApi.setPreferences, { quiet_hours: quietNow() })
+  for (const user of [first, second])
+    await (await signIn(product, user)).call(notificationsApi.setPreferences, { quiet_hours: quietNow() })
   const tank = await watchedTank(admin, 'TNK-014', firm.id)
   await report(product, tank, { ph: 7.9, tank_temperature: 19 })
 

@@ -8,7 +8,7 @@ afterAll(() => app.close())
 
 test('a connection that the HTTP port could not take ends nothing', async () => {
   const { http } = await app.app.listen()
-  // What Node does where no file handle is left for the connection; without a hearer it would end the process.
+  // Node emits this error when no file handle is left for the connection; without a listener it would end the process.
   app.app.server.server.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }))
   const answer = await fetch(`http://127.0.0.1:${http}${systemApi.readyz.path}`)
   expect(answer.status).toBe(200)

@@ -30,8 +30,8 @@ interface Needs {
 export type AccountEmails = ReturnType<typeof createAccountEmails>
 
 /**
- * E-mails about accounts that users asked for. Whether there is an account is only looked up when the e-mail is sent: a caller cannot tell by the
- * time it takes. What waits gives no right to anybody who reads it: the link is made when it is sent.
+ * Emails about accounts that users requested. The account is looked up only when the email is sent, so that the response time does not show whether
+ * it exists. A waiting row contains no token: the link is created when the email is sent.
  */
 export function createAccountEmails(needs: Needs) {
   const { database, clock, log, mailer, origin, users, settings, links } = needs

@@ -24,8 +24,9 @@ const NEWEST = sql.raw(NEWEST_AT)
 const tanksIn = (ids: readonly number[]) => sql<SqlBool>`k.id = any(${[...ids]}::int[])`
 
 /**
- * How many tanks a filter has, and which are in trouble. To judge exactly is dear, and most tanks are well: it is asked of those alone of which cheaper
- * questions leave a doubt. PostgreSQL plans each question by how many the one before left; of one statement it would think that those are most.
+ * Counts the tanks of a filter and finds those in trouble. The exact evaluation is expensive and most tanks are well, so cheaper statements first
+ * exclude those that certainly are. They are separate statements because PostgreSQL plans each by the number of tanks left; in one statement it
+ * overestimates that number.
  */
 export async function tanksInTrouble(
   { db }: Pick<Connection, 'db'>,
