@@ -9,6 +9,8 @@ const LONG = '**/*.long.test.ts'
 const POSTGRES = ['apps/server/tests/postgres.ts']
 /** Long enough for a slow, busy machine; on a quiet one every condition is met at once. */
 const TIMEOUTS = { expect: { poll: { timeout: 20_000 } }, testTimeout: 120_000, hookTimeout: 120_000 }
+/** Pages and requests make much garbage: a larger young generation saves a sixth of the processor time. */
+const SHORT_LIVED_HEAP = { execArgv: ['--max-semi-space-size=64'] }
 
 export default defineConfig({
   test: {
@@ -31,6 +33,9 @@ export default defineConfig({
           ...TIMEOUTS,
           maxWorkers: WORKERS,
           environment: 'happy-dom',
+          // No test reads units that depend on others; without this computing a style takes a tenth of the time of these tests.
+          environmentOptions: { happyDOM: { settings: { disableComputedStyleRendering: true } } },
+          ...SHORT_LIVED_HEAP,
           include: ['apps/web/**/*.test.tsx'],
           exclude: OUTSIDE,
           setupFiles: ['apps/web/tests/setup.ts'],
@@ -40,6 +45,7 @@ export default defineConfig({
         test: {
           name: 'api',
           ...TIMEOUTS,
+          ...SHORT_LIVED_HEAP,
           maxWorkers: WORKERS,
           // Each file has its own database and app; loading the server's code again for each would take a fifth of the time.
           isolate: false,
