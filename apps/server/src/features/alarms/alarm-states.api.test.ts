@@ -23,7 +23,7 @@ const newUser = async (role: RoleName) => {
   return { id: rows[0]?.id ?? 0, name: 'Ayşe', firms: 'all' as const, permissions: new Set(ROLE_PERMISSIONS[role]) }
 }
 
-/** A tank with pH limits 7…8, critical above 9; `send` lets a second pass and stores one value. */
+/** A tank with pH limits 7…8, critical above 9; `send` advances the clock by a second and stores one value. */
 async function phTank(values: { delay?: number } = {}) {
   const tank = await stage.tank(await stage.template({ ph: { min: 7, max: 8, critical_max: 9 } }, values.delay ?? 0), 1)
   const send = async (ph: number) => {
@@ -31,20 +31,20 @@ async function phTank(values: { delay?: number } = {}) {
     await stage.send({ terminal: tank.terminals[0] ?? 0, tank: tank.id, values: { ph } })
   }
   const rows = () => stage.rows(tank.id)
-  /** The newest alarm that is about pH. */
+  /** The newest pH alarm. */
   const last = async () => (await rows()).filter(({ metric }) => metric === 'ph').at(-1)
   const id = async () => (await last())?.id ?? 0
   return { ...tank, send, rows, last, id, state: async () => (await last())?.state }
 }
 
-/** Time passes and nothing is sent: only the clock acts. Silences are another matter. */
+/** Advances the time without readings: only the alarm clock acts. */
 async function pass(seconds: number): Promise<void> {
   stage.clock.advance(seconds * 1000)
   await stage.tick()
 }
 
 describe('an acknowledgement', () => {
-  test('of two operators at once is one signature and one entry in the log', async () => {
+  test('two operators who acknowledge at once leave one acknowledgement and one log entry', async () => {
     const [tank, one, other] = [await phTank(), await newUser('operator'), await newUser('admin')]
     await tank.send(8.1)
     const id = await tank.id()
@@ -60,7 +60,7 @@ describe('an acknowledgement', () => {
     expect(rows).toEqual([{ n: 1 }])
   })
 
-  test('is given for the worst value that stands, whichever terminal reported last', async () => {
+  test('an acknowledgement covers the worst current value, whichever terminal reported last', async () => {
     const operator = await newUser('operator')
     const tank = await stage.tank(await stage.template({ ph: { min: 7, max: 8 } }), 2)
     const send = (pick: 0 | 1, ph: number) => {
@@ -79,8 +79,8 @@ describe('an acknowledgement', () => {
   })
 })
 
-describe('the table', () => {
-  test('active_unack, acknowledged: active_ack; cleared: closed', async () => {
+describe('the state table', () => {
+  test('an active_unack alarm that is acknowledged becomes active_ack, and closed once it clears', async () => {
     const [tank, operator] = [await phTank(), await newUser('operator')]
     await tank.send(8.1)
     expect(stage.notified()).toEqual(['raised'])
@@ -91,7 +91,7 @@ describe('the table', () => {
     expect(stage.notified()).toEqual([])
   })
 
-  test('active_unack, cleared: rtn_unack; acknowledged: closed', async () => {
+  test('an active_unack alarm that clears becomes rtn_unack, and closed once it is acknowledged', async () => {
     const [tank, operator] = [await phTank(), await newUser('operator')]
     await tank.send(8.1)
     await tank.send(7.5)
@@ -101,7 +101,7 @@ describe('the table', () => {
     expect(stage.notified()).toEqual(['raised'])
   })
 
-  test('active_ack, severity rises: active_unack, notified again', async () => {
+  test('an active_ack alarm whose severity rises becomes active_unack and notifies again', async () => {
     const [tank, operator] = [await phTank(), await newUser('operator')]
     await tank.send(8.9)
     await stage.alarmActions.acknowledge(await tank.id(), operator, null)
@@ -110,14 +110,14 @@ describe('the table', () => {
     expect(stage.notified()).toEqual(['raised', 'graver'])
   })
 
-  test('active_unack, severity rises: notified once; a value that trembles on the critical limit does not call with every reading', async () => {
+  test('an alarm whose value oscillates around its critical limit notifies of the higher severity once', async () => {
     const tank = await phTank()
     for (const ph of [8.5, 9.1, 8.9, 9.1, 8.9, 9.2]) await tank.send(ph)
     expect(stage.notified()).toEqual(['raised', 'graver'])
     expect(await tank.state()).toBe('active_unack')
   })
 
-  test('active_ack, worse than at the acknowledgement by 25 % of the span: active_unack, notified again', async () => {
+  test('an active_ack alarm that worsens by 25 % of the span becomes active_unack and notifies again', async () => {
     const [tank, operator] = [await phTank(), await newUser('operator')]
     await tank.send(8.1)
     await stage.alarmActions.acknowledge(await tank.id(), operator, null)
@@ -132,7 +132,7 @@ describe('the table', () => {
     ['critical', 9.5, HOUR],
     ['warning', 8.5, 8 * HOUR],
   ] as const)(
-    'active_ack, %s, its time passed and no new data: active_unack, notified again, by the clock',
+    'an active_ack alarm, %s, becomes active_unack by the clock after its time, without new data, and notifies again',
     async (severity, ph, time) => {
       const [tank, operator] = [await phTank(), await newUser('operator')]
       await tank.send(ph)
@@ -149,7 +149,7 @@ describe('the table', () => {
     },
   )
 
-  test('rtn_unack, out again (delay counts): active_unack, the same alarm, occurrences + 1, out_since new, raised_at kept', async () => {
+  test('an rtn_unack alarm out again for the delay is active_unack with a new occurrence and out_since but the old raised_at', async () => {
     const tank = await phTank({ delay: 60 })
     await tank.send(8.1)
     await pass(60)
@@ -170,7 +170,7 @@ describe('the table', () => {
   test.each([
     ['not worse than its peak: not notified', 8.1, []],
     ['worse than its peak: notified', 8.2, ['out_again']],
-  ])('closed ≤ 30 min ago, out again: the same alarm as active_ack, %s', async (_, ph, notified) => {
+  ])('an alarm closed ≤ 30 min ago that is out again reopens as active_ack, %s', async (_, ph, notified) => {
     const [tank, operator] = [await phTank(), await newUser('operator')]
     await tank.send(8.15)
     const id = await tank.id()
@@ -183,7 +183,7 @@ describe('the table', () => {
     expect(stage.notified()).toEqual(notified)
   })
 
-  test('closed longer ago, out again: a new alarm', async () => {
+  test('an alarm closed more than 30 min ago that is out again becomes a new alarm', async () => {
     const [tank, operator] = [await phTank(), await newUser('operator')]
     await tank.send(8.1)
     await stage.alarmActions.acknowledge(await tank.id(), operator, null)
@@ -195,7 +195,7 @@ describe('the table', () => {
   })
 })
 
-test('five occurrences in an hour set chattering: notified once, then counted', async () => {
+test('five occurrences within an hour set chattering: it notifies once, then counts', async () => {
   const tank = await phTank()
   for (let i = 0; i < 4; i += 1) for (const ph of [8.1, 7.5]) await tank.send(ph)
   expect(stage.notified()).toEqual(['raised', 'out_again', 'out_again', 'out_again'])
@@ -204,7 +204,7 @@ test('five occurrences in an hour set chattering: notified once, then counted', 
   expect(await tank.last()).toMatchObject({ chattering: true, occurrences: 7 })
 })
 
-test('silence is notified once, and stale data never clear what is out', async () => {
+test('silence notifies once, and stale data never clear an excursion', async () => {
   const tank = await phTank()
   await tank.send(8.1)
   await stage.tick()
@@ -227,7 +227,7 @@ describe('shelving', () => {
     return { ...tank, admin, first: id }
   }
 
-  test('is of tank + metric + side, for new occurrences too: the next alarm takes it over and nobody is notified', async () => {
+  test('a shelving covers tank, metric and side: the next alarm takes it over and no recipient is notified', async () => {
     const tank = await shelved(8.1, 120)
     await stage.alarmActions.acknowledge(tank.first, tank.admin, null)
     await tank.send(7.5)
@@ -240,21 +240,21 @@ describe('shelving', () => {
     expect(stage.notified()).toEqual([])
   })
 
-  test('holds back no other side and no other metric', async () => {
+  test('a shelving affects no other side and no other metric', async () => {
     const tank = await shelved(8.1, 120)
     await tank.send(6.5)
     expect(await tank.last()).toMatchObject({ kind: 'low', shelved_until: null })
     expect(stage.notified()).toEqual(['raised'])
   })
 
-  test('lasts over the return and a new excursion of the same alarm, without a notification', async () => {
+  test('a shelving outlasts the return and a new excursion of the same alarm, without a notification', async () => {
     const tank = await shelved(8.1, 120)
     for (const ph of [7.5, 8.4, 7.5, 8.5]) await tank.send(ph)
     expect(await tank.last()).toMatchObject({ id: tank.first, occurrences: 3, state: 'active_unack' })
     expect(stage.notified()).toEqual([])
   })
 
-  test('asks for no new acknowledgement meanwhile, neither by time nor by a worse value', async () => {
+  test('a shelved alarm needs no new acknowledgement, neither by time nor by a worse value', async () => {
     const tank = await shelved(8.1, 12 * 60)
     await stage.alarmActions.acknowledge(tank.first, tank.admin, null)
     await tank.send(8.6)
@@ -266,14 +266,14 @@ describe('shelving', () => {
   test.each([
     ['of the alarm itself', [9.5]],
     ['of a new occurrence', [7.5, 9.5]],
-  ])('breaks when severity rises, %s: active_unack and notified', async (_, values) => {
+  ])('a shelving ends when the severity %s rises: active_unack and notified', async (_, values) => {
     const tank = await shelved(8.1, 120)
     for (const ph of values) await tank.send(ph)
     expect(await tank.last()).toMatchObject({ state: 'active_unack', severity: 'critical', shelved_until: null })
     expect(stage.notified()).toHaveLength(1)
   })
 
-  test('at its end an alarm still active is active_unack and notified, without new data', async () => {
+  test('an alarm still active when its shelving ends becomes active_unack and notifies without new data', async () => {
     const tank = await shelved(8.1, 10)
     await stage.alarmActions.acknowledge(tank.first, tank.admin, null)
     await pass(10 * MINUTE - 1)
@@ -283,7 +283,7 @@ describe('shelving', () => {
     expect(stage.notified()).toEqual(['shelving_over'])
   })
 
-  test('at its end one that has come back waits for its acknowledgement, without a notification', async () => {
+  test('a returned alarm whose shelving ends waits for its acknowledgement, without a notification', async () => {
     const tank = await shelved(8.1, 10)
     await tank.send(7.5)
     await pass(10 * MINUTE)
@@ -291,7 +291,7 @@ describe('shelving', () => {
     expect(stage.notified()).toEqual([])
   })
 
-  test('a shelving that a user takes back ends like one whose time is over', async () => {
+  test('a shelving that a user ends early has the same effect as one that expires', async () => {
     const tank = await shelved(8.1, 10)
     stage.clock.advance(1000)
     expect(await stage.alarmActions.unshelve(tank.first, tank.admin)).toMatchObject({
@@ -303,7 +303,7 @@ describe('shelving', () => {
     expect(stage.notified()).toEqual([])
   })
 
-  test('of a terminal: its silence', async () => {
+  test('a shelved silence alarm does not notify when its terminal falls silent again', async () => {
     const [tank, operator] = [await stage.tank(null), await newUser('operator')]
     await stage.send({ terminal: tank.terminals[0] ?? 0, tank: tank.id, values: { ph: 7.5 } })
     await stage.pass(16 * MINUTE)
@@ -321,7 +321,7 @@ describe('shelving', () => {
     ['operator', 9.5, 480, 481],
     ['admin', 9.5, 480, 481],
     ['admin', 8.1, 7 * 24 * 60, null],
-  ] as const)('by %s at pH %d: at most %d minutes', async (role, ph, longest, tooLong) => {
+  ] as const)('a shelving by %s at pH %d lasts at most %d minutes', async (role, ph, longest, tooLong) => {
     const [tank, by] = [await phTank(), await newUser(role)]
     await tank.send(ph)
     const shelve = async (minutes: number) =>
@@ -333,7 +333,7 @@ describe('shelving', () => {
   })
 })
 
-test('where notifying fails the reading is stored and the alarm stands: no reading is lost to a message', async () => {
+test('a failure to notify neither loses the reading nor the alarm', async () => {
   const tank = await phTank()
   stage.failToNotify(new Error('the queue is away'))
   await tank.send(8.1)

@@ -14,7 +14,7 @@ interface Needs extends LogWriters {
   clock: Clock
   events: AppEvents
   log: Logger
-  /** Ages in seconds, by a terminal's usual interval (`terminal-presence.rules.ts`). */
+  /** Ages in seconds for a terminal's usual interval (`terminal-presence.rules.ts`). */
   staleAfterSeconds: (interval: number | null) => number
   offlineAfterSeconds: (interval: number | null, own: number | null) => number
   notify: NotifyOfAlarms
@@ -27,7 +27,7 @@ interface Alarms {
   alarmClock: AlarmClock
 }
 
-/** Alarms, wired. The caller starts the clock when the server starts. */
+/** Wires the alarms. The caller starts the clock when the server starts. */
 export function createAlarms({ notify, ...needs }: Needs): Alarms {
   const saveAlarms = createAlarmSaver(notify, needs.log)
   const alarms = createAlarmsService({ ...needs, database: needs.database.patient, saveAlarms })

@@ -18,7 +18,7 @@ interface Needs {
   clock: Clock
 }
 
-/** Alarms as users see them, and what users do with them. */
+/** The lists of alarms and the actions of users on them. */
 export function serveAlarms(server: FastifyInstance, { database, exportGate, alarms, actions, clock }: Needs): void {
   serve(server, alarmsApi.list, 'alarms.view', ({ query, user }) => {
     inOrder(query)

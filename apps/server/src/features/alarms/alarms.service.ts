@@ -27,7 +27,7 @@ import { isActive, transition, type AlarmEvent, type Transition } from './machin
 import type { SaveAlarms } from './machine/save-alarms.ts'
 import { valuesToEvaluate, withoutLate, type EvaluatedValue } from './evaluation/values-to-evaluate.ts'
 
-/** Readings of these tanks wait meanwhile: a template may serve thousands. */
+/** Readings of these tanks wait during an evaluation, and one template may serve thousands of tanks. */
 const TANKS_AT_ONCE = 100
 
 interface Needs {
@@ -40,18 +40,18 @@ interface Needs {
 }
 
 export interface AlarmsService {
-  /** Evaluates the readings that a transaction has just stored. Where nothing is out, and nothing was, it costs one query. */
+  /** Evaluates the readings that a transaction has just stored. Costs one query when no value is or was out. */
   evaluate(connection: Connection, stored: readonly EvaluatedReading[]): Promise<Alarm[]>
   /** Announces alarms after the commit of their transaction. */
   announce(alarms: readonly Alarm[]): void
   /**
-   * Evaluates tanks anew after a change of limits, status or assignments: the fresh latest values at once, which may raise and clear; what is
-   * no longer evaluated clears with its reason. To be called after the change is committed.
+   * Evaluates tanks after a change of limits, status or assignments: their fresh latest values may raise and clear alarms, and limits no
+   * longer evaluated clear theirs with the reason. Call it after the commit.
    */
   evaluateTanks(tankIds: readonly number[]): Promise<Alarm[]>
-  /** Raises by the clock what stayed out for its delay. */
+  /** Raises the excursions that have lasted for their delay. */
   raiseDue(tankIds: readonly number[]): Promise<Alarm[]>
-  /** Takes alarms of these tanks through an event each, under their lock; null: nothing happens to that one. */
+  /** Applies one event to each alarm of these tanks, under their lock; null: no event. */
   changeAlarms(tankIds: readonly number[], eventOf: (alarm: AlarmRow) => AlarmEvent | null): Promise<Alarm[]>
 }
 
@@ -73,7 +73,7 @@ async function evaluateReadings(
   const onTanks = stored.filter(({ tank_id }) => tank_id !== null)
   if (onTanks.length === 0) return []
   const repository = evaluationRepository(connection)
-  // A terminal that is out in this batch may be inside again in the same batch: all of its readings count.
+  // A terminal that is out in this batch may return in the same batch: all of its readings count.
   const candidates = await repository.findCandidates(onTanks)
   if (candidates.size === 0) return []
   const readings = onTanks
@@ -131,7 +131,7 @@ async function evaluateLatestValues(
   ])
 }
 
-/** Why terminals that are still named by excursions or silences no longer count. */
+/** Why terminals of excursions or silences no longer count. */
 async function releaseReasons(
   repository: EvaluationRepository,
   context: EvaluationContext,
@@ -144,7 +144,7 @@ async function releaseReasons(
   return new Map(rows.map(({ id, status }) => [id, status === 'active' ? 'terminal_moved' : `terminal_${status}`]))
 }
 
-/** The state of a limit without what stopped counting: the tank, its limits, or single terminals. */
+/** The limit state without what no longer counts: the tank, its limits, or single terminals. */
 function withoutDismissed(
   context: EvaluationContext,
   state: LimitState,
@@ -165,7 +165,7 @@ function withoutDismissed(
     )
 }
 
-/** The end of an alarm of silence whose tank or terminal stopped counting. */
+/** Clears a silence alarm whose tank or terminal no longer counts. */
 function silenceDismissal(
   context: EvaluationContext,
   { tank_id, terminal_id }: AlarmRow,

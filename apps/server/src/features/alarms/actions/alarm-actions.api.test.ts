@@ -15,7 +15,7 @@ const inMinutes = (minutes: number) => instantAt(t.clock.now() + minutes * 60_00
 const fieldsOf = (body: unknown) => Object.keys((body as { errors?: object }).errors ?? {})
 
 describe('POST /api/alarms/acknowledge', () => {
-  test('acknowledges what the caller may, names the rest, and logs each', async () => {
+  test('acknowledges the alarms that the caller may, lists the rest, and logs each action', async () => {
     const tank = await givenTank(t)
     const foreign = await givenTank(t, (await t.given.firm()).id)
     const [ph, orp] = [await givenAlarm(t, tank), await givenAlarm(t, tank, { metric: 'orp', state: 'rtn_unack' })]
@@ -48,14 +48,14 @@ describe('POST /api/alarms/acknowledge', () => {
     expect(reply.status).toBe(422)
   })
 
-  test('refuses customers', async () => {
+  test('customers may not acknowledge alarms', async () => {
     const reply = await t.as.customer.post(alarmsApi.acknowledgeMany, { body: { ids: [1] } })
     expect(reply.status).toBe(403)
   })
 })
 
 describe('POST /api/alarms/{id}/shelve and unshelve', () => {
-  test('shelves until its end, with the reason, out of the open ones and into the shelved ones', async () => {
+  test('a shelved alarm leaves the open list for the shelved one until its end, with the reason', async () => {
     const tank = await givenTank(t)
     const id = await givenAlarm(t, tank)
     t.emitted()
@@ -85,7 +85,7 @@ describe('POST /api/alarms/{id}/shelve and unshelve', () => {
     expect(t.emitted().map(({ name }) => name)).toEqual(['alarm.changed', 'tank_log.written'])
   })
 
-  test('a silence is logged with its terminal too', async () => {
+  test('shelving a silence alarm is logged with its terminal too', async () => {
     const tank = await givenTank(t)
     const id = await givenAlarm(t, tank, { kind: 'silent', metric: null, value: null, peak: null, limit_value: null })
     t.emitted()
@@ -93,7 +93,7 @@ describe('POST /api/alarms/{id}/shelve and unshelve', () => {
     expect(t.emitted().map(({ name }) => name)).toEqual(['alarm.changed', 'tank_log.written', 'terminal_log.written'])
   })
 
-  test('unshelving one that is not shelved changes nothing', async () => {
+  test('unshelving an alarm that is not shelved changes nothing', async () => {
     const id = await givenAlarm(t, await givenTank(t), { state: 'active_ack' })
     t.emitted()
     const reply = await t.as.operator.post(alarmsApi.unshelve, at(id))
@@ -108,14 +108,14 @@ describe('POST /api/alarms/{id}/shelve and unshelve', () => {
     [{ minutes: 481, reason: 'bakım' }, 'minutes'],
     [{ minutes: 15, reason: '' }, 'reason'],
     [{ minutes: 15, reason: '   ' }, 'reason'],
-  ])('refuses %j of an operator', async (body, field) => {
+  ])('an operator may not shelve with %j', async (body, field) => {
     const id = await givenAlarm(t, await givenTank(t))
     const reply = await t.as.operator.post(alarmsApi.shelve, { ...at(id), body })
     expect(reply.status).toBe(422)
     expect(fieldsOf(reply.body)).toEqual([field])
   })
 
-  test('an administrator shelves a warning for a week, a critical one for eight hours', async () => {
+  test('an administrator may shelve a warning for a week and a critical alarm for eight hours', async () => {
     const tank = await givenTank(t)
     const [warning, critical] = [
       await givenAlarm(t, tank),
@@ -127,7 +127,7 @@ describe('POST /api/alarms/{id}/shelve and unshelve', () => {
     expect(refused).toMatchObject({ status: 422, body: { message: 'Bu alarm en çok 8 saat ertelenebilir.' } })
   })
 
-  test('refuses a closed alarm, one of another firm, and customers', async () => {
+  test('shelving refuses closed alarms, alarms of other firms, and customers', async () => {
     const closed = await givenAlarm(t, await givenTank(t), { state: 'closed' })
     const theirs = await givenAlarm(t, await givenTank(t, (await t.given.firm()).id))
     const own = await givenAlarm(t, await givenTank(t))

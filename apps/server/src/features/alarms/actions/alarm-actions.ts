@@ -23,25 +23,25 @@ interface Needs extends LogWriters {
 
 interface Action {
   type: 'acknowledged' | 'shelved' | 'shelving_over'
-  /** The entry in the logs. */
+  /** The event in the logs. */
   event: 'alarm_acknowledged' | 'alarm_shelved' | 'alarm_unshelved'
   meta: Record<string, unknown>
-  /** Null where there is nothing to do. `excursions`: which terminals are out on the tanks of the alarms. */
+  /** Null: nothing to do. `excursions`: the excursions on the tanks of the alarms. */
   eventOf: (alarm: AlarmRow, excursions: readonly Excursion[]) => AlarmEvent | null
 }
 
 export interface AlarmActions {
-  /** The caller has seen the alarm; once more changes nothing but its note. 404 where it is not theirs, 409 where it is closed. */
+  /** Marks the alarm as seen by the caller; a repeat changes only its note. 404: not visible to the caller, 409: closed. */
   acknowledge(id: number, caller: Caller, note: string | null): Promise<Alarm>
-  /** Several at once. What is closed meanwhile, not there or not theirs is left out and named. */
+  /** Acknowledges several alarms at once; lists those left out because they are closed, missing or not visible to the caller. */
   acknowledgeMany(ids: readonly number[], caller: Caller, note: string | null): Promise<AcknowledgedAlarms>
-  /** 422 where that is longer than the caller may; 404 and 409 as above. */
+  /** 422: longer than the caller may shelve; 404 and 409 as above. */
   shelve(id: number, caller: Caller, input: ShelveInput): Promise<Alarm>
-  /** Also of a closed alarm: the next occurrence of its tank, metric and side notifies again. */
+  /** Also works on a closed alarm: the next occurrence of its tank, metric and side notifies again. */
   unshelve(id: number, caller: Caller): Promise<Alarm>
 }
 
-/** What users do with alarms: each action is logged with the tank, and with the terminal where one is silent. */
+/** The actions of users on alarms. Each is logged for the tank, and for the terminal of a silence alarm. */
 export function createAlarmActions(needs: Needs): AlarmActions {
   const { clock } = needs
   return {
@@ -96,7 +96,7 @@ async function actOnOne(needs: Needs, id: number, caller: Caller, action: Action
   return alarms[0]
 }
 
-/** @returns the alarms that the caller may see, as they are afterwards, and the ids of those whose state refuses the action. */
+/** @returns the alarms that the caller may see, after the action, and the ids of those whose state refuses it. */
 async function act(
   needs: Needs,
   ids: readonly number[],

@@ -8,7 +8,7 @@ import type { SaveAlarms } from '../machine/save-alarms.ts'
 import { checkSilence, saveHeartbeat } from '../silence/silent-terminals.ts'
 
 const EVERY_MS = 3_000
-/** A longer gap between two heartbeats means that the database was away. */
+/** A longer gap between two heartbeats means that the database was unreachable. */
 const LONGEST_GAP_MS = 5 * EVERY_MS
 
 interface Needs {
@@ -22,15 +22,15 @@ interface Needs {
 }
 
 export interface AlarmClock {
-  /** From now on every few seconds; the first time at once. */
+  /** Ticks at once and then every few seconds. */
   start(): void
-  /** What one tick does; throws when the database is away. */
+  /** Runs one tick; throws when the database is unreachable. */
   tick(): Promise<void>
-  /** Resolves when the tick that is running, if any, is over. */
+  /** Resolves when a running tick is over. */
   stop(): Promise<void>
 }
 
-/** Everything in an alarm's life that no reading brings about: delays, acknowledgements, shelving, silence. */
+/** Applies the changes of alarms that no reading causes: delays, expired acknowledgements and shelvings, silence. */
 export function createAlarmClock(needs: Needs): AlarmClock {
   const { log } = needs
   let timer: NodeJS.Timeout | undefined
@@ -40,11 +40,11 @@ export function createAlarmClock(needs: Needs): AlarmClock {
   let isDatabaseAway = false
 
   async function tick(): Promise<void> {
-    // The time before a start counts as a pause, however short it was.
+    // The time before a start counts as a pause, however short.
     await saveHeartbeat(needs, isFirst ? 0 : LONGEST_GAP_MS)
     isFirst = false
     await changeByTime(needs)
-    // However long the tick took, the database was there all the time.
+    // The database was reachable during the tick, however long it took.
     await saveHeartbeat(needs, Infinity)
   }
 
@@ -53,7 +53,7 @@ export function createAlarmClock(needs: Needs): AlarmClock {
       await tick()
       isDatabaseAway = false
     } catch (error) {
-      // Once for each time that the database is away.
+      // Logs once per outage of the database.
       if (!isDatabaseAway) log.warn({ err: error }, 'the clock of alarms missed a beat')
       isDatabaseAway = true
     }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 describe('changes of limits, templates, tanks and terminals', () => {
-  test('narrower limits raise at once, wider ones clear at once, by the fresh latest values', async () => {
+  test('narrower limits raise and wider limits clear at once, by the fresh latest values', async () => {
     const tank = await givenPhTank(stage)
     await tank.send(7.8)
     await stage.database.query('update range_templates set hi[6] = 7.5 where id = $1', [tank.template])
@@ -26,7 +26,7 @@ describe('changes of limits, templates, tanks and terminals', () => {
     ['narrower limits', 'update range_templates set hi[6] = 7.5 where id = $2'],
     ['a template in place of none', 'update tanks set range_template_id = $2 where id = $1'],
     ['a tank made active', `update tanks set status = 'active' where id = $1`],
-  ])('%s count for the very next reading, whoever committed them', async (name, change) => {
+  ])('%s count for the next reading, whichever process committed them', async (name, change) => {
     const tank = await givenPhTank(stage)
     const narrow = await stage.template({ ph: { max: 7.5 } })
     if (name.startsWith('a template')) {
@@ -47,7 +47,7 @@ describe('changes of limits, templates, tanks and terminals', () => {
     expect(await tank.states()).toEqual(['active_unack'])
   })
 
-  test('a stale value is evaluated by no new limits: it neither raises nor clears', async () => {
+  test('a stale value is not evaluated by new limits: it neither raises nor clears', async () => {
     const quiet = await givenPhTank(stage)
     const loud = await givenPhTank(stage)
     await Promise.all([quiet.send(7.8), loud.send(8.5)])
@@ -67,7 +67,7 @@ describe('changes of limits, templates, tanks and terminals', () => {
     [`update tanks set status = 'deleted' where id = $1`, 'Tank silindi.'],
     [`update terminals set status = 'suspended' where id = $3`, 'Terminal askıya alındı.'],
     [`update terminals set status = 'banned' where id = $3`, 'Terminal yasaklandı.'],
-  ])('%s: clears, with its reason', async (change, note) => {
+  ])('%s: the alarm clears, with the reason', async (change, note) => {
     const tank = await givenPhTank(stage)
     await tank.send(8.5)
     await stage.database.query(
@@ -81,7 +81,7 @@ describe('changes of limits, templates, tanks and terminals', () => {
     expect(stage.announced()).toMatchObject([{ state: 'rtn_unack', note }])
   })
 
-  test('a terminal that is moved releases the old tank, and its earlier values raise nothing on the new one', async () => {
+  test('moving a terminal releases its old tank, and its earlier values raise nothing on the new one', async () => {
     const [old, next] = [await givenPhTank(stage), await givenPhTank(stage)]
     await old.send(8.5)
     stage.clock.advance(1000)
@@ -89,7 +89,7 @@ describe('changes of limits, templates, tanks and terminals', () => {
     await stage.alarms.evaluateTanks([old.id, next.id])
     expect(await stage.rows(old.id)).toMatchObject([{ state: 'rtn_unack', note: 'Terminal tanktan alındı.' }])
     expect(await stage.rows(next.id)).toEqual([])
-    // A reading from before the move comes late: the terminal no longer speaks for the old tank.
+    // A late reading from before the move: the terminal no longer counts for the old tank.
     await stage.send({ terminal: old.terminal, tank: old.id, ago: 0.5, values: { ph: 9.9 } })
     expect(await old.states()).toEqual(['rtn_unack'])
   })
@@ -105,7 +105,7 @@ describe('changes of limits, templates, tanks and terminals', () => {
       `update terminals set status = 'suspended' where id = $2`,
       `update terminals set status = 'active' where id = $2`,
     ],
-  ])('%s made active: the fresh latest values are evaluated at once', async (_, off, on) => {
+  ])('when %s is made active, the fresh latest values are evaluated at once', async (_, off, on) => {
     const tank = await givenPhTank(stage)
     const change = async (text: string) => {
       await stage.database.query(text.replace('$1', String(tank.id)).replace('$2', String(tank.terminal)))
@@ -118,7 +118,7 @@ describe('changes of limits, templates, tanks and terminals', () => {
     expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_unack', occurrences: 2 }])
   })
 
-  test('limits that change only their severity regrade the alarm at once', async () => {
+  test("limits that change only their severity change the alarm's severity at once", async () => {
     const tank = await givenPhTank(stage)
     await tank.send(8.5)
     await stage.database.query(`update range_templates set severity[6] = 'critical' where id = $1`, [tank.template])
@@ -126,7 +126,7 @@ describe('changes of limits, templates, tanks and terminals', () => {
     expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_unack', severity: 'critical' }])
   })
 
-  test('an acknowledged alarm of a tank that is suspended is closed, and comes back acknowledged within half an hour', async () => {
+  test('an acknowledged alarm closes when its tank is suspended, and returns acknowledged within half an hour', async () => {
     const tank = await givenPhTank(stage)
     await tank.send(8.5)
     await stage.alarms.changeAlarms([tank.id], () => ({ type: 'acknowledged', user_id: null, note: 'bakıyorum' }))
@@ -139,7 +139,7 @@ describe('changes of limits, templates, tanks and terminals', () => {
     expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_ack', occurrences: 2 }])
   })
 
-  test('a change that was committed just before the server fell is made good by the clock', async () => {
+  test('the clock evaluates a change that was committed just before the server stopped', async () => {
     const tank = await givenPhTank(stage)
     await tank.send(8.5)
     await stage.database.query(`update tanks set status = 'inactive' where id = $1`, [tank.id])

@@ -9,19 +9,18 @@ import { evaluationRepository, type AssignedTerminal, type EvaluatedTank } from 
 import type { Excursion, LimitState } from './limit-state.rules.ts'
 import { REOPENS_WITHIN_MS, type Transition } from '../machine/alarm-machine.rules.ts'
 
-/** Some tanks under lock: what stands on them, and what is known of every side of every metric. */
+/** Locked tanks with their terminals, alarms and the limit state of each metric and side. */
 export interface EvaluationContext {
   tanks: ReadonlyMap<number, EvaluatedTank>
-  /** Devices by id; each sits on one tank at most. */
+  /** Devices by id; each is on one tank at most. */
   terminals: ReadonlyMap<number, AssignedTerminal>
   limitStates: Map<string, LimitState>
-  /** Alarms of kind `silent`. */
   silences: AlarmRow[]
 }
 
 export const limitStateKey = (tank_id: number, metric: MetricKey, side: Side) => `${tank_id} ${metric} ${side}`
 
-/** The device that sits on the tank now and may raise alarms there. */
+/** The device that is on the tank now and may raise alarms there. */
 export function activeTerminal(
   context: EvaluationContext,
   tank_id: number,
@@ -31,7 +30,7 @@ export function activeTerminal(
   return terminal?.tank_id === tank_id && terminal.status === 'active' ? terminal : undefined
 }
 
-/** Locks the tanks and reads all that their evaluation needs. `since`: the oldest instant that will be evaluated. */
+/** Locks the tanks and reads all that their evaluation needs. `since`: the oldest instant to evaluate. */
 export async function loadEvaluationContext(
   connection: Connection,
   tankIds: readonly number[],
@@ -42,7 +41,7 @@ export async function loadEvaluationContext(
   const tanks = new Map((await repository.findTanks(tankIds)).map((tank) => [tank.id, tank]))
   const terminals = new Map((await repository.findTerminals(tankIds)).map((terminal) => [terminal.id, terminal]))
   const excursions = await repository.findExcursions(tankIds)
-  // One that holds belongs to an alarm that stands, however long ago it began.
+  // An excursion that holds belongs to an alarm that is not closed, so the search for closed alarms ignores it.
   const waiting = excursions.filter(({ holds }) => !holds)
   const oldest = waiting.reduce((first, { out_since }) => (out_since < first ? out_since : first), since)
   const alarms = await alarmRowsRepository(connection).findLast(
@@ -81,7 +80,7 @@ export async function loadEvaluationContext(
   return { tanks, terminals, limitStates, silences: alarms.filter(({ kind }) => kind === 'silent') }
 }
 
-/** Writes the excursions that changed, sorted by key. @returns the transitions of their alarms, still to be saved. */
+/** Writes the excursions that changed, sorted by key. @returns the transitions of their alarms, not saved yet. */
 export async function saveExcursions(
   connection: Connection,
   before: ReadonlyMap<string, LimitState>,

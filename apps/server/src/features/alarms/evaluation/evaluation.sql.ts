@@ -10,7 +10,7 @@ import type { EvaluatedReading } from '../../measurements/storing/reading.ts'
 import type { Excursion } from './limit-state.rules.ts'
 import type { MetricLimits } from './limits.rules.ts'
 
-// SQL text because it is hot: every batch of readings asks, and what changes is written by one statement.
+// SQL text because it is hot: every batch of readings reads the candidates, and one statement writes all changes.
 
 const OUT = {
   name: 'alarms_out',
@@ -18,8 +18,8 @@ const OUT = {
 from limits_version`,
 }
 
-// What this transaction has just written carries its own number; the rest was stored, and evaluated, before.
-// So was a metric of a row to which this transaction only added others (`grown`).
+// Rows with this transaction's own id were written by it; all others were stored and evaluated before. A row to which this transaction only
+// added other metrics (`grown`) was evaluated before for this metric.
 const EVALUATED_UNTIL = {
   name: 'alarms_evaluated_until',
   text: `select q.terminal_id, q.metric, n.measured_at
@@ -43,16 +43,16 @@ where (e.terminal_id, e.tank_id, e.metric, e.kind) = (r.terminal_id, r.tank_id, 
 export interface EvaluatedTank {
   id: number
   status: TankStatus
-  /** In the order of the registry; null: no template, or one that is switched off. */
+  /** In the order of the registry; null: no template, or an inactive one. */
   limits: (MetricLimits | null)[] | null
 }
 
-/** A device that sits on a tank now. */
+/** A device that is on a tank now. */
 export interface AssignedTerminal {
   id: number
   tank_id: number
   status: TerminalStatus
-  /** Expected, else usual; null: not known yet. */
+  /** Expected, else usual; null: unknown. */
   interval_seconds: number | null
 }
 
@@ -79,7 +79,7 @@ function limitsAt(template: Template, index: number): MetricLimits {
   }
 }
 
-/** All that evaluation needs to know and to write; every call inside one transaction. */
+/** Reads and writes what evaluation needs; each call must run in a transaction. */
 export function evaluationRepository({ db, query }: Connection) {
   async function findTemplates(ids: readonly number[]): Promise<Map<number, (MetricLimits | null)[]>> {
     const rows = await db
@@ -93,9 +93,8 @@ export function evaluationRepository({ db, query }: Connection) {
 
   return {
     /**
-     * The terminals of the readings that need a closer look: out of a limit now or before, or evaluated by limits that have changed since. A
-     * change that is committed later is made good by `evaluateTanks`, which waits for the readings that are being stored and evaluates the
-     * latest values by the new limits.
+     * The terminals of the readings to evaluate: out of a limit now or before, or checked by outdated limits. For a change committed later,
+     * `evaluateTanks` waits until these readings are stored and evaluates the latest values by the new limits.
      */
     async findCandidates(readings: readonly EvaluatedReading[]): Promise<Set<number>> {
       const values = [int4Array(readings, (reading) => reading.terminal_id)]
@@ -106,12 +105,12 @@ export function evaluationRepository({ db, query }: Connection) {
       return candidates
     },
 
-    /** One at a time evaluates a tank. After this lock everything has to be read anew. */
+    /** Only one transaction evaluates a tank at a time. Read everything anew after this lock. */
     async lockTanks(tankIds: readonly number[]): Promise<void> {
       await query('select id from tanks where id = any($1) order by id for no key update', [tankIds])
     },
 
-    /** Makes readings wait that are about to be stored for these tanks; to be taken before the tanks' locks, as they do. */
+    /** Makes writers of new readings for these tanks wait. Take it before the tanks' locks, as the writers do. */
     async lockLatest(tankIds: readonly number[]): Promise<void> {
       await query(
         'select terminal_id from latest where tank_id = any($1) order by terminal_id, tank_id for no key update',
@@ -122,7 +121,7 @@ export function evaluationRepository({ db, query }: Connection) {
     async findTanks(tankIds: readonly number[]): Promise<EvaluatedTank[]> {
       type Row = Pick<EvaluatedTank, 'id' | 'status'> & { range_template_id: number | null }
       const { rows } = await query<Row>('select id, status, range_template_id from tanks where id = any($1)', [tankIds])
-      // Thousands of tanks share few templates: their arrays are read once.
+      // Thousands of tanks share few templates, so the limits of each template are read once.
       const templates = await findTemplates([
         ...new Set(rows.flatMap(({ range_template_id }) => range_template_id ?? [])),
       ])
@@ -162,8 +161,8 @@ left join terminal_presence p on p.terminal_id = t.id where a.tank_id = any($1) 
     },
 
     /**
-     * Per terminal and metric the newest reading stored before this transaction, where it is not older than `since`.
-     * `grown`: readings that this transaction wrote without giving that metric.
+     * Per terminal and metric the newest reading stored before this transaction and not older than `since`. `grown`: readings to which this
+     * transaction added only other metrics.
      */
     async findEvaluatedUntil(
       questions: readonly { terminal_id: number; metric: MetricKey; since: Instant; grown: readonly Instant[] }[],
@@ -176,7 +175,7 @@ left join terminal_presence p on p.terminal_id = t.id where a.tank_id = any($1) 
       return rows
     },
 
-    /** The newest value of each metric, by the devices that sit on these tanks. */
+    /** The newest value of each metric, by the devices that are on these tanks. */
     async findLatest(tankIds: readonly number[]): Promise<LatestValue[]> {
       const rows = await db
         .selectFrom('latest')

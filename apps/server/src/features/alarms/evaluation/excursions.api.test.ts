@@ -3,7 +3,7 @@ import { instantAt } from '../../../core/clock.ts'
 import { openAlarmStage, type AlarmStage } from '../../../../tests/alarm-stage.ts'
 import { givenPhTank } from '../../../../tests/given-ph-tank.ts'
 
-// docs/behaviour/alarms.md: what single readings, and their absence, bring about.
+// docs/behaviour/alarms.md: the effects of single readings, and of their absence.
 let stage: AlarmStage
 beforeAll(async () => {
   stage = await openAlarmStage()
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 describe('readings', () => {
-  test('out of range: one alarm in the same transaction, announced after it', async () => {
+  test('a value out of range raises one alarm in the same transaction, announced after it', async () => {
     const tank = await givenPhTank(stage)
     stage.announced()
     await tank.send(8.1)
@@ -38,7 +38,7 @@ describe('readings', () => {
     ])
   })
 
-  test('an excursion inside its delay is no alarm yet and is stored as an excursion', async () => {
+  test('a value out within its delay is stored as an excursion and raises no alarm yet', async () => {
     const tank = await givenPhTank(stage, { delay: 60 })
     await tank.send(8.5)
     expect(await stage.rows(tank.id)).toEqual([])
@@ -51,7 +51,7 @@ describe('readings', () => {
     ])
   })
 
-  test('of several terminals that are out, the first raises; the value is the newest, the peak the worst of all', async () => {
+  test('of several terminals that are out the first raises; the alarm has the newest value and the worst peak', async () => {
     const tank = await givenPhTank(stage, { delay: 60, terminals: 2 })
     const outSince = instantAt(stage.clock.now())
     await tank.send(8.2)
@@ -73,7 +73,7 @@ describe('readings', () => {
     ])
   })
 
-  test('a terminal that fell silent while out holds the alarm, whatever the others report', async () => {
+  test('a terminal that went silent while out holds the alarm, whatever the others report', async () => {
     const tank = await givenPhTank(stage, { terminals: 2 })
     await Promise.all([tank.send(8.5), tank.send(8.6, 0, tank.other)])
     for (let minute = 0; minute < 20; minute += 1) {
@@ -85,7 +85,7 @@ describe('readings', () => {
     expect((await stage.rows(tank.id)).filter(({ kind }) => kind === 'high')).toMatchObject([{ state: 'rtn_unack' }])
   })
 
-  test('it clears when one that was out comes back and the other is taken off the tank', async () => {
+  test('an alarm clears when one terminal returns and the other is taken off the tank', async () => {
     const tank = await givenPhTank(stage, { terminals: 2 })
     await Promise.all([tank.send(8.5), tank.send(8.6, 0, tank.other)])
     stage.clock.advance(1000)
@@ -95,7 +95,7 @@ describe('readings', () => {
     expect(await stage.rows(tank.id)).toMatchObject([{ state: 'rtn_unack', note: 'Terminal tanktan alındı.' }])
   })
 
-  test('exactly at its limit, kept as a real: inside', async () => {
+  test('a value equal to its limit, stored as a real, is inside', async () => {
     const tank = await givenPhTank(stage)
     const sharp = await stage.template({ ph: { min: 7.1, max: 8.3 } })
     await stage.database.query('update tanks set range_template_id = $1 where id = $2', [sharp, tank.id])
@@ -108,7 +108,7 @@ describe('readings', () => {
     expect(await tank.states()).toEqual(['active_unack'])
   })
 
-  test('worse, then back: peak, severity, rtn_unack', async () => {
+  test('a value that worsens and then returns leaves the peak, the last severity and rtn_unack', async () => {
     const tank = await givenPhTank(stage)
     for (const ph of [8.1, 9.5, 8.2, 7.5]) {
       await tank.send(ph)
@@ -119,7 +119,7 @@ describe('readings', () => {
     ])
   })
 
-  test('out and inside again within one batch and one delay: nothing', async () => {
+  test('a value that is out and inside again within one batch and its delay raises nothing', async () => {
     const tank = await givenPhTank(stage, { delay: 60 })
     await stage.send(
       { terminal: tank.terminal, tank: tank.id, ago: 20, values: { ph: 8.5 } },
@@ -141,12 +141,12 @@ describe('readings', () => {
     expect(await stage.rows(tank.id)).toMatchObject([{ occurrences: 1 }])
   })
 
-  test('a late one, older than what was evaluated for its terminal and metric, is not evaluated', async () => {
+  test('a reading older than the last one evaluated for its terminal and metric is not evaluated', async () => {
     const tank = await givenPhTank(stage)
     await tank.send(7.5)
     await tank.send(9.9, 30)
     expect(await stage.rows(tank.id)).toEqual([])
-    // Late beside a newer one in the same batch, with a evaluated one between them.
+    // A late reading beside a newer one in the same batch, with an evaluated one between them.
     stage.clock.advance(10_000)
     await stage.send(
       { terminal: tank.terminal, tank: tank.id, ago: 25, values: { ph: 9.9 } },
@@ -155,7 +155,7 @@ describe('readings', () => {
     expect(await stage.rows(tank.id)).toEqual([])
   })
 
-  test('a late one is known as late too when its batch adds a metric to the newer reading', async () => {
+  test('a reading is also late when its batch adds a metric to the newer reading', async () => {
     const tank = await givenPhTank(stage)
     await tank.send(7.5)
     await stage.send(
@@ -165,7 +165,7 @@ describe('readings', () => {
     expect(await stage.rows(tank.id)).toEqual([])
   })
 
-  test('the newest one of a terminal and metric is evaluated, whatever its age', async () => {
+  test('the newest reading of a terminal and metric is evaluated, whatever its age', async () => {
     const tank = await givenPhTank(stage)
     await stage.send({ terminal: tank.terminal, tank: tank.id, values: { orp: 300 } })
     await tank.send(9.9, 7200)
@@ -174,14 +174,14 @@ describe('readings', () => {
     ])
   })
 
-  test('a late reading inside does not clear', async () => {
+  test('a late reading inside its limits does not clear the alarm', async () => {
     const tank = await givenPhTank(stage)
     await tank.send(8.5)
     await tank.send(7.5, 60)
     expect(await tank.states()).toEqual(['active_unack'])
   })
 
-  test('of a tank that is not active, or without a template, raise nothing', async () => {
+  test('readings of a tank that is not active, or has no template, raise nothing', async () => {
     const tank = await givenPhTank(stage)
     await stage.database.query(`update tanks set status = 'suspended' where id = $1`, [tank.id])
     await tank.send(9)
@@ -190,7 +190,7 @@ describe('readings', () => {
     expect([...(await stage.rows(tank.id)), ...(await stage.rows(bare.id))]).toEqual([])
   })
 
-  test('a clock that runs ahead raises by its own readings, and its alarm ends by them', async () => {
+  test('a terminal whose clock runs ahead raises and clears its alarm by its own readings', async () => {
     const tank = await givenPhTank(stage, { delay: 60 })
     await tank.send(8.5, -240)
     await stage.pass(60)
@@ -202,7 +202,7 @@ describe('readings', () => {
     expect(await tank.states()).toEqual(['rtn_unack'])
   })
 
-  test('next to a single limit: 25 % of the limit itself is much worse', async () => {
+  test('with a single limit a value is much worse by 25 % of the limit itself', async () => {
     const template = await stage.template({ tank_temperature: { max: 20 } })
     const { id, terminals } = await stage.tank(template)
     const send = (tank_temperature: number) => {
@@ -217,7 +217,7 @@ describe('readings', () => {
     expect(await stage.rows(id)).toMatchObject([{ state: 'active_unack' }])
   })
 
-  test('a value that stays out is raised by the clock; one that went stale is not', async () => {
+  test('the clock raises a value that stays out, but not one that is stale', async () => {
     const tank = await givenPhTank(stage, { delay: 60 })
     const stale = await givenPhTank(stage, { delay: 180 })
     await Promise.all([tank.send(8.5), stale.send(8.5)])

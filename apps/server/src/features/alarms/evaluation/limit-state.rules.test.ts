@@ -30,7 +30,7 @@ function limitOfPh(limits: Partial<MetricLimits> | null = {}, side: LimitState['
   }
 }
 
-/** Feeds values of one terminal, each evaluated at its own time. */
+/** Evaluates values of one terminal, each at its own time. */
 function feed(
   limitState: LimitState,
   values: readonly (readonly [seconds: number, value: number])[],
@@ -62,8 +62,8 @@ const active_ack = () => acknowledgedAt(active_unack(), 10)
 const rtn_unack = () => feed(active_unack(), [[60, 7.5]])
 const closed = () => feed(active_ack(), [[60, 7.5]])
 
-describe('the states of an alarm, row by row', () => {
-  test('active_unack, acknowledged: active_ack', () => {
+describe('the state table of alarms', () => {
+  test('an active_unack alarm that is acknowledged becomes active_ack', () => {
     expect(active_ack().alarm).toMatchObject({
       state: 'active_ack',
       acknowledged_at: at(10),
@@ -71,27 +71,27 @@ describe('the states of an alarm, row by row', () => {
       closed_at: null,
     })
   })
-  test('active_unack, cleared: rtn_unack', () => {
+  test('an active_unack alarm that clears becomes rtn_unack', () => {
     expect(rtn_unack().alarm).toMatchObject({
       state: 'rtn_unack',
       cleared_at: at(60),
       closed_at: null,
     })
   })
-  test('active_ack, cleared: closed', () => {
+  test('an active_ack alarm that clears is closed', () => {
     expect(closed().alarm).toMatchObject({
       state: 'closed',
       cleared_at: at(60),
       closed_at: at(60),
     })
   })
-  test('active_ack, severity rises: active_unack, notified again', () => {
+  test('an active_ack alarm whose severity rises becomes active_unack and notifies again', () => {
     const alarm = feed(acknowledgedAt(feed(limitOfPh({ max: 8, critical_max: 8.15 }), [[0, 8.1]]), 10), [
       [20, 8.2],
     ]).alarm
     expect(alarm).toMatchObject({ state: 'active_unack', severity: 'critical', notified_at: at(20) })
   })
-  test('active_ack, worse than at the acknowledgement by 25 % of the span: active_unack, notified again', () => {
+  test('an active_ack alarm that worsens by 25 % of the span becomes active_unack and notifies again', () => {
     expect(feed(active_ack(), [[20, 8.34]]).alarm).toMatchObject({
       state: 'active_ack',
       notified_at: at(0),
@@ -102,7 +102,7 @@ describe('the states of an alarm, row by row', () => {
       notified_at: at(20),
     })
   })
-  test('active_ack, worse step by step: compared with the acknowledgement, not with the value before', () => {
+  test('an active_ack alarm that worsens step by step is compared with its acknowledgement, not with the last value', () => {
     expect(
       feed(active_ack(), [
         [20, 8.2],
@@ -117,7 +117,7 @@ describe('the states of an alarm, row by row', () => {
       ]).alarm?.state,
     ).toBe('active_unack')
   })
-  test('active_ack, 60 min passed (critical): active_unack, notified again', () => {
+  test('a critical active_ack alarm becomes active_unack after 60 min and notifies again', () => {
     const critical = acknowledgedAt(feed(limitOfPh({ severity: 'critical' }), [[0, 8.1]]), 10)
     expect(aged(critical, 10 + 60 * MINUTES - 0.001).alarm?.state).toBe('active_ack')
     expect(aged(critical, 10 + 60 * MINUTES).alarm).toMatchObject({
@@ -125,14 +125,14 @@ describe('the states of an alarm, row by row', () => {
       notified_at: at(10 + 60 * MINUTES),
     })
   })
-  test('active_ack, 8 h passed (others): active_unack, notified again', () => {
+  test('an active_ack alarm that is not critical becomes active_unack after 8 h and notifies again', () => {
     expect(aged(active_ack(), 10 + 480 * MINUTES - 0.001).alarm?.state).toBe('active_ack')
     expect(aged(active_ack(), 10 + 480 * MINUTES).alarm).toMatchObject({
       state: 'active_unack',
       notified_at: at(10 + 480 * MINUTES),
     })
   })
-  test('rtn_unack, acknowledged: closed', () => {
+  test('an rtn_unack alarm that is acknowledged is closed', () => {
     expect(acknowledgedAt(rtn_unack(), 90, 'bakıldı').alarm).toMatchObject({
       state: 'closed',
       closed_at: at(90),
@@ -140,7 +140,7 @@ describe('the states of an alarm, row by row', () => {
       note: 'bakıldı',
     })
   })
-  test('rtn_unack, out again: active_unack, the same alarm, one more occurrence, out_since new, raised_at kept', () => {
+  test('an rtn_unack alarm that is out again is active_unack with one more occurrence, a new out_since and the same raised_at', () => {
     const before = { ...rtn_unack().alarm, id: 5 }
     const alarm = feed({ ...rtn_unack(), alarm: { ...before } as LimitState['alarm'] }, [[90, 8.2]]).alarm
     expect(alarm).toMatchObject({
@@ -153,7 +153,7 @@ describe('the states of an alarm, row by row', () => {
       notified_at: at(90),
     })
   })
-  test('rtn_unack, out again: the delay counts', () => {
+  test('an rtn_unack alarm that is out again waits for the delay', () => {
     const slow = feed(limitOfPh({ delay_seconds: 60 }), [
       [0, 8.1],
       [60, 8.1],
@@ -169,7 +169,7 @@ describe('the states of an alarm, row by row', () => {
       raised_at: at(60),
     })
   })
-  test('closed 30 min ago, out again: the same alarm as active_ack, closed_at null, one more occurrence, not notified', () => {
+  test('an alarm closed 30 min ago that is out again is the same active_ack alarm with one more occurrence, and does not notify', () => {
     const alarm = feed(closed(), [[60 + 30 * MINUTES, 8.1]]).alarm
     expect(alarm).toMatchObject({
       id: 1,
@@ -180,7 +180,7 @@ describe('the states of an alarm, row by row', () => {
       notified_at: at(0),
     })
   })
-  test('closed 30 min ago, out again worse than its peak: notified', () => {
+  test('an alarm closed 30 min ago that is out again beyond its peak notifies', () => {
     expect(feed(closed(), [[120, 8.2]]).alarm).toMatchObject({
       id: 1,
       state: 'active_ack',
@@ -188,7 +188,7 @@ describe('the states of an alarm, row by row', () => {
       peak: Math.fround(8.2),
     })
   })
-  test('closed longer than 30 min ago, out again: a new alarm', () => {
+  test('an alarm closed more than 30 min ago that is out again becomes a new alarm', () => {
     const alarm = feed(closed(), [[60 + 30 * MINUTES + 0.001, 8.1]]).alarm
     expect(alarm).toMatchObject({
       id: 0,
@@ -216,7 +216,7 @@ describe('limits at equality', () => {
     expect(feed(limitOfPh({}, 'low'), [[0, 6]]).alarm?.severity).toBe('warning')
     expect(feed(limitOfPh({}, 'low'), [[0, 5.99]]).alarm?.severity).toBe('critical')
   })
-  test('out for exactly the delay is out long enough', () => {
+  test('a value that is out for exactly the delay raises the alarm', () => {
     const out = feed(limitOfPh({ delay_seconds: 60 }), [
       [0, 8.1],
       [59.999, 8.2],
@@ -230,7 +230,7 @@ describe('limits at equality', () => {
     })
   })
   test.each([
-    // 2 % of the span is 0.02, so the least one counts: 0.05
+    // 2 % of the span is 0.02, so the minimum counts: 0.05
     ['pH 7…8', {}, 7.96, 7.95],
     // 2 % of the span: 0.2
     ['pH 1…11', { min: 1, max: 11, critical_max: null, critical_min: null }, 10.81, 10.8],
@@ -238,7 +238,7 @@ describe('limits at equality', () => {
     ['pH 7.9…8', { min: 7.9, max: 8 }, 7.98, 7.975],
     // 2 % of the absolute limit where there is only one: 0.16
     ['pH …8', { min: null }, 7.85, 7.84],
-  ] as const)('deadband of %s: at its edge a value has come back', (_, limits, holds, clears) => {
+  ] as const)('deadband of %s: a value at its edge has returned', (_, limits, holds, clears) => {
     const out = feed(limitOfPh(limits), [[0, (limits as Partial<MetricLimits>).max === 11 ? 11.5 : 8.1]])
     expect(feed(out, [[10, holds]]).alarm?.state).toBe('active_unack')
     expect(feed(out, [[10, clears]]).alarm?.state).toBe('rtn_unack')
@@ -253,8 +253,8 @@ describe('limits at equality', () => {
     ['salinity', 0.3],
     ['orp', 10],
     ['conductivity', 0.3],
-  ] as const)('the least deadband of %s: %d', (metric, least) => {
-    // Of a span so wide that 25 % of it is more, and so narrow that 2 % of it is less.
+  ] as const)('the minimum deadband of %s: %d', (metric, least) => {
+    // One span of which 25 % exceeds the minimum, one of which 2 % is below it.
     expect(deadbandOf(metric, { ...LIMITS, min: 0, max: 8 * least })).toBe(least)
     expect(deadbandOf(metric, { ...LIMITS, min: 0, max: 2 * least })).toBe(least / 2)
     expect(deadbandOf(metric, { ...LIMITS, min: null, max: 0 })).toBe(least)
@@ -262,7 +262,7 @@ describe('limits at equality', () => {
   test.each([
     ['low', 6, 5.99],
     ['high', 9, 9.01],
-  ] as const)('%s: critical beyond %d, not at it', (side, limit, beyond) => {
+  ] as const)('%s: a value beyond %d is critical, one equal to it is not', (side, limit, beyond) => {
     expect(feed(limitOfPh({}, side), [[0, limit]]).alarm?.severity).toBe('warning')
     expect(feed(limitOfPh({}, side), [[0, beyond]]).alarm?.severity).toBe('critical')
   })
@@ -271,7 +271,7 @@ describe('limits at equality', () => {
     expect(feed(out, [[10, 7.04]]).alarm?.state).toBe('active_unack')
     expect(feed(out, [[10, 7.05]]).alarm?.state).toBe('rtn_unack')
   })
-  test('chattering: five occurrences within exactly an hour, notified once, then counted', () => {
+  test('five occurrences within exactly an hour are chattering: it notifies once, then counts', () => {
     const swing = (limitState: LimitState, seconds: number) =>
       feed(limitState, [
         [seconds, 8.1],
@@ -298,7 +298,7 @@ describe('limits at equality', () => {
 })
 
 describe('excursions', () => {
-  test('a reading inside, of the same terminal, resets the delay', () => {
+  test('a reading inside resets the delay of the same terminal', () => {
     expect(
       feed(limitOfPh({ delay_seconds: 60 }), [
         [0, 8.1],
@@ -308,14 +308,14 @@ describe('excursions', () => {
       ]).alarm,
     ).toBeNull()
   })
-  test('a reading inside of another terminal resets nothing', () => {
+  test('a reading inside does not reset the delay of another terminal', () => {
     const one = feed(limitOfPh({ delay_seconds: 60 }), [[0, 8.1]], 1)
     expect(feed(feed(one, [[30, 7.5]], 2), [[60, 8.1]], 1).alarm).toMatchObject({
       state: 'active_unack',
       terminal_id: 1,
     })
   })
-  test('an alarm clears when every terminal that was out has come back', () => {
+  test('an alarm clears when every terminal that was out has returned', () => {
     const both = feed(feed(limitOfPh(), [[0, 8.1]], 1), [[5, 8.4]], 2)
     const oneBack = feed(both, [[10, 7.5]], 1)
     expect(oneBack.alarm).toMatchObject({ state: 'active_unack', occurrences: 1 })
@@ -325,7 +325,7 @@ describe('excursions', () => {
       peak: Math.fround(8.4),
     })
   })
-  test('a terminal that went silent while out holds the alarm; one that is taken off releases it, with the reason', () => {
+  test('a terminal that goes silent while out holds the alarm; one taken off the tank releases it with the reason', () => {
     const both = feed(feed(feed(limitOfPh(), [[0, 8.1]], 1), [[5, 8.4]], 2), [[10, 7.5]], 1)
     expect(isActive(evaluateByClock(both, () => true, at(9999)).alarm)).toBe(true)
     expect(release(both, 2, 'terminal_moved', at(30)).alarm).toMatchObject({
@@ -334,11 +334,11 @@ describe('excursions', () => {
       note: 'Terminal tanktan alındı.',
     })
   })
-  test('a terminal that was not out is released without any change', () => {
+  test('releasing a terminal that was not out changes nothing', () => {
     const limitState = active_unack()
     expect(release(limitState, 99, 'terminal_moved', at(30))).toBe(limitState)
   })
-  test('the clock raises what stayed out for the delay, while the value is not stale', () => {
+  test('the clock raises an excursion that lasted for the delay, unless its value is stale', () => {
     const out = feed(limitOfPh({ delay_seconds: 60 }), [[0, 8.1]])
     expect(evaluateByClock(out, () => false, at(59.999)).alarm).toBeNull()
     expect(evaluateByClock(out, () => true, at(60)).alarm).toBeNull()
@@ -349,25 +349,25 @@ describe('excursions', () => {
       raised_at: at(60),
     })
   })
-  test('severity falls with the value, the peak stays', () => {
+  test('severity falls with the value while the peak stays', () => {
     const alarm = feed(limitOfPh(), [
       [0, 9.5],
       [10, 8.5],
     ]).alarm
     expect(alarm).toMatchObject({ severity: 'warning', value: 8.5, peak: 9.5, last_at: at(10) })
   })
-  test('severity falls too while the value is inside, but not yet by the deadband', () => {
+  test('severity also falls while the value is inside the limit but within the deadband', () => {
     const alarm = feed(limitOfPh(), [
       [0, 9.5],
       [10, 7.99],
     ]).alarm
     expect(alarm).toMatchObject({ state: 'active_unack', severity: 'warning', value: 9.5, last_at: at(0) })
   })
-  test('an older value out, of another terminal, is no newer value; it may be the worst', () => {
+  test('an older value of another terminal does not replace the newest value but may be the peak', () => {
     const alarm = feed(feed(limitOfPh(), [[20, 8.1]], 1), [[10, 8.5]], 2).alarm
     expect(alarm).toMatchObject({ value: Math.fround(8.1), last_at: at(20), peak: 8.5 })
   })
-  test('an acknowledgement counts for the value that stood then, not for the peak before it', () => {
+  test('an acknowledgement covers the value at that time, not an earlier peak', () => {
     const acknowledged = acknowledgedAt(
       feed(limitOfPh(), [
         [0, 8.6],
@@ -377,7 +377,7 @@ describe('excursions', () => {
     )
     expect(feed(acknowledged, [[20, 8.4]]).alarm?.state).toBe('active_unack')
   })
-  test('a value that falls from above to below ends one alarm and begins another', () => {
+  test('a value that falls from above the limits to below them ends one alarm and begins another', () => {
     const high = feed(limitOfPh({}, 'high'), [
       [0, 8.5],
       [10, 6.5],
@@ -388,7 +388,7 @@ describe('excursions', () => {
     ])
     expect([high.alarm?.state, low.alarm?.state]).toEqual(['rtn_unack', 'active_unack'])
   })
-  test('a limit that is no longer evaluated clears its alarm with the reason, after the user’s note', () => {
+  test('a limit that is no longer evaluated clears its alarm and adds the reason after the user’s note', () => {
     const alarm = dismiss(acknowledgedAt(active_unack(), 5, 'bakıyorum'), 'tank_suspended', at(30)).alarm
     expect(alarm).toMatchObject({
       state: 'closed',
@@ -396,7 +396,7 @@ describe('excursions', () => {
       note: 'bakıyorum\nTank askıya alındı.',
     })
   })
-  test('without limits nothing is evaluated', () => {
+  test('no value is evaluated without limits', () => {
     expect(feed(limitOfPh(null), [[0, 99]]).alarm).toBeNull()
     expect(feed(limitOfPh({ max: null }), [[0, 14]]).alarm).toBeNull()
   })
@@ -410,17 +410,17 @@ describe('shelving', () => {
       alarm: limitState.alarm && { ...limitState.alarm, shelved_until: at(until), shelve_reason: 'temizlik' },
     }
   }
-  test('breaks when severity rises', () => {
+  test('a shelving ends when severity rises', () => {
     expect(feed(shelved(900), [[20, 9.5]]).alarm).toMatchObject({
       state: 'active_unack',
       shelved_until: null,
       shelve_reason: null,
     })
   })
-  test('while it lasts no acknowledgement is asked for again', () => {
+  test('a shelved alarm needs no new acknowledgement', () => {
     expect(aged(shelved(600 * MINUTES), 500 * MINUTES).alarm?.state).toBe('active_ack')
   })
-  test('at its end an alarm still active is active_unack and notified', () => {
+  test('an alarm still active when its shelving ends becomes active_unack and notifies', () => {
     expect(aged(shelved(900), 899).alarm).toMatchObject({
       state: 'active_ack',
       shelved_until: at(900),
@@ -433,7 +433,7 @@ describe('shelving', () => {
   })
 })
 
-test('whatever the order of events and terminals, an alarm is active exactly while a terminal holds it', () => {
+test('an alarm is active exactly while a terminal holds it, whatever the order of events and terminals', () => {
   const step = fc.record({
     terminal: fc.integer({ min: 1, max: 3 }),
     value: fc.double({ min: 6, max: 10, noNaN: true }),

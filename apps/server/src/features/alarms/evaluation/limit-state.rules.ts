@@ -14,7 +14,7 @@ import {
   type Transition,
 } from '../machine/alarm-machine.rules.ts'
 
-/** A terminal whose value is out: still inside its delay, or (`holds`) one that keeps the alarm active. */
+/** A terminal whose value is out: still within its delay, or (`holds`) one that keeps the alarm active. */
 export interface Excursion {
   terminal_id: number
   tank_id: number
@@ -22,24 +22,24 @@ export interface Excursion {
   kind: Side
   severity: Severity
   holds: boolean
-  /** The newest value out, and the worst. */
+  /** The newest value out, and the worst one. */
   value: number
   peak: number
   out_since: Instant
   last_at: Instant
 }
 
-/** One side of one metric of a tank: all that is known when a value is evaluated. */
+/** One side of one metric of a tank, with all that the evaluation of a value needs. */
 export interface LimitState {
   tank_id: number
   metric: MetricKey
   side: Side
-  /** Null: nothing is evaluated. */
+  /** Null: not evaluated. */
   limits: MetricLimits | null
   /** The alarm that is not closed, else the last one closed. */
   alarm: AlarmRow | null
   excursions: readonly Excursion[]
-  /** The steps that its alarms took since it was read, oldest first. */
+  /** The transitions of its alarms since it was read, oldest first. */
   transitions: readonly Transition[]
 }
 
@@ -50,7 +50,7 @@ export interface ReportedValue {
   at: Instant
 }
 
-/** Evaluates one value. A terminal's values come in the order of their own time. */
+/** Evaluates one value. Pass the values of a terminal in the order of their own time. */
 export function evaluateValue(state: LimitState, reported: ReportedValue, now: Instant): LimitState {
   const { side, limits, metric } = state
   const { terminal_id, value, at } = reported
@@ -59,7 +59,7 @@ export function evaluateValue(state: LimitState, reported: ReportedValue, now: I
   if (isOut(side, value, limits)) return evaluateOut(state, limits, extended(state, limits, before, reported), now)
   if (!before) return state
   if (before.holds && !isBack(side, value, limits, metric)) {
-    // Inside, but not by the deadband: it holds on, with the severity of a value inside the critical limit.
+    // Inside, but within the deadband: the terminal still holds the alarm, with the severity inside the critical limit.
     return regraded(withExcursion(state, { ...before, severity: limits.severity }), now)
   }
   return released(without(state, terminal_id), { type: 'cleared', at }, now)
@@ -85,7 +85,7 @@ function evaluateOut(state: LimitState, limits: MetricLimits, excursion: Excursi
     const next = withExcursion(state, excursion)
     return isDue(excursion, excursion.last_at, limits) ? raised(next, limits, excursion, excursion.last_at, now) : next
   }
-  // A terminal that is out while the alarm is open holds it, so that it never clears over a value that is out.
+  // A terminal that is out while the alarm is open holds it, so that the alarm never clears while a value is out.
   const next = withExcursion(state, { ...excursion, holds: true })
   return regraded(continued(next, limits, excursion, now), now)
 }
@@ -97,7 +97,7 @@ function isDue(excursion: Excursion, at: Instant, limits: MetricLimits): boolean
 function raised(state: LimitState, limits: MetricLimits, due: Excursion, at: Instant, now: Instant): LimitState {
   const { tank_id, metric, side: kind, excursions } = state
   const { terminal_id, severity, value, out_since, last_at } = due
-  // Every other terminal that is out holds the alarm from now on, and its worst value counts.
+  // From now on every other terminal that is out holds the alarm, and its worst value counts.
   const peak =
     worstOf(
       kind,
@@ -116,7 +116,7 @@ function raised(state: LimitState, limits: MetricLimits, due: Excursion, at: Ins
   )
 }
 
-/** One more value out, which may be much worse than the one that was acknowledged. */
+/** Adds one more value out, which may be much worse than the acknowledged one. */
 function continued(state: LimitState, limits: MetricLimits, { value, last_at }: Excursion, now: Instant): LimitState {
   const { side, metric } = state
   const next = advanced(state, { type: 'value_out', value, at: last_at, limit_value: limitOf(limits, side) }, now)
@@ -125,7 +125,7 @@ function continued(state: LimitState, limits: MetricLimits, { value, last_at }: 
   return isMuchWorse(side, value, alarm.ack_value, limits, metric) ? advanced(next, { type: 'grew_worse' }, now) : next
 }
 
-/** The value for which an acknowledgement is given now: the worst of all terminals that hold the alarm, of each its newest one out. */
+/** The value that an acknowledgement covers now: the worst of the newest values out of all terminals that hold the alarm. */
 export function standingValue(alarm: AlarmRow, excursions: readonly Excursion[]): number | null {
   const { tank_id, metric, kind } = alarm
   if (kind === 'silent') return null
@@ -147,7 +147,7 @@ function worstOf(side: Side, values: readonly number[]): number | null {
   )
 }
 
-/** Raises by the clock what stayed out for its delay, as long as the value is not stale. */
+/** Raises an excursion that has lasted for its delay, unless its value is stale. */
 export function evaluateByClock(
   state: LimitState,
   isStale: (excursion: Excursion) => boolean,
@@ -160,30 +160,30 @@ export function evaluateByClock(
   return first ? raised(state, limits, first, now, now) : state
 }
 
-/** A terminal that no longer counts for this tank stops holding. */
+/** Makes a terminal that no longer counts for this tank release the alarm. */
 export function release(state: LimitState, terminal_id: number, reason: ClearReason, now: Instant): LimitState {
   if (!state.excursions.some((excursion) => excursion.terminal_id === terminal_id)) return state
   return released(without(state, terminal_id), { type: 'cleared', at: now, reason }, now)
 }
 
-/** Nothing is evaluated here any more. */
+/** Ends the evaluation of this limit. */
 export function dismiss(state: LimitState, reason: ClearReason, now: Instant): LimitState {
   return released({ ...state, excursions: [] }, { type: 'cleared', at: now, reason }, now)
 }
 
-/** The alarm clears as soon as no terminal holds it. */
+/** Clears the alarm as soon as no terminal holds it. */
 function released(state: LimitState, cleared: AlarmEvent, now: Instant): LimitState {
   return state.excursions.some(({ holds }) => holds) ? regraded(state, now) : advanced(state, cleared, now)
 }
 
-/** An active alarm is as grave as the gravest terminal that holds it. */
+/** An active alarm has the worst severity of the terminals that hold it. */
 function regraded(state: LimitState, now: Instant): LimitState {
   const severity = worstSeverity(state.excursions.filter(({ holds }) => holds).map((excursion) => excursion.severity))
   if (!severity || !isActive(state.alarm)) return state
   return advanced(state, severityEvent(state.alarm, severity), now)
 }
 
-/** Takes the alarm through an event; one that its state refuses changes nothing. */
+/** Applies an event to the alarm; an event that its state refuses changes nothing. */
 function advanced(state: LimitState, event: AlarmEvent | null, now: Instant): LimitState {
   const step = event && transition(state.alarm, event, now)
   return step ? { ...state, alarm: step.after, transitions: [...state.transitions, step] } : state

@@ -7,13 +7,13 @@ import type { ReportedValue } from './limit-state.rules.ts'
 import { activeTerminal, limitStateKey, type EvaluationContext } from './evaluation-context.ts'
 import type { EvaluationRepository } from './evaluation.sql.ts'
 
-/** One value that has to be evaluated, and where. */
+/** A value to evaluate, with its tank. */
 export interface EvaluatedValue extends ReportedValue {
   tank_id: number
   metric: MetricKey
 }
 
-/** Values of devices that sit on a tank now, where they are out or the device was out before. */
+/** All values of devices that are on a tank now, for each of their metrics that is or was out. */
 export function valuesToEvaluate(context: EvaluationContext, readings: readonly Reading[]): EvaluatedValue[] {
   const all = readings.flatMap((reading) => {
     const tank_id = reading.tank_id ?? 0
@@ -49,7 +49,10 @@ function concerns(context: EvaluationContext, { tank_id, terminal_id, metric, va
   })
 }
 
-/** Of the values of these readings those that are not older than what was evaluated before for their terminal and metric (docs/behaviour/measurements.md). */
+/**
+ * The values of these readings that are not older than the last one evaluated for their terminal and metric
+ * (docs/behaviour/measurements.md).
+ */
 export async function withoutLate(
   repository: EvaluationRepository,
   values: readonly EvaluatedValue[],
@@ -57,7 +60,7 @@ export async function withoutLate(
 ): Promise<EvaluatedValue[]> {
   if (values.length === 0) return []
   const byTerminal = Map.groupBy(readings, ({ terminal_id }) => terminal_id)
-  // They come sorted by time: the first is the oldest.
+  // The values are sorted by time: the first is the oldest.
   const questions = [...Map.groupBy(values, pairOf).values()].flatMap(([oldest]) => {
     if (!oldest) return []
     const { terminal_id, metric, at } = oldest

@@ -6,14 +6,14 @@ import { openAlarmStage, type AlarmStage } from '../../../../tests/alarm-stage.t
 import { counted } from '../../../../tests/counted.ts'
 import { givenPhTank } from '../../../../tests/given-ph-tank.ts'
 
-// What holds however many readings are evaluated at once, by whom, and when the server falls.
+// Invariants of concurrent evaluation by both writers and the clock, and across restarts.
 let stage: AlarmStage
 beforeAll(async () => {
   stage = await openAlarmStage()
 })
 afterAll(() => stage.close())
 
-test('two terminals of one tank through both writers at once: one alarm, and both hold it', async () => {
+test('two terminals of one tank through both writers at once raise one alarm that both hold', async () => {
   const tank = await givenPhTank(stage, { terminals: 2 })
   for (let i = 0; i < 15; i += 1) {
     stage.clock.advance(1000)
@@ -27,7 +27,7 @@ test('two terminals of one tank through both writers at once: one alarm, and bot
   expect(await tank.states()).toEqual(['rtn_unack'])
 })
 
-test('many tanks crossing and coming back through both writers, in opposite orders: nobody waits for ever', async () => {
+test('many tanks that go out and return through both writers, in opposite orders, cause no deadlock', async () => {
   const tanks: Awaited<ReturnType<typeof givenPhTank>>[] = []
   for (let i = 0; i < 6; i += 1) tanks.push(await givenPhTank(stage, { terminals: 2 }))
   for (const ph of [8.5, 7.5, 8.5, 7.5]) {
@@ -43,7 +43,7 @@ test('many tanks crossing and coming back through both writers, in opposite orde
   for (const tank of tanks) expect(await stage.rows(tank.id)).toMatchObject([{ state: 'rtn_unack', occurrences: 2 }])
 })
 
-test('whatever both writers and the clock do at once: no key has two open alarms, and every active one is held', async () => {
+test('concurrent writers and clock leave at most one open alarm per key, and a terminal holds every active one', async () => {
   const tanks = [await givenPhTank(stage, { terminals: 2 }), await givenPhTank(stage, { terminals: 2, delay: 20 })]
   const picks = tanks.map((tank) => [tank.id, ...tank.terminals])
   let seed = 7
@@ -72,7 +72,7 @@ where tank_id = any($1) and (a.id is null or e.holds is null)) w`,
   }
 })
 
-test('the database itself refuses a second open alarm of tank, metric and side', async () => {
+test('the database refuses a second open alarm of a tank, metric and side', async () => {
   const tank = await givenPhTank(stage)
   await tank.send(8.5)
   const again = stage.database.query(
@@ -83,7 +83,7 @@ select tank_id, terminal_id, metric, kind, severity, state, out_since, raised_at
   await expect(again).rejects.toThrow(/alarms_open_limit/)
 })
 
-test('a restart in the middle loses no excursion and notifies nothing twice', async () => {
+test('a restart loses no excursion and repeats no notification', async () => {
   const tank = await givenPhTank(stage, { delay: 60 })
   await tank.send(8.5)
   await stage.restart()
@@ -95,7 +95,7 @@ test('a restart in the middle loses no excursion and notifies nothing twice', as
   expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_unack', occurrences: 1, peak: 8.7 }])
 })
 
-test('a reboot in the middle of a delay: the clock raises it all the same', async () => {
+test('the clock raises an excursion whose delay a reboot interrupted', async () => {
   const tank = await givenPhTank(stage, { delay: 60 })
   await tank.send(8.5)
   stage.clock.advance(30_000)
@@ -104,7 +104,7 @@ test('a reboot in the middle of a delay: the clock raises it all the same', asyn
   expect(await tank.states()).toEqual(['active_unack'])
 })
 
-test('a batch in which nothing is out costs one query', async () => {
+test('a batch without a value out costs one query', async () => {
   const tank = await givenPhTank(stage)
   const values = [null, null, null, null, null, 7.5, null, null, null]
   const reading = {
@@ -123,7 +123,7 @@ test('a batch in which nothing is out costs one query', async () => {
   expect(asked()).toBe(1)
 })
 
-test('a batch that raises many alarms asks the database as often as one that raises few', async () => {
+test('a batch that raises many alarms needs as many queries as one that raises few', async () => {
   const template = await stage.template({ ph: { max: 8 } })
   const asked = async (tanks: number) => {
     const all = await Promise.all(Array.from({ length: tanks }, () => stage.tank(template)))
@@ -146,7 +146,7 @@ test('a batch that raises many alarms asks the database as often as one that rai
   expect(await asked(40)).toBe(await asked(2))
 })
 
-test('readings that were evaluated by limits of an earlier version are evaluated by those of now', async () => {
+test('readings checked by an earlier version of limits are evaluated by the current one', async () => {
   const tank = await givenPhTank(stage)
   const reading = {
     terminal_id: tank.terminal,

@@ -26,7 +26,7 @@ const snapshot = await openSnapshot(address)
 const batches = cells()
 const columns = alarmTitles(locale).map((title) => ({ title, width: 20 }))
 const content = csvFile({ columns, batches }, csv)
-// Also when nobody ever read from it.
+// Also ends the snapshot when the file was never read.
 finished(content, () => void batches.return().then(snapshot.end, snapshot.end))
 sendFromThread(content)
 

@@ -40,7 +40,7 @@ async function file(query: string, user = t.as.customer) {
   }
 }
 
-test('alarms as a file: the own firm’s, the newest first, harmless in a spreadsheet', async () => {
+test("the alarm file contains the firm's own alarms, newest first, and no spreadsheet formula", async () => {
   const { rows, name } = await file('status=all')
   expect(name).toMatch(/^attachment; filename="alarms_\d{4}-\d\d-\d\d\.csv"$/)
   expect(rows.map(({ id }) => Number(id))).toEqual([open, closed])
@@ -59,7 +59,7 @@ test('alarms as a file: the own firm’s, the newest first, harmless in a spread
   })
 })
 
-test('as people in Turkey read them', async () => {
+test('the Turkish alarm file uses Turkish words, dates and decimals', async () => {
   const { rows, name } = await file('status=closed&locale=tr')
   expect(name).toContain('alarmlar_')
   expect(rows).toMatchObject([
@@ -67,7 +67,7 @@ test('as people in Turkey read them', async () => {
   ])
 })
 
-test('with the list’s filters, and no window that ends before it begins', async () => {
+test('the alarm file takes the list’s filters and refuses a window that ends before it begins', async () => {
   expect((await file('status=all&metric=orp')).rows.map(({ id }) => Number(id))).toEqual([open])
   expect((await file(`status=all&tank_id=${tank.id}&severity=critical`)).rows).toEqual([])
   expect((await file('status=all', t.as.admin)).rows).toHaveLength(3)
@@ -75,7 +75,7 @@ test('with the list’s filters, and no window that ends before it begins', asyn
   expect((await file('locale=de')).status).toBe(422)
 })
 
-test('comes in batches, each alarm once', async () => {
+test('an alarm file of several batches has each alarm once', async () => {
   const wanted = { filters: { status: 'all' as const }, firms: 'all' as const, now: '2026-01-03T00:00:00.000Z' }
   const sizes: number[] = []
   for await (const batch of alarmLines(t.database, wanted, 'UTC', 2)) sizes.push(batch.length)

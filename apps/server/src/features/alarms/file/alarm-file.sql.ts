@@ -6,7 +6,7 @@ import type { Connection } from '../../../core/database/database.ts'
 import type { FirmScope } from '../../../core/http/signed-in.ts'
 import { alarmConditions } from '../lists/alarms.sql.ts'
 
-// SQL text, because the times are written in the time zone of the file.
+// SQL text: the database formats the times in the time zone of the file.
 
 const MAX_ID = 2_147_483_647
 const TIMES = ['out_since', 'raised_at', 'cleared_at', 'acknowledged_at', 'closed_at'] as const
@@ -27,7 +27,7 @@ export type AlarmLine = Pick<
   | (typeof TIMES)[number]
 > & { tank_code: string; tank_name: string; terminal_code: string | null; acknowledged_by: string | null }
 
-/** All that are asked for in batches, the newest first. Times are the clock of the time zone, as if it were UTC. */
+/** Yields the alarms of the filters in batches, newest first. Times are local times of the time zone, written as if UTC. */
 export async function* alarmLines(
   { db }: Pick<Connection, 'db'>,
   { filters, firms, now }: { filters: AlarmFilters; firms: FirmScope; now: Instant },

@@ -6,7 +6,7 @@ import { FILE_DIALECTS } from '../../../core/table-file/file-dialects.ts'
 import type { AlarmFileTask } from './alarm-file-thread.ts'
 import { ALARM_FILE_WORD } from './alarm-table.ts'
 
-/** Alarms as a CSV of any length, all of one snapshot. */
+/** A CSV of any number of alarms, all of one snapshot. */
 export function alarmFile(address: DatabaseAddress, wanted: AlarmFileTask['wanted'], locale: FileLocale): FileReply {
   const task: AlarmFileTask = { address, locale, wanted }
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: FILE_DIALECTS[locale].timeZone }).format(

@@ -16,7 +16,7 @@ interface AlarmColumn {
   en: string
   tr: string
   cell: (line: AlarmLine) => Cell
-  /** Where the Turkish file has another word than the wire. */
+  /** Where the Turkish file differs from the wire's word. */
   turkish?: (line: AlarmLine) => Cell
 }
 
@@ -56,7 +56,7 @@ export function alarmTitles(locale: FileLocale): string[] {
   return COLUMNS.map((column) => column[locale])
 }
 
-/** A line's cells, in the order of the titles: in English the wire's words, in Turkish those of the screen. */
+/** A line's cells, in the order of the titles: English cells use the wire's words, Turkish ones those of the screen. */
 export function alarmCells(line: AlarmLine, locale: FileLocale): Cell[] {
   return COLUMNS.map(({ cell, turkish = cell }) => (locale === 'tr' ? turkish : cell)(line))
 }

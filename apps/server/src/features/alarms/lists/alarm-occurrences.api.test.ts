@@ -33,7 +33,7 @@ const alarmOf = async (tankId: number) => {
 }
 const now = () => instantAt(stage.clock.now())
 
-test('each occurrence of an alarm keeps its own times, worst value, acknowledgement and note', async () => {
+test('each occurrence of an alarm has its own times, worst value, acknowledgement and note', async () => {
   const [tank, elif] = [await givenPhTank(stage), await operator('Elif')]
   const send = async (ph: number) => {
     stage.clock.advance(MINUTE_MS)
@@ -84,11 +84,11 @@ test('each occurrence of an alarm keeps its own times, worst value, acknowledgem
       note: null,
     },
   ])
-  // The alarm as a whole keeps its beginning and its worst value.
+  // The alarm keeps the start of its first occurrence and its worst value.
   expect(await alarmOf(tank.id)).toMatchObject({ occurrences: 3, raised_at: firstOut, peak: 8.9, state: 'active_ack' })
 })
 
-test('an alarm that comes back within 30 minutes does not show who acknowledged it the time before', async () => {
+test('an alarm that returns within 30 minutes does not show the user who acknowledged its last occurrence', async () => {
   const [tank, elif, murat] = [await givenPhTank(stage), await operator('Elif'), await operator('Murat')]
   await tank.send(8.9)
   const id = (await alarmOf(tank.id))?.id ?? 0
@@ -103,7 +103,7 @@ test('an alarm that comes back within 30 minutes does not show who acknowledged 
     acknowledged_by: null,
     note: null,
   })
-  // Whoever looks after it now can sign for it.
+  // Another user can acknowledge it now.
   await stage.alarmActions.acknowledge(id, murat, null)
   expect(await alarmOf(tank.id)).toMatchObject({ state: 'active_ack', acknowledged_by: { name: 'Murat' } })
   expect(await occurrencesOf(id)).toMatchObject([
@@ -112,7 +112,7 @@ test('an alarm that comes back within 30 minutes does not show who acknowledged 
   ])
 })
 
-test('an alarm that has to be acknowledged again has no acknowledgement, and its occurrence keeps the one that was given', async () => {
+test('an alarm that needs a new acknowledgement has none, and its occurrence keeps the earlier one', async () => {
   const [tank, elif] = [await givenPhTank(stage), await operator('Elif')]
   await tank.send(8.1)
   const id = (await alarmOf(tank.id))?.id ?? 0
@@ -124,7 +124,7 @@ test('an alarm that has to be acknowledged again has no acknowledgement, and its
   expect(await occurrencesOf(id)).toMatchObject([{ number: 1, acknowledged_by: { name: 'Elif' } }])
 })
 
-test('occurrences that begin and end within one batch of readings are all kept', async () => {
+test('occurrences that begin and end within one batch of readings are all stored', async () => {
   const tank = await givenPhTank(stage)
   const [terminal = 0] = tank.terminals
   const values = [8.5, 7.5, 8.6, 7.5, 8.7]
@@ -162,7 +162,7 @@ test('a batch in which an acknowledged alarm closes and a new one begins more th
   expect(stage.reported()).toEqual([`${id} cleared`, `${id} closed`])
 })
 
-test('however many alarms come back at once, their earlier occurrences are kept by the one statement that saves them', async () => {
+test('one statement saves all returning alarms together with their earlier occurrences', async () => {
   const tanks = []
   for (let i = 0; i < 12; i += 1) tanks.push(await givenPhTank(stage))
   for (const ph of [8.5, 7.5]) {

@@ -25,7 +25,7 @@ const given = (tank: GivenTank, wish: Parameters<typeof givenAlarm>[2] = {}) => 
 const idsOf = (reply: { body: { data: { id: number }[] } }) => reply.body.data.map(({ id }) => id)
 
 describe('GET /api/alarms', () => {
-  test('an alarm with its tank, terminal, values and times', async () => {
+  test('the list shows an alarm with its tank, terminal, values and times', async () => {
     const tank = await ownTank()
     const id = await given(tank, { raised_at: ago(5) })
     const { body, status } = await t.as.operator.get(alarmsApi.list, { query: { tank_id: tank.id } })
@@ -66,7 +66,7 @@ describe('GET /api/alarms', () => {
     })
   })
 
-  test('what is out now stands above what has returned, then the unacknowledged, then severity, then the newest', async () => {
+  test('the list sorts active before returned, then unacknowledged, then by severity, then newest first', async () => {
     const tank = await ownTank()
     const returned = await given(tank, { metric: 'tank_temperature', severity: 'critical', state: 'rtn_unack' })
     const acknowledged = await given(tank, { state: 'active_ack', severity: 'critical', metric: 'orp' })
@@ -87,7 +87,7 @@ describe('GET /api/alarms', () => {
     expect(idsOf(sorted)[0]).toBe(critical)
   })
 
-  test('the default order is the order of an index, so that a long history is not sorted', async () => {
+  test('the default order is that of an index, so that a long history is not sorted', async () => {
     const plan = await t.database.transact(async ({ query }) => {
       await query('set local enable_seqscan = off')
       await query('set local enable_sort = off')
@@ -98,7 +98,7 @@ describe('GET /api/alarms', () => {
     expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('using alarms_order')
   })
 
-  test('one that has returned says what its metric is now, of its own tank and by its devices; others do not', async () => {
+  test('only a returned alarm shows the current value of its metric, from the devices of its own tank', async () => {
     const tank = await ownTank()
     const report = (payload: object, terminal = tank.terminal) =>
       t.app.server.inject({
@@ -118,7 +118,7 @@ describe('GET /api/alarms', () => {
     expect(body.data[1]).toMatchObject({ id: returned, occurrence_peak: 0, limit: 25 })
   })
 
-  test('open, shelved, closed and all; pages with a true total', async () => {
+  test('the list filters open, shelved, closed and all alarms, and pages with a correct total', async () => {
     const tank = await ownTank()
     const open = await given(tank, { metric: 'ph' })
     const shelved = await given(tank, { metric: 'orp', shelved_until: ago(-10), shelve_reason: 'temizlik' })
@@ -142,7 +142,7 @@ describe('GET /api/alarms', () => {
     expect(past.body).toMatchObject({ total: 4, data: [] })
   })
 
-  test('by severity, by metric, several by comma', async () => {
+  test('the list filters by severity and by metric, several separated by commas', async () => {
     const tank = await ownTank()
     const ph = await given(tank, { metric: 'ph', severity: 'critical' })
     const orp = await given(tank, { metric: 'orp', severity: 'info' })
@@ -154,7 +154,7 @@ describe('GET /api/alarms', () => {
     expect(await by({ metric: ['orp'], severity: ['critical'] })).toEqual([])
   })
 
-  test('from and to: spans that overlap, at both edges, and never without the open ones', async () => {
+  test('from and to find spans that overlap, at both edges, and always include open alarms', async () => {
     const tank = await ownTank()
     const span = { state: 'closed' as const, out_since: ago(100), closed_at: ago(90) }
     const closed = await given(tank, span)
@@ -195,7 +195,7 @@ describe('GET /api/alarms', () => {
     ['sort=colour', 'sort'],
     ['per_page=201', 'per_page'],
     ['from=2026-11-20&to=2026-11-19', 'to'],
-  ])('refuses %s', async (query, field) => {
+  ])('the list refuses %s', async (query, field) => {
     const reply = await t.app.server.inject({
       url: `/api/alarms?${query}`,
       headers: { authorization: `Bearer ${t.as.admin.token}` },
@@ -204,13 +204,13 @@ describe('GET /api/alarms', () => {
     expect(Object.keys(reply.json<{ errors: object }>().errors)).toEqual([field])
   })
 
-  test('a visitor is refused', async () => {
+  test('a visitor may not list alarms', async () => {
     expect((await t.as.visitor.get(alarmsApi.list, {})).status).toBe(401)
   })
 })
 
 describe('POST /api/alarms/{id}/acknowledge', () => {
-  test('signs with name, time and note, and notifies of it', async () => {
+  test('an acknowledgement stores user, time and note, and announces the alarm', async () => {
     const id = await given(await ownTank())
     t.emitted()
     const { status, body } = await t.as.operator.post(alarmsApi.acknowledge, {
@@ -233,26 +233,26 @@ describe('POST /api/alarms/{id}/acknowledge', () => {
     ])
   })
 
-  test('one that has come back is closed by it', async () => {
+  test('an acknowledgement closes an alarm that has returned', async () => {
     const id = await given(await ownTank(), { state: 'rtn_unack' })
     const { body } = await t.as.admin.post(alarmsApi.acknowledge, { params: { id }, body: {} })
     expect(body).toMatchObject({ state: 'closed', closed_at: ago(0) })
   })
 
-  test('a second time: the first signature stays', async () => {
+  test('a second acknowledgement does not replace the first', async () => {
     const id = await given(await ownTank())
     const first = await t.as.operator.post(alarmsApi.acknowledge, { params: { id }, body: {} })
     const second = await t.as.admin.post(alarmsApi.acknowledge, { params: { id }, body: {} })
     expect(second.body).toEqual(first.body)
   })
 
-  test('refuses a closed alarm', async () => {
+  test('a closed alarm cannot be acknowledged', async () => {
     const id = await given(await ownTank(), { state: 'closed' })
     const reply = await t.as.operator.post(alarmsApi.acknowledge, { params: { id }, body: {} })
     expect(reply).toMatchObject({ status: 409, body: { code: 'alarm_closed', message: 'Alarm kapanmış.' } })
   })
 
-  test('refuses one of another firm as one that is not there', async () => {
+  test('acknowledging an alarm of another firm is answered as if it did not exist', async () => {
     const foreign = await t.given.firm()
     const tank = await t.given.tank({ firm_id: foreign.id })
     const id = await given({ ...tank, terminal: await t.given.terminal({ tank_id: tank.id }) })
@@ -262,14 +262,14 @@ describe('POST /api/alarms/{id}/acknowledge', () => {
     expect(theirs.body).toEqual(nowhere.body)
   })
 
-  test('refuses customers and visitors', async () => {
+  test('customers and visitors may not acknowledge alarms', async () => {
     const id = await given(await ownTank())
     expect((await t.as.customer.post(alarmsApi.acknowledge, { params: { id }, body: {} })).status).toBe(403)
     expect((await t.as.visitor.post(alarmsApi.acknowledge, { params: { id }, body: {} })).status).toBe(401)
   })
 })
 
-describe('what users change is evaluated at once, by the fresh latest values', () => {
+describe('changes by users are evaluated at once, by the fresh latest values', () => {
   test('changed limits, templates, tanks and terminals raise and clear alarms, with the reason', async () => {
     const given = (max: number) => t.given.rangeTemplate({ ranges: { ph: { max } }, delay_seconds: 0 })
     const [wide, narrow] = [await given(8), await given(7.5)]

@@ -7,7 +7,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
 import type { FirmScope } from '../../../core/http/signed-in.ts'
 
-// SQL text, because filter and order are written as the indexes are, and a record is made of JSON objects.
+// SQL text: filter and order match the indexes, and a record consists of JSON objects.
 
 const SELECT =
   sql.raw(`select a.id, a.kind, a.metric, a.severity, a.value, a.peak, a.occurrence_peak, a.limit_value as "limit", a.out_since, a.raised_at,
@@ -15,7 +15,7 @@ a.last_at, a.cleared_at, n.latest, a.acknowledged_at, a.note, a.shelved_until, a
 json_build_object('id', k.id, 'code', k.code, 'name', k.name) as tank,
 case when t.id is not null then json_build_object('id', t.id, 'code', t.code) end as iot,
 case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as acknowledged_by`)
-// The newest value of its metric by the devices of its tank, asked of returned alarms alone: the others do not show it.
+// The newest value of its metric by the devices of its tank, read for returned alarms alone: only they show it.
 const RETURNED_TO =
   sql.raw(`left join lateral (select json_build_object('value', value, 'measured_at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as latest
 from latest l join terminals d on d.id = l.terminal_id and d.kind = 'device' cross join lateral (
@@ -26,14 +26,14 @@ const FROM = sql.raw(
   'from alarms a join tanks k on k.id = a.tank_id left join terminals t on t.id = a.terminal_id left join users u on u.id = a.acknowledged_by',
 )
 
-/** An alarm that comes and goes for months without an acknowledgement has thousands of occurrences. */
+/** An alarm that comes and goes unacknowledged for months has thousands of occurrences. */
 const MOST_OCCURRENCES = 1_000
 
 const SEVERITY_RANK = "array_position(array['critical', 'warning', 'info'], a.severity)"
-/** Written as the index `alarms_order` is. */
+/** Must match the index `alarms_order`. */
 export const DEFAULT_ORDER = `(a.state in ('active_unack', 'active_ack')) desc, (a.state in ('active_unack', 'rtn_unack')) desc,
 ${SEVERITY_RANK}, a.raised_at desc, a.id desc`
-/** Severity sorts by gravity: descending is critical first. */
+/** Sorts severity by rank: descending is critical first. */
 const SORTS = {
   id: 'a.id',
   raised_at: 'a.raised_at',
@@ -46,14 +46,17 @@ const SORTS = {
 function statusIs(status: AlarmListQuery['status'], now: Instant): RawBuilder<SqlBool> {
   return {
     open: sql<SqlBool>`a.closed_at is null and (a.shelved_until is null or a.shelved_until <= ${now})`,
-    // A closed one too: what would come next of its tank, metric and side is shelved.
+    // Includes closed alarms: their next occurrence would be shelved.
     shelved: sql<SqlBool>`a.shelved_until > ${now}`,
     closed: sql<SqlBool>`a.closed_at is not null`,
     all: sql<SqlBool>`true`,
   }[status]
 }
 
-/** Which alarms `a` of tanks `k` a caller of these firms asks for. Alarms of deleted tanks are stored, but listed and counted nowhere. */
+/**
+ * Conditions for alarms `a` of tanks `k`: the filters, and the firms of the caller. Alarms of deleted tanks are stored, but neither listed
+ * nor counted.
+ */
 export function alarmConditions(query: AlarmFilters, firms: FirmScope, now: Instant): RawBuilder<SqlBool> {
   const all = [
     statusIs(query.status, now),
@@ -63,7 +66,7 @@ export function alarmConditions(query: AlarmFilters, firms: FirmScope, now: Inst
     ...(query.metric ? [sql<SqlBool>`a.metric = any(${query.metric}::text[])`] : []),
     ...(query.tank_id === undefined ? [] : [sql<SqlBool>`a.tank_id = ${query.tank_id}`]),
     ...(query.firm_id === undefined ? [] : [sql<SqlBool>`k.firm_id = ${query.firm_id}`]),
-    // A window never hides what is still open.
+    // A window always includes open alarms.
     ...(query.from === undefined ? [] : [sql<SqlBool>`(a.closed_at is null or a.closed_at >= ${query.from})`]),
     ...(query.to === undefined
       ? []
@@ -97,7 +100,7 @@ export function alarmsRepository({ db }: Pick<Connection, 'db'>) {
       return asPage(page.rows, count.rows[0]?.total ?? 0, query)
     },
 
-    /** What is open and not shelved, how much of it is unacknowledged, and what is shelved. */
+    /** Counts open alarms that are not shelved, the unacknowledged among them, and shelved alarms. */
     async countOpen(
       firms: FirmScope,
       now: Instant,
@@ -119,7 +122,7 @@ export function alarmsRepository({ db }: Pick<Connection, 'db'>) {
       return rows
     },
 
-    /** Of these alarms those that the caller may see, with their tanks. */
+    /** The alarms of these ids that the caller may see, with their tanks. */
     async findTanksOf(ids: readonly number[], firms: FirmScope): Promise<{ id: number; tank_id: number }[]> {
       const scope = firms === 'all' ? sql`true` : sql`k.firm_id = any(${[...firms]}::int[])`
       const { rows } = await sql<{ id: number; tank_id: number }>`
@@ -127,7 +130,7 @@ export function alarmsRepository({ db }: Pick<Connection, 'db'>) {
       return rows
     },
 
-    /** The newest occurrences of an alarm, oldest first; undefined where it is not there, or of none of these firms. */
+    /** The newest occurrences of an alarm, oldest first; undefined: it does not exist, or belongs to none of these firms. */
     async findOccurrences(id: number, firms: FirmScope): Promise<AlarmOccurrence[] | undefined> {
       const scope = firms === 'all' ? sql`true` : sql`k.firm_id = any(${[...firms]}::int[])`
       const { rows } = await sql<AlarmOccurrence>`
@@ -144,7 +147,7 @@ export function alarmsRepository({ db }: Pick<Connection, 'db'>) {
       return rows.length === 0 ? undefined : rows
     },
 
-    /** What is not closed, per tank, the gravest first; shelved ones count too. */
+    /** Alarms that are not closed, shelved ones included, per tank in the default order. */
     async openOfTanks(tankIds: readonly number[]): Promise<Map<number, Tank['open_alarms']>> {
       if (tankIds.length === 0) return new Map()
       const { rows } = await sql<Tank['open_alarms'][number] & { tank_id: number }>`

@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** What each screen says of alarms now. */
+/** The alarms that each screen shows now. */
 async function shown() {
   const { admin } = t.as
-  // The dashboard's figures are shared for a moment.
+  // The dashboard's figures are cached for a moment.
   t.clock.advance(60_000)
   const [open, all, shelved, home, stats, statistics, byTank, tanks] = await Promise.all([
     admin.get(alarmsApi.list, { query: {} }),
@@ -48,7 +48,7 @@ async function shown() {
   }
 }
 
-test('alarms of a deleted tank are listed and counted nowhere, and are there again when it is restored', async () => {
+test('alarms of a deleted tank are neither listed nor counted, and return when it is restored', async () => {
   const kept = await givenTank(t)
   await givenAlarm(t, kept)
   const before = await shown()
@@ -71,7 +71,7 @@ test('alarms of a deleted tank are listed and counted nowhere, and are there aga
 
   await t.database.query(`update tanks set status = 'deleted' where id = $1`, [gone.id])
   expect(await shown()).toEqual(before)
-  // What happened stays in the figures of the time when it happened.
+  // The statistics of that time still count them.
   const { body } = await t.as.admin.get(alarmStatisticsApi.summary, { query: {} })
   expect(body.raised).toBe(4)
 

@@ -73,7 +73,7 @@ const EVENTS = Object.values(SAMPLES)
 
 describe('every state and every event', () => {
   test.each(ALARM_STATES.flatMap((state) => EVENTS.map((event) => [state, event.type, event] as const)))(
-    '%s and %s: leads to the state in the table, or is refused',
+    '%s and %s: the machine enters the state of the table, or refuses',
     (state, type, event) => {
       const cell = TRANSITIONS[state][type]
       const step = transition(IN_STATE[state], event, NOW)
@@ -85,14 +85,14 @@ describe('every state and every event', () => {
   )
 
   test.each(EVENTS.map((event) => [event.type, event] as const))(
-    'without an alarm %s begins one, or is refused',
+    'without an alarm %s creates one, or is refused',
     (type, event) => {
       expect(transition(null, event, NOW)?.after.state).toBe(type === 'occurred' ? 'active_unack' : undefined)
     },
   )
 })
 
-describe('what is reported without notifying', () => {
+describe('transitions that are reported without notifying recipients', () => {
   test.each<[string, AlarmRow | null, AlarmEvent, string[]]>([
     ['a new alarm', null, occurred(0), []],
     ['one more value out', alarm, SAMPLES.value_out, []],
@@ -132,7 +132,7 @@ describe('reasons of notifications', () => {
   })
 })
 
-/** The states of docs/behaviour/alarms.md once more, as plainly as they are written there. */
+/** The states of docs/behaviour/alarms.md in a second, plain implementation. */
 class PlainAlarm {
   state: AlarmState | 'none' = 'none'
   occurrences = 0
@@ -146,7 +146,7 @@ class PlainAlarm {
     return true
   }
 
-  /** @returns whether the event is taken. */
+  /** @returns whether the state accepts the event. */
   take(event: AlarmEvent, minute: number): boolean {
     const isActive = this.state === 'active_unack' || this.state === 'active_ack'
     switch (event.type) {
@@ -192,7 +192,7 @@ class PlainAlarm {
   }
 }
 
-test('whatever the sequence of events, the machine does what the plain model does', () => {
+test('the machine agrees with the plain model for any sequence of events', () => {
   const step = fc.record({ type: fc.constantFrom(...EVENTS.map(({ type }) => type)), minutes: fc.nat({ max: 25 }) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -227,7 +227,7 @@ test('whatever the sequence of events, the machine does what the plain model doe
   )
 })
 
-test('time alone ends a shelving first, then asks for an acknowledgement again', () => {
+test('time alone ends a shelving first, then expires the acknowledgement', () => {
   const acknowledgedAlarm = { ...IN_STATE.active_ack, shelved_until: at(600) }
   expect(dueEvent(acknowledgedAlarm, at(599))).toBeNull()
   expect(dueEvent(acknowledgedAlarm, at(600))).toEqual({ type: 'shelving_over' })

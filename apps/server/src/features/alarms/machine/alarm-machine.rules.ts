@@ -5,21 +5,21 @@ import type { Severity } from '@dalyan/contracts/range-templates'
 import type { AlarmKey, AlarmRow, PastOccurrence } from '../../../core/database/schema-alarms.ts'
 
 const MINUTE_MS = 60_000
-/** A closed alarm comes back as the same one within this time before the first value out. */
+/** A closed alarm reopens when the first value out comes within this time. */
 export const REOPENS_WITHIN_MS = 30 * MINUTE_MS
 const CHATTERING = { occurrences: 5, withinMs: 60 * MINUTE_MS }
-/** How long an acknowledgement holds while the alarm stays active. */
+/** How long an acknowledgement lasts while the alarm stays active. */
 const ACKNOWLEDGED_FOR_MS: Record<Severity, number> = {
   critical: 60 * MINUTE_MS,
   warning: 480 * MINUTE_MS,
   info: 480 * MINUTE_MS,
 }
 
-/** Why recipients are notified of an alarm, the reason that outweighs the others first. */
+/** Why recipients are notified of an alarm, the most important reason first. */
 export const NOTIFY_REASONS = [
   'raised',
   'chattering',
-  /** Out again before anybody acknowledged it, or soon after it was closed and worse than ever. */
+  /** Out again before a user acknowledged it, or soon after it closed and beyond its peak. */
   'out_again',
   'graver',
   'shelving_over',
@@ -29,7 +29,7 @@ export const NOTIFY_REASONS = [
 ] as const
 export type NotifyReason = (typeof NOTIFY_REASONS)[number]
 
-/** What webhooks learn of an alarm although no recipient is notified of it. */
+/** Reported to webhooks although no recipient is notified. */
 export type ReportedEvent = 'acknowledged' | 'shelved' | 'cleared' | 'closed'
 
 /** A value (or a silence) that has become an alarm. */
@@ -40,11 +40,11 @@ export interface Occurrence extends AlarmKey {
   limit_value: number | null
   out_since: Instant
   last_at: Instant
-  /** The reading's time, or the clock's instant, that made it an alarm. */
+  /** The reading's time, or the clock's instant, that raised the alarm. */
   at: Instant
 }
 
-/** Everything that can happen to an alarm. */
+/** The events of an alarm. */
 export type AlarmEvent =
   | ({ type: 'occurred' } & Occurrence)
   /** One more value out, by the reading's own time. */
@@ -53,16 +53,16 @@ export type AlarmEvent =
   | { type: 'grew_worse' }
   | { type: 'severity_rose'; severity: Severity }
   | { type: 'severity_fell'; severity: Severity }
-  /** No value is out any more. `reason`: why the alarm ends although no value came back. */
+  /** No value is out any more. `reason`: why the alarm ends although no value returned. */
   | { type: 'cleared'; at: Instant; reason?: ClearReason }
-  /** `value`: for which it is acknowledged, where that is not the alarm's own newest one. */
+  /** `value`: the acknowledged value, where it is not the alarm's own newest one. */
   | { type: 'acknowledged'; user_id: number | null; note: string | null; value?: number | null }
-  /** A later note on an acknowledgement that stands. */
+  /** A later note on an existing acknowledgement. */
   | { type: 'note_changed'; note: string | null }
   | { type: 'acknowledgement_over' }
-  /** Holds back the notifications of its tank, metric and side (or terminal), new occurrences included. */
+  /** Suppresses the notifications of its tank, metric and side (or terminal), new occurrences included. */
   | { type: 'shelved'; minutes: number; reason: string }
-  /** By time or by a user. */
+  /** Expired, or ended by a user. */
   | { type: 'shelving_over' }
 
 type EventType = AlarmEvent['type']
@@ -77,8 +77,8 @@ interface Cell {
 }
 
 /**
- * State × event → next state and effects, as docs/behaviour/alarms.md has them under "States". `none`: there is no alarm, or it was closed more
- * than 30 minutes before. An event that is missing under a state is refused there. Nothing is notified while the alarm is shelved.
+ * State × event → next state and effects, as in docs/behaviour/alarms.md under "States". `none`: there is no alarm, or it closed more than
+ * 30 minutes before. A state refuses the events that it does not list. A shelved alarm does not notify.
  */
 export const TRANSITIONS: Record<AlarmState | 'none', Partial<Record<EventType, Cell>>> = {
   none: {
@@ -117,7 +117,7 @@ export const TRANSITIONS: Record<AlarmState | 'none', Partial<Record<EventType, 
   },
 }
 
-/** One step of an alarm, and what it brings about. `after.id` 0: a new alarm; `before` is then the closed one of the same key, if any. */
+/** One transition of an alarm with its effects. `after.id` 0: a new alarm; `before` is then the closed one of the same key, if any. */
 export interface Transition {
   before: AlarmRow | null
   after: AlarmRow
@@ -125,7 +125,7 @@ export interface Transition {
   reports: readonly ReportedEvent[]
 }
 
-/** Takes an alarm through one event; null: the event is refused in its state. */
+/** Applies one event to an alarm; null: its state refuses the event. */
 export function transition(alarm: AlarmRow | null, event: AlarmEvent, now: Instant): Transition | null {
   const cell = TRANSITIONS[stateFor(alarm, event)][event.type]
   if (!cell) return null
@@ -135,7 +135,7 @@ export function transition(alarm: AlarmRow | null, event: AlarmEvent, now: Insta
   return { before: alarm, after, notify, reports: cell.report ?? [] }
 }
 
-/** Whether the state of an alarm takes such an event at all. */
+/** Whether the state of an alarm accepts events of this type. */
 export function accepts(alarm: AlarmRow, type: EventType): boolean {
   return TRANSITIONS[alarm.state][type] !== undefined
 }
@@ -164,17 +164,17 @@ function notifyReason(
   now: Instant,
 ): NotifyReason | null {
   if (!notify || isShelved(after, now)) return null
-  // Chattering is notified once, then counted.
+  // Chattering notifies once, then counts.
   if (event.type === 'occurred' && after.chattering) return before?.chattering ? null : 'chattering'
   return before && onlyIf && !onlyIf(before, event, now) ? null : notify
 }
 
 const UNSIGNED = { acknowledged_at: null, acknowledged_by: null }
-/** An occurrence that nobody has acknowledged yet. */
+/** An occurrence that no user has acknowledged yet. */
 const UNANSWERED = { ...UNSIGNED, first_acknowledged_at: null, first_acknowledged_by: null, note: null }
 export const UNSHELVED = { shelved_until: null, shelve_reason: null }
 
-/** What an alarm gets, or loses, by entering a state from another one. */
+/** Which fields an alarm sets or clears when it enters a state from another one. */
 const ENTERED: Record<AlarmState, (at: Instant) => Partial<AlarmRow>> = {
   active_unack: () => ({ ...UNSIGNED, ack_since: null, cleared_at: null, closed_at: null }),
   active_ack: (at) => ({ ack_since: at, cleared_at: null, closed_at: null }),
@@ -182,7 +182,7 @@ const ENTERED: Record<AlarmState, (at: Instant) => Partial<AlarmRow>> = {
   closed: (at) => ({ ack_since: null, closed_at: at }),
 }
 
-/** What an event itself changes on an alarm, whatever state it leads to. */
+/** Which fields an event changes, whatever state it leads to. */
 const UPDATES: { [T in EventType]: (alarm: AlarmRow, event: EventOf<T>, now: Instant) => Partial<AlarmRow> } = {
   occurred: occurredAgain,
   value_out(alarm, { value, at, limit_value }) {
@@ -245,7 +245,7 @@ function newAlarm(
   }
 }
 
-/** One more occurrence. The earlier acknowledgement lets `active_ack` stand, but nobody has signed this occurrence. */
+/** Adds an occurrence. An earlier acknowledgement keeps the state `active_ack`, but does not cover this occurrence. */
 function occurredAgain(before: AlarmRow, occurrence: EventOf<'occurred'>, now: Instant): Partial<AlarmRow> {
   const occurred_at = [...before.occurred_at, occurrence.at].slice(-CHATTERING.occurrences)
   const { terminal_id, severity, value, limit_value, out_since, last_at, peak } = occurrence
@@ -256,7 +256,7 @@ function occurredAgain(before: AlarmRow, occurrence: EventOf<'occurred'>, now: I
     out_since,
     last_at,
     occurred_at,
-    // A graver one is an event of its own, since it breaks shelving.
+    // A worse severity is an event of its own, since it ends shelving.
     severity: isGraver(severity, before.severity) ? before.severity : severity,
     peak: peak !== null && isWorseThanPeak(before, peak) ? peak : before.peak,
     occurrence_peak: peak,
@@ -270,7 +270,7 @@ function occurredAgain(before: AlarmRow, occurrence: EventOf<'occurred'>, now: I
   }
 }
 
-/** What the newest occurrence of an alarm was, now that another one follows it. */
+/** The newest occurrence of an alarm, before another one follows it. */
 function endedOccurrence(alarm: AlarmRow): PastOccurrence {
   const { severity, value, out_since, last_at, first_acknowledged_at, note } = alarm
   return {
@@ -288,7 +288,7 @@ function endedOccurrence(alarm: AlarmRow): PastOccurrence {
   }
 }
 
-/** The shelving that a new alarm takes over from the one before, as long as it is no graver than what was shelved. */
+/** The shelving that a new alarm takes over from the last one, unless its severity is worse than the shelved one. */
 function shelfFor(before: AlarmRow | null, severity: Severity, now: Instant): Pick<AlarmRow, keyof typeof UNSHELVED> {
   if (!before || !isShelved(before, now) || isGraver(severity, before.severity)) return UNSHELVED
   return { shelved_until: before.shelved_until, shelve_reason: before.shelve_reason }
@@ -298,18 +298,18 @@ export function isActive(alarm: AlarmRow | null): alarm is AlarmRow {
   return alarm?.state === 'active_unack' || alarm?.state === 'active_ack'
 }
 
-/** Whether its shelving still runs: nothing is notified, and no acknowledgement is asked for again. */
+/** Whether its shelving still runs: it suppresses notifications and the expiry of the acknowledgement. */
 export function isShelved(alarm: AlarmRow, now: Instant): boolean {
   return alarm.shelved_until !== null && alarm.shelved_until > now
 }
 
-/** The event of a severity that an active alarm has now; null: it is the same as before. */
+/** The event for the current severity of an active alarm; null: unchanged. */
 export function severityEvent(alarm: AlarmRow, severity: Severity): AlarmEvent | null {
   if (severity === alarm.severity) return null
   return { type: isGraver(severity, alarm.severity) ? 'severity_rose' : 'severity_fell', severity }
 }
 
-/** What time alone brings about by now: a shelving ends, or an acknowledgement is asked for again. */
+/** The event that time alone causes by now: a shelving or an acknowledgement expires. */
 export function dueEvent(alarm: AlarmRow, now: Instant): AlarmEvent | null {
   if (isShelved(alarm, now)) return null
   if (alarm.shelved_until !== null) return { type: 'shelving_over' }
@@ -318,7 +318,7 @@ export function dueEvent(alarm: AlarmRow, now: Instant): AlarmEvent | null {
   return isOver ? { type: 'acknowledgement_over' } : null
 }
 
-/** How many minutes at most an alarm may be shelved (docs/behaviour/alarms.md). */
+/** How many minutes an alarm may be shelved at most (docs/behaviour/alarms.md). */
 export function longestShelfMinutes(severity: Severity, byAdmin: boolean): number {
   return byAdmin && severity !== 'critical' ? 7 * 24 * 60 : 8 * 60
 }
@@ -331,7 +331,7 @@ function isWorseThanEver(alarm: AlarmRow, event: AlarmEvent): boolean {
   return event.type === 'occurred' && event.peak !== null && isWorseThanPeak(alarm, event.peak)
 }
 
-/** A value that trembles on its critical limit does not notify with every reading. */
+/** A value that oscillates around its critical limit must not notify with every reading. */
 function isGraverThanNotified(alarm: AlarmRow, event: AlarmEvent, now: Instant): boolean {
   if (event.type !== 'severity_rose' || alarm.notified_severity === null) return true
   return isShelved(alarm, now) || isGraver(event.severity, alarm.notified_severity)

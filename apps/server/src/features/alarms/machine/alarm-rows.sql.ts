@@ -2,7 +2,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { Connection } from '../../../core/database/database.ts'
 import type { AlarmRow, PastOccurrence } from '../../../core/database/schema-alarms.ts'
 
-// SQL text because it is hot: thousands of alarms are written by one statement each, with the occurrences that ended.
+// SQL text because it is hot: one statement writes thousands of alarms with the occurrences that ended.
 
 const ALARM_TYPES = {
   tank_id: 'int',
@@ -56,7 +56,7 @@ const PAST_TYPES = {
   note: 'text',
 } as const satisfies Record<keyof PastOccurrence, string>
 const PAST_COLUMNS = Object.keys(PAST_TYPES)
-/** `with` part: inserts the occurrences that ended. `stored` joins the records `g` with the alarms `s` whose `id` they have in the table. */
+/** `with` part: inserts the occurrences that ended. `stored` joins the given records `g` with the alarms `s` that have their ids. */
 const insertPast = (stored: string) => `past as (
   insert into alarm_occurrences (alarm_id, tank_id, metric, kind, ${PAST_COLUMNS.join(', ')})
   select s.id, g.tank_id, g.metric, g.kind, ${PAST_COLUMNS.map((column) => `o.${column}`).join(', ')}
@@ -72,7 +72,7 @@ select id from s`
 const UPDATE_ALARMS = `with ${GIVEN}, ${insertPast('given s join given g on g.id = s.id')}
 update alarms a set ${ALARM_COLUMNS.map((column) => `${column} = g.${column}`).join(', ')} from given g where a.id = g.id`
 
-/** The driver gives times in arrays as dates. */
+/** The driver returns times in arrays as `Date`. */
 type AlarmRecord = Omit<AlarmRow, 'occurred_at' | 'past'> & { occurred_at: Date[] }
 const asAlarm = (row: AlarmRecord): AlarmRow => ({
   ...row,
@@ -82,10 +82,10 @@ const asAlarm = (row: AlarmRecord): AlarmRow => ({
 
 const keyOf = ({ tank_id, terminal_id, metric, kind }: AlarmRow) => `${tank_id} ${metric} ${kind} ${terminal_id}`
 
-/** Alarms as the rules know them; every call inside one transaction. */
+/** Alarms as the rules need them; each call must run in a transaction. */
 export function alarmRowsRepository({ query }: Pick<Connection, 'query'>) {
   return {
-    /** Of each key the alarm that is not closed, else the last one that was closed since then or is still shelved. */
+    /** Per key the alarm that is not closed, else the last one that closed after `closedSince` or is still shelved. */
     async findLast(tankIds: readonly number[], closedSince: Instant): Promise<AlarmRow[]> {
       const { rows } = await query<AlarmRecord>(
         `select distinct on (tank_id, case kind when 'silent' then terminal_id end, metric, kind) id, ${ALARM_COLUMNS.join(', ')}
@@ -104,7 +104,7 @@ order by tank_id, case kind when 'silent' then terminal_id end, metric, kind, cl
       return rows.map(asAlarm)
     },
 
-    /** Writes new and changed alarms; one that another process has just raised is left to it. @returns ids of those written. */
+    /** Writes new and changed alarms, except those that another process has just raised. @returns the ids of those written. */
     async save(alarms: readonly AlarmRow[]): Promise<number[]> {
       // Sorted by key, so that two writers lock in the same order.
       const stored = alarms.filter(({ id }) => id !== 0).toSorted((a, b) => a.id - b.id)

@@ -14,26 +14,29 @@ import {
   type Transition,
 } from './alarm-machine.rules.ts'
 
-/** An alarm whose recipients are to be notified, and why. */
+/** An alarm with the reason to notify its recipients. */
 export interface AlarmNotice {
   alarm: Alarm
   reason: NotifyReason
 }
 
-/** What happened to an alarm without anybody being notified. */
+/** A transition of an alarm that notifies no recipient. */
 export interface AlarmReport {
   alarm: Alarm
   transition: ReportedEvent
 }
 
-/** Queues the notifications inside the transaction of the alarms themselves. */
+/** Queues the notifications in the transaction that writes the alarms. */
 export type NotifyOfAlarms = (
   connection: Connection,
   notices: readonly AlarmNotice[],
   reports: readonly AlarmReport[],
 ) => Promise<void>
 
-/** Writes alarms with the effects of their transitions inside the caller's transaction. @returns them as users see them, to be announced after its commit. */
+/**
+ * Writes alarms with the effects of their transitions in the caller's transaction. @returns them as users see them; announce them after the
+ * commit.
+ */
 export type SaveAlarms = (connection: Connection, transitions: readonly Transition[]) => Promise<Alarm[]>
 
 /** An alarm after all of its transitions in this transaction, with their effects. */
@@ -44,7 +47,7 @@ interface Outcome {
 }
 
 /**
- * The one place where alarms are written. A failure to notify must not keep a reading from being stored: the alarm stands, and the next tick
+ * Only this function writes alarms. A failure to notify must not prevent a reading from being stored: the alarm is saved, and the next tick
  * of the notifications finds alarms without notifications.
  */
 export function createAlarmSaver(notify: NotifyOfAlarms, log: Pick<Logger, 'error'>): SaveAlarms {
@@ -54,7 +57,7 @@ export function createAlarmSaver(notify: NotifyOfAlarms, log: Pick<Logger, 'erro
     const ids = await alarmRowsRepository(connection).save([...outcomes.values()].map(({ row }) => row))
     const alarms = await alarmsRepository(connection).findByIds(ids)
     const saved = alarms.flatMap((alarm) => {
-      // A new alarm was not known by a number yet.
+      // A new alarm has no id yet in its transitions.
       const outcome = outcomes.get(alarm.id) ?? outcomes.get(keyOfAlarm(alarm))
       return outcome ? [{ alarm, ...outcome }] : []
     })
@@ -80,14 +83,14 @@ export function createAlarmSaver(notify: NotifyOfAlarms, log: Pick<Logger, 'erro
 function outcomesOf(transitions: readonly Transition[]): Map<number | string, Outcome> {
   const outcomes = new Map<number | string, Outcome>()
   for (const { before, after, notify, reports } of transitions) {
-    // The shelving of tank, metric and side goes from a closed alarm to the new one.
+    // The shelving of tank, metric and side moves from a closed alarm to the new one.
     if (after.id === 0 && before && before.id !== 0 && before.shelved_until !== null)
       outcomeOf(outcomes, before).row = { ...before, ...UNSHELVED }
     const outcome = outcomeOf(outcomes, after)
     outcome.row = after
     if (notify) outcome.reasons.push(notify)
     for (const event of reports) outcome.reports.add(event)
-    // What ended and began again within one transaction has not ended.
+    // An alarm that ended and began again within one transaction has not ended.
     if (isActive(after)) for (const event of ['cleared', 'closed'] as const) outcome.reports.delete(event)
   }
   return outcomes

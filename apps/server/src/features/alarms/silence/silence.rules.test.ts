@@ -18,16 +18,16 @@ function terminal(wish: Partial<ObservedTerminal> = {}): ObservedTerminal {
 }
 
 describe('the clock of silence', () => {
-  test('counts from the last reading', () => {
+  test('silence counts from the last reading', () => {
     expect(silentSeconds(at(0), at(20), LIMIT, [])).toBe(20 * 60)
   })
-  test('stands still while the server is down and for one limit after', () => {
+  test('the silence clock stops while the server is down and for one limit after', () => {
     const pauses = [{ from_at: at(10), to_at: at(100) }]
     expect(silentSeconds(at(0), at(100), LIMIT, pauses)).toBe(10 * 60)
     expect(silentSeconds(at(0), at(115), LIMIT, pauses)).toBe(10 * 60)
     expect(silentSeconds(at(0), at(120), LIMIT, pauses)).toBe(15 * 60)
   })
-  test('pauses that overlap, or lie before the last reading, count once', () => {
+  test('pauses that overlap count once, and pauses before the last reading do not count', () => {
     const pauses = [
       { from_at: at(-50), to_at: at(-40) },
       { from_at: at(10), to_at: at(11) },
@@ -38,21 +38,21 @@ describe('the clock of silence', () => {
 })
 
 describe('which terminals are silent', () => {
-  test('a terminal beyond its limit; exactly at it, not yet', () => {
+  test('a terminal is silent beyond its limit, but not exactly at it', () => {
     expect(findSilences([1], [terminal()], [], at(15))).toEqual([])
     expect(findSilences([1], [terminal()], [], at(15.01))).toEqual([
       { tank_id: 1, terminal_id: 1, metric: null, severity: 'critical', out_since: at(0) },
     ])
   })
-  test('only a warning while another terminal delivers to the tank', () => {
+  test('a silence is only a warning while another terminal delivers to the tank', () => {
     const [silence] = findSilences([1], [terminal(), terminal({ terminal_id: 2, seen_at: at(19) })], [], at(20))
     expect(silence).toMatchObject({ terminal_id: 1, severity: 'warning' })
   })
-  test('never one without a stored reading, nor one that has just been put on the tank', () => {
+  test('a terminal without a stored reading, or just put on the tank, is not silent', () => {
     expect(findSilences([1], [terminal({ seen_at: null })], [], at(99))).toEqual([])
     expect(findSilences([1], [terminal({ since: at(90) })], [], at(99))).toEqual([])
   })
-  test('a metric that a talking terminal no longer delivers', () => {
+  test('a metric that its reporting terminal no longer delivers is silent', () => {
     const metrics = [
       { metric: 'ph' as const, measured_at: at(0), behind_seconds: 15 * 60 + 1, next_at: at(1) },
       { metric: 'orp' as const, measured_at: at(14), behind_seconds: 60, next_at: null },
@@ -61,14 +61,14 @@ describe('which terminals are silent', () => {
       { tank_id: 1, terminal_id: 1, metric: 'ph', severity: 'warning', out_since: at(0) },
     ])
   })
-  test('an active tank with no terminal that could deliver', () => {
+  test('an active tank without a terminal that could deliver is silent', () => {
     expect(findSilences([7], [], [], at(0))).toEqual([
       { tank_id: 7, terminal_id: null, metric: null, severity: 'critical', out_since: at(0) },
     ])
   })
 })
 
-describe('alarms of silence', () => {
+describe('silence alarms', () => {
   const silence = {
     tank_id: 1,
     terminal_id: 1,
@@ -80,7 +80,7 @@ describe('alarms of silence', () => {
     silenceTransitions(...given).map(({ after }) => after)
   const [raised] = changed([], [silence], () => null, at(16))
 
-  test('are raised once', () => {
+  test('a silence alarm is raised once', () => {
     expect(raised).toMatchObject({
       kind: 'silent',
       state: 'active_unack',
@@ -90,13 +90,13 @@ describe('alarms of silence', () => {
     })
     expect(changed(raised ? [raised] : [], [silence], () => null, at(17))).toEqual([])
   })
-  test('end only when the terminal delivers again, not because time stands still', () => {
+  test('a silence alarm ends only when the terminal delivers again, not because the silence clock stops', () => {
     expect(changed(raised ? [raised] : [], [], () => null, at(17))).toEqual([])
     expect(changed(raised ? [raised] : [], [], () => at(18), at(18))).toMatchObject([
       { state: 'rtn_unack', cleared_at: at(18) },
     ])
   })
-  test('grow critical when the last other terminal falls silent', () => {
+  test('a silence alarm becomes critical when the last other terminal falls silent', () => {
     const [warning] = changed([], [{ ...silence, severity: 'warning' }], () => null, at(16))
     expect(changed(warning ? [warning] : [], [silence], () => null, at(30))).toMatchObject([{ severity: 'critical' }])
   })

@@ -16,32 +16,32 @@ export interface Pause {
   to_at: Instant
 }
 
-/** An active terminal on an active tank, as the clock sees it. */
+/** An active terminal on an active tank, as the silence clock reads it. */
 export interface ObservedTerminal {
   terminal_id: number
   tank_id: number
-  /** When its newest reading was stored, by the server's clock; null: none ever. */
+  /** When its newest reading was stored, by the server's clock; null: never. */
   seen_at: Instant | null
-  /** Since when it sits on the tank: silence does not count from before. */
+  /** Start of its assignment to the tank; silence does not count from before. */
   since: Instant
-  /** Age in seconds at which its silence is an alarm. */
+  /** Seconds of silence that raise an alarm. */
   limit_seconds: number
-  /** Metrics that it once delivered. */
+  /** The metrics that it has ever delivered. */
   metrics: readonly ObservedMetric[]
 }
 
-/** A metric that a terminal once delivered, all by the readings' own time. */
+/** A metric that a terminal has delivered. All times are those of the readings. */
 export interface ObservedMetric {
   metric: MetricKey
-  /** Its newest value. */
+  /** Time of its newest value. */
   measured_at: Instant
-  /** How far that lies behind the terminal's newest reading. */
+  /** How far that time is behind the terminal's newest reading. */
   behind_seconds: number
-  /** The terminal's next reading after that value: before it, it did not talk. Null: not known, or none. */
+  /** Time of the terminal's next reading after that value; the terminal sent nothing in between. Null: unknown, or none. */
   next_at: Instant | null
 }
 
-/** What should be known as silent at this moment. */
+/** A silence that should have an active alarm now. */
 export interface Silence {
   tank_id: number
   terminal_id: number | null
@@ -51,8 +51,8 @@ export interface Silence {
 }
 
 /**
- * Seconds of silence since `seenAt`. The clock of silence stands still in every pause and for one limit after it (docs/behaviour/alarms.md):
- * a terminal that could not deliver, or has to connect again first, is not silent. `pauses`: the oldest first.
+ * Seconds of silence since `seenAt`. The silence clock stops in every pause and for one limit after it (docs/behaviour/alarms.md): a
+ * terminal that could not deliver, or must reconnect first, is not silent. `pauses`: oldest first.
  */
 export function silentSeconds(seenAt: Instant, now: Instant, limitSeconds: number, pauses: readonly Pause[]): number {
   const end = Date.parse(now)
@@ -66,7 +66,7 @@ export function silentSeconds(seenAt: Instant, now: Instant, limitSeconds: numbe
   return (silentMs + Math.max(0, end - from)) / 1000
 }
 
-/** Every silence on some tanks: of terminals, of single metrics, and of tanks without a terminal that could deliver. */
+/** All silences on some tanks: of terminals, of single metrics, and of tanks without a terminal that could deliver. */
 export function findSilences(
   tankIds: readonly number[],
   terminals: readonly ObservedTerminal[],
@@ -114,14 +114,17 @@ export function findSilences(
   })
 }
 
-/** Since when a metric is missed: not for as long as its terminal was silent itself, or sat elsewhere. It may send one metric a message. */
+/**
+ * Start of a metric's silence; times when its terminal was silent or on another tank do not count. A terminal may send one metric per
+ * message.
+ */
 function missedSince({ measured_at, next_at }: ObservedMetric, { since, limit_seconds }: ObservedTerminal): Instant {
   const wasSilent = next_at !== null && Date.parse(next_at) - Date.parse(measured_at) > limit_seconds * 1000
   const from = wasSilent ? next_at : measured_at
   return from > since ? from : since
 }
 
-/** Whose silence an alarm is: one per terminal and metric, one per tank without a terminal. */
+/** Key of a silence: one per terminal and metric, one per tank without a terminal. */
 export function silenceKey({
   tank_id,
   terminal_id,
@@ -131,8 +134,8 @@ export function silenceKey({
 }
 
 /**
- * What happens to alarms of silence.
- * `deliveredAgainAt`: when the silent terminal delivered again, null: not yet. Time in which the clock of silence stands still ends no silence.
+ * The transitions of silence alarms.
+ * `deliveredAgainAt`: when the silent terminal delivered again, null: not yet. A stopped silence clock ends no silence.
  */
 export function silenceTransitions(
   alarms: readonly AlarmRow[],

@@ -3,12 +3,12 @@ import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import type { Connection } from '../../../core/database/database.ts'
 import type { Pause } from './silence.rules.ts'
 
-// SQL text because the clock asks it for every terminal every few seconds.
+// SQL text because the silence clock runs it for every terminal every few seconds.
 
 const each = (write: (metric: MetricKey) => string) => METRIC_KEYS.map(write).join(', ')
 
-// All terminals of every tank on which one may be silent. `least` passes over metrics that were never delivered.
-// What is older than the terminal itself was brought in as history: it delivered none of that.
+// All terminals of every tank on which one may be silent. `least` ignores metrics that were never delivered. Readings older than the
+// terminal itself are imported history, which it did not deliver.
 const TERMINALS = {
   name: 'alarms_silence_terminals',
   text: `with watched as (
@@ -56,18 +56,21 @@ export type SilenceCandidate = {
   offline_after_seconds: number | null
 } & Record<`${MetricKey}_at`, Instant | null>
 
-/** What the clock of silence reads, and the times in which it stands still. */
+/** Reads what the silence clock needs, and stores its pauses. */
 export function silenceRepository({ query, db }: Connection) {
   return {
-    /** Terminals of every tank where one delivered nothing for its own limit, else `leastSeconds`, lacks a metric that long, or is known as silent. */
+    /**
+     * All terminals of every tank on which one delivered nothing for its own limit (else `leastSeconds`), lacks a metric that long, or is
+     * already silent.
+     */
     async findCandidates(now: Instant, leastSeconds: number): Promise<SilenceCandidate[]> {
       const { rows } = await query<SilenceCandidate>({ ...TERMINALS, values: [now, leastSeconds] })
       return rows
     },
 
     /**
-     * Of terminals that lack a metric: their first reading after its last value, wherever they sat. What is known as silent already is
-     * left out.
+     * The first reading of a terminal after its last value of a missing metric, whichever tank it was on. Leaves out silences that already
+     * have an active alarm.
      */
     async findNextReadings(
       asked: readonly { terminal_id: number; metric: MetricKey; after: Instant }[],
@@ -80,13 +83,13 @@ export function silenceRepository({ query, db }: Connection) {
       return rows
     },
 
-    /** Active tanks on which no active terminal sits. */
+    /** Active tanks without an active terminal. */
     async findEmptyTanks(): Promise<number[]> {
       const { rows } = await query<{ id: number }>(EMPTY_TANKS)
       return rows.map(({ id }) => id)
     },
 
-    /** Tanks with a silence that is still active. */
+    /** Tanks with an active silence alarm. */
     async findSilentTanks(): Promise<number[]> {
       const { rows } = await query<{ tank_id: number }>(
         `select distinct tank_id from alarms where closed_at is null and kind = 'silent' and state in ('active_unack', 'active_ack')`,
@@ -110,7 +113,7 @@ on conflict (from_at) do update set to_at = greatest(silence_pauses.to_at, exclu
       await db.deleteFrom('silence_pauses').where('to_at', '<', instant).execute()
     },
 
-    /** @returns the beat before this one; null: the first ever. */
+    /** @returns the heartbeat before this one; null: this is the first. */
     async beat(now: Instant): Promise<Instant | null> {
       const { rows } = await query<{ beat_at: Instant }>('select beat_at from silence_heartbeat for update')
       await query(

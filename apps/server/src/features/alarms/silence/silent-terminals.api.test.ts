@@ -21,7 +21,7 @@ async function deliveringTank(terminals = 1) {
   return { ...tank, send }
 }
 
-test('a terminal from which nothing was stored for the offline limit: one alarm, critical, cleared by its next reading', async () => {
+test('a terminal that stores nothing for the offline limit raises one critical alarm, which its next reading clears', async () => {
   const seenAt = instantAt(stage.clock.now())
   const tank = await deliveringTank()
   await stage.pass(15 * MINUTE)
@@ -40,7 +40,7 @@ test('a terminal from which nothing was stored for the offline limit: one alarm,
   expect(stage.announced()).toMatchObject([{ state: 'rtn_unack', kind: 'silent' }])
 })
 
-test('silent again within 30 min of the close: the same alarm', async () => {
+test('a terminal that falls silent within 30 min of the close reopens the same alarm', async () => {
   const tank = await deliveringTank()
   await stage.pass(15 * MINUTE + 10)
   await stage.alarms.changeAlarms([tank.id], () => ({ type: 'acknowledged', user_id: null, note: null }))
@@ -49,7 +49,7 @@ test('silent again within 30 min of the close: the same alarm', async () => {
   expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_ack', occurrences: 2, closed_at: null }])
 })
 
-test('only a warning while another terminal delivers; critical once that one is silent too', async () => {
+test('a silence is a warning while another terminal delivers, and critical once that one is silent too', async () => {
   const tank = await deliveringTank(2)
   const [first = 0, second = 0] = tank.terminals
   for (let i = 0; i < 16; i += 1) {
@@ -64,7 +64,7 @@ test('only a warning while another terminal delivers; critical once that one is 
   ])
 })
 
-test('a terminal with a declared interval of 60 s that stops is an alarm within 3 minutes and 15 seconds', async () => {
+test('a terminal with a declared interval of 60 s that stops raises an alarm within 3 minutes and 15 seconds', async () => {
   const tank = await deliveringTank()
   await stage.database.query('update terminals set expected_interval_seconds = 60 where id = $1', tank.terminals)
   await stage.pass(3 * MINUTE)
@@ -76,7 +76,7 @@ test('a terminal with a declared interval of 60 s that stops is an alarm within 
 test.each([
   ['below what any interval gives', 30, null],
   ['above the rule of its interval', 3600, 60],
-])('a silence limit of its own, %s, goes before the rule', async (_title, own, interval) => {
+])("a terminal's own silence limit, %s, overrides the rule", async (_title, own, interval) => {
   const tank = await deliveringTank()
   await stage.database.query(
     'update terminals set offline_after_seconds = $2, expected_interval_seconds = $3 where id = $1',
@@ -88,7 +88,7 @@ test.each([
   expect(await stage.rows(tank.id)).toMatchObject([{ kind: 'silent', metric: null }])
 })
 
-test('its own usual interval sets the limit', async () => {
+test('the interval of a terminal sets its silence limit', async () => {
   const tank = await deliveringTank()
   await stage.database.query('update terminals set expected_interval_seconds = 600 where id = $1', [tank.terminals[0]])
   await stage.pass(30 * MINUTE)
@@ -97,7 +97,7 @@ test('its own usual interval sets the limit', async () => {
   expect(await stage.rows(tank.id)).toHaveLength(1)
 })
 
-test('a metric that a talking terminal no longer delivers, until it does', async () => {
+test('a metric that a reporting terminal no longer delivers is silent until it delivers it', async () => {
   const tank = await deliveringTank()
   for (let i = 0; i < 16; i += 1) {
     await stage.pass(MINUTE)
@@ -111,7 +111,7 @@ test('a metric that a talking terminal no longer delivers, until it does', async
   expect(await stage.rows(tank.id)).toMatchObject([{ metric: 'ph', state: 'rtn_unack' }])
 })
 
-test('a device that sends one metric a message misses none when it comes back after a day', async () => {
+test('a device that sends one metric per message misses none when it returns after a day', async () => {
   const tank = await deliveringTank()
   await stage.pass(15 * MINUTE + 10)
   stage.clock.advance(24 * 60 * MINUTE * 1000)
@@ -123,7 +123,7 @@ test('a device that sends one metric a message misses none when it comes back af
   expect(await stage.rows(tank.id)).toMatchObject([{ metric: null, state: 'rtn_unack' }])
 })
 
-test('nor when it comes back to a tank on which it sat before', async () => {
+test('a device that returns to an earlier tank misses no metric', async () => {
   const [tank, other] = [await deliveringTank(), await deliveringTank()]
   const [terminal = 0] = tank.terminals
   stage.clock.advance(1000)
@@ -139,7 +139,7 @@ test('nor when it comes back to a tank on which it sat before', async () => {
   expect((await stage.rows(tank.id)).filter(({ metric }) => metric !== null)).toEqual([])
 })
 
-test('an active tank with no terminal that could deliver, until it gets one', async () => {
+test('an active tank without a terminal that could deliver is silent until it gets one', async () => {
   const tank = await deliveringTank()
   await stage.move(tank.terminals[0] ?? 0, null)
   await stage.tick()
@@ -151,7 +151,7 @@ test('an active tank with no terminal that could deliver, until it gets one', as
   expect(await stage.rows(tank.id)).toMatchObject([{ state: 'rtn_unack' }])
 })
 
-test('only stored readings count as seen: the same one again does not', async () => {
+test('only stored readings count as seen, a resent one does not', async () => {
   const tank = await deliveringTank()
   const [terminal = 0] = tank.terminals
   for (let minute = 1; minute <= 16; minute += 1) {
@@ -172,7 +172,7 @@ test('a late reading that is stored counts as seen, whatever its own time', asyn
   expect(await stage.rows(tank.id)).toEqual([])
 })
 
-test('a terminal of which nothing was ever stored is not silent, nor one of which only history was brought in', async () => {
+test('a terminal without stored readings, or with imported history alone, is not silent', async () => {
   const [fresh, old] = [await stage.tank(null), await stage.tank(null)]
   await stage.database.query(
     `insert into latest (terminal_id, tank_id, measured_at, received_at, ph, ph_at) values ($1, $2, $3, $3, 7, $3)`,
@@ -185,7 +185,7 @@ test('a terminal of which nothing was ever stored is not silent, nor one of whic
   expect(await stage.rows(old.id)).toEqual([])
 })
 
-test('readings entered by hand neither end a silence nor are missed', async () => {
+test('manual readings neither end a silence nor are missed', async () => {
   const tank = await deliveringTank()
   const { rows } = await stage.database.query<{ id: number }>(
     `insert into terminals (code, kind, status) values ('M-1', 'manual', 'active') returning id`,
@@ -200,7 +200,7 @@ test('readings entered by hand neither end a silence nor are missed', async () =
   ])
 })
 
-test('one silence per terminal and metric, and one per tank without a terminal: the database refuses a second', async () => {
+test('the database refuses a second silence per terminal and metric, or per tank without a terminal', async () => {
   const [tank, empty] = [await deliveringTank(), await stage.tank(null, 0)]
   await stage.pass(15 * MINUTE + 10)
   const again = (id: number, metric: string | null) =>
@@ -215,7 +215,7 @@ select tank_id, terminal_id, $2, kind, severity, state, out_since, raised_at, la
   await expect(again(empty.id, null)).rejects.toThrow(/alarms_open_silent_tank/)
 })
 
-test('the clock of silence stands still while the server is down and for one limit after', async () => {
+test('the silence clock stops while the server is down and for one limit after', async () => {
   const tank = await deliveringTank()
   await stage.pass(10 * MINUTE)
   stage.clock.advance(60 * MINUTE * 1000)
@@ -227,7 +227,7 @@ test('the clock of silence stands still while the server is down and for one lim
   expect(await stage.rows(tank.id)).toMatchObject([{ kind: 'silent' }])
 })
 
-test('the same where only the database was away: beats are missing, the process is the same', async () => {
+test('the silence clock also stops when only the database was unreachable', async () => {
   const tank = await deliveringTank()
   await stage.pass(10 * MINUTE)
   stage.clock.advance(60 * MINUTE * 1000)
@@ -235,7 +235,7 @@ test('the same where only the database was away: beats are missing, the process 
   expect(await stage.rows(tank.id)).toEqual([])
 })
 
-test('a tick of the clock that takes long, for a thousand alarms at once, is no pause', async () => {
+test('a slow tick of the clock, for a thousand alarms at once, is no pause', async () => {
   const pauses = async () => (await stage.database.query('select from silence_pauses')).rowCount
   await stage.pass(MINUTE)
   const before = await pauses()
@@ -247,7 +247,7 @@ test('a tick of the clock that takes long, for a thousand alarms at once, is no 
   expect(await pauses()).toBe(before)
 })
 
-test('a pause ends no silence that stood before it', async () => {
+test('a pause does not end a silence that began before it', async () => {
   const tank = await deliveringTank()
   await stage.pass(15 * MINUTE + 10)
   stage.clock.advance(60 * MINUTE * 1000)
@@ -256,7 +256,7 @@ test('a pause ends no silence that stood before it', async () => {
   expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_unack' }])
 })
 
-test('a longer interval, given to a silent terminal, does not end its silence', async () => {
+test('a longer interval for a silent terminal does not end its silence', async () => {
   const tank = await deliveringTank()
   await stage.pass(15 * MINUTE + 10)
   await stage.database.query('update terminals set expected_interval_seconds = 3600 where id = $1', tank.terminals)
@@ -264,7 +264,7 @@ test('a longer interval, given to a silent terminal, does not end its silence', 
   expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_unack' }])
 })
 
-test('silence never clears what was out', async () => {
+test('silence never clears an excursion', async () => {
   const template = await stage.template({ ph: { max: 8 } })
   const tank = await stage.tank(template)
   await stage.send({ terminal: tank.terminals[0] ?? 0, tank: tank.id, values: { ph: 9 } })
@@ -275,7 +275,7 @@ test('silence never clears what was out', async () => {
   ])
 })
 
-test('a suspended terminal or tank is not silent, and a silence of it ends with the reason', async () => {
+test('a suspended terminal or tank is not silent, and its silence ends with the reason', async () => {
   const [suspended, banned] = [await deliveringTank(), await deliveringTank()]
   await stage.pass(15 * MINUTE + 10)
   await stage.database.query(`update tanks set status = 'suspended' where id = $1`, [suspended.id])
@@ -289,7 +289,7 @@ test('a suspended terminal or tank is not silent, and a silence of it ends with 
   ])
 })
 
-test('an acknowledgement is asked for again after its time', async () => {
+test('the acknowledgement of a silence alarm expires after its time', async () => {
   const template = await stage.template({ ph: { max: 8, critical_max: 8.5 } })
   const tank = await stage.tank(template)
   const terminal = tank.terminals[0] ?? 0

@@ -18,20 +18,22 @@ import {
   type Silence,
 } from './silence.rules.ts'
 
-/** Longer than the longest limit of silence (three times a week). */
+/** Longer than the longest silence limit (three times a week). */
 const PAUSES_SAVED_MS = 60 * 24 * 60 * 60_000
 
 interface Needs {
   database: Database
   clock: Clock
-  /** Age in seconds at which a terminal with this usual interval, and this limit of its own, is offline (`terminal-presence.rules.ts`). */
+  /**
+   * Seconds without a reading after which a terminal with this usual interval and its own limit is offline (`terminal-presence.rules.ts`).
+   */
   offlineAfterSeconds: (interval: number | null, own: number | null) => number
   saveAlarms: SaveAlarms
 }
 
 /**
- * Saves the heartbeat; a gap longer than `longestGapMs` since the last one (the database was away) is a pause in which no terminal counts as
- * silent.
+ * Saves the heartbeat. A gap longer than `longestGapMs` since the last one (the database was unreachable) is a pause in which no terminal
+ * counts as silent.
  */
 export async function saveHeartbeat({ database, clock }: Needs, longestGapMs: number): Promise<void> {
   const now = instantAt(clock.now())
@@ -44,7 +46,10 @@ export async function saveHeartbeat({ database, clock }: Needs, longestGapMs: nu
   })
 }
 
-/** Raises and clears the silence of terminals, of single metrics, and of tanks without a terminal that could deliver. @returns what changed, committed. */
+/**
+ * Raises and clears the silence of terminals, of single metrics, and of tanks without a terminal that could deliver. @returns the changed
+ * alarms, committed.
+ */
 export async function checkSilence(needs: Needs): Promise<Alarm[]> {
   const foreseen = await findTransitions(needs, needs.database, () => true)
   if (foreseen.length === 0) return []
@@ -95,7 +100,7 @@ function asObservedTerminal(row: SilenceCandidate, limit_seconds: number): Obser
   return { terminal_id, tank_id, seen_at, since, limit_seconds, metrics }
 }
 
-/** Metrics that may be missed get to know when their terminal delivered next. */
+/** Adds to metrics that may be silent the time of their terminal's next reading. */
 async function withNextReadings(
   repository: SilenceRepository,
   terminals: ObservedTerminal[],
@@ -117,7 +122,10 @@ async function withNextReadings(
   }))
 }
 
-/** Of every silence the alarm that stands; only of one that begins, the one that has just been closed as well, however long others last. */
+/**
+ * The current alarm of each silence. A silence that begins also finds the alarm that closed shortly before it; the other silences do not
+ * extend that search.
+ */
 async function findLastSilences(
   connection: Connection,
   tankIds: readonly number[],
@@ -137,7 +145,7 @@ async function findLastSilences(
   return [...standing.filter((alarm) => !keys.has(silenceKey(alarm))), ...last]
 }
 
-/** When the silent terminal delivered again; null: not yet, or it no longer sits on the tank (`evaluateTanks` ends that). */
+/** When the silent terminal delivered again; null: not yet, or it is no longer on the tank (`evaluateTanks` ends that silence). */
 function lastDeliveryOf(
   { tank_id, metric, last_at }: AlarmRow,
   terminal: ObservedTerminal | undefined,

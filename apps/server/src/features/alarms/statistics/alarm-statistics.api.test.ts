@@ -63,7 +63,7 @@ async function make(tank: GivenTank, made: Made): Promise<number> {
   return id
 }
 
-/** The same figures, minute by minute and alarm by alarm. */
+/** Computes the same figures minute by minute and alarm by alarm. */
 function plainly(tanks: readonly (readonly Made[])[]): AlarmFigures {
   const all = tanks.flat()
   const occurrences = all.flatMap(({ past = [], out, raised: at = out, acked, ...made }) => [
@@ -113,13 +113,13 @@ const FIRST: Made[] = [
   // Two values out at the same time: the tank's time counts once.
   { metric: 'ph', out: 20 * HOUR, raised: 20 * HOUR - 2, back: 18 * HOUR, acked: 19 * HOUR, severity: 'critical' },
   { metric: 'orp', kind: 'low', out: 19 * HOUR, back: 17 * HOUR, acked: 17 * HOUR + 30 },
-  // Over both edges of the window.
+  // Crosses both edges of the window.
   { metric: 'salinity', out: 30 * HOUR, back: 24 * HOUR, acked: 29 * HOUR },
   { metric: 'salinity', kind: 'low', out: 2 * HOUR, back: 30, acked: 29 },
-  // Still open, and open but put aside.
+  // Still open, and open but shelved.
   { metric: 'conductivity', out: 3 * HOUR, severity: 'info' },
   { metric: 'tank_temperature', out: 5 * HOUR, acked: 4 * HOUR, shelvedFor: 60 },
-  // Came back twice: three occurrences of one alarm, of which the first and the last were acknowledged.
+  // Returned twice: three occurrences of one alarm, with the first and the last acknowledged.
   {
     metric: 'cabinet_humidity',
     out: 10 * HOUR,
@@ -133,7 +133,7 @@ const FIRST: Made[] = [
   { metric: null, kind: 'silent', out: 12 * HOUR, back: 11 * HOUR, acked: 11 * HOUR },
 ]
 const SECOND: Made[] = [
-  // Raised at the very first instant, which counts, and at the very last, which does not.
+  // Raised at the first instant, which counts, and at the last, which does not.
   { metric: 'ph', out: FROM + 10, raised: FROM, back: FROM - 10, acked: FROM - 7 },
   { metric: 'ph', kind: 'low', out: TO + 5, raised: TO },
   // Before and after the window.
@@ -142,7 +142,7 @@ const SECOND: Made[] = [
 ]
 const ELSEWHERE: Made[] = [{ metric: 'ph', out: 10 * HOUR, severity: 'critical' }]
 
-describe('the statistics of alarms', () => {
+describe('alarm statistics', () => {
   let first: GivenTank
   let second: GivenTank
   let elsewhere: GivenTank
@@ -162,7 +162,7 @@ describe('the statistics of alarms', () => {
   const list = async (query: object = {}, user = t.as.customer) =>
     (await user.get(alarmStatisticsApi.list, { query: { ...WINDOW(), ...query } })).body
 
-  test('are what counting minute by minute gives, over window edges, overlaps, open, shelved and reopened ones', async () => {
+  test('the statistics equal a count minute by minute, with window edges, overlaps, open, shelved and reopened alarms', async () => {
     const { from, to, days, metrics, ...figures } = await summary()
     expect({ from, to }).toEqual(WINDOW())
     expect(figures).toEqual(plainly([FIRST, SECOND]))
@@ -170,7 +170,7 @@ describe('the statistics of alarms', () => {
     expect(days.length + metrics.length).toBeGreaterThan(0)
   })
 
-  test('of one tank, and by tank: the same, the most alarming first', async () => {
+  test('the statistics of one tank equal its line in the list by tank, which begins with the most alarms', async () => {
     const { from, to, days, metrics, ...figures } = await summary({ tank_id: second.id })
     expect(figures).toEqual(plainly([SECOND]))
     expect([from, to, days.length > 0, metrics.length]).toEqual([ago(FROM), ago(TO), true, 1])
@@ -184,7 +184,7 @@ describe('the statistics of alarms', () => {
     expect((await list({ page: 9 })).total).toBe(2)
   })
 
-  test('by firm: whoever runs it sees all, the others their own', async () => {
+  test('an administrator sees the statistics of all firms, other users those of their own', async () => {
     const byFirm = await list({ by: 'firm', sort: [{ field: 'critical', descending: true }] }, t.as.admin)
     expect(byFirm.data).toEqual([
       { id: t.ownFirm.id, of: t.ownFirm, ...plainly([FIRST, SECOND]) },
@@ -196,7 +196,7 @@ describe('the statistics of alarms', () => {
     expect((await list({ tank_id: elsewhere.id })).data).toEqual([])
   })
 
-  test('tanks of no firm are a line of their own', async () => {
+  test('tanks without a firm have a line of their own', async () => {
     const nobodys = { ...(await t.given.tank()), terminal: await t.given.terminal() }
     const id = await make(nobodys, { metric: 'ph', out: 2 * HOUR })
     const rows = (await list({ by: 'firm', sort: [{ field: 'id', descending: false }] }, t.as.admin)).data
@@ -204,7 +204,7 @@ describe('the statistics of alarms', () => {
     await t.database.db.deleteFrom('alarms').where('id', '=', id).execute()
   })
 
-  test('days are those of Istanbul, also those without an alarm', async () => {
+  test('the statistics list every day of Istanbul, also days without an alarm', async () => {
     const { days } = await summary({ from: '2024-03-01T00:00:00+03:00', to: '2024-03-04T00:00:00+03:00' })
     expect(days.map(({ day }) => day)).toEqual(['2024-03-01', '2024-03-02', '2024-03-03'])
     const night = await givenAlarm(t, first, {
@@ -217,7 +217,7 @@ describe('the statistics of alarms', () => {
     await t.database.db.deleteFrom('alarms').where('id', '=', night).execute()
   })
 
-  test('by metric: the time of each, and silence of whole terminals as none', async () => {
+  test('the statistics list the time of each metric, and silence of terminals under no metric', async () => {
     const { metrics } = await summary()
     expect(metrics).toHaveLength(METRIC_KEYS.length - 3 + 1)
     expect(metrics.find(({ metric }) => metric === 'cabinet_humidity')).toEqual({
@@ -228,15 +228,15 @@ describe('the statistics of alarms', () => {
     expect(metrics.find(({ metric }) => metric === null)).toEqual({ metric: null, raised: 1, out_seconds: 0 })
   })
 
-  test('without a window: the last thirty days', async () => {
+  test('statistics without a window cover the last thirty days', async () => {
     const { body } = await t.as.customer.get(alarmStatisticsApi.summary)
     expect([body.from, body.to]).toEqual([ago(30 * 24 * HOUR), ago(0)])
-    // What is out still counts to now, not beyond it.
+    // An open excursion counts up to now, not beyond.
     const beyond = await summary({ from: ago(60), to: ago(-60), tank_id: second.id })
     expect(beyond.out_seconds).toBe(60 * 60)
   })
 
-  test('a window that is none is refused at its name', async () => {
+  test('an invalid window is refused at its field', async () => {
     const refused = async (query: object) => {
       const { status, body } = await t.as.admin.get(alarmStatisticsApi.summary, { query })
       return [status, Object.keys((body as { errors?: object }).errors ?? {})]

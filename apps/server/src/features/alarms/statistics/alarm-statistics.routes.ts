@@ -14,7 +14,7 @@ interface Needs {
   clock: Clock
 }
 
-/** What reports of alarms over a window of time. */
+/** The statistics of alarms in a time window. */
 export function serveAlarmStatistics(server: FastifyInstance, { database, clock }: Needs): void {
   const statistics = alarmStatisticsRepository(database)
 

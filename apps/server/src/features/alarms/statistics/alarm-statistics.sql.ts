@@ -14,9 +14,9 @@ import type { Connection } from '../../../core/database/database.ts'
 import { orderBy } from '../../../core/database/order-by.ts'
 import type { FirmScope } from '../../../core/http/signed-in.ts'
 
-// SQL text, because the builder has no plain words for ranges of time and percentiles.
+// SQL text: the builder has no functions for time ranges and percentiles.
 
-/** Whole instants, the end excluded; `now` ends what has not ended yet. */
+/** Full instants, the end excluded; `now` ends spans that are still open. */
 export interface StatisticsWindow {
   from: Instant
   to: Instant
@@ -24,12 +24,12 @@ export interface StatisticsWindow {
 }
 type Subject = Pick<AlarmStatisticsQuery, 'tank_id' | 'firm_id'>
 
-/** Written as the indexes `alarms_span` and `alarm_occurrences_span` are. */
+/** Must match the indexes `alarms_span` and `alarm_occurrences_span`. */
 const SPAN = sql.raw(
   'tstzrange(a.out_since, case when a.cleared_at is not null then greatest(a.out_since, a.cleared_at) end)',
 )
 const PAST_SPAN = sql.raw('tstzrange(o.out_since, greatest(o.out_since, o.cleared_at))')
-/** Seconds from an occurrence to its first acknowledgement; null where there was none. */
+/** Seconds from an occurrence to its first acknowledgement; null: none. */
 const waitOf = (occurrence: 'a' | 'o', raisedAt: 'occurrence_raised_at' | 'raised_at') =>
   sql.raw(`case when ${occurrence}.first_acknowledged_at is not null
       then greatest(0, extract(epoch from ${occurrence}.first_acknowledged_at - ${occurrence}.${raisedAt})::float8) end`)
@@ -74,7 +74,10 @@ function scoped({ tank_id, firm_id }: Subject, firms: FirmScope): RawBuilder<unk
   return all.length === 0 ? sql`true` : sql.join(all, sql` and `)
 }
 
-/** `with` parts: the occurrences raised in the window, every span of it in which a value was out or a terminal silent, and what stands now on tanks that are not deleted. */
+/**
+ * `with` parts: the occurrences raised in the window, the spans in it with a value out or a terminal silent, and the open or shelved alarms
+ * of tanks that are not deleted.
+ */
 function readOnce({ from, to, now }: StatisticsWindow, scope: RawBuilder<unknown>): RawBuilder<unknown> {
   const until = to < now ? to : now
   const window = sql`tstzrange(${from}, ${until > from ? until : from})`
@@ -97,7 +100,7 @@ function readOnce({ from, to, now }: StatisticsWindow, scope: RawBuilder<unknown
     from alarms a join tanks k on k.id = a.tank_id where (a.closed_at is null or a.shelved_until > ${now}) and k.status <> 'deleted' and ${scope})`
 }
 
-/** `with` parts upon those that end in `figures`: one row for each key with figures. */
+/** `with` parts that build on `readOnce`; `figures` has one row per key. */
 function figuresBy(key: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
   raised as (
@@ -123,7 +126,7 @@ function figuresBy(key: RawBuilder<unknown>): RawBuilder<unknown> {
     from raised full join lasted using (key) full join standing using (key))`
 }
 
-/** `with` parts: the alarms of each day of Istanbul, and of each metric. */
+/** `with` parts: the alarms per day of Istanbul, and per metric. */
 function daysAndMetrics({ from, to }: StatisticsWindow): RawBuilder<unknown> {
   return sql`
   begun_days as (select (raised_at at time zone 'Europe/Istanbul')::date as day, ${SEVERITY_COUNTS} from begun group by 1),
@@ -140,7 +143,7 @@ function daysAndMetrics({ from, to }: StatisticsWindow): RawBuilder<unknown> {
     from begun_metrics full join lasted_metrics using (metric))`
 }
 
-/** What reports of alarms in a window, of those tanks that the caller may see. */
+/** Alarm statistics of a window, for the tanks that the caller may see. */
 export function alarmStatisticsRepository({ db }: Pick<Connection, 'db'>) {
   return {
     async summary(window: StatisticsWindow, of: Subject, firms: FirmScope): Promise<AlarmStatistics> {
