@@ -15,7 +15,7 @@ const testMessage = (user: TestUser, channel: 'app' | 'push' | 'mail') =>
   user.post(notificationsApi.test, { body: { channel } })
 
 describe('preferences', () => {
-  test('keep what was not named, and belong to one user', async () => {
+  test('a change of preferences leaves the other fields and other users unchanged', async () => {
     const before = await preferences(t.as.operator)
     expect(before).toMatchObject({ quiet_hours: null, all_firms: false, channels: { info: ['app'] } })
     const quiet_hours = { from: '22:00', to: '06:30', time_zone: 'Europe/Istanbul' }
@@ -36,7 +36,7 @@ describe('preferences', () => {
     ],
     ['a channel that does not exist', { channels: { critical: ['fax'] } }, 'channels.critical.0'],
     ['every firm for who is no administrator', { all_firms: true }, 'all_firms'],
-  ])('refuse %s', async (_, body, field) => {
+  ])('preferences with %s are refused', async (_, body, field) => {
     const reply = await t.as.operator.put(notificationsApi.setPreferences, { body: body as never })
     expect({ status: reply.status, fields: Object.keys(reply.body.errors ?? {}) }).toEqual({
       status: 422,
@@ -44,14 +44,14 @@ describe('preferences', () => {
     })
   })
 
-  test('an administrator may ask for every firm', async () => {
+  test('an administrator may receive the alarms of every firm', async () => {
     const { body } = await t.as.admin.put(notificationsApi.setPreferences, { body: { all_firms: true } })
     expect(body.all_firms).toBe(true)
   })
 })
 
 describe('a test message', () => {
-  test('by the channel of the page is in the inbox, in the language of its reader, and is announced at once', async () => {
+  test("a test message in the page reaches the inbox in its user's language and is announced at once", async () => {
     const notice: unknown[] = []
     t.app.events.on('notification.made', (data) => notice.push(data))
     const reply = await testMessage(t.as.operator, 'app')
@@ -66,7 +66,7 @@ describe('a test message', () => {
     expect((await t.as.customer.get(notificationsApi.list)).body.total).toBe(0)
   })
 
-  test('says why nothing can be sent where mail and push are not set up; then no user would be notified', async () => {
+  test('a test message is refused where mail and push are not configured, and the settings warn that no user is notified', async () => {
     expect(await testMessage(t.as.operator, 'mail')).toMatchObject({
       status: 409,
       body: { code: 'channel_not_ready', message: expect.stringContaining('SMTP_URL') },
@@ -83,7 +83,7 @@ describe('a test message', () => {
 })
 
 describe('the centre', () => {
-  test('is read up to a line, and only by its owner', async () => {
+  test('the inbox is marked as read up to an item, and only by its owner', async () => {
     const reader = await t.someone({ role: 'operator', firm_id: t.ownFirm.id })
     for (let i = 0; i < 3; i += 1) await testMessage(reader, 'app')
     const { body } = await reader.get(notificationsApi.list)
@@ -97,7 +97,7 @@ describe('the centre', () => {
 })
 
 describe('push', () => {
-  test('a key is made once, and a browser belongs to who subscribed last', async () => {
+  test('the push key is created once, and a browser belongs to the session that subscribed last', async () => {
     const [{ body: one }, { body: other }] = [await t.as.operator.get(pushApi.key), await t.as.admin.get(pushApi.key)]
     expect(one).toEqual(other)
     expect(Buffer.from(one.key, 'base64url')).toHaveLength(65)
@@ -153,7 +153,7 @@ describe('the on-call order', () => {
   const set = (...ids: number[]) =>
     t.as.admin.put(onCallApi.set, { params: params(), body: { data: ids.map((user_id) => ({ user_id })) } })
 
-  test('the first at once, each other ten minutes later; admins may stand on any', async () => {
+  test('the first on call is notified at once, each next one ten minutes later; admins may be in any order', async () => {
     const { status, body } = await set(t.as.operator.id, t.as.admin.id)
     expect(status).toBe(200)
     expect(body.data.map(({ user, delay_minutes }) => [user.id, delay_minutes])).toEqual([
@@ -164,7 +164,7 @@ describe('the on-call order', () => {
     expect((await set()).body).toEqual({ data: [] })
   })
 
-  test('offers exactly those whom it takes: of the firm and of firms above it, and admins', async () => {
+  test('on-call candidates are exactly the users that the order accepts: of the firm, of firms above it, and admins', async () => {
     const above = await t.given.firm()
     const below = await t.given.firm({ parent_id: above.id })
     const people = [
@@ -192,7 +192,7 @@ describe('the on-call order', () => {
     expect(missing.status).toBe(404)
   })
 
-  test('refuses who cannot acknowledge the firm’s alarms, and anybody twice', async () => {
+  test('the on-call order refuses users who cannot acknowledge the firm’s alarms, and repeated users', async () => {
     const stranger = await t.someone({ role: 'operator', firm_id: (await t.given.firm()).id })
     const codes = async (...ids: number[]) => {
       const { status, body } = await set(...ids)

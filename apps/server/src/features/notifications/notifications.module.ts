@@ -28,7 +28,7 @@ interface Needs extends Pick<LinkNeeds, 'origin' | 'findLinkRecipient' | 'passwo
   log: Logger
   events: AppEvents
   queue: NotificationQueue
-  /** Reaches other machines. */
+  /** Sends to webhooks. */
   webhooks: Sender
   pushGuard: TargetGuard
   secrets: SecretBox
@@ -37,12 +37,12 @@ interface Needs extends Pick<LinkNeeds, 'origin' | 'findLinkRecipient' | 'passwo
   takeAttempt: TakeAttempt
   findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
   hasFirm: (on: Connection, id: number) => Promise<boolean>
-  /** Whether every channel sends a test message once a week. */
+  /** Whether each channel sends a weekly test message. */
   isWeeklyTestOn: () => Promise<boolean>
   audit: Audit
 }
 
-/** Notifying of alarms, wired; whoever opens the server calls `tick` and `poll` again and again. */
+/** Wires the notifications; the caller runs `tick` and `poll` repeatedly. */
 export function createNotifications(given: Needs) {
   const { pushGuard, mailFrom, mailer, queue, webhooks, hasFirm, isWeeklyTestOn, ...needs } = given
   const { database, secrets } = needs

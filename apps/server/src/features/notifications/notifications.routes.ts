@@ -50,7 +50,7 @@ export function serveNotifications(
   serve(server, onCallApi.candidates, 'firms.manage', ({ params, query }) => onCall.candidates(params.id, query.search))
 
   serve(server, alarmLinksApi.endAll, 'settings.manage', ({ user, request }) => links.endAll(actorOf(user, request)))
-  // The link is the right: whoever opens it needs no session.
+  // The link itself is the right, so no session is needed.
   serve(server, alarmLinksApi.show, 'public', ({ body }) => links.show(body.token))
   serve(server, alarmLinksApi.acknowledge, 'public', ({ body }) => links.acknowledge(body.token, body.note || null))
 }

@@ -14,13 +14,13 @@ const box = createSecretBox(Buffer.alloc(32, 1))
 const key = (secrets: typeof box, name: string) => signingKey(database, secrets, name, () => ({ secret: `of ${name}` }))
 const kept = async () => JSON.stringify((await database.query('select value from signing_keys')).rows)
 
-test('a key is made once, and sealed', async () => {
+test('a signing key is created once, and stored sealed', async () => {
   expect(await key(box, 'new')).toEqual({ secret: 'of new' })
   expect(await signingKey(database, box, 'new', () => ({ secret: 'another' }))).toEqual({ secret: 'of new' })
   expect(await kept()).not.toContain('of new')
 })
 
-test('one of before is sealed, and stays the same', async () => {
+test('an unsealed signing key is sealed and stays the same', async () => {
   await key(createSecretBox(null), 'old')
   expect(await kept()).toContain('of old')
   await sealSigningKeys(database, box)

@@ -3,7 +3,7 @@ import type { SecretBox } from '../../core/secrets/secret-box.ts'
 
 const purposeOf = (name: string) => `signing key ${name}`
 
-/** What this installation signs with. It is made at its first use; whoever comes second finds what the first one made. */
+/** The key that this installation signs with, created at its first use; a second caller gets the same key. */
 export async function signingKey<T extends object>(
   { query }: Pick<Connection, 'query'>,
   secrets: SecretBox,
@@ -11,7 +11,7 @@ export async function signingKey<T extends object>(
   make: () => T,
 ): Promise<T> {
   async function find(): Promise<T | null> {
-    // Sealed it is a text, in the clear the key itself.
+    // A sealed key is a string, an unsealed one the key itself.
     const { rows } = await query<{ value: T | string }>('select value from signing_keys where name = $1', [name])
     const value = rows[0]?.value
     if (value === undefined) return null
@@ -28,12 +28,12 @@ export async function signingKey<T extends object>(
   return made
 }
 
-/** Whatever was signed with it no longer holds; the next use makes a new one. */
+/** Invalidates all signatures of this key; the next use creates a new one. */
 export async function removeSigningKey({ query }: Pick<Connection, 'query'>, name: string): Promise<void> {
   await query('delete from signing_keys where name = $1', [name])
 }
 
-/** Seals what was kept in the clear so far. */
+/** Seals keys that were stored unsealed. */
 export async function sealSigningKeys({ query }: Pick<Connection, 'query'>, secrets: SecretBox): Promise<void> {
   const { rows } = await query<{ name: string; value: object | string }>('select name, value from signing_keys')
   for (const { name, value } of rows) {
@@ -43,7 +43,7 @@ export async function sealSigningKeys({ query }: Pick<Connection, 'query'>, secr
   }
 }
 
-/** As the column keeps it: a JSON text where there is a key, else the JSON itself. */
+/** The value of the column: a JSON string when there is a secret to seal with, else the JSON itself. */
 function sealed(secrets: SecretBox, name: string, json: string): string {
   const kept = secrets.seal(purposeOf(name), json)
   return kept === json ? json : JSON.stringify(kept)

@@ -1,6 +1,6 @@
 import { webhookEventOf, type WebhookReason } from '@dalyan/contracts/webhooks'
 
-/** Names what a webhook is notified of, the same in every try: `4711-raised-1783674000000-0`. */
+/** Identifies an event for a webhook, the same in every try: `4711-raised-1783674000000-0`. */
 export function deliveryIdOf(
   {
     id,

@@ -1,7 +1,7 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { WebhookContent } from './webhook-body.rules.ts'
 
-/** Made up, with a name that a careless template would stumble over. */
+/** Made up, with a name that breaks a template without escaping. */
 const ALARM: Alarm = {
   id: 4711,
   tank: { id: 14, code: 'TNK-014', name: 'Havuz "3"' },
@@ -29,7 +29,7 @@ const ALARM: Alarm = {
   state: 'active_unack',
 }
 
-/** What previews show. */
+/** The content of previews. */
 export const EXAMPLE: WebhookContent = {
   id: '4711-raised-1783674000000-0',
   event: 'alarm.raised',

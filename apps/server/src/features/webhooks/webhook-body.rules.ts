@@ -2,16 +2,16 @@ import type { Alarm } from '@dalyan/contracts/alarms'
 import { worstSeverity } from '@dalyan/contracts/out-of-range'
 import type { WebhookDelivery, WebhookPlaceholder } from '@dalyan/contracts/webhooks'
 
-/** What is sent: the event's name, and the alarms that it is about. */
+/** The content of a delivery: the event with its alarms. */
 export interface WebhookContent {
   /** The same for a repeat. */
   id: string
   event: WebhookDelivery['event']
-  /** As people read it. */
+  /** The event in one line. */
   text: string
   /** Null for a test message, and for a digest. */
   alarm: Alarm | null
-  /** None for a test message. */
+  /** Empty for a test message. */
   alarms: Alarm[]
 }
 
@@ -52,14 +52,14 @@ function valuesOf(
   }
 }
 
-/** A template that begins like JSON is sent as such. */
+/** A template that begins like JSON is sent as JSON. */
 function isJson(template: string): boolean {
   return /^\s*(?:\[|\{(?!\{))/.test(template)
 }
 
 const PART = /\{\{(.*?)\}\}|\\.|"/gs
 
-/** In a JSON text a value is escaped, so that no tank's name can end it; outside of texts it is a JSON value of its own. */
+/** Inside a JSON string a value is escaped, so that no tank name can end the string; elsewhere it is a JSON value of its own. */
 function filledJson(template: string, valueOf: (name: string) => TemplateValue): string {
   let isInText = false
   return template.replaceAll(PART, (part: string, name: string | undefined) => {
@@ -71,7 +71,7 @@ function filledJson(template: string, valueOf: (name: string) => TemplateValue):
 
 const shown = (value: TemplateValue) => String(value ?? '')
 
-/** What goes out. `now` in epoch milliseconds. */
+/** The request's body. `now` in epoch milliseconds. */
 export function bodyOf(template: string | null, content: WebhookContent, now: number): WebhookBody {
   if (template === null) return { type: 'application/json', body: JSON.stringify(content) }
   const values: Readonly<Record<string, TemplateValue>> = valuesOf(content, now)
@@ -81,7 +81,7 @@ export function bodyOf(template: string | null, content: WebhookContent, now: nu
   return { type: 'text/plain; charset=utf-8', body }
 }
 
-/** Why a filled template is no JSON though it says so; null: nothing is wrong. */
+/** Why a filled JSON template is not valid JSON; null: no problem. */
 export function jsonProblem({ type, body }: WebhookBody): string | null {
   if (type !== 'application/json') return null
   try {

@@ -7,10 +7,10 @@ import { deliveryIdOf } from './delivery-id.rules.ts'
 type DeliveryRow = Omit<WebhookDelivery, 'delivery' | 'event'> &
   Pick<NotificationRow, 'reason' | 'episode_at' | 'reminder_number' | 'digest_id'>
 
-// A digest is one delivery: its first notification stands for it.
+// A digest is one delivery, shown as its first notification.
 const SHOWN = 'webhook_id = $1 and (digest_id is null or digest_id = id)'
 
-/** What a webhook was sent, and is still to be sent, the newest first. */
+/** Sent and waiting deliveries of a webhook, newest first. */
 export async function listDeliveries(
   { query }: Pick<Connection, 'query'>,
   webhookId: number,

@@ -26,11 +26,11 @@ interface Needs {
 }
 
 export interface WebhookSender extends Sender {
-  /** Aborts the requests that are running; the next start repeats them. */
+  /** Aborts running requests; the next start repeats them. */
   close(): void
 }
 
-/** Reaches other machines: a gateway for calls, a siren. */
+/** Sends to webhooks, such as a phone gateway or a siren. */
 export function createWebhookSender({ database, clock, guard, secrets, findAlarms, describe }: Needs): WebhookSender {
   const webhooks = webhooksRepository(database)
   const closing = new AbortController()
@@ -46,7 +46,7 @@ export function createWebhookSender({ database, clock, guard, secrets, findAlarm
     }
     const begun = performance.now()
     const took = () => Math.round(performance.now() - begun)
-    // The path and the query of the address may hold the receiver's own secrets.
+    // The path and the query of the URL may contain secrets of the receiver, so the log gets only the host.
     const details = { host: new URL(url).host, event: content.event, delivery: content.id }
     try {
       const { status, begins } = await postOnce(url, {

@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@dalyan/contracts/webhooks'
 
-/** What the sentence about the alarm begins with, by event. In Turkish, as the sentence. */
+/** Prefix of the sentence about the alarm, by event, in Turkish like the sentence. */
 const PREFIX: Partial<Record<WebhookDelivery['event'], string>> = {
   'alarm.reminder': 'Hâlâ onaylanmadı',
   'alarm.acknowledged': 'Onaylandı',
@@ -17,7 +17,7 @@ export function eventText(event: WebhookDelivery['event'], sentence: string): st
 
 const NAMED = 5
 
-/** Many alarms in one line, the first five by name: what a text message holds. */
+/** Several alarms in one line, the first five by name, so that it fits in a text message. */
 export function digestText(event: WebhookDelivery['event'], sentences: readonly string[]): string {
   const rest = sentences.length - NAMED
   const named = [...sentences.slice(0, NAMED), ...(rest > 0 ? [`ve ${rest} alarm daha`] : [])]

@@ -26,7 +26,7 @@ describe('/api/webhooks', () => {
       body: { firm_id: t.ownFirm.id, url: 'https://gateway.example.org/', ...wish },
     })
 
-  test('shows the secret once', async () => {
+  test('the secret of a webhook is shown once', async () => {
     const { status, body } = await create()
     expect({ status, secret: body.secret.length }).toEqual({ status: 201, secret: 43 })
     const params = { id: body.id }
@@ -40,7 +40,7 @@ describe('/api/webhooks', () => {
     expect((await t.as.admin.delete(webhooksApi.remove, { params })).status).toBe(404)
   })
 
-  test('in the database a secret is sealed, those of before too', async () => {
+  test('webhook secrets are stored sealed, also those stored before', async () => {
     const { body } = await create()
     const before = { firm_id: t.ownFirm.id, url: 'https://old.example.org/', events: ['alarm.raised'], secret: 'açık' }
     const old = await t.database.db.insertInto('webhooks').values(before).returning('id').executeTakeFirstOrThrow()
@@ -65,12 +65,12 @@ describe('/api/webhooks', () => {
     ['JSON that is none', { template: '{"text": "{{text}}"' }, 'template'],
     ['a name inside a private network, written as IPv6', { url: 'https://[::ffff:10.0.0.1]/' }, 'url'],
     ['a firm that does not exist', { firm_id: 2_000_000 }, 'firm_id'],
-  ])('refuses %s', async (_, wish, field) => {
+  ])('creating a webhook with %s is refused', async (_, wish, field) => {
     const { status, body } = await create(wish as Partial<WebhookInput>)
     expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({ status: 422, fields: [field] })
   })
 
-  test('an edit of a webhook that another user has changed meanwhile is refused', async () => {
+  test('an edit of a webhook that another user has changed since is refused', async () => {
     const { body } = await create({ template: '{"text": "{{text}}"}' })
     const params = { id: body.id }
     const seen = (await t.as.admin.get(webhooksApi.get, { params })).headers['etag'] as string
@@ -85,7 +85,7 @@ describe('/api/webhooks', () => {
     expect((await t.as.admin.get(webhooksApi.get, { params })).body).toMatchObject({ ...change, active: true })
   })
 
-  test('a new secret takes the place of the old one', async () => {
+  test('a new secret replaces the old one', async () => {
     const { body: made } = await create()
     const { status, body } = await t.as.admin.post(webhooksApi.renewSecret, { params: { id: made.id } })
     expect({ status, length: body.secret.length, isNew: body.secret !== made.secret }).toEqual({
@@ -96,7 +96,7 @@ describe('/api/webhooks', () => {
     expect((await t.as.admin.post(webhooksApi.renewSecret, { params: { id: 2_000_000 } })).status).toBe(404)
   })
 
-  test('a template is shown filled before it is kept', async () => {
+  test('a preview shows a filled template before it is saved', async () => {
     const preview = (template: string | null) => t.as.admin.post(webhooksApi.preview, { body: { template } })
     const { body } = await preview('{"message": "{{text}}", "on": {{unanswered}}}')
     expect(body.type).toBe('application/json')
@@ -108,7 +108,7 @@ describe('/api/webhooks', () => {
     expect(await preview('{"on": {{unanswered}}')).toMatchObject({ status: 422, body: { code: 'template_not_json' } })
   })
 
-  test('a name that leads into a private network is not called', async () => {
+  test('a host name that resolves to a private address is not called', async () => {
     const { body } = await create({ url: 'https://localhost:9/' })
     const reply = await t.as.admin.post(webhooksApi.test, { params: { id: body.id } })
     expect(reply).toMatchObject({ status: 502, body: { code: 'channel_failed' } })
@@ -122,7 +122,7 @@ describe('/api/webhooks', () => {
   })
 })
 
-describe('an alarm', () => {
+describe('alarms to webhooks', () => {
   let t: NotificationStage
   let receiver: Receiver
   beforeAll(async () => {
@@ -142,10 +142,10 @@ describe('an alarm', () => {
   const calls = (n: number) => expect.poll(() => receiver.received.length).toBe(n)
   const bodyOfCall = (call: Receiver['received'][number] | undefined) => JSON.parse(call?.body.toString() ?? 'null')
   const sent = async (id: number) => (await listDeliveries(t.database, id, { page: 1, per_page: 50 })).data
-  /** Until the last try is written down. */
+  /** Waits until the last try is saved. */
   const fared = (id: number, how: object) => expect.poll(async () => (await sent(id))[0]).toMatchObject(how)
   const now = () => instantAt(t.clock.now())
-  test('is sent signed, to webhooks of the firm and of firms above it, and to no other', async () => {
+  test('an alarm is sent signed to webhooks of its firm and of firms above, and to no others', async () => {
     const above = await t.firm()
     const firm = await t.firm(above)
     await listen(above)
@@ -166,7 +166,7 @@ describe('an alarm', () => {
     await t.forget()
   })
 
-  test('that is not taken is sent again with the same id; a redirection is not followed; both are shown', async () => {
+  test('a refused delivery is repeated with the same id, a redirect is not followed, and both are shown', async () => {
     const firm = await t.firm()
     const { id } = await listen(firm, { template: '{"text": "{{text}}"}' })
     receiver.answer(302, { location: `${receiver.url}/elsewhere` }, `hesap\u0000 kapalı${'!'.repeat(5_000)}`)
@@ -187,7 +187,7 @@ describe('an alarm', () => {
     await t.forget()
   })
 
-  test('that nobody takes for a day is given up, in sight; the webhook stays on', async () => {
+  test('a delivery refused for a day is shown as failed, and the webhook stays active', async () => {
     const firm = await t.firm()
     const { id } = await listen(firm)
     receiver.answer(500)
@@ -202,7 +202,7 @@ describe('an alarm', () => {
     receiver.received.splice(0)
   })
 
-  test('that was begun to be sent stays due until its result is known, and is sent again with the same id', async () => {
+  test('a delivery stays due until its result is known, and is repeated with the same id', async () => {
     const firm = await t.firm()
     const dying = await openReceiver()
     const { id } = await listen(firm)
@@ -210,7 +210,7 @@ describe('an alarm', () => {
     const held = dying.hold()
     await t.report(await t.tank(firm), 9.5)
     await held
-    // So a process that was killed leaves it for the next one.
+    // A killed process leaves the delivery for the next one.
     await fared(id, { state: 'waiting', tries: 0, next_try_at: now() })
     await dying.close()
     await fared(id, { state: 'waiting', tries: 1 })
@@ -222,7 +222,7 @@ describe('an alarm', () => {
     await t.forget()
   })
 
-  test('says to a siren when to begin and when to end', async () => {
+  test('`unanswered` switches a siren on when an alarm is raised and off when it is acknowledged', async () => {
     const firm = await t.firm()
     const { id } = await listen(firm, {
       template: '{"on": {{unanswered}}, "why": "{{event}}"}',
@@ -251,7 +251,7 @@ describe('an alarm', () => {
     ])
   })
 
-  test('that one receiver never answers comes to the other all the same', async () => {
+  test('a receiver that never answers does not delay another one', async () => {
     const firm = await t.firm()
     const silent = await openReceiver()
     void silent.hold()
@@ -268,7 +268,7 @@ describe('an alarm', () => {
     await t.forget()
   })
 
-  test('of many within five minutes is one delivery, and what comes after waits for the next', async () => {
+  test('ten alarms within five minutes become one delivery, and later ones wait for the next', async () => {
     const firm = await t.firm()
     const { id } = await listen(firm)
     const tanks = await Promise.all(Array.from({ length: 13 }, () => t.tank(firm)))

@@ -18,10 +18,10 @@ const SORTS = { id: 'w.id', url: 'w.url', active: 'w.active', updated_at: 'w.upd
 type WebhookRow = Versioned<Webhook>
 export type WebhookColumns = Pick<WebhookInput, 'url' | 'events' | 'template' | 'active'>
 
-/** What the secrets are sealed for. */
+/** Purpose of the sealing. */
 export const WEBHOOK_SECRET = 'webhook'
 
-/** What a delivery needs to know; the secret as it is stored. */
+/** The fields of a webhook that a delivery needs, with the secret as stored. */
 export interface WebhookTarget {
   id: number
   url: string
@@ -57,7 +57,7 @@ export function webhooksRepository({ db, query }: Connection) {
       return rows[0]
     },
 
-    /** Until the transaction's end nobody else changes it. */
+    /** Locks the webhook until the end of the transaction. */
     async lock(id: number): Promise<void> {
       await query('select from webhooks where id = $1 for update', [id])
     },
@@ -83,7 +83,7 @@ export function webhooksRepository({ db, query }: Connection) {
       ])
     },
 
-    /** Seals secrets that were stored in the clear so far. */
+    /** Seals secrets that were stored unsealed. */
     async sealAll(secrets: Pick<SecretBox, 'seal'>): Promise<void> {
       const { rows } = await query<{ id: number; secret: string }>('select id, secret from webhooks')
       for (const { id, secret } of rows) {
@@ -106,13 +106,13 @@ export function webhooksRepository({ db, query }: Connection) {
         .executeTakeFirst()
     },
 
-    /** Of each tank the active webhooks of its firm and of those above it. */
+    /** Per tank the active webhooks of its firm and of the firms above. */
     async findOfTanks(tankIds: readonly number[]): Promise<Map<number, { id: number; events: string[] }[]>> {
       const { rows } = await query<{ tank_id: number; id: number; events: string[] }>(OF_TANKS, [tankIds])
       return Map.groupBy(rows, ({ tank_id }) => tank_id)
     },
 
-    /** The result of the last delivery; `error` null: it was taken. */
+    /** Stores the result of the last delivery; `error` null: it was accepted. */
     async note(id: number, at: Instant, error: string | null): Promise<void> {
       const outcome = error === null ? { last_success_at: at } : { last_failure_at: at, last_error: error }
       await db.updateTable('webhooks').set(outcome).where('id', '=', id).execute()

@@ -12,11 +12,11 @@ import type { WebhooksService } from './webhooks.service.ts'
 interface Needs {
   database: Database
   webhooks: WebhooksService
-  /** Sends a test message. @returns why it was not taken, or null */
+  /** Sends a test message. @returns why it failed, or null */
   sendTest: (id: number) => Promise<string | null>
 }
 
-/** The webhooks of firms: which machines are notified of alarms. */
+/** The webhooks of firms, which are notified of alarms. */
 export function serveWebhooks(server: FastifyInstance, { database, webhooks, sendTest }: Needs): void {
   serve(server, webhooksApi.list, 'firms.manage', ({ query }) => webhooksRepository(database).list(query))
   serve(server, webhooksApi.get, 'firms.manage', async ({ params, reply }) =>

@@ -38,7 +38,7 @@ export function createWebhooksService({ database, clock, secrets, guard, hasFirm
     return webhook
   }
 
-  /** What the template would send of a made-up alarm. @throws 422 where it says that it is JSON and is none */
+  /** What the template would send for an example alarm. @throws 422 when it begins like JSON but is not valid */
   function preview(template: string | null): WebhookPreview {
     const sent = bodyOf(template, EXAMPLE, clock.now())
     const reason = jsonProblem(sent)
@@ -66,7 +66,7 @@ export function createWebhooksService({ database, clock, secrets, guard, hasFirm
       return { ...(await found(id)), secret }
     },
 
-    /** `expected`: the version that the editor saw; 412 when it is no longer current. */
+    /** `expected`: the version that the user edited; 412 when it is no longer current. */
     async update(id: number, change: WebhookChange, actor: UserActor, expected?: number): Promise<Versioned<Webhook>> {
       if (change.url !== undefined) checkTarget(guard, 'url', change.url)
       if (change.template !== undefined) preview(change.template)
@@ -89,7 +89,7 @@ export function createWebhooksService({ database, clock, secrets, guard, hasFirm
       return found(id)
     },
 
-    /** From now on nothing is signed with the old one. */
+    /** Nothing is signed with the old secret from now on. */
     async renewSecret(id: number, actor: UserActor): Promise<Versioned<WebhookWithSecret>> {
       const secret = newSecret()
       await database.transact(async (on) => {
@@ -118,8 +118,8 @@ export function createWebhooksService({ database, clock, secrets, guard, hasFirm
 }
 
 /**
- * What the audit log keeps of a webhook. Addresses and templates of chat services often contain a key of their own, so both stand there as their
- * harmless beginning and a fingerprint, which shows that and when they changed.
+ * The fields of a webhook in the audit log. URLs and templates of chat services often contain a key, so the log gets only the URL's origin,
+ * the template's length, and fingerprints that show when they change.
  */
 function auditedFields({ url, events, template, active }: WebhookColumns) {
   return {

@@ -10,7 +10,7 @@ interface Needs {
   events: AppEvents
 }
 
-/** A line in the page's centre, shown at once where the page is open. */
+/** Adds an item to the user's inbox and shows it at once on open pages. */
 export function createAppChannel({ database, clock, events }: Needs): Channel {
   return {
     isReady: true,

@@ -6,7 +6,7 @@ import type { Connection } from '../../../core/database/database.ts'
 export type KnownHealth = Omit<ChannelHealth, 'ready' | 'reason'>
 export type OwnTests = Pick<ChannelHealth, 'last_success_at' | 'last_failure_at'>
 
-/** The last success and failure of each channel: of the whole installation, and of the test messages of each user. */
+/** The last success and failure of each channel, for the installation and for each user's own test messages. */
 export function channelHealthRepository({ query }: Pick<Connection, 'query'>) {
   return {
     async findAll(): Promise<Map<string, KnownHealth>> {
@@ -16,7 +16,7 @@ export function channelHealthRepository({ query }: Pick<Connection, 'query'>) {
       return new Map(rows.map((row) => [row.channel, row]))
     },
 
-    /** `error` null: it was sent; otherwise it names no address. `tested`: a test message to a user who receives alarms. */
+    /** `error` null: it was sent; otherwise it contains no address. `tested`: a test message to a user who receives alarms. */
     async note(channel: NotificationRow['channel'], at: Instant, error: string | null, tested = false): Promise<void> {
       await query(
         `insert into channel_health as h (channel, tested_at, last_success_at, last_failure_at, last_error)
@@ -48,7 +48,7 @@ last_failure_at = coalesce(excluded.last_failure_at, t.last_failure_at)`,
       )
     },
 
-    /** Whether this week's test message of the channel is still to be sent; from now on it is not. */
+    /** Claims this week's test message of the channel; false when it is already claimed. */
     async takeWeek(channel: NotificationChannel, week: number): Promise<boolean> {
       const { rows } = await query(
         `insert into channel_health as h (channel, tested_week) values ($1, $2)

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 describe('mail', () => {
-  test('reaches the mailbox within seconds, in text and HTML, with a link, whatever a tank is called', async () => {
+  test("an alarm email arrives within seconds, as text and HTML with a link, and escapes the tank's name", async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('mail') })
     const tank = await t.tank(firm)
@@ -56,7 +56,7 @@ describe('mail', () => {
     expect(text.split('<html')[1]).not.toContain('<img')
   })
 
-  test('that the server does not take is tried again with the same id, and sent once', async () => {
+  test('an email that the server refuses is tried again with the same id and sent once', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('mail') })
     const tank = await t.tank(firm)
@@ -73,8 +73,8 @@ describe('mail', () => {
   })
 })
 
-describe('a mail server that says nothing', () => {
-  test('keeps neither the page nor a reading waiting; its mail is sent when it talks again', async () => {
+describe('a mail server that does not answer', () => {
+  test('a mail server that does not answer delays neither the page nor readings; the email follows when it answers again', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app', 'mail') })
     const tank = await t.tank(firm)
@@ -94,8 +94,8 @@ describe('a mail server that says nothing', () => {
   })
 })
 
-describe('mail to an address that there is not', () => {
-  test('is tried once, says why in the health of the channel, and keeps nobody else waiting', async () => {
+describe('mail to an unknown address', () => {
+  test("mail to an unknown address is tried once, reports why in the channel's health, and delays no other recipient", async () => {
     const firm = await t.firm()
     const [gone, other] = [
       await t.user('operator', firm, { channels: by('mail') }),
@@ -118,7 +118,7 @@ describe('mail to an address that there is not', () => {
 })
 
 describe('an address that a user entered at registration', () => {
-  test('gets no alarm until the user confirms it, and the settings say so', async () => {
+  test('an address that a user entered at registration gets no alarm until it is confirmed, as the settings say', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app', 'mail') })
     await t.database.query('update users set email_self_declared = true where id = $1', [user])
@@ -142,7 +142,7 @@ describe('an address that a user entered at registration', () => {
 })
 
 describe('push', () => {
-  test('of a service that never answers keeps nobody else waiting, and no reading', async () => {
+  test('a push service that never answers delays neither other recipients nor readings', async () => {
     const firm = await t.firm()
     const [stuck, other] = [
       await t.user('operator', firm, { channels: by('app', 'push') }),
@@ -164,7 +164,7 @@ describe('push', () => {
     await t.forget()
   })
 
-  test('reaches the push service, encrypted and signed; a browser that is gone is forgotten', async () => {
+  test('a push message is encrypted and signed, and a subscription that is gone is removed', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('push') })
     await t.subscribe(user, `${pushService.url}/browser`, browserKeys())
@@ -191,7 +191,7 @@ describe('push', () => {
 })
 
 describe('a browser whose session expires', () => {
-  test('gets a last message that says so, in the language of its user, and no alarm afterwards', async () => {
+  test('a browser whose session expires gets a last message about it, and no alarm afterwards', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('push') })
     const keys = browserKeys()
@@ -211,7 +211,7 @@ describe('a browser whose session expires', () => {
 })
 
 describe('a test message', () => {
-  test('to a push service whose answer never ends is over as soon as the answer began', async () => {
+  test('a test message to a push service with an endless answer ends as soon as the answer begins', async () => {
     const user = await t.user('customer', await t.firm())
     const flooding = await openReceiver()
     await t.subscribe(user, `${flooding.url}/endless`, browserKeys())
@@ -220,13 +220,13 @@ describe('a test message', () => {
       const sent = t.notifications.preferences.test(asOf(user, 'customer'), 'push')
       if (status === 500) await expect(sent).rejects.toMatchObject({ status: 502, code: 'not_sent' })
       else expect(await sent).toMatchObject({ channel: 'push', last_success_at: expect.any(String) })
-      // What the sockets of both sides hold, and no more.
+      // At most what the socket buffers of both sides hold.
       expect(await written).toBeLessThan(32 * 1024 * 1024)
     }
     await flooding.close()
   })
 
-  test('may be sent five times in fifteen minutes, by push and mail together; those in the page do not count', async () => {
+  test('a user may send five test messages in fifteen minutes by push and mail together; those in the page do not count', async () => {
     const firm = await t.firm()
     const [user, other] = [await t.user('operator', firm), await t.user('operator', firm)]
     await t.subscribe(user, `${pushService.url}/limited`, browserKeys())
@@ -244,13 +244,13 @@ describe('a test message', () => {
   })
 })
 
-describe('how a channel fares', () => {
+describe('channel health', () => {
   const viewOf = async (id: number, role: RoleName, channel = 'mail') => {
     const { health, nobody_notified } = await t.notifications.preferences.get(asOf(id, role))
     return { ...health.find((one) => one.channel === channel), nobody_notified }
   }
 
-  test('is shown to administrators alone, and names no address; others see what their own test did, without the reason', async () => {
+  test('administrators see the health of a channel without addresses; other users see their own tests without the reason', async () => {
     await t.database.query('delete from channel_health')
     const firm = await t.firm()
     const people = {
@@ -276,7 +276,7 @@ describe('how a channel fares', () => {
     smtp.unknown.delete(address)
   })
 
-  test('is not changed by a user who receives no alarms; his test does not end the warning that nobody will be notified', async () => {
+  test("a test by a user who receives no alarms does not change a channel's health or the warning that no user is notified", async () => {
     await t.database.query('delete from channel_health')
     const admin = await t.user('admin', null)
     const customer = await t.user('customer', await t.firm())
@@ -296,7 +296,7 @@ describe('how a channel fares', () => {
 })
 
 describe('the link', () => {
-  /** The token of the link that was mailed last. */
+  /** The token of the last link that was mailed. */
   async function mailedLink(): Promise<{ token: string; user: number; tank: { id: number } }> {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('mail') })
@@ -309,7 +309,7 @@ describe('the link', () => {
   }
   const over = { status: 404, code: 'link_over' }
 
-  test('ends with the password that the user had when it was sent', async () => {
+  test("a link expires when its user's password changes", async () => {
     const { token, user } = await mailedLink()
     expect(await t.notifications.links.show(token)).toMatchObject({ user: { id: user } })
     await usersRepository(t.database).updatePassword(user, 'hash of another')
@@ -317,7 +317,7 @@ describe('the link', () => {
     await expect(t.notifications.links.acknowledge(token, null)).rejects.toMatchObject(over)
   })
 
-  test('ends when an administrator renews the key; the next one holds again', async () => {
+  test('a link expires when an administrator renews the key, and newer links work', async () => {
     const [old, admin] = [await mailedLink(), await t.user('admin', null)]
     const actor = { id: admin, name: 'Yönetici', address: null, browser: null }
     await t.notifications.links.endAll(actor)
@@ -327,7 +327,7 @@ describe('the link', () => {
     await expect(t.notifications.links.show(old.token)).rejects.toMatchObject(over)
   })
 
-  test('shows the alarm without a session, and acknowledges it by its button alone', async () => {
+  test('a link shows the alarm without a session, and only its button acknowledges it', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('mail') })
     const tank = await t.tank(firm)

@@ -6,7 +6,6 @@ import { filled, MESSAGE_WORDS } from '../messages/message-words.ts'
 
 const COLOURS = { critical: '#b3261e', warning: '#8a5300', info: '#0b57a4' } as const
 
-/** E-mail, as plain text and as HTML. */
 export function createMailChannel(mailer: Mailer): Channel {
   return {
     isReady: mailer.isReady,

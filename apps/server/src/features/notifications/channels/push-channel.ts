@@ -14,20 +14,20 @@ import { findMessageRecipient } from '../recipients/message-recipients.repositor
 import { signingKey } from '../signing-keys.repository.ts'
 
 const TIMEOUT_MS = 15_000
-/** After that a reminder says it better. */
+/** How long the push service keeps a message; a reminder follows after that. */
 const KEPT_SECONDS = { critical: 900, warning: 14_400, info: 14_400 } as const
-/** A push message holds 4 KB. */
+/** A push message may have 4 KB. */
 const MOST_BODY = 1_500
 
 interface Needs {
   database: Database
   secrets: SecretBox
   guard: TargetGuard
-  /** Whom a push service may write to: an address of the installation. */
+  /** The installation's contact address for push services. */
   subject: string
 }
 
-/** A push service that did not take a message. */
+/** A push service refused a message. */
 class PushRefusedError extends Error {
   readonly statusCode: number
   constructor(statusCode: number) {
@@ -37,17 +37,17 @@ class PushRefusedError extends Error {
 }
 
 export interface PushChannel extends Channel {
-  /** The public half, which a browser needs to subscribe. */
+  /** The public key that a browser needs to subscribe. */
   publicKey(): Promise<string>
-  /** Sends to this browser of the user from now on. @throws 422 at a field where it never could. */
+  /** Stores this browser for the user. @throws 422 at a field that can never work. */
   subscribe(session: { user_id: number; token_id: number }, given: PushSubscriptionInput): Promise<void>
-  /** Says in the browsers of sessions that are about to expire that nothing comes there any more. Never throws. */
+  /** Notifies the browsers of sessions about to expire that they get no more alarms. Never throws. */
   sayGoodbye(tokenIds: readonly number[]): Promise<void>
-  /** Aborts the requests that are running; the next start repeats them. */
+  /** Aborts running requests; the next start repeats them. */
   close(): void
 }
 
-/** Web push, with keys of this installation's own. */
+/** Web push with this installation's own keys. */
 export function createPushChannel({ database, secrets, guard, subject }: Needs): PushChannel {
   const subscriptions = pushSubscriptionsRepository(database)
   const closing = new AbortController()
@@ -55,7 +55,7 @@ export function createPushChannel({ database, secrets, guard, subject }: Needs):
 
   async function sendTo({ id, ...subscription }: PushSubscriptionRow, outgoing: ChannelMessage): Promise<void> {
     const { severity } = outgoing.message
-    // The package reads answers without a limit when it sends by itself.
+    // When `web-push` sends by itself, it reads answers without a limit.
     const { headers, body } = webPush.generateRequestDetails(subscription, payloadOf(outgoing), {
       vapidDetails: { subject, ...(await keys()) },
       TTL: KEPT_SECONDS[severity],
@@ -64,7 +64,7 @@ export function createPushChannel({ database, secrets, guard, subject }: Needs):
     const sent = { guard, body, headers, timeoutMs: TIMEOUT_MS, signal: closing.signal }
     const { status } = await postOnce(subscription.endpoint, sent)
     if (isTaken(status)) return
-    // The browser is gone, or has taken its permission back.
+    // The browser is gone, or its user has withdrawn the permission.
     if ([404, 410].includes(status)) return subscriptions.removeById(id)
     throw new PushRefusedError(status)
   }
@@ -98,14 +98,14 @@ export function createPushChannel({ database, secrets, guard, subject }: Needs):
       const all = await subscriptions.findOf(outgoing.recipient.user_id)
       const results = await Promise.allSettled(all.map((one) => sendTo(one, outgoing)))
       const failed = results.filter((result) => result.status === 'rejected')
-      // One browser that was reached is enough: another try would call it twice.
+      // One browser reached is enough: another try would notify that browser twice.
       if (failed[0] && failed.length === all.length) throw failed[0].reason
       return (await subscriptions.findOf(outgoing.recipient.user_id)).length > 0 ? 'sent' : 'nobody'
     },
   }
 }
 
-/** What the page's service worker shows; `tag` lets a newer message about the same alarm take the older one's place. */
+/** What the page's service worker shows; a newer message with the same `tag` replaces the older one. */
 function payloadOf({ message, id, recipient: reader }: ChannelMessage): string {
   const { reason, severity, title, lines, alarm_ids, link } = message
   return JSON.stringify({
@@ -121,7 +121,7 @@ function payloadOf({ message, id, recipient: reader }: ChannelMessage): string {
   })
 }
 
-/** Which of a browser's keys nothing can be encrypted with: a point of P-256, uncompressed, and 16 bytes (RFC 8291). */
+/** The key that cannot be used for encryption, or null: it must be an uncompressed P-256 point, and 16 bytes (RFC 8291). */
 function unusableKey({ p256dh, auth }: PushSubscriptionInput['keys']): 'p256dh' | 'auth' | null {
   const point = Buffer.from(p256dh, 'base64url')
   const own = createECDH('prime256v1')

@@ -1,7 +1,7 @@
 import type { PushSubscriptionInput } from '@dalyan/contracts/notifications'
 import type { Connection } from '../../../core/database/database.ts'
 
-/** How many browsers of one user are stored; the oldest goes when there are more. */
+/** Subscriptions stored per user; the oldest is removed beyond that. */
 const MOST_OF_ONE = 20
 
 export interface PushSubscriptionRow extends PushSubscriptionInput {
@@ -18,7 +18,7 @@ export function pushSubscriptionsRepository({ query }: Pick<Connection, 'query'>
       return rows.map(({ id, endpoint, p256dh, auth }) => ({ id, endpoint, keys: { p256dh, auth } }))
     },
 
-    /** A browser belongs to the session that subscribed last with it. */
+    /** A browser belongs to the session that last subscribed with it. */
     async save(
       { user_id, token_id }: { user_id: number; token_id: number },
       { endpoint, keys }: PushSubscriptionInput,
@@ -36,7 +36,7 @@ select id from push_subscriptions where user_id = $1 order by id desc offset ${M
       )
     },
 
-    /** Browsers of these sessions, with the user of each. */
+    /** Browsers of these sessions, with their users. */
     async findOfSessions(tokenIds: readonly number[]): Promise<(PushSubscriptionRow & { user_id: number })[]> {
       const { rows } = await query<{ id: number; user_id: number; endpoint: string; p256dh: string; auth: string }>(
         'select id, user_id, endpoint, p256dh, auth from push_subscriptions where token_id = any($1) order by id',

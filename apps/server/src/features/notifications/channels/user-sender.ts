@@ -25,7 +25,7 @@ import { findMessageRecipient } from '../recipients/message-recipients.repositor
 import { channelHealthRepository } from './channel-health.repository.ts'
 import type { Channels, MessageRecipient } from './channels.ts'
 
-/** A weekly test that fails for so long says that its channel is dead. */
+/** A weekly test that has failed for this long means that its channel is dead. */
 const DEAD_AFTER_MS = 10 * 60_000
 
 interface Needs {
@@ -36,7 +36,7 @@ interface Needs {
   findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
 }
 
-/** Reaches users: in the page, by push and by mail. */
+/** Sends messages to users in the page, by push and by mail. */
 export function createUserSender({ database, clock, channels, links, findAlarms }: Needs): Sender {
   const health = channelHealthRepository(database)
 
@@ -73,14 +73,14 @@ export function createUserSender({ database, clock, channels, links, findAlarms 
       database,
       [...new Set([...own, ...(digest ?? [])])].flatMap((id) => id ?? []),
     )
-    // Alarms that were notified one by one before the digest stand in it as well, unless they are answered.
+    // A digest also lists alarms that were notified one by one before, unless they are answered.
     const listed = alarms.filter(({ id, state }) => own.has(id) || state === 'active_unack' || state === 'rtn_unack')
     const [alarm] = listed
     if (!alarm) return null
     return listed.length === 1 ? composeAlarm(row, alarm, recipient) : composeDigest(listed, recipient, links.toList())
   }
 
-  /** In the inbox, the one channel that is left; the inbox has one item for each notification. */
+  /** Writes to the inbox, the only channel left; it holds one item per notification. */
   async function notifyOfDeadChannel(
     { id, channel }: PendingNotification,
     recipient: MessageRecipient,
@@ -126,7 +126,7 @@ export function createUserSender({ database, clock, channels, links, findAlarms 
           const isOver = isForGood(error)
           const isDead = isOver || clock.now() - Date.parse(first.queued_at) >= DEAD_AFTER_MS
           if (first.alarm_id === null && isDead) await notifyOfDeadChannel(first, recipient, reason)
-          // The mail server knows no such mailbox: the next reminder tries once more.
+          // `dropped`: the mail server does not know the mailbox; the next reminder tries again.
           return result(isOver ? 'dropped' : 'failed', reason)
         }
       }
@@ -140,7 +140,9 @@ function result(outcome: SendResult['outcome'] | 'nobody', error: string | null)
   return { outcome: outcome === 'nobody' ? 'dropped' : outcome, error, took_ms: null, status: null, answer: null }
 }
 
-/** The same for a repeat. A database made anew counts from 1 again, and a mailbox that knew the number would drop the message. */
+/**
+ * The same for a repeat. Contains the time because ids start from 1 in a new database, and a mailbox that knows an id drops the message.
+ */
 function messageIdOf({ id, queued_at, digest_id }: PendingNotification, isDigest: boolean): string {
   return `notification-${isDigest ? (digest_id ?? id) : id}-${Date.parse(queued_at)}`
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
     }),
   }
   await t.subscribe(people.both, `${pushService.url}/browser`, browserKeys())
-  // None of these would be notified by mail.
+  // None of these users receives alarms by mail.
   await t.user('operator', firm, { channels: by('app') })
   await t.user('customer', firm)
   await t.user('admin', null)
@@ -38,7 +38,7 @@ afterAll(async () => {
   await Promise.all([smtp.close(), pushService.close()])
 })
 
-/** The next Monday at this hour in Türkiye. */
+/** Advances to the next Monday at this hour in Türkiye. */
 function toMonday(hour: number): void {
   const local = new Date(t.clock.now() + 3 * HOUR)
   const midnight = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate())
@@ -62,7 +62,7 @@ beforeEach(() => {
   pushService.received.splice(0)
 })
 
-test('once a week, from Monday morning on, every channel reaches those who would be notified by it, and its health says so', async () => {
+test('once a week from Monday morning each channel tests its recipients and updates its health', async () => {
   toMonday(8)
   await t.notifications.testChannels()
   t.clock.advance(HOUR)
@@ -78,14 +78,14 @@ test('once a week, from Monday morning on, every channel reaches those who would
   await expect.poll(async () => (await health('push'))?.tested_at).not.toBeNull()
 })
 
-test('never twice in a week, and again in the next; what was missed while nothing ran comes by day', async () => {
+test('a channel is tested at most once a week, and a missed test runs later by day', async () => {
   for (const days of [1, 2, 3]) {
     await t.notifications.testChannels()
     t.clock.advance(days * DAY)
   }
   await t.notifications.testChannels()
   toMonday(2)
-  // Nothing ran until Thursday night.
+  // The server is down until Thursday night.
   t.clock.advance(3 * DAY)
   await t.notifications.testChannels()
   t.clock.advance(8 * HOUR)
@@ -95,7 +95,7 @@ test('never twice in a week, and again in the next; what was missed while nothin
   expect(mailed()).toHaveLength(2)
 })
 
-test('a dead channel shows in its health, the page says so after ten minutes, and the test message is tried again', async () => {
+test('a dead channel shows in its health, is reported in the page after ten minutes, and is tried again', async () => {
   smtp.accept(false)
   toMonday(10)
   await t.notifications.testChannels()
@@ -117,7 +117,7 @@ test('a dead channel shows in its health, the page says so after ten minutes, an
   expect(await lines()).toHaveLength(1)
 })
 
-test('an administrator turns it off', async () => {
+test('an administrator can turn the weekly test off', async () => {
   const lastWeek = async () =>
     (await t.database.query<{ week: number }>(`select tested_week as week from channel_health where channel = 'mail'`))
       .rows[0]?.week ?? 0

@@ -16,6 +16,6 @@ test.each([
   ['19:59:59', true],
   ['20:00:00', false],
   ['03:00:00', false],
-])('no user is woken by a test message: at %s it may be sent: %s', (time, may) => {
+])('a weekly test must not wake a user: at %s it may be sent: %s', (time, may) => {
   expect(isTestHour(at(`2026-11-25T${time}`))).toBe(may)
 })

@@ -17,8 +17,8 @@ interface Needs {
 }
 
 /**
- * Once a week every channel sends a test message to those who would receive alarms by it: a dead channel is found by day, not by the alarm at
- * night. @returns what looks whether this week's is still to be sent; run it now and then
+ * Once a week each channel sends a test message to the users who receive alarms by it, so that a dead channel is found by day and not by an
+ * alarm at night. @returns a function that sends this week's test when it is due; call it regularly
  */
 export function createWeeklyTest({ database, clock, channels, isOn }: Needs): () => Promise<void> {
   return async () => {

@@ -11,7 +11,7 @@ export interface NewInboxItem extends Omit<InboxItem, 'id' | 'read_at'> {
   notification_id: number | null
 }
 
-/** What each user finds under the bell of the page. */
+/** The items under the bell of the page, per user. */
 export function inboxRepository({ query }: Pick<Connection, 'query'>) {
   async function countUnread(userId: number): Promise<number> {
     const { rows } = await query<{ n: number }>(
@@ -24,7 +24,7 @@ export function inboxRepository({ query }: Pick<Connection, 'query'>) {
   return {
     countUnread,
 
-    /** Null when there is an item of this notification already. Replaces unread items about the same alarm alone. */
+    /** Replaces unread items about the same alarm alone. @returns null when this notification already has an item. */
     async insert(line: NewInboxItem): Promise<InboxItem | null> {
       const { rows } = await query<InboxItem>(
         `with gone as (

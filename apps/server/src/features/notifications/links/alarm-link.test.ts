@@ -8,7 +8,7 @@ const key = { secret: 'secret', password_hash: 'hash of a password' }
 const token = signLink(key, right, NOW)
 const read = (text: string, now = NOW, known: LinkKey | null = key) => readLink(text, now, async () => known)
 
-test('a link holds for one user and alarm, sixty minutes', async () => {
+test('a link is valid for one user and alarm, for sixty minutes', async () => {
   expect(await read(token)).toEqual({ ...right, expires_at: NOW + 60 * MINUTE })
   expect(await read(token, NOW + 59 * MINUTE)).not.toBeNull()
   expect(await read(token, NOW + 60 * MINUTE)).toBeNull()
@@ -28,6 +28,6 @@ test.each([
   expect(await read(forged)).toBeNull()
 })
 
-test('a link of a user who is gone is refused', async () => {
+test('a link of a deleted user is refused', async () => {
   expect(await read(token, NOW, null)).toBeNull()
 })

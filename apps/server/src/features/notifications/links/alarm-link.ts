@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const HOLDS_MS = 60 * 60_000
-/** How long a link works, as messages say. */
+/** How long a link is valid, as messages show it. */
 export const LINK_MINUTES = HOLDS_MS / 60_000
 
 const LARGEST_ID = 2_147_483_647
 
-/** The right to see one alarm and to acknowledge it, of one user. */
+/** One user's right to see and acknowledge one alarm. */
 export interface LinkRight {
   alarm_id: number
   user_id: number
@@ -14,10 +14,10 @@ export interface LinkRight {
   expires_at: number
 }
 
-/** What a link is signed with: it ends when the installation renews its secret or the user changes the password. */
+/** Signs links: they expire when the installation renews its secret or the user changes the password. */
 export interface LinkKey {
   secret: string
-  /** What the database keeps of the user's password. */
+  /** The stored hash of the user's password. */
   password_hash: string
 }
 
@@ -28,7 +28,7 @@ export function signLink(key: LinkKey, right: Omit<LinkRight, 'expires_at'>, now
   return `${text}.${signatureOf(key, text)}`
 }
 
-/** Null where it is forged, garbled or over. @param keyOf the user's key now; null: there is no such user */
+/** Null: forged, malformed or expired. @param keyOf the user's current key; null: no such user */
 export async function readLink(
   token: string,
   now: number,

@@ -16,11 +16,11 @@ interface Needs {
   database: Database
   clock: Clock
   secrets: SecretBox
-  /** Where people find the page, without a slash at its end. */
+  /** The origin of the page, without a trailing slash. */
   origin: () => string
-  /** What this user may do and see now; undefined: gone. */
+  /** The user's current rights; undefined: deleted. */
   findLinkRecipient: (userId: number) => Promise<LinkRecipient | undefined>
-  /** What the database keeps of this user's password; undefined: gone. */
+  /** The stored hash of this user's password; undefined: deleted. */
   passwordOf: (userId: number) => Promise<string | undefined>
   maySee: (alarmId: number, firms: SignedIn['firms']) => Promise<boolean>
   findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
@@ -30,7 +30,7 @@ interface Needs {
 
 export type AlarmLinks = ReturnType<typeof createAlarmLinks>
 
-/** Links with a right: a link shows one alarm, and acknowledges it as the user it was sent to. */
+/** Links that show one alarm and acknowledge it as the user they were sent to. */
 export function createAlarmLinks(needs: Needs) {
   const { database, clock, secrets, origin, findLinkRecipient, passwordOf, maySee, findAlarms, acknowledge, audit } =
     needs
@@ -44,7 +44,7 @@ export function createAlarmLinks(needs: Needs) {
     return { secret, password_hash }
   }
 
-  /** Whom the link was sent to; 404 where it is forged or over, or where that user has lost the right since. */
+  /** The user of the link; 404 when it is forged or expired, or its user has lost the right since. */
   async function recipientOf(token: string): Promise<{ right: LinkRight; recipient: LinkRecipient }> {
     const right = await readLink(token, clock.now(), keyOf)
     const recipient = right && (await findLinkRecipient(right.user_id))
@@ -63,7 +63,7 @@ export function createAlarmLinks(needs: Needs) {
   const toList = () => `${origin()}/alarms`
 
   return {
-    /** The token stands behind `#`: no server, proxy or referrer ever sees it with the page's address. */
+    /** The token is in the fragment (`#`), which browsers send to no server and in no referrer. */
     async to(alarm_id: number, user_id: number): Promise<string> {
       const key = await keyOf(user_id)
       return key ? `${origin()}/alarm-link#${signLink(key, { alarm_id, user_id }, clock.now())}` : toList()
@@ -71,7 +71,7 @@ export function createAlarmLinks(needs: Needs) {
 
     toList,
 
-    /** Ends all links that were sent: the next one makes a new key. */
+    /** Invalidates all links that were sent; the next link creates a new key. */
     async endAll(actor: UserActor): Promise<void> {
       await database.transact(async (on) => {
         await removeSigningKey(on, KEY)

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../../core/http/signed-in.ts'
 import type { firmsRepository } from '../../firms/firms.repository.ts'
 import type { usersRepository } from '../../users/users.repository.ts'
 
-/** A user without a session, with the rights of this moment. */
+/** A user without a session, with current rights. */
 export type LinkRecipient = Pick<SignedIn, 'id' | 'name' | 'firms' | 'permissions'>
 
 interface Needs {
@@ -13,7 +13,7 @@ interface Needs {
   firms: typeof firmsRepository
 }
 
-/** What the user of a link may do and see at this moment, whatever held when it was sent; undefined: gone. */
+/** The current rights of the user of a link, whatever they were when it was sent; undefined: deleted. */
 export async function findLinkRecipient(
   { database, users, firms }: Needs,
   id: number,

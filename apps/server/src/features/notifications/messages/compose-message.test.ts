@@ -32,8 +32,8 @@ const tr = { language: 'tr', timeZone: 'Europe/Istanbul' } as const
 const en = { language: 'en', timeZone: 'Europe/Istanbul' } as const
 const notice = { reason: 'raised', alarm: ALARM, trend: 'rising', repeatsInMinutes: 5, link: 'https://x/' } as const
 
-describe('a message says tank, metric, value, limit, since when, trend and when it repeats', () => {
-  test('in Turkish', () => {
+describe('a message contains tank, metric, value, limit, start, trend and when it repeats', () => {
+  test('a message in Turkish', () => {
     const { title, lines } = composeOne(notice, tr)
     expect(title).toBe('Kritik: TNK-3 Levrek, Tank sıcaklığı yüksek: 24,6 °C')
     expect(lines).toEqual([
@@ -45,19 +45,19 @@ describe('a message says tank, metric, value, limit, since when, trend and when 
     ])
   })
 
-  test('in English', () => {
+  test('a message in English', () => {
     const { title, lines } = composeOne(notice, en)
     expect(title).toBe('Critical: TNK-3 Levrek, Tank temperature high: 24.6 °C')
     expect(lines).toContain('Since: 20 Nov 2026, 23:00')
   })
 
-  test('of a share: the sign stands where the language has it', () => {
+  test('the percent sign stands where the language puts it', () => {
     const salinity: Alarm = { ...ALARM, metric: 'salinity', value: 24.56, limit: 22 }
     expect(composeOne({ ...notice, alarm: salinity }, tr).title).toMatch(/Tuzluluk yüksek: ‰24,6$/)
     expect(composeOne({ ...notice, alarm: salinity }, en).title).toMatch(/Salinity high: 24\.6 ‰$/)
   })
 
-  test('of silence: who fell silent, or what is missing', () => {
+  test('a silence message names the silent terminal or the missing metric', () => {
     const silent: Alarm = { ...ALARM, kind: 'silent', metric: null, value: null, limit: null }
     const title = (alarm: Alarm) => composeOne({ ...notice, alarm, trend: null }, tr).title
     expect(title(silent)).toBe('Kritik: TNK-3 Levrek, Terminal sustu: TRM-9')
@@ -66,7 +66,7 @@ describe('a message says tank, metric, value, limit, since when, trend and when 
   })
 })
 
-test('many are listed, the gravest first, and no list is endless', () => {
+test('a digest lists the worst alarms first and is limited in length', () => {
   const alarms = Array.from({ length: 60 }, (_, i) => ({
     ...ALARM,
     id: i + 1,
@@ -81,7 +81,7 @@ test('many are listed, the gravest first, and no list is endless', () => {
   expect(alarm_ids).toHaveLength(60)
 })
 
-test('what has returned says its worst value, its limit, the value now and how long it lasted, alone and in a list', () => {
+test('a returned alarm shows its worst value, limit, current value and duration, alone and in a digest', () => {
   const alarm: Alarm = {
     ...ALARM,
     kind: 'low',
@@ -102,7 +102,7 @@ test('what has returned says its worst value, its limit, the value now and how l
   )
 })
 
-test('in a list what is out now stands above what has returned', () => {
+test('a digest lists active alarms before returned ones', () => {
   const returned: Alarm = { ...ALARM, id: 1, severity: 'critical', state: 'rtn_unack', cleared_at: ALARM.out_since }
   const active: Alarm = { ...ALARM, id: 2, severity: 'info' }
   expect(composeDigest([returned, active], tr, null)).toMatchObject({ alarm_ids: [2, 1], severity: 'critical' })

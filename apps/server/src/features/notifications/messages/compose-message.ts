@@ -10,18 +10,18 @@ import { filled, MESSAGE_WORDS } from './message-words.ts'
 const LISTED = 50
 const LOCALES = { tr: 'tr-TR', en: 'en-GB' } as const
 
-/** How a value goes; null: not known. */
+/** The direction of a value; null: unknown. */
 export type Trend = 'rising' | 'falling' | 'steady' | null
 
-/** What a user reads, before a channel formats it. */
+/** A message before a channel formats it. */
 export interface Message {
   reason: NotificationReason
   severity: Severity
   title: string
-  /** Plain text, each its own line. */
+  /** Plain text, one string per line. */
   lines: string[]
   alarm_ids: number[]
-  /** Shows the alarm and lets its reader acknowledge it, or shows the list of alarms; null: a test message. */
+  /** Shows the alarm with a button to acknowledge it, or the list of alarms; null: a test message. */
   link: string | null
 }
 
@@ -34,7 +34,7 @@ interface AlarmMessage {
   reason: NotificationReason
   alarm: Alarm
   trend: Trend
-  /** When the reminder comes while nobody answers; null: none comes. */
+  /** Minutes until the reminder of an unanswered alarm; null: no reminder. */
   repeatsInMinutes: number | null
   link: string | null
 }
@@ -47,12 +47,12 @@ function valueText({ metric }: Alarm, value: number | null, language: Language):
     maximumFractionDigits: decimals,
   })
   const number = digits.format(value)
-  // As Turkish writes it, and the page: `%62`, `‰36,5`.
+  // Turkish, and the page, write the sign first: `%62`, `‰36,5`.
   if (language === 'tr' && (unit === '%' || unit === '‰')) return `${unit}${number}`
   return [number, unit].filter(Boolean).join(' ')
 }
 
-/** Making one costs more than using it a thousand times. */
+/** Creating a format costs more than using it a thousand times. */
 const timeFormats = new Map<string, Intl.DateTimeFormat>()
 
 function timeText(at: Instant, { language, timeZone }: MessageReader): string {
@@ -65,11 +65,11 @@ function timeText(at: Instant, { language, timeZone }: MessageReader): string {
 }
 
 function tankText({ tank }: Alarm): string {
-  // In one line, whatever it is called.
+  // Names may contain line breaks, which must not reach a title.
   return tank ? `${tank.code} ${tank.name}`.replaceAll(/\s+/g, ' ') : '–'
 }
 
-/** What is wrong, in a few words: `pH yüksek: 9,12`. */
+/** The problem in a few words: `pH yüksek: 9,12`. */
 function whatText(alarm: Alarm, language: Language): string {
   const words = MESSAGE_WORDS[language]
   const metric = alarm.metric === null ? '' : words.metrics[alarm.metric]
@@ -78,7 +78,7 @@ function whatText(alarm: Alarm, language: Language): string {
   return alarm.metric === null ? `${words.silentTerminal}: ${alarm.iot.code}` : `${metric} ${words.silentMetric}`
 }
 
-/** How long something lasted, in its coarsest unit, as the page says it: `38 sn`. */
+/** A duration in its coarsest unit, as on the page: `38 sn`. */
 function durationText(ms: number, { units }: (typeof MESSAGE_WORDS)[Language]): string {
   const seconds = Math.floor(Math.max(0, ms) / 1000)
   if (seconds < 60) return `${seconds} ${units.second}`
@@ -88,7 +88,7 @@ function durationText(ms: number, { units }: (typeof MESSAGE_WORDS)[Language]): 
 }
 
 /**
- * What an alarm was that has returned: the worst value with its limit, the value now, from when to when and how long:
+ * A returned alarm: its worst value and limit, the current value, start, end and duration:
  * `Normale döndü: en düşük ‰0,0 (sınır ‰25,0) · şimdi ‰28,3 · 20 Kas 2026 13:13 – 13:14, 38 sn`.
  */
 function returnedText(alarm: Alarm, cleared_at: Instant, reader: MessageReader): string {
@@ -111,7 +111,7 @@ function returnedText(alarm: Alarm, cleared_at: Instant, reader: MessageReader):
   return `${words.returned}: ${parts.join(' · ')}`
 }
 
-/** One alarm: tank, metric, value, limit, since when, its trend and when the reminder comes. */
+/** One alarm: tank, metric, value, limit, start, trend and time of the reminder. */
 export function composeOne(
   { reason, alarm, trend, repeatsInMinutes, link }: AlarmMessage,
   reader: MessageReader,
@@ -138,7 +138,7 @@ export function composeOne(
   }
 }
 
-/** Many alarms of one firm in one message: what is out or silent now before what has returned, then the gravest. */
+/** Several alarms of one firm in one message: active before returned, then by severity. */
 export function composeDigest(alarms: readonly Alarm[], reader: MessageReader, link: string | null): Message {
   const words = MESSAGE_WORDS[reader.language]
   const rank = ({ severity }: Alarm) => severityRank(severity)
@@ -160,31 +160,31 @@ export function composeDigest(alarms: readonly Alarm[], reader: MessageReader, l
   }
 }
 
-/** An alarm in one Turkish sentence, for machines that pass it on; null: a test message. */
+/** An alarm in one Turkish sentence, for webhooks; null: a test message. */
 export function describeAlarm(alarm: Alarm | null): string {
   const words = MESSAGE_WORDS.tr
   return alarm ? `${words.severity[alarm.severity]}: ${tankText(alarm)}, ${whatText(alarm, 'tr')}` : words.testTitle
 }
 
-/** Shows that a channel works. */
+/** A test message that a user asked for. */
 export function composeTest(language: Language): Message {
   const { testTitle, testBody } = MESSAGE_WORDS[language]
   return { reason: 'test', severity: 'info', title: testTitle, lines: [testBody], alarm_ids: [], link: null }
 }
 
-/** The same by itself, once a week. */
+/** The weekly test message. */
 export function composeWeekly(language: Language): Message {
   const { weeklyTitle, weeklyBody } = MESSAGE_WORDS[language]
   return { ...composeTest(language), title: weeklyTitle, lines: [weeklyBody] }
 }
 
-/** Says in a browser whose session expired that no alarm comes there any more. */
+/** Notifies a browser whose session expired that it gets no more alarms. */
 export function composeExpired(language: Language): Message {
   const { expiredTitle, expiredBody } = MESSAGE_WORDS[language]
   return { ...composeTest(language), severity: 'warning', title: expiredTitle, lines: [expiredBody] }
 }
 
-/** Says in the page that another channel does not work, and why to administrators. */
+/** Reports in the page that another channel does not work, to administrators with the reason. */
 export function composeDeadChannel(
   { language, is_admin }: { language: Language; is_admin: boolean },
   channel: 'push' | 'mail',

@@ -14,20 +14,20 @@ interface Words {
   silentTank: string
   limit: string
   since: string
-  /** Before what an alarm was that has returned. */
+  /** Prefix of a returned alarm. */
   returned: string
   worst: Record<'low' | 'high', string>
-  /** Before the value now. */
+  /** Prefix of the current value. */
   now: string
   units: Record<'second' | 'minute' | 'hour' | 'day', string>
   trend: string
   rising: string
   falling: string
   steady: string
-  /** `{minutes}`: until the next reminder. */
+  /** `{minutes}` until the next reminder. */
   repeats: string
   open: string
-  /** `{minutes}`: how long the link works. */
+  /** `{minutes}` for which the link is valid. */
   linkHolds: string
   /** `{count}` alarms of one firm. */
   digestTitle: string
@@ -36,7 +36,7 @@ interface Words {
   testBody: string
   weeklyTitle: string
   weeklyBody: string
-  /** In a browser whose session expired. */
+  /** For a browser whose session expired. */
   expiredTitle: string
   expiredBody: string
   deadTitle: Record<'push' | 'mail', string>
@@ -162,7 +162,7 @@ export const MESSAGE_WORDS: Record<Language, Words> = {
   },
 }
 
-/** Fills in the `{parts}` of a sentence. */
+/** Replaces the `{parts}` of a sentence. */
 export function filled(text: string, parts: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(parts[name] ?? ''))
 }

@@ -5,7 +5,7 @@ import { counted } from '../../../../tests/counted.ts'
 import { openSmtpServer, type SmtpServer } from '../../../../tests/smtp-server.ts'
 import { by, openNotificationStage, type NotificationStage } from '../../../../tests/notification-stage.ts'
 
-// Decisions §8: what a message says, and of how many alarms one is.
+// docs/behaviour/notifications.md: the text of a message, and which alarms become one digest.
 let t: NotificationStage
 let smtp: SmtpServer
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 describe('digest', () => {
-  test('eighty terminals that fall silent at once are one message with the list', async () => {
+  test('eighty terminals that fall silent at once become one digest', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app') })
     const tanks = await Promise.all(Array.from({ length: 80 }, () => t.tank(firm)))
@@ -31,7 +31,7 @@ describe('digest', () => {
     expect(data.map(({ reason, alarm_ids }) => [reason, alarm_ids.length])).toEqual([['digest', 80]])
   })
 
-  test('alarms for many people are queued by as many statements as one for one', async () => {
+  test('queuing alarms for many users needs as many statements as one alarm for one user', async () => {
     const values = METRIC_KEYS.map((key) => (key === 'ph' ? 9.5 : null))
     const asked = async (tanks: number, people: number) => {
       const firm = await t.firm()
@@ -56,7 +56,7 @@ describe('digest', () => {
     expect(await asked(20, 7)).toBe(await asked(1, 1))
   })
 
-  test('ten alarms of a firm are one message; what follows within five minutes waits for the next list', async () => {
+  test('ten alarms of a firm become one digest; alarms within the next five minutes wait for the next digest', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app') })
     const tanks = await Promise.all(Array.from({ length: 22 }, () => t.tank(firm)))
@@ -68,14 +68,14 @@ describe('digest', () => {
     await out(10, 22)
     await t.delivered()
     expect((await t.inbox(user)).data.map(({ alarm_ids }) => alarm_ids.length)).toEqual([10])
-    // One of them has come back before anybody was notified: it is in the digest all the same.
+    // This alarm has returned before a recipient was notified; the digest still lists it.
     const [last] = tanks.slice(-1)
     if (last) await t.report(last, 7.5)
     await t.pass(5)
     expect((await t.inbox(user)).data.map(({ alarm_ids }) => alarm_ids.length)).toEqual([12, 10])
   })
 
-  test('nine alarms one by one are nine messages, the tenth is a digest that lists all', async () => {
+  test('nine alarms one by one are nine messages, and the tenth is a digest of all', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app') })
     for (let i = 0; i < 10; i += 1) {
@@ -88,7 +88,7 @@ describe('digest', () => {
     ])
   })
 
-  test('nine within five minutes and one later are ten messages', async () => {
+  test('nine alarms within five minutes and one later are ten messages', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app') })
     const raise = async () => {
@@ -101,7 +101,7 @@ describe('digest', () => {
     expect(new Set((await t.inbox(user)).data.map(({ reason }) => reason))).toEqual(new Set(['raised']))
   })
 
-  test('reminders of ten are one message, and a new alarm does not wait behind them', async () => {
+  test('reminders of ten alarms are one digest, and a new alarm does not wait for it', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app') })
     const tanks = await Promise.all(Array.from({ length: 10 }, () => t.tank(firm)))
@@ -117,7 +117,7 @@ describe('digest', () => {
   })
 })
 
-test('a message says tank, metric, value, limit, since when, how it goes, and when it is repeated', async () => {
+test('a message contains tank, metric, value, limit, start, trend and when it repeats', async () => {
   const firm = await t.firm()
   const [user, reader] = [
     await t.user('operator', firm, { channels: by('app') }),
@@ -148,11 +148,11 @@ test('a message says tank, metric, value, limit, since when, how it goes, and wh
   ])
 })
 
-describe('a channel that is away', () => {
-  /** What the queue would do after each of its pauses. */
+describe('an unreachable channel', () => {
+  /** Delivers as the queue does after each pause. */
   const tryAgain = (user: number) => t.deliverTo(user, 'mail')
 
-  test('for an hour: afterwards one message of each alarm that lasts, and of none that is answered', async () => {
+  test('after an hour without a channel each unanswered alarm leaves as one message, and no answered one does', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('mail') })
     smtp.mails.splice(0)
@@ -165,7 +165,7 @@ describe('a channel that is away', () => {
       await t.notifications.tick()
     }
     await t.acknowledge((await t.stage.rows(answered.id))[0]?.id ?? 0, user)
-    // A delivery that is running has seen the acknowledgement, or has failed.
+    // A running delivery has either read the acknowledgement or failed.
     await tryAgain(user)
     smtp.accept(true)
     await tryAgain(user)
@@ -174,7 +174,7 @@ describe('a channel that is away', () => {
     expect(await t.notified()).toEqual([`${user} mail raised`])
   })
 
-  test('an alarm that is long over is not sent as news', async () => {
+  test('a cleared alarm that began more than an hour ago is not sent as new', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('mail') })
     smtp.mails.splice(0)
@@ -184,7 +184,7 @@ describe('a channel that is away', () => {
     t.clock.advance(59 * 60_000)
     for (const ph of [8.5, 7.5]) await t.report(soon, ph)
     t.clock.advance(2 * 60_000)
-    // A try that began before the hour was over still ends in a refusal.
+    // A try that began within the hour still ends in a refusal.
     await t.notifications.settled()
     smtp.accept(true)
     await tryAgain(user)

@@ -3,10 +3,10 @@ import { metricOf } from '@dalyan/contracts/metrics'
 import type { Connection } from '../../../core/database/database.ts'
 import type { Trend } from './compose-message.ts'
 
-/** How far a value has to move within 15 minutes to be called moving: in the last shown digit. */
+/** Steps of the last shown digit by which a value must move within 15 minutes to have a trend. */
 const STEPS = 2
 
-/** The trend of an alarm's value: its newest reading against the one 15 minutes before, of the same terminal. */
+/** The trend of an alarm's value: its newest reading against that of 15 minutes before, from the same terminal. */
 export async function findTrend(
   { query }: Pick<Connection, 'query'>,
   { iot, metric, value, last_at }: Alarm,

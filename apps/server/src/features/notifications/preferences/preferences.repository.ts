@@ -2,7 +2,7 @@ import { DEFAULT_CHANNELS, type ChannelsBySeverity, type QuietHours } from '@dal
 import type { Connection } from '../../../core/database/database.ts'
 import { quietHoursOf } from '../recipients/alarm-recipients.repository.ts'
 
-/** Where nobody has chosen hours of their own. */
+/** Used when a user has not chosen quiet hours. */
 export const TIME_ZONE = 'Europe/Istanbul'
 
 export interface Preferences {
@@ -11,7 +11,7 @@ export interface Preferences {
   all_firms: boolean
 }
 
-/** What each user chose. */
+/** The preferences of users. */
 export function preferencesRepository({ query }: Pick<Connection, 'query'>) {
   return {
     async find(userId: number): Promise<Preferences> {

@@ -29,12 +29,12 @@ interface Needs {
   takeAttempt: TakeAttempt
 }
 
-/** Of one user, by push and mail together: each goes to a server that is not ours. */
+/** Per user, push and mail together: both use servers that are not ours. */
 const TEST_MESSAGES = { limit: 5, windowSeconds: 15 * 60 }
 
 type PreferencesCaller = Pick<SignedIn, 'id' | 'permissions'>
 
-/** Why a channel reaches nobody, as a refusal says it. */
+/** Why a channel cannot send, as a refusal shows it. */
 const NOT_READY = {
   no_mail_server: { tr: 'sunucuda e-posta ayarı (SMTP_URL) yok', en: 'the server has no mail settings (SMTP_URL)' },
   no_subscription: {
@@ -49,12 +49,12 @@ const NOT_READY = {
 
 export type PreferencesService = ReturnType<typeof createPreferencesService>
 
-/** What people choose, and how the channels fare. */
+/** The preferences of users, and the health of the channels. */
 export function createPreferencesService({ database, clock, log, channels, takeAttempt }: Needs) {
   const health = channelHealthRepository(database)
   const now = () => instantAt(clock.now())
 
-  /** Administrators see how the channels of the installation fare, everybody else how their own tests did. */
+  /** Administrators see the health of the installation's channels, other users that of their own tests. */
   async function healthOf({ id, permissions }: PreferencesCaller): Promise<ChannelHealth[]> {
     const isAdmin = permissions.has('settings.manage')
     const [known, subscriptions, recipient] = await Promise.all([
@@ -90,7 +90,7 @@ export function createPreferencesService({ database, clock, log, channels, takeA
     return { ...chosen, health: fared, nobody_notified: caller.permissions.has('settings.manage') && isUntested }
   }
 
-  /** The installation's record is about those who receive alarms: nobody else's test says anything about them. */
+  /** The installation's record only counts tests of users who receive alarms. */
   async function noteTest(userId: number, channel: NotificationChannel, failure: string | null): Promise<void> {
     await health.noteTest(userId, channel, now(), failure === null)
     const isRecipient = channel !== 'app' && (await findTestRecipients(database, channel, userId)).length > 0
@@ -100,7 +100,7 @@ export function createPreferencesService({ database, clock, log, channels, takeA
   return {
     get,
 
-    /** What is not named stays. Only administrators may ask for every firm's alarms. */
+    /** Fields that are not given stay unchanged. Only administrators may receive the alarms of every firm. */
     async set(
       caller: PreferencesCaller,
       { channels: named, ...change }: PreferencesInput,
@@ -114,7 +114,7 @@ export function createPreferencesService({ database, clock, log, channels, takeA
       return get(caller)
     },
 
-    /** A test message to the caller, at once. 409 where nothing can be sent, 429 for too many, 502 where sending failed. */
+    /** Sends a test message to the caller at once. 409: the channel cannot send, 429: too many, 502: sending failed. */
     async test(caller: PreferencesCaller, channel: NotificationChannel): Promise<ChannelHealth> {
       const { id, permissions } = caller
       const before = (await healthOf(caller)).find((one) => one.channel === channel)

@@ -15,7 +15,7 @@ function minuteAt(ms: number, timeZone: string): number {
   return minutesOf(format.format(ms))
 }
 
-/** When the quiet hours end in which this instant lies; null: it lies outside. Over midnight where `to` is before `from`. */
+/** End of the quiet hours that contain this instant; null: outside them. They cross midnight when `to` is before `from`. */
 export function quietUntil({ from, to, time_zone }: QuietHours, now: number): Instant | null {
   const length = (minutesOf(to) - minutesOf(from) + DAY_MINUTES) % DAY_MINUTES
   const since = (minuteAt(now, time_zone) - minutesOf(from) + DAY_MINUTES) % DAY_MINUTES

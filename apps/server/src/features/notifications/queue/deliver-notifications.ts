@@ -7,9 +7,9 @@ import { DIGEST_WINDOW_MS } from './notifications.rules.ts'
 import { notificationsRepository, type Destination, type PendingNotification } from './notifications.repository.ts'
 import type { Send, Sender, SendResult } from './sender.ts'
 
-/** During a power cut so many destinations use the database at once: the other connections are for users who look at the page. */
+/** In a power cut many destinations use the database at once; the other connections are for users of the page. */
 const DATABASE_AT_ONCE = 3
-/** A webhook takes several messages at once, a user one after the other. */
+/** A webhook takes several messages at once; a user's messages leave one after the other. */
 const WEBHOOK_AT_ONCE = 8
 
 interface Needs {
@@ -22,20 +22,20 @@ interface Needs {
 
 type Message = PlannedMessage<PendingNotification>
 
-/** Sends what is due in the queue, and writes the result. A killed process leaves its notifications due: the next one sends them. */
+/** Sends the due notifications of the queue and writes the results. Notifications of a killed process stay due for the next one. */
 export function createDeliveries({ database, clock, log, users, webhooks }: Needs) {
   const notifications = notificationsRepository(database)
   const now = () => instantAt(clock.now())
-  // Never around a request: a mail server that does not answer keeps no other recipient waiting.
+  // Never held during a request: a mail server that does not answer must not delay other recipients.
   const withDatabase = pLimit(DATABASE_AT_ONCE)
   const running = new Map<string, Promise<void>>()
   const senderOf = ({ webhook_id }: Destination) => (webhook_id === null ? users : webhooks)
 
-  /** The messages that leave now; what is no longer worth sending is dropped, what belongs into the next digest is held back. */
+  /** The messages to send now. Drops notifications that are no longer worth sending, and holds back those for the next digest. */
   async function takeMessages(destination: Destination): Promise<Message[]> {
     const at = now()
     const rows = await notifications.findRecent(destination, instantAt(clock.now() - DIGEST_WINDOW_MS), at)
-    // Whatever else waits for a user leaves with what is due. Each message to a webhook has pauses of its own.
+    // All waiting notifications of a user leave with the due ones. Each message to a webhook has its own pauses.
     const isDue = ({ next_try_at }: PendingNotification) =>
       next_try_at !== null && (destination.webhook_id === null || next_try_at <= at)
     const due = rows.filter(isDue)
@@ -90,7 +90,7 @@ export function createDeliveries({ database, clock, log, users, webhooks }: Need
     await Promise.all(messages.map((message) => inTurn(() => sendMessage(message))))
   }
 
-  /** One delivery after the other to each destination: two at once would both send the same. */
+  /** Runs one delivery at a time per destination: two at once would send the same messages. */
   function deliverTo(destination: Destination): Promise<void> {
     const key = keyOf(destination)
     const before = running.get(key) ?? Promise.resolve()
@@ -104,7 +104,7 @@ export function createDeliveries({ database, clock, log, users, webhooks }: Need
   return {
     deliverTo,
 
-    /** Begins to send what is due and waits for none of it: a recipient that does not answer keeps no other one waiting. */
+    /** Starts to send what is due without waiting for it: a recipient that does not answer must not delay the others. */
     async poll(): Promise<void> {
       for (const destination of await notifications.findDestinations(now())) {
         if (running.has(keyOf(destination))) continue
@@ -114,7 +114,7 @@ export function createDeliveries({ database, clock, log, users, webhooks }: Need
       }
     },
 
-    /** Sends a test message to a webhook at once, and once. @returns why it was not taken, or null */
+    /** Sends a test message to a webhook at once, without repeats. @returns why it failed, or null */
     async testWebhook(webhook_id: number): Promise<string | null> {
       const destination: Destination = { user_id: null, webhook_id, channel: 'webhook' }
       const [id] = await notifications.insertTests([destination], now(), null)
@@ -123,7 +123,7 @@ export function createDeliveries({ database, clock, log, users, webhooks }: Need
       return sendMessage({ rows: [test], digest: null })
     },
 
-    /** Resolves when every running delivery is over. */
+    /** Resolves when all running deliveries are over. */
     async settled(): Promise<void> {
       await Promise.allSettled(running.values())
     },

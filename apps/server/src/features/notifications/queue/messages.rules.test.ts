@@ -17,7 +17,7 @@ const plan = (due: QueuedNotification[], sent: QueuedNotification[] = []) => {
   return { sizes, held: held.map(({ rows: all, until }) => [all.length, until]) }
 }
 
-describe('notifications of one destination', () => {
+describe('the messages of one destination', () => {
   test.each([
     ['nine alarms are nine messages', rows(9), Array.from({ length: 9 }, () => '1 alone')],
     ['ten alarms are a digest', rows(10), ['10 10']],
@@ -33,24 +33,28 @@ describe('notifications of one destination', () => {
       [...rows(10, { reminder_number: 1 }), row()],
       ['10 10', '1 alone'],
     ],
-    ['what calls nobody is in no digest', rows(12, { webhook_id: 1, reason: 'cleared' }), Array(12).fill('1 alone')],
+    [
+      'a transition that notifies no user is in no digest',
+      rows(12, { webhook_id: 1, reason: 'cleared' }),
+      Array(12).fill('1 alone'),
+    ],
     ['a test message is in no digest', [...rows(10), row({ alarm_id: null, reason: 'test' })], ['10 10', '1 alone']],
-    ['what a webhook was sent is repeated as it was', rows(10, { webhook_id: 1, tries: 1 }), Array(10).fill('1 alone')],
+    ['a message to a webhook is repeated unchanged', rows(10, { webhook_id: 1, tries: 1 }), Array(10).fill('1 alone')],
   ])('%s', (_, due, expected) => {
     expect(plan(due)).toEqual({ sizes: expected, held: [] })
   })
 
-  test('the tenth alarm is a digest that lists those that were sent one by one', () => {
+  test('the tenth alarm is a digest that lists the alarms sent one by one', () => {
     const sent = rows(9, { queued_at: ago(4), next_try_at: null, tried_at: ago(4), tries: 1 })
     expect(plan([row()], sent)).toEqual({ sizes: ['1 10'], held: [] })
   })
 
-  test('what was queued more than five minutes ago, and sent, does not count', () => {
+  test('a notification queued more than five minutes ago, and sent, does not count', () => {
     const sent = rows(9, { queued_at: ago(6), next_try_at: null, tried_at: ago(4), tries: 1 })
     expect(plan([row()], sent)).toEqual({ sizes: ['1 alone'], held: [] })
   })
 
-  test('after a digest the next alarms wait until five minutes are over, then leave as a digest', () => {
+  test('alarms within five minutes after a digest wait for the end of that time, then leave as a digest', () => {
     const head = row({ next_try_at: null, tried_at: ago(1), tries: 1 })
     const digest = [
       { ...head, digest_id: head.id },
@@ -61,7 +65,7 @@ describe('notifications of one destination', () => {
     expect(plan([{ ...held, digest_id: held.id }, row({ digest_id: held.id })])).toEqual({ sizes: ['2 2'], held: [] })
   })
 
-  test('a digest that failed is repeated with the same alarms, and newer ones wait for the next', () => {
+  test('a failed digest is repeated with the same alarms, and newer ones wait for the next digest', () => {
     const head = row()
     const failed = [head, ...rows(9)].map((one) => ({ ...one, tries: 1, tried_at: ago(1), digest_id: head.id }))
     expect(plan([...failed, row()])).toEqual({ sizes: ['10 11'], held: [[1, ago(-4)]] })

@@ -4,7 +4,7 @@ import { isCalling, type WebhookReason } from '@dalyan/contracts/webhooks'
 import { nextTryAfter } from '../../../core/outbound/next-try.rules.ts'
 import { DIGEST_WINDOW_MS, isDigest } from './notifications.rules.ts'
 
-/** What the rules below have to know of a notification. */
+/** The fields of a notification that the rules need. */
 export interface QueuedNotification {
   id: number
   alarm_id: number | null
@@ -20,32 +20,34 @@ export interface QueuedNotification {
   digest_id: number | null
 }
 
-/** One message: of one notification, or a digest of several. */
+/** One message: a notification, or a digest of several. */
 export interface PlannedMessage<T> {
   rows: T[]
-  /** Of a digest the alarms that were, or are to be, notified within five minutes, those of this message included; null: no digest. */
+  /** The alarms of a digest, this message's included, that are notified within five minutes; null: no digest. */
   digest: number[] | null
 }
 
-/** A digest was just sent: these wait for the next one. */
+/** Notifications that wait for the next digest because one was just sent. */
 export interface HeldNotifications<T> {
   rows: T[]
   until: Instant
 }
 
-/** Alarms of one firm count together, reminders separately: a new alarm never waits behind them. A webhook counts all firms together. */
+/**
+ * Alarms of one firm count together, reminders separately, so that a new alarm never waits for them. A webhook counts all firms together.
+ */
 const groupOf = ({ webhook_id, firm_id, reminder_number }: QueuedNotification) =>
   `${webhook_id === null ? firm_id : ''} ${reminder_number > 0}`
 
-/** A digest that was tried, and what a webhook was sent, keeps its alarms: a repeat with the same id says the same. */
+/** A digest, or a message to a webhook, keeps its alarms once it was tried: a repeat with the same id has the same content. */
 const isFixed = ({ tries, digest_id, webhook_id }: QueuedNotification) =>
   tries > 0 && (digest_id !== null || webhook_id !== null)
 
 const isAlone = ({ alarm_id, reason }: QueuedNotification) => alarm_id === null || !isCalling(reason)
 
 /**
- * The digest rule: into which messages go the notifications of one destination that are due. `recent`: all that wait for it, or were sent to it
- * within five minutes.
+ * The digest rule: how the due notifications of one destination are grouped into messages. `recent`: all that wait for it, or were sent to
+ * it within five minutes.
  */
 export function planMessages<T extends QueuedNotification>(
   due: readonly T[],
@@ -88,17 +90,17 @@ export function planMessages<T extends QueuedNotification>(
   return { messages, held }
 }
 
-/** A webhook that is away for hours is no flood of alarms. */
+/** Notifications that wait for an unreachable webhook are no flood of alarms. */
 function isCounted({ queued_at, next_try_at, webhook_id }: QueuedNotification, since: Instant): boolean {
   return queued_at > since || (next_try_at !== null && webhook_id === null)
 }
 
 const DAY_MS = 24 * 3_600_000
 const TO_USERS = { firstPause: 5, longestPause: 600, triedForMs: DAY_MS }
-/** Rare enough to spare a receiver that is down, often enough to reach it soon after it is back. */
+/** Few enough tries to spare a receiver that is down, and often enough to reach it soon after it returns. */
 const TO_WEBHOOKS = { firstPause: 15, longestPause: 3600, triedForMs: DAY_MS }
 
-/** When a notification of which this, the `tries`th try, failed is tried again; null: it was the last. */
+/** When a notification is tried again after its `tries`th try failed; null: that was the last try. */
 export function nextTry(
   { webhook_id, queued_at, not_before }: { webhook_id: number | null; queued_at: Instant; not_before: Instant | null },
   tries: number,

@@ -4,7 +4,7 @@ import { outOfRangeBit } from '../../measurements/storing/limits-in-force.ts'
 import { openSmtpServer, type SmtpServer } from '../../../../tests/smtp-server.ts'
 import { by, openNotificationStage, type NotificationStage } from '../../../../tests/notification-stage.ts'
 
-// What is queued with an alarm, when its recipients are reminded, and what holds a message back.
+// Queuing notifications with an alarm, reminders, and quiet hours.
 let t: NotificationStage
 let smtp: SmtpServer
 beforeAll(async () => {
@@ -17,8 +17,8 @@ afterAll(async () => {
   await smtp.close()
 })
 
-describe('one job', () => {
-  test('is put in the alarm’s own transaction: neither is there without the other', async () => {
+describe('the notification queue', () => {
+  test('a notification is queued in its alarm’s own transaction: both are committed or neither', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app', 'mail') })
     const tank = await t.tank(firm)
@@ -44,14 +44,14 @@ describe('one job', () => {
     expect(await t.notified()).toEqual([])
   })
 
-  test('is there with its alarm; where it could not be put in the queue the clock makes up for it', async () => {
+  test('the next tick queues a notification that could not be queued with its alarm', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app') })
     const tank = await t.tank(firm)
     t.stage.failToNotify(new Error('no queue'))
     await t.report(tank, 8.5)
     t.stage.failToNotify(null)
-    // The reading is stored and its alarm stands; its recipients are notified by the next tick.
+    // The reading is stored and its alarm stands; the next tick notifies its recipients.
     expect(await t.stage.rows(tank.id)).toHaveLength(1)
     expect(await t.notified()).toEqual([])
     await t.pass(0)
@@ -59,7 +59,7 @@ describe('one job', () => {
     expect(await t.notified()).toEqual([`${user} app raised`])
   })
 
-  test('of one that came back worse than ever, acknowledged as it is, is made up for as well', async () => {
+  test('the next tick also queues the notification of an acknowledged alarm that returned worse than its peak', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app') })
     const { tank, id } = await t.raised(firm)
@@ -74,7 +74,7 @@ describe('one job', () => {
     expect(await t.notified()).toEqual([`${user} app raised`])
   })
 
-  test('per alarm, occurrence, user and channel: repeated work notifies no user twice', async () => {
+  test('there is one notification per alarm, occurrence, user and channel: a repeated delivery notifies no user twice', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app') })
     await t.raised(firm)
@@ -85,12 +85,12 @@ describe('one job', () => {
     expect({ lines: data.length, unread }).toEqual({ lines: 1, unread: 1 })
   })
 
-  test('that a killed process had begun to send is sent by the next one, once', async () => {
+  test('the next process sends once what a killed process had begun to send', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app') })
     const { tank } = await t.raised(firm)
     await t.notified()
-    // As a kill -9 leaves it: the message waits, and its job belongs to nobody who lives.
+    // The state after kill -9: the notification waits, and no live process has its job.
     await t.database.query('update notifications set sent_at = null, next_try_at = queued_at where user_id = $1', [
       user,
     ])
@@ -101,7 +101,7 @@ describe('one job', () => {
     await t.delivered()
   })
 
-  test('of an alarm that was answered before it left is not sent', async () => {
+  test('a notification is not sent when its alarm is acknowledged first', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app') })
     const tank = await t.tank(firm)
@@ -110,13 +110,13 @@ describe('one job', () => {
     await t.acknowledge(alarm?.id ?? 0, user)
     await t.delivered()
     const notified = await t.notified()
-    // The queue may have been quicker than the user.
+    // The delivery may run before the acknowledgement.
     expect(notified.length).toBeLessThanOrEqual(1)
   })
 })
 
 describe('reminders', () => {
-  test('critical: every five minutes, also when no new data come, until a user acknowledges', async () => {
+  test('a critical alarm is repeated every five minutes, also without new data, until a user acknowledges it', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app') })
     const { id } = await t.raised(firm, 9.5)
@@ -132,7 +132,7 @@ describe('reminders', () => {
     expect(await t.notified()).toEqual([])
   })
 
-  test('only while active_unack: none of what has come back, and again once it is out, chattering or not', async () => {
+  test('only an active_unack alarm is repeated: not while it has returned, but again when it is out, chattering or not', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app') })
     const { tank } = await t.raised(firm, 9.5)
@@ -151,7 +151,7 @@ describe('reminders', () => {
     expect(await t.notified()).toEqual([`${user} app reminder`])
   })
 
-  test('none while it is shelved', async () => {
+  test('a shelved alarm is not repeated', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app') })
     const { id } = await t.raised(firm, 9.5)
@@ -163,7 +163,7 @@ describe('reminders', () => {
     expect(await t.notified()).toEqual([])
   })
 
-  test('others: every hour; in the page one unread line stands for the alarm', async () => {
+  test('an alarm that is not critical is repeated every hour; in the page one unread item stands for it', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app') })
     await t.raised(firm)
@@ -176,7 +176,7 @@ describe('reminders', () => {
     expect(data.map(({ reason }) => reason)).toEqual(['reminder'])
   })
 
-  test('of hours in which the server was down one comes, not all', async () => {
+  test('after hours of downtime one reminder is sent, not all missed ones', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app') })
     await t.raised(firm, 9.5)
@@ -187,7 +187,7 @@ describe('reminders', () => {
 })
 
 describe('quiet hours', () => {
-  test('hold back one message of an alarm, however many reminders fall in them, and it leaves at their end', async () => {
+  test('quiet hours hold back one message of an alarm, however many reminders are due, and send it at their end', async () => {
     const firm = await t.firm()
     const at = (minutes: number) => new Date(t.clock.now() + minutes * 60_000).toISOString().slice(11, 16)
     const quiet_hours = { from: at(-60), to: at(5 * 60 + 30), time_zone: 'UTC' }
@@ -201,7 +201,7 @@ describe('quiet hours', () => {
     expect(await t.notified()).toEqual([`${user} mail reminder`])
   })
 
-  test('whose many held alarms make no critical one wait, nor a list of it', async () => {
+  test('alarms held back by quiet hours neither delay a critical alarm nor join its digest', async () => {
     const firm = await t.firm()
     const quiet_hours = { from: '00:00', to: '23:59', time_zone: 'UTC' }
     const user = await t.user('operator', firm, { channels: by('mail'), quiet_hours })
@@ -215,7 +215,7 @@ describe('quiet hours', () => {
     expect(smtp.mails.splice(0)).toHaveLength(2)
   })
 
-  test('hold back nothing for who has lost the right meanwhile', async () => {
+  test('a message held back by quiet hours is not sent to a user who has lost the right since', async () => {
     const firm = await t.firm()
     const at = (minutes: number) => new Date(t.clock.now() + minutes * 60_000).toISOString().slice(11, 16)
     const quiet_hours = { from: at(-60), to: at(30), time_zone: 'UTC' }
@@ -226,7 +226,7 @@ describe('quiet hours', () => {
     expect(await t.notified()).toEqual([])
   })
 
-  test('hold what is not critical until they end, and drop it when it has cleared by then', async () => {
+  test('quiet hours hold back a message that is not critical, and drop it when its alarm has cleared by their end', async () => {
     const firm = await t.firm()
     const at = (minutes: number) => new Date(t.clock.now() + minutes * 60_000).toISOString().slice(11, 16)
     const quiet_hours = { from: at(-60), to: at(30), time_zone: 'UTC' }
@@ -236,11 +236,11 @@ describe('quiet hours', () => {
     const { tank } = await t.raised(firm)
     await t.report(tank, 7.5)
     await t.pass(31)
-    // One lasted, one cleared.
+    // One alarm lasted, one cleared.
     expect(await t.notified('mail')).toEqual([`${user} mail raised`])
   })
 
-  test('hold nothing that is critical', async () => {
+  test('quiet hours do not hold back a critical message', async () => {
     const firm = await t.firm()
     const quiet_hours = { from: '00:00', to: '23:59', time_zone: 'UTC' }
     const user = await t.user('operator', firm, { channels: by('mail'), quiet_hours })
@@ -249,7 +249,7 @@ describe('quiet hours', () => {
   })
 })
 
-test('notifications of 90 days ago are removed, younger ones stay', async () => {
+test('notifications are removed after 90 days, and their reminders after one', async () => {
   const firm = await t.firm()
   const user = await t.user('operator', firm, { channels: by('app') })
   await t.raised(firm)
@@ -264,7 +264,7 @@ test('notifications of 90 days ago are removed, younger ones stay', async () => 
   expect(await kept()).toEqual([0, 1])
   t.clock.advance(86_400_001)
   await t.notifications.sweep()
-  // What reminded of it goes after a day.
+  // Reminders are removed after a day.
   expect(await kept()).toEqual([0])
   const lines = async () => (await t.inbox(user)).data.length
   t.clock.advance(88 * 86_400_000)

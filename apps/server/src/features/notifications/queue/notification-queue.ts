@@ -25,7 +25,7 @@ const NO_RECIPIENTS: readonly AlarmRecipient[] = []
 interface Needs {
   database: Database
   clock: Clock
-  /** Whether users can be reached by e-mail. */
+  /** Whether the server can send email. */
   canMail: boolean
   /** The webhooks of these tanks, by tank. */
   findWebhooks: (on: Connection, tankIds: readonly number[]) => Promise<Map<number, WebhookRecipient[]>>
@@ -33,11 +33,11 @@ interface Needs {
 
 export type NotificationQueue = ReturnType<typeof createNotificationQueue>
 
-/** Who is notified of alarms, and when again: writes notifications, sends none. */
+/** Queues notifications and reminders of alarms, without sending them. */
 export function createNotificationQueue({ database, clock, canMail, findWebhooks }: Needs) {
   const now = () => instantAt(clock.now())
 
-  /** Writes what is to be sent of these alarms at this moment, and when their recipients are notified next. */
+  /** Queues the notifications of these alarms that are due now, and sets when their recipients are next notified. */
   async function queue(on: Connection, alarms: readonly NotifiedAlarm[]): Promise<void> {
     if (alarms.length === 0) return
     const tankIds = alarms.map(({ tank_id }) => tank_id)
@@ -54,7 +54,7 @@ export function createNotificationQueue({ database, clock, canMail, findWebhooks
     )
   }
 
-  /** Of a thousand alarms that come at once most have the same recipients: what these are sent is planned once. */
+  /** Of a thousand alarms raised at once most have the same recipients, so that each group is planned once. */
   function plansOf(
     alarms: readonly NotifiedAlarm[],
     recipients: ReadonlyMap<number, readonly AlarmRecipient[]>,
@@ -79,7 +79,7 @@ export function createNotificationQueue({ database, clock, canMail, findWebhooks
     })
   }
 
-  /** Webhooks alone are notified of what calls nobody. */
+  /** Queues notifications to webhooks alone, for transitions that notify no user. */
   async function queueReports(on: Connection, reports: readonly AlarmReport[]): Promise<void> {
     if (reports.length === 0) return
     const webhooks = await findWebhooks(
@@ -99,7 +99,7 @@ export function createNotificationQueue({ database, clock, canMail, findWebhooks
     await notificationsRepository(on).insert(plans, now())
   }
 
-  /** Notifies of alarms for which that failed when they were raised. */
+  /** Queues the notifications of alarms for which that failed when they were raised. */
   async function makeUp(): Promise<void> {
     await database.transact(async (on) => {
       const alarms = await notificationsRepository(on).takeUnnotified(ALARMS_AT_ONCE)
@@ -129,7 +129,7 @@ export function createNotificationQueue({ database, clock, canMail, findWebhooks
   }
 
   return {
-    /** Writes the notifications of alarms in the alarms' own transaction: neither is ever lost without the other. */
+    /** Queues the notifications of alarms in the alarms' own transaction, so that both are committed or neither. */
     async notify(on: Connection, notices: readonly AlarmNotice[], reports: readonly AlarmReport[] = []): Promise<void> {
       await queueReports(on, reports)
       if (notices.length === 0) return
@@ -142,13 +142,13 @@ export function createNotificationQueue({ database, clock, canMail, findWebhooks
       await queue(on, alarms)
     },
 
-    /** Writes the reminders that are due, and the notifications of the next user on call. */
+    /** Queues the due reminders, and the notifications of the next user on call. */
     async tick(): Promise<void> {
       await makeUp()
       await remind()
     },
 
-    /** Removes what was sent long ago. */
+    /** Removes old notifications and inbox items. */
     async sweep(): Promise<void> {
       const before = (days: number) => instantAt(clock.now() - days * DAY_MS)
       const { users, reminders, webhooks } = KEPT_DAYS

@@ -11,7 +11,7 @@ const MINUTE = 60_000
 const at = (minutes: number) => instantAt(NOW + minutes * MINUTE)
 
 let database: Database
-/** Of two firms, and of none. */
+/** Alarms of two firms, and of no firm. */
 let alarms: { id: number; kind: string; firm_id: number | null }[]
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -45,7 +45,7 @@ const plan = (...all: PlannedNotification[]): NotificationPlan => ({
 })
 const [ONE, TWO, THREE] = [{ user_id: 1 }, { user_id: 2 }, { user_id: 3 }]
 
-test('of each alarm, recipient and channel one notification is inserted, however often it is asked for', async () => {
+test('one notification per alarm, recipient and channel is inserted, however often it is requested', async () => {
   const notifications = notificationsRepository(database)
   const { id: webhook_id } = await database.db
     .insertInto('webhooks')
@@ -64,7 +64,7 @@ test('of each alarm, recipient and channel one notification is inserted, however
   const webhook = wanted({ webhook_id }, 'webhook')
   await notifications.insert([plan(wanted(ONE, 'app'), wanted(TWO, 'mail'), wanted(THREE, 'push'), webhook)], at(1))
   expect(await all()).toHaveLength(4 * alarms.length)
-  // A webhook is notified of a transition of the same moment as well.
+  // A webhook is also notified of a transition at the same instant.
   await notifications.insert([plan(webhook, { ...webhook, reason: 'cleared' })], at(1))
   expect(await all()).toHaveLength(5 * alarms.length)
   expect(await due(59)).toEqual(['1 app', '3 push', 'webhook webhook'])
@@ -73,7 +73,7 @@ test('of each alarm, recipient and channel one notification is inserted, however
   expect(await all()).toHaveLength(6 * alarms.length)
 })
 
-test('what waits for a destination, or was sent to it of late, is what the rows say one by one', async () => {
+test('the recent notifications of a destination equal a filter over all rows', async () => {
   await database.query('truncate notifications cascade')
   let seed = 11
   const random = (below: number) => (seed = (seed * 16_807) % 2_147_483_647) % below

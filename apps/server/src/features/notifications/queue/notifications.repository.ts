@@ -5,7 +5,7 @@ import type { Connection } from '../../../core/database/database.ts'
 import type { NotificationRow } from '../../../core/database/schema-notifications.ts'
 import type { AlarmStanding, PlannedNotification } from './notifications.rules.ts'
 
-/** Alarms of which the same recipients are notified by the same channels. */
+/** Alarms whose notifications go to the same recipients by the same channels. */
 export interface NotificationPlan {
   reminder_number: number
   alarms: readonly { alarm_id: number; episode_at: Instant; occurrence: number }[]
@@ -15,12 +15,12 @@ export interface NotificationPlan {
 /** One recipient by one channel. */
 export type Destination = Pick<NotificationRow, 'user_id' | 'webhook_id' | 'channel'>
 
-/** A notification with what its message depends on; the alarm's columns are null for a test message. */
+/** A notification with the fields that its message depends on; the alarm's columns are null for a test message. */
 export interface PendingNotification extends NotificationRow, Omit<AlarmStanding, 'state'> {
   state: AlarmStanding['state'] | null
   kind: AlarmKind | null
   tank_id: number | null
-  /** Of the tank; null: none. */
+  /** The firm of the tank; null: none. */
   firm_id: number | null
 }
 
@@ -42,9 +42,9 @@ export type TryOutcome = Pick<
   'sent_at' | 'dropped_at' | 'next_try_at' | 'digest_id' | 'took_ms' | 'status' | 'error' | 'answer'
 >
 
-// A thousand alarms for thirty users are 90,000 rows: they are made here, of what is sent once. `on conflict` would cost half as much again.
-// What another transaction inserts in the same moment is refused by the unique key: the alarm stands (`inSavepoint`), and the next tick inserts
-// what is missing.
+// A thousand alarms for thirty users are 90,000 rows, so the database joins alarms and recipients itself. `on conflict` would cost half as
+// much again: if another transaction inserts the same row at the same moment, the unique key refuses this statement, the alarm stands
+// (`inSavepoint`), and the next tick inserts what is missing.
 const INSERT = `with alarms as materialized (
   select distinct on (alarm_id, episode_at, reminder_number, plan) *
   from unnest($2::int[], $3::int[], $4::timestamptz[], $5::int[], $6::int[]) as r(plan, alarm_id, episode_at, occurrence, reminder_number)
@@ -70,10 +70,10 @@ const withAlarms = (notifications: string) => `
 select n.*, a.state, a.kind, a.ack_since, a.shelved_until, a.notified_at, a.tank_id, t.firm_id
 from ${notifications} n left join alarms a on a.id = n.alarm_id left join tanks t on t.id = a.tank_id order by n.id`
 
-/** The notifications of alarms; those with a next try are the queue. */
+/** The notifications of alarms; those with a next try form the queue. */
 export function notificationsRepository({ query }: Pick<Connection, 'query'>) {
   return {
-    /** Inserts one for each alarm, recipient and channel that does not exist yet. */
+    /** Inserts the notifications that do not exist yet, one per alarm, recipient and channel. */
     async insert(plans: readonly NotificationPlan[], at: Instant): Promise<void> {
       const alarms = plans.flatMap(({ alarms: all, reminder_number }, plan) =>
         all.map((alarm) => ({ ...alarm, plan, reminder_number })),
@@ -96,7 +96,7 @@ export function notificationsRepository({ query }: Pick<Connection, 'query'>) {
       ])
     },
 
-    /** Inserts a test message. @param nextTryAt null: whoever asked for it sends it at once, and nobody tries it again */
+    /** Inserts test messages. @param nextTryAt null: the caller sends them at once, and they are not tried again */
     async insertTests(destinations: readonly Destination[], at: Instant, nextTryAt: Instant | null): Promise<number[]> {
       const { rows } = await query<{ id: number }>(
         `insert into notifications (episode_at, occurrence, reminder_number, reason, user_id, webhook_id, channel, queued_at, next_try_at)
@@ -107,7 +107,7 @@ returning id`,
       return rows.map(({ id }) => id)
     },
 
-    /** Says when the next reminder, or the turn of the next on call, is due. */
+    /** Sets when the next reminder, or the next user on call, is due. */
     async escalate(due: readonly { alarm_id: number; episode_at: Instant; due_at: Instant | null }[]): Promise<void> {
       await query(
         `insert into escalations (alarm_id, episode_at, due_at)
@@ -117,7 +117,7 @@ on conflict (alarm_id) do update set episode_at = excluded.episode_at, due_at = 
       )
     },
 
-    /** When the recipients of these alarms were last to be notified. */
+    /** When the recipients of these alarms should last have been notified. */
     async findNotifiedAt(alarmIds: readonly number[]): Promise<Map<number, Instant>> {
       const { rows } = await query<{ id: number; notified_at: Instant }>(
         'select id, notified_at from alarms where id = any($1) and notified_at is not null',
@@ -126,7 +126,7 @@ on conflict (alarm_id) do update set episode_at = excluded.episode_at, due_at = 
       return new Map(rows.map(({ id, notified_at }) => [id, notified_at]))
     },
 
-    /** Active alarms whose recipients were to be notified, and for which no notification was inserted: it failed. */
+    /** Locks active alarms whose recipients should have been notified, but whose notifications could not be inserted. */
     async takeUnnotified(limit: number): Promise<DueAlarm[]> {
       const { rows } = await query<DueAlarm>(
         `select a.id as alarm_id, a.notified_at as episode_at, a.tank_id, a.severity, a.state, a.occurrences, a.notified_at, a.shelved_until
@@ -139,8 +139,8 @@ order by a.id limit $1 for update of a skip locked`,
     },
 
     /**
-     * Alarms whose reminder, or whose next on call, is due; nobody else takes them until the transaction's end. One that has cleared, or is
-     * shelved, stays due: it may be out again without a new episode.
+     * Locks alarms whose reminder, or next user on call, is due. A cleared or shelved alarm stays due: it may be out again without a new
+     * episode.
      */
     async takeDue(now: Instant, limit: number): Promise<DueAlarm[]> {
       const { rows } = await query<DueAlarm>(
@@ -153,7 +153,7 @@ order by e.alarm_id limit $2 for update of e skip locked`,
       return rows
     },
 
-    /** To whom something is to be sent now. */
+    /** The destinations with due notifications. */
     async findDestinations(now: Instant): Promise<Destination[]> {
       const { rows } = await query<Destination>(
         `select distinct user_id, webhook_id, channel from notifications where next_try_at <= $1`,
@@ -163,8 +163,8 @@ order by e.alarm_id limit $2 for update of e skip locked`,
     },
 
     /**
-     * What waits for one destination, and what was sent to it since then. What is held back, over night or after a digest, is not among it:
-     * it makes nothing else wait.
+     * The notifications that wait for one destination, and those sent to it after `since`. Leaves out those held back by quiet hours or
+     * after a digest: they delay no others.
      */
     async findRecent(destination: Destination, since: Instant, now: Instant): Promise<PendingNotification[]> {
       const { user_id, webhook_id, channel } = destination
@@ -181,7 +181,7 @@ order by e.alarm_id limit $2 for update of e skip locked`,
       return (await query<PendingNotification>(withAlarms('(select * from notifications where id = $1)'), [id])).rows[0]
     },
 
-    /** Holds notifications back as a digest: they join the one that waits until then. */
+    /** Holds notifications back: they join the digest that waits until `until`, or form a new one. */
     async hold(destination: Destination, ids: readonly number[], until: Instant): Promise<void> {
       await query(
         `update notifications set not_before = $4, next_try_at = $4, digest_id = coalesce(
@@ -191,7 +191,7 @@ where id = any($3)`,
       )
     },
 
-    /** What is no longer worth sending is not sent. */
+    /** Marks notifications as no longer worth sending. */
     async drop(ids: readonly number[], at: Instant): Promise<void> {
       if (ids.length === 0) return
       await query('update notifications set dropped_at = $2, next_try_at = null, error = null where id = any($1)', [
@@ -200,7 +200,7 @@ where id = any($3)`,
       ])
     },
 
-    /** Writes the result of a try: the one place where it is written. */
+    /** Writes the result of a try; only this function does. */
     async settle(ids: readonly number[], at: Instant, outcome: TryOutcome): Promise<void> {
       await query(
         `update notifications set tries = tries + 1, tried_at = $2, sent_at = $3, dropped_at = $4, next_try_at = $5, digest_id = $6,
@@ -220,7 +220,7 @@ took_ms = $7, status = $8, error = $9, answer = $10 where id = any($1)`,
       )
     },
 
-    /** Removes what is older: reminders sooner, since an alarm that nobody answers makes more of them all the time. */
+    /** Removes older notifications, reminders sooner: an unanswered alarm makes ever more of them. */
     async removeBefore(users: Instant, reminders: Instant, webhooks: Instant): Promise<void> {
       await query(
         'delete from notifications where queued_at < case when webhook_id is not null then $3 when reminder_number > 0 then $2 else $1 end::timestamptz',

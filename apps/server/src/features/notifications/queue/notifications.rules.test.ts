@@ -32,7 +32,7 @@ const wanted = (
 }
 const channels = (all: ReturnType<typeof wanted>) => all.map(({ channel }) => channel)
 
-describe('each chooses severity and channel', () => {
+describe('a user chooses channels per severity', () => {
   test.each([
     ['critical', ['app', 'push', 'mail']],
     ['warning', ['app', 'mail']],
@@ -52,11 +52,11 @@ describe('quiet hours', () => {
     expect(quietUntil(NIGHT, Date.parse(now))).toBe(until)
   })
 
-  test('that are as long as nothing hold nothing', () => {
+  test('quiet hours of length zero hold back no message', () => {
     expect(quietUntil({ ...NIGHT, to: '22:00' }, Date.parse('2026-11-20T19:00:00.000Z'))).toBeNull()
   })
 
-  test('hold what is not critical, except in the page, and never what is critical', () => {
+  test('quiet hours hold back messages that are not critical, except in the page', () => {
     const user = recipientWith({ quiet_hours: NIGHT })
     const held = (severity: 'critical' | 'warning') =>
       wanted({ severity }, user).map(({ channel, not_before }) => [channel, not_before !== null])
@@ -80,7 +80,7 @@ describe('reminders', () => {
     expect(reminderNumberAfter(severity, minutes * MINUTE)).toBe(reminder_number)
   })
 
-  test('say that they are some', () => {
+  test('a reminder has the reason “reminder”', () => {
     expect(wanted({ minutes: 5 }, recipientWith()).map(({ reason }) => reason)).toEqual([
       'reminder',
       'reminder',
@@ -97,34 +97,34 @@ describe('on call', () => {
       .filter(({ channel }) => channel !== 'app')
       .map(({ user_id, reason }) => `${user_id} ${reason}`)
 
-  test('the first is woken with the alarm, the second only when nobody answered for ten minutes', () => {
+  test('the first on call is notified with the alarm, the second only when it is unanswered for ten minutes', () => {
     expect(new Set(woken('critical', 0))).toEqual(new Set(['1 raised']))
     expect(new Set(woken('critical', 9))).toEqual(new Set(['1 reminder']))
     expect(new Set(woken('critical', 10))).toEqual(new Set(['1 reminder', '2 escalated']))
     expect(new Set(woken('critical', 15))).toEqual(new Set(['1 reminder', '2 reminder']))
   })
 
-  test('before it comes it is nobody’s turn: what he finds in the page says that the alarm is new', () => {
+  test('before their time, users on call find the alarm in the page as a new one', () => {
     const reason = (minutes: number) => wanted({ severity: 'warning', minutes }, second).map((one) => one.reason)
     expect(reason(0)).toEqual(['raised'])
     expect(reason(10)).toEqual(['escalated', 'escalated'])
     expect(reason(60)).toEqual(['reminder', 'reminder'])
   })
 
-  test('a turn is looked at when it comes, between two reminders too', () => {
+  test('the next notification is due at the time of the next user on call, also between two reminders', () => {
     expect(nextNotificationAfter('warning', 0, [first, second])).toBe(10 * MINUTE)
     expect(nextNotificationAfter('warning', 10 * MINUTE, [first, second])).toBe(60 * MINUTE)
     expect(nextNotificationAfter('critical', 0, [first, second])).toBe(5 * MINUTE)
   })
 
-  test('whose turn it is, is woken whatever he chose', () => {
+  test('a user on call who chose neither push nor mail is notified by both', () => {
     const shy = recipientWith({ channels: { critical: ['app'], warning: [], info: [] }, on_call_after_ms: 0 })
     expect(channels(wanted({ severity: 'critical' }, shy))).toEqual(['app', 'push', 'mail'])
     expect(channels(wanted({ severity: 'warning' }, shy))).toEqual(['push', 'mail'])
   })
 })
 
-describe('many are one message', () => {
+describe('which alarms become a digest', () => {
   const alarms = (silent: number, others: number) => [
     ...Array.from({ length: silent }, () => ({ kind: 'silent' as const })),
     ...Array.from({ length: others }, () => ({ kind: 'high' as const })),
@@ -141,7 +141,7 @@ describe('many are one message', () => {
   })
 })
 
-describe('what is still worth sending', () => {
+describe('which messages are still worth sending', () => {
   const episode_at = '2026-11-20T20:00:00.000Z'
   const now = '2026-11-20T20:00:02.000Z'
   const alarm = (wish: Partial<AlarmStanding> = {}): AlarmStanding => ({
@@ -153,21 +153,27 @@ describe('what is still worth sending', () => {
   })
   const earlier = '2026-11-20T19:00:00.000Z'
   test.each([
-    ['an alarm that lasts', {}, 0, false, true],
-    ['one that has cleared before anybody saw it', { state: 'rtn_unack' }, 0, false, true],
-    ['one that came back worse, acknowledged an hour ago', { state: 'active_ack', ack_since: earlier }, 0, false, true],
-    ['one that was acknowledged meanwhile', { state: 'active_ack', ack_since: now }, 0, false, false],
-    ['one that is closed', { state: 'closed', ack_since: now }, 0, false, false],
-    ['one that is shelved', { shelved_until: '2026-11-20T21:00:00.000Z' }, 0, false, false],
-    ['a reminder of one that lasts', {}, 1, false, true],
-    ['a reminder of one that has cleared', { state: 'rtn_unack' }, 1, false, false],
-    ['a reminder of one that was notified anew', { notified_at: now }, 1, false, false],
-    ['one held over night that has cleared', { state: 'rtn_unack' }, 0, true, false],
+    ['an active alarm', {}, 0, false, true],
+    ['an alarm that has cleared before its first message', { state: 'rtn_unack' }, 0, false, true],
+    [
+      'an alarm that returned worse, acknowledged an hour ago',
+      { state: 'active_ack', ack_since: earlier },
+      0,
+      false,
+      true,
+    ],
+    ['an alarm acknowledged since', { state: 'active_ack', ack_since: now }, 0, false, false],
+    ['a closed alarm', { state: 'closed', ack_since: now }, 0, false, false],
+    ['a shelved alarm', { shelved_until: '2026-11-20T21:00:00.000Z' }, 0, false, false],
+    ['a reminder of an active alarm', {}, 1, false, true],
+    ['a reminder of a cleared alarm', { state: 'rtn_unack' }, 1, false, false],
+    ['a reminder of an alarm notified anew', { notified_at: now }, 1, false, false],
+    ['a message held over night whose alarm has cleared', { state: 'rtn_unack' }, 0, true, false],
   ] as const)('%s', (_, wish, reminder_number, wasHeld, expected) => {
     expect(isWorthSending(alarm(wish), { episode_at, reminder_number, wasHeld }, now)).toBe(expected)
   })
 
-  test('an alarm that has cleared is sent for an hour, one that lasts for ever', () => {
+  test('a cleared alarm is worth sending for an hour, an active one without limit', () => {
     const isWorth = (state: AlarmStanding['state'], at: string) =>
       isWorthSending(alarm({ state }), { episode_at, reminder_number: 0, wasHeld: false }, at)
     expect(isWorth('rtn_unack', '2026-11-20T21:00:00.000Z')).toBe(true)
@@ -175,7 +181,7 @@ describe('what is still worth sending', () => {
     expect(isWorth('active_unack', '2026-11-23T20:00:00.000Z')).toBe(true)
   })
 
-  test('of several messages about one alarm the first of the newest episode leaves', () => {
+  test('of several messages about one alarm the first of the newest episode is sent', () => {
     const row = (id: number, alarm_id: number, episode: string, reminder_number: number) => ({
       id,
       alarm_id,

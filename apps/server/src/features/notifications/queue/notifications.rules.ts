@@ -11,17 +11,17 @@ import { webhookEventOf, type WebhookReason } from '@dalyan/contracts/webhooks'
 import { quietUntil } from '../preferences/quiet-hours.rules.ts'
 
 const MINUTE_MS = 60_000
-/** How often the recipients of an alarm that nobody acknowledges are reminded. */
+/** How often recipients are reminded of an unacknowledged alarm. */
 const REMINDED_EVERY_MS: Record<Severity, number> = {
   critical: 5 * MINUTE_MS,
   warning: 60 * MINUTE_MS,
   info: 60 * MINUTE_MS,
 }
-/** Between one user on call and the next, unless the order says otherwise. */
+/** Minutes between two users on call, unless the order has its own delay. */
 export const ON_CALL_DELAY_MINUTES = 10
-/** Alarms within this time may become one message. */
+/** Alarms within this time may become one digest. */
 export const DIGEST_WINDOW_MS = 5 * MINUTE_MS
-/** For this long after its beginning, an alarm that has cleared again is still news. */
+/** A cleared alarm is still news for this long after it began. */
 const NEWS_FOR_MS = 60 * MINUTE_MS
 const DIGEST = { moreSilentThan: 5, alarms: 10 }
 
@@ -30,11 +30,11 @@ export interface AlarmRecipient {
   user_id: number
   channels: ChannelsBySeverity
   quiet_hours: QuietHours | null
-  /** When this user's turn on call comes, after the alarm was notified; null: not on call. */
+  /** Delay after which this user on call is notified; null: not on call. */
   on_call_after_ms: number | null
 }
 
-/** A webhook that subscribed to alarms of a tank. */
+/** A webhook that is subscribed to alarms of a tank. */
 export interface WebhookRecipient {
   id: number
   events: readonly string[]
@@ -54,7 +54,7 @@ export function reminderNumberAfter(severity: Severity, elapsedMs: number): numb
   return Math.max(0, Math.floor(elapsedMs / REMINDED_EVERY_MS[severity]))
 }
 
-/** When the recipients of an alarm that is still unanswered are notified next, in ms after the beginning of its episode. */
+/** When the recipients of an unanswered alarm are next notified, in ms after the start of its episode. */
 export function nextNotificationAfter(
   severity: Severity,
   elapsedMs: number,
@@ -68,8 +68,8 @@ export function nextNotificationAfter(
 }
 
 /**
- * Which users are notified of an unanswered alarm by which channel, this long after the beginning of its episode. Before the turn of a user on
- * call comes, the alarm is only in that user's inbox; then a channel that wakes is used, whatever the user chose.
+ * The users and channels to notify of an unanswered alarm, this long after the start of its episode. Users on call get it only in their
+ * inbox before their time, and then by push and mail too if they chose neither.
  */
 export function planNotifications(
   {
@@ -95,7 +95,7 @@ export function planNotifications(
   })
 }
 
-/** Which webhooks are notified. The turn of a user on call is no reminder for them. */
+/** The webhooks to notify. The time of a user on call is no reminder for them. */
 export function planWebhooks(
   reason: WebhookReason,
   reminderNumber: number,
@@ -119,21 +119,21 @@ function heldUntil({ quiet_hours }: AlarmRecipient, severity: Severity, now: num
   return severity === 'critical' || quiet_hours === null ? null : quietUntil(quiet_hours, now)
 }
 
-/** Whether so many alarms within five minutes become one message (docs/behaviour/notifications.md). */
+/** Whether these alarms, all within five minutes, become one digest (docs/behaviour/notifications.md). */
 export function isDigest(alarms: readonly { kind: AlarmKind | null }[]): boolean {
   return alarms.filter(({ kind }) => kind === 'silent').length > DIGEST.moreSilentThan || alarms.length >= DIGEST.alarms
 }
 
-/** The state of an alarm when its message is about to leave. */
+/** The state of an alarm when its message is about to be sent. */
 export interface AlarmStanding {
   state: 'active_unack' | 'active_ack' | 'rtn_unack' | 'closed'
-  /** Since when an acknowledgement lets it stand, also one of an earlier occurrence. */
+  /** Start of the acknowledgement in force, which may be that of an earlier occurrence. */
   ack_since: Instant | null
   shelved_until: Instant | null
   notified_at: Instant | null
 }
 
-/** Whether quiet hours held a message back; one that only waited for the next digest is in that digest, whatever has happened to its alarm. */
+/** Whether quiet hours held a message back. One that only waited for the next digest stays in it, whatever has happened to its alarm. */
 export function wasHeldByQuietHours({
   queued_at,
   not_before,
@@ -145,8 +145,8 @@ export function wasHeldByQuietHours({
 }
 
 /**
- * Whether a message to a user is still worth sending: the alarm has not been answered, shelved, or notified anew since. One that has cleared
- * before its first message could leave is sent all the same, but not as news when it is long over.
+ * Whether a message to a user is still worth sending: its alarm has not been answered, shelved or notified anew since. One that cleared
+ * before its first message is still sent, unless it began long ago.
  */
 export function isWorthSending(
   alarm: AlarmStanding,
@@ -159,7 +159,7 @@ export function isWorthSending(
   return alarm.state !== 'closed' && (alarm.ack_since === null || alarm.ack_since <= episode_at)
 }
 
-/** What one message is about, among several that wait. */
+/** One of several waiting messages, with the alarm it is about. */
 export interface WaitingNotification {
   id: number
   alarm_id: number | null
@@ -168,8 +168,8 @@ export interface WaitingNotification {
 }
 
 /**
- * Of several messages about one alarm that wait for the same user, over night or because the channel was away, the one that leaves: of the
- * newest episode, and of that the first message.
+ * Of several messages about one alarm that wait for the same user, because of quiet hours or an unreachable channel: the first message of
+ * the newest episode.
  */
 export function newestOfEachAlarm<T extends WaitingNotification>(rows: readonly T[]): T[] {
   const best = new Map<number, T>()

@@ -25,6 +25,6 @@ test.each([
   ['see https://mail.example/reason?who=ali for more', 'see … for more'],
   ['connect ECONNREFUSED\r\n10.0.0.5:587', 'connect ECONNREFUSED 10.0.0.5:587'],
   ['x'.repeat(5_000), 'x'.repeat(300)],
-])('the reason of %j names no address', (message, shown) => {
+])('the reason of %j contains no address', (message, shown) => {
   expect(reasonOf(new Error(message))).toBe(shown)
 })

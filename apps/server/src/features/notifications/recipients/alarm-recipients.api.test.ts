@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openSmtpServer, type SmtpServer } from '../../../../tests/smtp-server.ts'
 import { by, openNotificationStage, type NotificationStage } from '../../../../tests/notification-stage.ts'
 
-// Who is notified of an alarm, by what, and when the turn of a user on call comes.
+// Recipients of an alarm, their channels, and the on-call order.
 let t: NotificationStage
 let smtp: SmtpServer
 beforeAll(async () => {
@@ -15,8 +15,8 @@ afterAll(async () => {
   await smtp.close()
 })
 
-describe('recipients are', () => {
-  test('those of the firm and of firms above it who may acknowledge, and admins who chose so', async () => {
+describe('recipients of an alarm', () => {
+  test('recipients are users of the firm and of firms above it who may acknowledge, and admins who chose all firms', async () => {
     const above = await t.firm()
     const firm = await t.firm(above)
     const below = await t.firm(firm)
@@ -39,7 +39,7 @@ describe('recipients are', () => {
     )
   })
 
-  test('nobody of a tank that has no firm, but admins who chose so', async () => {
+  test('the only recipients for a tank without a firm are admins who chose all firms', async () => {
     const admin = await t.user('admin', null, { channels: by('app'), all_firms: true })
     await t.raised(null)
     expect(await t.notified()).toEqual([`${admin} app raised`])
@@ -47,8 +47,8 @@ describe('recipients are', () => {
   })
 })
 
-describe('each chooses', () => {
-  test('severity × channel', async () => {
+describe('the preferences of a recipient', () => {
+  test('a recipient is notified by the channels chosen for the severity', async () => {
     const firm = await t.firm()
     const channels = { critical: ['app' as const], warning: [], info: [] }
     const user = await t.user('operator', firm, { channels })
@@ -62,7 +62,7 @@ describe('each chooses', () => {
 const ADMIN = { id: 1, name: 'Yönetici', address: null, browser: null }
 
 describe('on call', () => {
-  test('unanswered for ten minutes, the next in the order is notified; once answered, nobody', async () => {
+  test('an alarm unanswered for ten minutes notifies the next user on call, an answered one does not', async () => {
     const firm = await t.firm()
     const [first, second, third] = [
       await t.user('operator', firm, { channels: by() }),
@@ -82,8 +82,8 @@ describe('on call', () => {
   })
 })
 
-describe('the order', () => {
-  /** A firm whose order has these people, each so many minutes after the one before. */
+describe('the on-call order', () => {
+  /** A firm whose on-call order has users with these roles, each so many minutes after the one before. */
   async function withOrder(...people: [role: 'operator' | 'admin', minutes: number][]) {
     const firm = await t.firm()
     const ids: number[] = []
@@ -93,7 +93,7 @@ describe('the order', () => {
     return { firm, ids }
   }
 
-  test('each step comes by its own delay; after the last the reminders go on, to all', async () => {
+  test('each user on call is notified after an own delay; after the last, reminders go to all', async () => {
     const { firm, ids } = await withOrder(['operator', 0], ['operator', 3], ['admin', 15])
     const [first, second, third] = ids
     await t.raised(firm)
@@ -108,7 +108,7 @@ describe('the order', () => {
     expect(await t.notified('mail')).toEqual([first, second, third].map((id) => `${id} mail reminder`).toSorted())
   })
 
-  test('is that of the nearest firm that has one; a user in it alone is notified of no other firm', async () => {
+  test('the order of the nearest firm that has one counts; its users are notified of no other firm', async () => {
     const { firm: above, ids } = await withOrder(['admin', 0])
     const firm = await t.firm(above)
     await t.raised(firm)
@@ -117,7 +117,7 @@ describe('the order', () => {
     expect(await t.notified()).toEqual([])
   })
 
-  test('passes over who is gone, has lost the right, or works for another firm: the next has his turn', async () => {
+  test('the order skips users who are deleted, have lost the right, or moved to another firm', async () => {
     const { firm, ids } = await withOrder(['operator', 0], ['operator', 10], ['operator', 10], ['operator', 10])
     const [gone = 0, customer = 0, moved = 0, last = 0] = ids
     await t.database.query('update users set deleted_at = now() where id = $1', [gone])
@@ -129,7 +129,7 @@ describe('the order', () => {
     expect(await t.notified()).toEqual([])
   })
 
-  test('passes over who cannot be reached by anything: neither a trusted address nor a browser', async () => {
+  test('the order skips a user without a trusted address and without a browser', async () => {
     const { firm, ids } = await withOrder(['operator', 0], ['operator', 10], ['operator', 10])
     const [unreached = 0, second, third] = ids
     await t.database.query('update users set email_self_declared = true where id = $1', [unreached])
@@ -139,7 +139,7 @@ describe('the order', () => {
     expect(await t.notified('mail')).toEqual([`${third} mail escalated`])
   })
 
-  test('of whom all are gone is none: that of the firm above counts', async () => {
+  test('an order whose users are all deleted is ignored: that of the firm above counts', async () => {
     const { firm: above, ids } = await withOrder(['admin', 0])
     const firm = await t.firm(above)
     const user = await t.user('operator', firm)

@@ -3,15 +3,14 @@ import { ROLE_NAMES, ROLE_PERMISSIONS } from '@dalyan/contracts/permissions'
 import type { Connection } from '../../../core/database/database.ts'
 import type { AlarmRecipient } from '../queue/notifications.rules.ts'
 
-/** Roles of those who answer alarms. */
+/** The roles that may acknowledge alarms. */
 export const NOTIFIED_ROLES = ROLE_NAMES.filter((role) =>
   (ROLE_PERMISSIONS[role] as readonly string[]).includes('alarms.acknowledge'),
 )
 
 /**
- * People of the firm and of those above it, admins who chose so, and whoever is on call for the nearest firm that has an order. One on call
- * who is gone, or may not see these alarms any more, is passed over, and so is one who cannot be reached: whoever follows has his turn. 0: no
- * firm.
+ * Users of the firm and of those above it, admins who chose all firms, and the users on call of the nearest firm that has an order. The
+ * next user on call takes over from one who is deleted, may not see these alarms any more, or cannot be reached. 0: no firm.
  */
 const RECIPIENTS = `
 with recursive up as (
@@ -54,7 +53,7 @@ interface RecipientRow {
   after_minutes: number | null
 }
 
-/** Quiet hours as two columns and a zone keep them. */
+/** Quiet hours from their columns. */
 export function quietHoursOf(row: {
   quiet_from: string | null
   quiet_to: string | null
@@ -64,7 +63,7 @@ export function quietHoursOf(row: {
   return from === null || to === null || time_zone === null ? null : { from, to, time_zone }
 }
 
-/** Which users may be notified of alarms of these tanks, by tank. `canMail`: whether users can be reached by e-mail. */
+/** The users who may be notified of alarms of these tanks, by tank. `canMail`: whether the server can send email. */
 export async function findAlarmRecipients(
   { query }: Pick<Connection, 'query'>,
   tankIds: readonly number[],

@@ -3,7 +3,7 @@ import type { Connection } from '../../../core/database/database.ts'
 import type { MessageRecipient } from '../channels/channels.ts'
 import { TIME_ZONE } from '../preferences/preferences.repository.ts'
 
-/** Whom a message is for; undefined: gone. */
+/** The recipient of a message; undefined: deleted. */
 export async function findMessageRecipient(
   { query }: Pick<Connection, 'query'>,
   userId: number,

@@ -5,7 +5,7 @@ import type { Connection } from '../../../core/database/database.ts'
 
 const MOST_CANDIDATES = 50
 
-/** Whether the user `u` may stand in the firm's order: those of it and of the firms above who acknowledge its alarms, and admins. */
+/** Whether the user `u` may be in the firm's order: users of it and of the firms above who acknowledge its alarms, and admins. */
 function isEligible(firmId: number, roles: readonly string[]): RawBuilder<SqlBool> {
   return sql`u.deleted_at is null and exists (select from user_roles r where r.user_id = u.id and r.role = any(${[...roles]}::text[])
     and (r.role = 'admin' or u.firm_id in (
@@ -15,10 +15,10 @@ function isEligible(firmId: number, roles: readonly string[]): RawBuilder<SqlBoo
       select id from up)))`
 }
 
-/** Whom to wake in turn, firm by firm. */
+/** The on-call order of each firm. */
 export function onCallRepository({ db, query }: Connection) {
   return {
-    /** People who are gone stand in it no longer. */
+    /** Leaves out deleted users. */
     async find(firmId: number): Promise<OnCallOrder> {
       const { rows } = await query<OnCallOrder['data'][number]>(
         `select json_build_object('id', u.id, 'name', u.name) as user, o.delay_minutes
@@ -28,14 +28,14 @@ from on_call o join users u on u.id = o.user_id and u.deleted_at is null where o
       return { data: rows }
     },
 
-    /** Who of these people may stand in the firm's order. */
+    /** The ids of these users that may be in the firm's order. */
     async findEligible(firmId: number, userIds: readonly number[], roles: readonly string[]): Promise<Set<number>> {
       const { rows } = await sql<{ id: number }>`
         select u.id from users u where u.id = any(${[...userIds]}::int[]) and ${isEligible(firmId, roles)}`.execute(db)
       return new Set(rows.map(({ id }) => id))
     },
 
-    /** The first of those who may stand in the firm's order and whose name or address holds this. */
+    /** The first users that may be in the firm's order and whose name or address contains `search`. */
     async findCandidates(firmId: number, roles: readonly string[], search: string): Promise<OnCallCandidate[]> {
       const { rows } = await sql<OnCallCandidate>`
         select u.id, u.name, u.email,

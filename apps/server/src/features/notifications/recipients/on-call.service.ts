@@ -27,7 +27,7 @@ export function createOnCallService({ database, hasFirm, audit }: Needs) {
   }
 
   return {
-    /** 404 where the firm is not the asker's to see. */
+    /** 404 where the caller may not see the firm. */
     async get(firmId: number, { firms }: Pick<SignedIn, 'firms'>): Promise<OnCallOrder> {
       const isVisible = firms === 'all' || firms.includes(firmId)
       if (!isVisible || !(await hasFirm(database, firmId))) throw notFound()
@@ -39,7 +39,7 @@ export function createOnCallService({ database, hasFirm, audit }: Needs) {
       return { data: await onCallRepository(database).findCandidates(firmId, NOTIFIED_ROLES, search) }
     },
 
-    /** Without a delay in the input, the first is notified with the alarm, and each other one ten minutes after the one before. */
+    /** Default delays: the first is notified with the alarm, each other one ten minutes after the one before. */
     async set(firmId: number, input: OnCallInput, actor: UserActor): Promise<OnCallOrder> {
       return database.transact(async (on) => {
         if (!(await hasFirm(on, firmId))) throw notFound()
