@@ -30,7 +30,7 @@ const pointsOf = async (caller: TestUser, filter_firm_id?: number) =>
   (await caller.get(pointsApi.list, { query: { filter_firm_id } })).body
 
 describe('POST /api/orders', () => {
-  test('a customer orders for the own firm, whatever firm is named', async () => {
+  test('a customer orders for the own firm, whatever firm the order names', async () => {
     const other = await kit.given.firm()
     const order = await placed({ firm_id: other.id, note: ' Sabah teslim ' })
     expect(order).toMatchObject({
@@ -43,7 +43,7 @@ describe('POST /api/orders', () => {
     expect(order.code).toBe(`S-${1000 + order.id}`)
   })
 
-  test('an admin orders for the firm named, and says where an item comes from', async () => {
+  test('an admin orders for the named firm and sets the tank of an item', async () => {
     const [firm, tank] = [await kit.given.firm(), await kit.given.tank()]
     const items = [
       { ...ITEM, tank_id: tank.id },
@@ -56,7 +56,7 @@ describe('POST /api/orders', () => {
     })
   })
 
-  test('orders at once get codes of their own', async () => {
+  test('orders placed at once get different codes', async () => {
     const orders = await Promise.all(Array.from({ length: 8 }, () => placed()))
     expect(new Set(orders.map(({ code }) => code)).size).toBe(8)
   })
@@ -64,16 +64,16 @@ describe('POST /api/orders', () => {
   test.each<[string, object, string, string]>([
     ['no item', { items: [] }, 'items', 'invalid'],
     ['no product', { items: [{ ...ITEM, product: ' ' }] }, 'items.0.product', 'invalid'],
-    ['nothing of it', { items: [{ ...ITEM, quantity: 0 }] }, 'items.0.quantity', 'invalid'],
+    ['a quantity of 0', { items: [{ ...ITEM, quantity: 0 }] }, 'items.0.quantity', 'invalid'],
     ['no unit', { items: [ITEM, { ...ITEM, unit: '' }] }, 'items.1.unit', 'invalid'],
     ['an endless note', { note: 'a'.repeat(1001) }, 'note', 'invalid'],
-  ])('refuses %s', async (_title, body, field, code) => {
+  ])('an order with %s is refused', async (_title, body, field, code) => {
     const reply = await place(kit.as.customer, body)
     expect(reply).toMatchObject({ status: 422, body: { code } })
     expect(Object.keys(reply.body.errors ?? {})).toEqual([field])
   })
 
-  test('needs a firm', async () => {
+  test('an order needs a firm', async () => {
     const stray = await kit.someone({ role: 'customer' })
     for (const reply of [await place(stray, { firm_id: kit.ownFirm.id }), await place(kit.as.admin)]) {
       expect(reply).toMatchObject({ status: 422, body: { code: 'order_needs_firm' } })
@@ -82,7 +82,7 @@ describe('POST /api/orders', () => {
     expect((await place(kit.as.admin, { firm_id: 999_999 })).body.code).toBe('unknown_firm')
   })
 
-  test('where an item comes from is for admins to say, and has to be there', async () => {
+  test('only admins may set the tank of an item, and it must exist', async () => {
     const tank = await kit.given.tank({ firm_id: kit.ownFirm.id })
     const items = [ITEM, { ...ITEM, tank_id: tank.id }]
     const refused = await place(kit.as.customer, { items })
@@ -97,7 +97,7 @@ describe('POST /api/orders', () => {
 })
 
 describe('PUT /api/orders/:id', () => {
-  test('goes forward step by step, or several at once', async () => {
+  test('an order moves forward by one or several steps', async () => {
     const order = await placed()
     for (const status of ['confirmed', 'shipped', 'delivered'] as const) {
       expect(await change(order, { status })).toMatchObject({ status: 200, body: { status } })
@@ -105,7 +105,7 @@ describe('PUT /api/orders/:id', () => {
     expect((await change(await placed(), { status: 'delivered' })).body.status).toBe('delivered')
   })
 
-  test('never goes back, and is cancelled only before it is shipped', async () => {
+  test('an order never moves back, and can be cancelled only before it is shipped', async () => {
     const order = await placed()
     await change(order, { status: 'shipped' })
     for (const status of ['placed', 'confirmed', 'cancelled'] as const) {
@@ -117,7 +117,7 @@ describe('PUT /api/orders/:id', () => {
     expect((await change(cancelled, { status: 'placed' })).body.code).toBe('order_step')
   })
 
-  test('items change until it is shipped, the note always; what is left out stays', async () => {
+  test('items can change until the order is shipped, the note always; fields not given stay unchanged', async () => {
     const [order, tank] = [await placed({ note: 'Kapıda ödeme' }), await kit.given.tank()]
     const items = [{ product: 'Çipura', quantity: 3, unit: 'kasa', tank_id: tank.id }]
     expect((await change(order, { items, status: 'shipped' })).body).toMatchObject({
@@ -129,7 +129,7 @@ describe('PUT /api/orders/:id', () => {
     expect((await change(order, { note: null })).body).toMatchObject({ note: null, items: [{ product: 'Çipura' }] })
   })
 
-  test('a tank that was deleted since stays the origin', async () => {
+  test('a tank deleted since stays the origin of its item', async () => {
     const tank = await kit.given.tank()
     const items = [{ ...ITEM, tank_id: tank.id }]
     const { body: order } = await place(kit.as.admin, { firm_id: kit.ownFirm.id, items })
@@ -137,7 +137,7 @@ describe('PUT /api/orders/:id', () => {
     expect((await change(order, { items })).body.items[0]?.tank?.code).toBe(tank.code)
   })
 
-  test('is for who manages orders; nobody else sees the tank', async () => {
+  test('only users who manage orders may change them and see the tank', async () => {
     const tank = await kit.given.tank({ firm_id: kit.ownFirm.id })
     const order = await placed()
     await change(order, { items: [{ ...ITEM, tank_id: tank.id }] })
@@ -151,7 +151,7 @@ describe('PUT /api/orders/:id', () => {
 })
 
 describe('GET /api/orders', () => {
-  test('shows the own firm and those below it', async () => {
+  test('a user sees the orders of the own firm and of the firms below it', async () => {
     const below = await kit.given.firm({ parent_id: kit.ownFirm.id })
     const foreign = await kit.given.firm()
     const [near, far] = await Promise.all(
@@ -167,7 +167,7 @@ describe('GET /api/orders', () => {
     expect((await list({ filter_firm_id: foreign.id })).data.map(({ id }) => id)).toEqual([far?.id])
   })
 
-  test('searches, filters, sorts, pages; the latest first', async () => {
+  test('the list searches, filters, sorts and pages orders, newest first by default', async () => {
     const firm = await kit.given.firm({ name: 'Şükrü Balık' })
     const make = async (body: object) => (await place(kit.as.admin, { firm_id: firm.id, ...body })).body
     const first = await make({ items: [{ ...ITEM, product: 'Kalkan' }] })
@@ -191,7 +191,7 @@ describe('GET /api/orders', () => {
 })
 
 describe('points', () => {
-  test('a delivered order earns its firm the rate of then, once', async () => {
+  test('a delivered order earns its firm the current rate, once', async () => {
     const firm = await kit.given.firm()
     const owner = await kit.someone({ role: 'customer', firm_id: firm.id })
     const [first, second] = [(await place(owner)).body, (await place(owner)).body]
@@ -211,7 +211,7 @@ describe('points', () => {
     ])
   })
 
-  test('a cancelled order earns nothing, nor does any at a rate of nothing', async () => {
+  test('a cancelled order, or any order at a rate of zero, earns no points', async () => {
     const firm = await kit.given.firm()
     const order = async () => (await place(kit.as.admin, { firm_id: firm.id })).body
     await change(await order(), { status: 'cancelled' })
@@ -221,7 +221,7 @@ describe('points', () => {
     expect(await pointsOf(kit.as.admin, firm.id)).toEqual({ balance: 0, data: [] })
   })
 
-  test('everybody sees those of the own firm; a firm below by its name, a foreign one never', async () => {
+  test('a user sees the points of the own firm and, when named, of a firm below it, but of no other', async () => {
     const parent = await kit.given.firm()
     const child = await kit.given.firm({ parent_id: parent.id })
     const owner = await kit.someone({ role: 'operator', firm_id: parent.id })

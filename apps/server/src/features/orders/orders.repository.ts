@@ -12,13 +12,13 @@ export interface NewOrder {
   items: readonly OrderItemInput[]
 }
 
-/** What decides what may become of an order, under lock. */
+/** The fields that decide which changes an order allows, under lock. */
 export interface LockedOrder {
   id: number
   firm_id: number
   status: OrderStatus
   note: string | null
-  /** Where its items come from. */
+  /** The tanks that its items come from. */
   tank_ids: number[]
 }
 
@@ -34,7 +34,7 @@ const ORDERS = createList({
   joins: 'join firms f on f.id = o.firm_id left join users u on u.id = o.created_by',
   sorts: {
     id: 'o.id',
-    // Codes count as ids do; as texts S-10000 would stand before S-9999.
+    // Sorts codes by id, as text S-10000 would come before S-9999.
     code: 'o.id',
     status: "array_position(array['placed', 'confirmed', 'shipped', 'delivered', 'cancelled'], o.status)",
     created_at: 'o.created_at',
@@ -50,14 +50,16 @@ const FILTERS: Filters<OrderListQuery> = {
   search: (part) => (isTooShortForIndex(part) ? holdsShort(part) : sql`o.id in (${found(part)})`),
 }
 
-/** Orders by code, note, product or firm; one part for each index, since PostgreSQL reads every order for an `or` over several tables. */
+/**
+ * Finds orders by code, note, product or firm; one subquery per index, since PostgreSQL reads every order for an `or` over several tables.
+ */
 function found(part: string): RawBuilder<unknown> {
   return sql`(select s.id from orders s where ${foldedContains(sql.ref('s.search'), part)})
     union select i.order_id from order_items i where ${foldedContains(sql.ref('i.search'), part)}
     union select s.id from orders s join firms sf on sf.id = s.firm_id where ${hasName(part)}`
 }
 
-/** The same for a part that most orders have: where each is read anyhow, the first of its texts that has it is enough. */
+/** The same for a part that most orders contain: the first matching text of the rows that are read anyway is enough. */
 function holdsShort(part: string): RawBuilder<unknown> {
   return sql`(${foldedContains(sql.ref('o.search'), part)}
     or exists (select from order_items i where i.order_id = o.id and ${foldedContains(sql.ref('i.search'), part)})
@@ -68,7 +70,6 @@ function hasName(part: string): RawBuilder<unknown> {
   return sql`${foldedContains(sql.ref('sf.search'), part)} and ${containsFolded(sql.ref('sf.name'), part)}`
 }
 
-/** Orders of firms, with their items. */
 export function ordersRepository({ db }: Pick<Connection, 'db'>) {
   async function writeItems(orderId: number, items: readonly OrderItemInput[]): Promise<void> {
     const rows = items.map(({ product, quantity, unit, tank_id = null }, i) => {

@@ -8,10 +8,10 @@ test.each<[OrderStatus, OrderStatus[]]>([
   ['shipped', ['shipped', 'delivered']],
   ['delivered', ['delivered']],
   ['cancelled', ['cancelled']],
-])('from %s it may become %j', (from, expected) => {
+])('an order that is %s may become %j', (from, expected) => {
   expect(ORDER_STATUSES.filter((to) => mayStep(from, to))).toEqual(expected)
 })
 
-test('until it is shipped its items may change', () => {
+test('the items of an order may change until it is shipped', () => {
   expect(ORDER_STATUSES.filter(isBeforeShipping)).toEqual(['placed', 'confirmed'])
 })

@@ -2,12 +2,12 @@ import type { OrderStatus } from '@dalyan/contracts/orders'
 
 const NEXT_STATUS: readonly OrderStatus[] = ['placed', 'confirmed', 'shipped', 'delivered']
 
-/** Before it is shipped: its items may change, and it may be cancelled. */
+/** Whether items may change and the order may be cancelled. */
 export function isBeforeShipping(status: OrderStatus): boolean {
   return status === 'placed' || status === 'confirmed'
 }
 
-/** Whether an order may go from one status to the other: forward only, or cancelled before it is shipped. */
+/** Whether an order may change its status like this: forward only, or cancelled before it is shipped. */
 export function mayStep(from: OrderStatus, to: OrderStatus): boolean {
   if (from === to) return true
   if (to === 'cancelled') return isBeforeShipping(from)

@@ -13,9 +13,9 @@ interface Needs {
   clock: Clock
   reader: OrderReader
   hasFirm: (on: Connection, id: number) => Promise<boolean>
-  /** A tank that items may come from; a deleted one is none. */
+  /** The tank that items may come from; undefined also when deleted. */
   findTank: (on: Connection, id: number) => Promise<object | undefined>
-  /** Credits a firm for an order that was delivered. */
+  /** Credits the firm for a delivered order. */
   earnPoints: (on: Connection, order: { id: number; firm_id: number }, at: string) => Promise<void>
 }
 
@@ -30,7 +30,7 @@ export function createOrdersService({ database, clock, reader, hasFirm, findTank
     return order
   }
 
-  /** Who manages orders names the firm; everybody else orders for his own. */
+  /** Users who manage orders name the firm; all others order for their own. */
   async function firmOf(on: Connection, named: number | null | undefined, user: Buyer): Promise<number> {
     const isNamed = user.permissions.has('orders.manage')
     const firm = isNamed ? named : user.firm_id
@@ -39,7 +39,7 @@ export function createOrdersService({ database, clock, reader, hasFirm, findTank
     return firm
   }
 
-  /** `known`: tanks that the order names already; they may have been deleted since. */
+  /** `known`: tanks that the order already names; they may be deleted since. */
   async function checkOrigins(
     on: Connection,
     items: readonly OrderItemInput[],
@@ -64,7 +64,7 @@ export function createOrdersService({ database, clock, reader, hasFirm, findTank
       return found(id, user)
     },
 
-    /** 409 for a step back, and for other items once it is shipped or cancelled. A delivery earns the firm its points. */
+    /** 409 for a step back, and for changed items of a shipped or cancelled order. A delivery earns the firm its points. */
     async update(id: number, { items, ...change }: OrderChange, user: Buyer): Promise<Order> {
       const at = instantAt(clock.now())
       await database.transact(async (on) => {

@@ -8,11 +8,11 @@ type Caller = Pick<SignedIn, 'firms' | 'permissions'>
 
 export interface OrderReader {
   list(query: OrderListQuery, caller: Caller): Promise<Page<Order>>
-  /** Undefined: it does not exist, or belongs to a firm that the caller may not see. */
+  /** Undefined: it does not exist, or the caller may not see its firm. */
   find(id: number, caller: Caller): Promise<Order | undefined>
 }
 
-/** Orders as the caller may see them: only users who manage orders see which tank an item came from. */
+/** Orders as the caller may see them: only users who manage orders see the tank of an item. */
 export function createOrderReader({ database }: { database: Database }): OrderReader {
   const orders = ordersRepository(database)
 

@@ -7,7 +7,7 @@ import type { FirmScope } from '../../core/http/signed-in.ts'
 
 const SHOWN = 200
 
-/** What firms earned, entry by entry. */
+/** The entries of points that firms earned. */
 export function pointsRepository({ db }: Pick<Connection, 'db'>) {
   return {
     /** An order earns points once, however often it is reported as delivered. */
@@ -34,7 +34,7 @@ export function pointsRepository({ db }: Pick<Connection, 'db'>) {
       return balance
     },
 
-    /** The newest first. */
+    /** Newest first. */
     findNewest: (firms: FirmScope): Promise<PointEntry[]> =>
       db
         .selectFrom('points')

@@ -13,9 +13,9 @@ type PointsCaller = Pick<SignedIn, 'firm_id' | 'firms'>
 
 export type PointsLedger = ReturnType<typeof createPointsLedger>
 
-/** What firms earn by their orders, and what they have. */
+/** The points that firms earn by delivered orders. */
 export function createPointsLedger({ database, settings }: Needs) {
-  /** The named firm if the caller may see it; else his own, or all firms for a caller who sees everything. */
+  /** The named firm if the caller may see it, else none. Without a name the caller's own firm, or all firms if the caller may see all. */
   function shownOf({ firms, firm_id }: PointsCaller, named: number | undefined): FirmScope {
     if (named !== undefined) return firms === 'all' || firms.includes(named) ? [named] : []
     if (firms === 'all') return 'all'
@@ -23,7 +23,7 @@ export function createPointsLedger({ database, settings }: Needs) {
   }
 
   return {
-    /** Inside the transaction that delivers the order, at the rate of now. */
+    /** Credits points at the current rate. Call it in the transaction that delivers the order. */
     async earn(on: Connection, { id, firm_id }: { id: number; firm_id: number }, at: string): Promise<void> {
       const points = await settings(on).get('points_per_delivered_order')
       if (points === 0) return

@@ -6,9 +6,9 @@ import type { Connection } from '../../core/database/database.ts'
 import { lockUntilCommit } from '../../core/database/lock-until-commit.ts'
 import { connectionOf, staleAfterSeconds } from './terminal-presence.rules.ts'
 
-// SQL text: a page of tanks asks this in one statement, and many terminals are moved by one statement over arrays.
+// SQL text: one statement reads a page of tanks, and one over arrays moves many terminals.
 
-/** A terminal and where it sits now. */
+/** A terminal and the tank that it is on now. */
 export interface Assigned {
   id: number
   code: string
@@ -20,13 +20,13 @@ const SELECT = sql.raw(`select t.id, t.code, t.status,
 case when k.id is not null then json_build_object('id', k.id, 'code', k.code) end as tank
 from terminals t left join terminal_assignments a on a.terminal_id = t.id and a.to_at is null left join tanks k on k.id = a.tank_id`)
 
-/** Which terminal sits on which tank, with dates. */
+/** The assignments of terminals to tanks, with dates. */
 export function assignmentsRepository({ db }: Pick<Connection, 'db'>) {
   return {
-    /** Until the transaction's end nobody else moves a terminal or decides by where one sits. */
+    /** Until the end of the transaction no other one moves a terminal or bases a decision on an assignment. */
     lock: (): Promise<void> => lockUntilCommit({ db }, 'assignments'),
 
-    /** The terminals of these ids that are not deleted. */
+    /** The terminals with these ids that are not deleted. */
     async findByIds(ids: readonly number[]): Promise<Assigned[]> {
       if (ids.length === 0) return []
       const { rows } = await sql<Assigned>`${SELECT}
@@ -34,7 +34,7 @@ export function assignmentsRepository({ db }: Pick<Connection, 'db'>) {
       return rows
     },
 
-    /** By their codes, terminals that are not deleted. */
+    /** Terminals that are not deleted, by code. */
     async findByCodes(codes: readonly string[]): Promise<Map<string, Assigned>> {
       if (codes.length === 0) return new Map()
       const { rows } = await sql<Assigned>`${SELECT}
@@ -48,7 +48,7 @@ export function assignmentsRepository({ db }: Pick<Connection, 'db'>) {
       return rows
     },
 
-    /** What tanks show of their terminals; one query for a page of tanks. */
+    /** The terminals that tanks show, in one query for a page of tanks. */
     async findShownOnTanks(tankIds: readonly number[], now: Instant): Promise<Map<number, TankTerminal[]>> {
       if (tankIds.length === 0) return new Map()
       type Row = Pick<TankTerminal, 'id' | 'code' | 'status' | 'last_seen_at'> & {
@@ -76,11 +76,11 @@ export function assignmentsRepository({ db }: Pick<Connection, 'db'>) {
       return byTank
     },
 
-    /** Ends where the terminals sit, and begins where they go (null: nowhere). Earlier readings keep their tank. */
+    /** Ends the current assignments of the terminals and begins the new ones (null: none). Earlier readings keep their tank. */
     async move(moves: readonly { terminal_id: number; tank_id: number | null }[], at: Instant): Promise<void> {
       if (moves.length === 0) return
       const ids = moves.map(({ terminal_id }) => terminal_id)
-      // One that began at this very instant, or later by a clock that was set back, never was.
+      // Deletes assignments that began at this instant, or later because the clock was set back.
       await sql`delete from terminal_assignments
         where terminal_id = any(${ids}::int[]) and to_at is null and from_at >= ${at}::timestamptz`.execute(db)
       await sql`update terminal_assignments set to_at = ${at} where terminal_id = any(${ids}::int[]) and to_at is null`.execute(

@@ -11,13 +11,13 @@ const shown = async (settings: Record<string, string> = {}) => {
   return { ports, body: (await kit.as.admin.get(terminalsApi.deviceAddress)).body }
 }
 
-test('where terminals connect is the port that the broker really listens on', async () => {
+test('the device address uses the port that the broker really listens on', async () => {
   const { ports, body } = await shown()
   expect(ports.mqtt).toBeGreaterThan(0)
   expect(body).toEqual({ mqtt_port: ports.mqtt, url: null, local_only: true })
 })
 
-test('from outside the product is reached where the deployment says', async () => {
+test('the device address uses the public host of the deployment', async () => {
   const { ports, body } = await shown({ HOST: '0.0.0.0', BASE_URL: 'https://dalyan.example/panel' })
   expect(body).toEqual({ mqtt_port: ports.mqtt, url: 'https://dalyan.example', local_only: false })
 })

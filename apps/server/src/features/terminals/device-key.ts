@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /**
- * A new key, 256 random bits, and what the database keeps of it. Such a key needs no slow hash. It never begins with a hyphen, which a
- * spreadsheet takes for a formula and a command line for an option.
+ * A new key of 256 random bits, with the hash to store. Such a key needs no slow hash. It never begins with a hyphen, which a spreadsheet
+ * takes for a formula and a command line for an option.
  */
 export function makeDeviceKey(): { key: string; hash: Buffer } {
   const key = randomBytes(32).toString('base64url')

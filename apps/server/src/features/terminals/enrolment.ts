@@ -13,17 +13,17 @@ interface Needs {
   settings: typeof settingsRepository
   events: Pick<AppEvents, 'emit'>
   log: Logger
-  /** Resolves once the directory of terminals has read what was announced. */
+  /** Resolves once the directory of terminals has read the announced changes. */
   directorySettled: () => Promise<void>
   audit: Audit
 }
 
 export type Enrolment = ReturnType<typeof createEnrolment>
 
-/** The time in which many unknown terminals may ask to be let in (docs/behaviour/terminals.md). */
+/** The period in which many unknown terminals may ask for admission (docs/behaviour/terminals.md). */
 export function createEnrolment({ database, clock, settings, events, log, directorySettled, audit }: Needs) {
   return {
-    /** 0 minutes: no longer. */
+    /** 0 minutes: closes it. */
     async open(minutes: number, actor: UserActor): Promise<{ until: string | null }> {
       const until = minutes === 0 ? null : instantAt(clock.now() + minutes * 60_000)
       await database.transact(async (on) => {
@@ -35,7 +35,7 @@ export function createEnrolment({ database, clock, settings, events, log, direct
       return { until }
     },
 
-    /** Takes everyone off the list who waits to be let in; who tries again may enter it again. */
+    /** Clears the waiting list; a device that tries again may enter it again. */
     async removeWaiting(by: { id: number }): Promise<void> {
       const ids = await terminalDirectoryRepository(database).removeWaiting()
       log.info({ user_id: by.id, count: ids.length }, 'the terminals that waited to be let in were removed')
@@ -43,7 +43,7 @@ export function createEnrolment({ database, clock, settings, events, log, direct
       await directorySettled()
     },
 
-    /** `until` null: not now. */
+    /** `until` null: closed. */
     async state(): Promise<{ until: string | null }> {
       const until = await settings(database).get('enrolment_until')
       return { until: until !== null && until > instantAt(clock.now()) ? until : null }

@@ -14,7 +14,7 @@ export interface MadeTerminal {
   key: string
 }
 
-/** What a new terminal starts with. */
+/** The columns of a new terminal. */
 export function newTerminalColumns(input: TerminalInput): TerminalColumns {
   const { tank_id: _, ...written } = input
   return withChange(
@@ -25,7 +25,7 @@ export function newTerminalColumns(input: TerminalInput): TerminalColumns {
 
 export type MakeTerminals = ReturnType<typeof createTerminalMaker>
 
-/** Makes terminals with their keys and the first entry of their logs, inside the caller's transaction; in the order in which they were given. */
+/** Creates terminals with their keys and the first entry of their logs, in the caller's transaction and in the given order. */
 export function createTerminalMaker({ terminalLogs }: Pick<LogWriters, 'terminalLogs'>) {
   /** @throws CodesTaken when other live terminals have some of the codes. */
   return async (

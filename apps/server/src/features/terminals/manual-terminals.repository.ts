@@ -1,8 +1,8 @@
 import type { Connection } from '../../core/database/database.ts'
 
 /**
- * The hidden terminal of a tank, under which readings that people enter are kept; made when it is needed first. It is of kind `manual`, so it
- * stands in no list, sits on no tank and may not connect; no device can have its code.
+ * The hidden terminal of a tank that stores readings entered by hand; created on first use. Its kind `manual` keeps it off all lists and
+ * tanks and refuses its connection; no device can have its code.
  */
 export function manualTerminalsRepository({ db }: Connection) {
   return {

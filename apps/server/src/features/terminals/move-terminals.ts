@@ -7,13 +7,13 @@ import { assignmentsRepository, type Assigned } from './assignments.sql.ts'
 
 interface Needs extends LogWriters {
   events: AppEvents
-  /** A tank that gains or loses a terminal was changed by whoever moved it. */
+  /** Marks tanks that gain or lose a terminal as changed by the user who moved it. */
   touchTanks: (on: Connection, tankIds: readonly number[], by: number, at: Instant) => Promise<void>
 }
 
 type TankRef = { id: number; code: string }
 
-/** Who moves, and when. */
+/** The user who moves terminals, and the time. */
 export interface ActionContext {
   by: Processor & { id: number }
   at: Instant
@@ -33,7 +33,7 @@ export interface Moved {
 
 export type MoveTerminals = ReturnType<typeof createTerminalMover>
 
-/** Moves terminals to tanks or off them, with both logs, inside the caller's transaction and under the assignments' lock. */
+/** Moves terminals to tanks or off them and writes both logs, in the caller's transaction and under the assignments' lock. */
 export function createTerminalMover({ events, terminalLogs, tankLogs, touchTanks }: Needs) {
   return async (on: Connection, moves: readonly Move[], { by, at }: ActionContext): Promise<Moved> => {
     const moving = moves

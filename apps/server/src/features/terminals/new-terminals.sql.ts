@@ -3,20 +3,20 @@ import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import type { TerminalColumns } from './terminals.repository.ts'
 
-// SQL text: many waiting devices become terminals by one statement over arrays.
+// SQL text: one statement over arrays turns many waiting devices into terminals.
 
 interface Made {
   id: number
   code: string
 }
 
-/** A device that waits to be let in, and that nobody ever let in: it blocks no code (docs/behaviour/terminals.md). */
+/** A device that waits for admission and was never admitted: it blocks no code (docs/behaviour/terminals.md). */
 const WAITS = sql`status = 'unauthorized' and last_modified_by is null`
 
-/** Where terminals begin, one or a thousand at a time. */
+/** Inserts one or many new terminals. */
 export function newTerminalsRepository({ db }: Pick<Connection, 'db'>) {
   return {
-    /** Those of the codes that no new terminal may have. */
+    /** Those of the codes that a new terminal may not have. */
     async findTakenCodes(codes: readonly string[]): Promise<Set<string>> {
       const { rows } = await sql<{ code: string }>`
         select code from terminals where code = any(${[...codes]}::text[]) and status <> 'deleted' and not (${WAITS})`.execute(
@@ -25,7 +25,7 @@ export function newTerminalsRepository({ db }: Pick<Connection, 'db'>) {
       return new Set(rows.map(({ code }) => code))
     },
 
-    /** Turns devices that wait under these codes into terminals of ours; their own keys are forgotten. */
+    /** Turns devices that wait under these codes into terminals and deletes their own keys. */
     async replaceWaiting(terminals: readonly TerminalColumns[], by: number, at: Instant): Promise<Made[]> {
       const { rows } = await sql<Made>`
         update terminals t set status = n.status, ip_address = n.ip_address, expected_interval_seconds = n.expected_interval_seconds,
@@ -44,7 +44,7 @@ export function newTerminalsRepository({ db }: Pick<Connection, 'db'>) {
       return rows
     },
 
-    /** Leaves out what another live terminal has the code of. */
+    /** Omits terminals whose code another live terminal has. */
     async insertMany(terminals: readonly TerminalColumns[], by: number, at: Instant): Promise<Made[]> {
       if (terminals.length === 0) return []
       return db

@@ -6,7 +6,7 @@ import type { Connection } from '../../core/database/database.ts'
 
 // SQL text: the states of `terminal-presence.rules.ts` are expressions that lists and the dashboard put into their own statements.
 
-/** `terminal-presence.rules.ts` in SQL, over terminals `t`, their presence `p` and `seen`. */
+/** The rules of `terminal-presence.rules.ts` in SQL, over terminals `t`, their presence `p` and `seen`. */
 function states(now: Instant): Record<ConnectionWord, RawBuilder<SqlBool>> {
   const interval = sql`coalesce(t.expected_interval_seconds, p.usual_interval_seconds)`
   const offlineAfter = sql`coalesce(t.offline_after_seconds, greatest(coalesce(3 * ${interval}, 900), 120))`
@@ -29,24 +29,24 @@ export function isConnected(words: readonly ConnectionWord[], now: Instant): Raw
   )})`
 }
 
-/** How a terminal is connected. */
+/** The connection state of a terminal. */
 function connectionAt(now: Instant): RawBuilder<ConnectionWord> {
   const is = states(now)
   return sql`case when ${is.online} then 'online' when ${is.stale} then 'stale' when ${is.offline} then 'offline' else 'never' end`
 }
 
-/** When a terminal was seen; only stored readings count. For the few terminals of a page. */
+/** When a terminal was last seen; only stored readings count. For the few terminals of a page. */
 export const SEEN =
   'left join lateral (select max(l.received_at) as last_seen_at from latest l where l.terminal_id = t.id) seen on true'
 
-/** The same, where a statement needs it of all terminals. */
+/** The same for statements that need all terminals. */
 export const ALL_SEEN =
   'left join (select terminal_id, max(received_at) as last_seen_at from latest group by terminal_id) seen on seen.terminal_id = t.id'
 
 const ACTIVE = sql`terminals t left join terminal_presence p on p.terminal_id = t.id ${sql.raw(ALL_SEEN)}`
 const IS_ACTIVE = sql`t.kind = 'device' and t.status = 'active'`
 
-/** How the terminals that ought to report are connected. */
+/** The connection states of the terminals that should report. */
 export function terminalConnections({ db }: Pick<Connection, 'db'>) {
   return {
     async count(now: Instant): Promise<DashboardStats['connections']> {
@@ -60,7 +60,7 @@ export function terminalConnections({ db }: Pick<Connection, 'db'>) {
       return counts
     },
 
-    /** Those that are offline, the longest silent first. */
+    /** Offline terminals, the longest silent first. */
     async silent(now: Instant): Promise<SilentTerminal[]> {
       const { rows } = await sql<SilentTerminal>`
         select t.id, t.code, seen.last_seen_at,

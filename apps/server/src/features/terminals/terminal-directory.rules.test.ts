@@ -20,7 +20,7 @@ test.each<[at: number, tank: number | null, words: string]>([
   expect(tankAt(MOVES, at)).toBe(tank)
 })
 
-test('never assigned, or taken off for good: no tank', () => {
+test('a terminal that was never assigned, or was taken off its last tank, has no tank', () => {
   expect(tankAt([], 5)).toBeNull()
   expect(tankAt([{ tank_id: 1, from: 1, to: 2 }], 5)).toBeNull()
 })

@@ -1,26 +1,26 @@
 import type { TerminalStatus } from '@dalyan/contracts/terminals'
 
-/** Where a terminal sat, and when; times are epoch milliseconds, `to` null: still there. */
+/** An assignment to a tank; times are epoch milliseconds, `to` null: current. */
 export interface Assignment {
   tank_id: number
   from: number
   to: number | null
 }
 
-/** What the ingest knows of a terminal. */
+/** The fields of a terminal that the ingest needs. */
 export interface KnownTerminal {
   id: number
   code: string
   status: TerminalStatus
   expected_interval_seconds: number | null
   offline_after_seconds: number | null
-  /** SHA-256 of the keys that let it in; `expires` is epoch milliseconds, null: never. */
+  /** SHA-256 of its keys; `expires` is epoch milliseconds, null: never. */
   keys: readonly { hash: Buffer; expires: number | null }[]
   /** Oldest first. */
   assignments: readonly Assignment[]
 }
 
-/** The tank at an instant. The first assignment reaches back to the time before it. */
+/** The tank at an instant. The first assignment also covers the time before it. */
 export function tankAt(assignments: readonly Assignment[], at: number): number | null {
   const last = assignments.at(-1)
   if (!last) return null
@@ -31,7 +31,7 @@ export function tankAt(assignments: readonly Assignment[], at: number): number |
   return then && (then.to === null || at < then.to) ? then.tank_id : null
 }
 
-/** The tank of a reading: none while the terminal is suspended (maintenance, calibration). */
+/** The tank of a reading; null while the terminal is suspended (maintenance, calibration). */
 export function tankOfReading({ status, assignments }: KnownTerminal, at: number): number | null {
   return status === 'suspended' ? null : tankAt(assignments, at)
 }

@@ -1,13 +1,13 @@
 import type { Connection } from '../../core/database/database.ts'
 import type { KnownTerminal } from './terminal-directory.rules.ts'
 
-// SQL text: the directory is read every five seconds and at every connection of a stranger, each time in one statement with several parts.
+// SQL text: one statement with several parts reads the directory every five seconds and at each connection of an unknown terminal.
 
-/** Switches of the whole product that the ingest heeds. */
+/** Settings of the installation that the ingest needs. */
 export interface IngestSettings {
-  /** Each message is an entry in its terminal's log. */
+  /** Writes each message to its terminal's log. */
   logsEveryMessage: boolean
-  /** Until when many unknown terminals may ask to be let in; epoch milliseconds, 0: not now. */
+  /** Until when many unknown terminals may ask for admission; epoch milliseconds, 0: closed. */
   enrolmentUntil: number
 }
 
@@ -22,14 +22,14 @@ interface Row {
 }
 
 const WAITING_DAYS = 7
-/** A device that showed a key, and that nobody ever let in or put on a tank. */
+/** A device that showed a key and was never admitted or put on a tank. */
 const WAITS = `t.status = 'unauthorized' and t.first_try_at is not null and t.last_modified_by is null
   and not exists (select from terminal_assignments a where a.terminal_id = t.id)`
 
-/** Reads of the directory, and the list of unknown terminals that wait to be let in. */
+/** Reads the directory, and writes the list of unknown terminals that wait for admission. */
 export function terminalDirectoryRepository({ db, query }: Connection) {
   return {
-    /** Changes when anything does that `load` reads; costs the database milliseconds and the server nothing. */
+    /** A text that changes with the data that `load` reads, and is much cheaper to query. */
     async fingerprint(): Promise<string> {
       const { rows } = await query<{ print: string }>(`
       select concat_ws(' ',
@@ -39,7 +39,7 @@ export function terminalDirectoryRepository({ db, query }: Connection) {
       return rows[0]?.print ?? ''
     },
 
-    /** All devices, or those with these ids; deleted ones too, since they are refused by name. */
+    /** All devices, or those with these ids; deleted ones too, so that they are refused as such. */
     async load(ids: readonly number[] | null): Promise<KnownTerminal[]> {
       const { rows } = await query<Row>(
         `select t.id, t.code, t.status, t.expected_interval_seconds, t.offline_after_seconds,
@@ -71,7 +71,7 @@ export function terminalDirectoryRepository({ db, query }: Connection) {
       }
     },
 
-    /** Those that wait, and that nobody ever let in: the one that has not tried for longest first. */
+    /** The waiting terminals, the longest without a try first. */
     async findWaiting(): Promise<{ id: number; ip_address: string | null }[]> {
       const { rows } = await query<{ id: number; ip_address: string | null }>(
         `select t.id, t.ip_address from terminals t where ${WAITS} order by t.last_try_at, t.id`,
@@ -80,7 +80,7 @@ export function terminalDirectoryRepository({ db, query }: Connection) {
     },
 
     /**
-     * Puts an unknown terminal on the list of those who wait, unless the code is in use; `instead` goes then.
+     * Adds an unknown terminal to the waiting list, unless its code is in use, and then removes the waiting terminal `instead`.
      * @returns its id, or null when it was not added.
      */
     async insertWaiting(entry: {
@@ -101,7 +101,7 @@ export function terminalDirectoryRepository({ db, query }: Connection) {
       return rows[0]?.id ?? null
     },
 
-    /** @returns whom nobody let in, and who is gone now. */
+    /** @returns the ids of the removed terminals. */
     async removeWaiting(): Promise<number[]> {
       const { rows } = await query<{ id: number }>(`delete from terminals t where ${WAITS} returning t.id`)
       return rows.map(({ id }) => id)
@@ -111,7 +111,7 @@ export function terminalDirectoryRepository({ db, query }: Connection) {
       await query(`update terminals set last_try_at = now() where id = any($1) and status = 'unauthorized'`, [ids])
     },
 
-    /** Nobody let them in for a week. */
+    /** Removes terminals that have waited for a week. */
     async removeForgottenWaiting(): Promise<void> {
       await query(`delete from terminals t where ${WAITS} and t.first_try_at < now() - interval '${WAITING_DAYS} days'`)
     },

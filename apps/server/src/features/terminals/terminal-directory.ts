@@ -16,30 +16,30 @@ interface Needs {
   log: Logger
 }
 
-/** Every terminal in memory: who may come in, with which key, and where it sits. */
+/** All terminals in memory, with their keys and assignments. */
 export interface TerminalDirectory {
   start(): Promise<void>
   stop(): Promise<void>
-  /** The live terminal of this code, else a deleted one. */
+  /** The live terminal with this code, else a deleted one. */
   byCode(code: string): KnownTerminal | undefined
   byId(id: number): KnownTerminal | undefined
-  /** The terminal that this key lets in, for devices that send the key alone. */
+  /** The terminal with this key, for devices that send the key alone. */
   byKey(key: string): KnownTerminal | undefined
   /** Whether the key is one of the terminal's; in constant time. */
   isKeyOf(terminal: KnownTerminal, key: string | Buffer): boolean
   settings(): IngestSettings
   /** Resolves once every change announced so far has been read. */
   settled(): Promise<void>
-  /** Calls back after each change. */
+  /** Calls the subscriber after each change. */
   onChange(subscriber: () => void): void
 }
 
-/** SHA-256 of a key: random 256 bits need no slow hash. */
+/** SHA-256: a key of 256 random bits needs no slow hash. */
 export function hashOfKey(key: string | Buffer): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
-/** Reads changes when they are announced, and every 5 s those of other processes. */
+/** Reads announced changes at once, and those of other processes every 5 s. */
 export function createTerminalDirectory({ database, repository, events, clock, log }: Needs): TerminalDirectory {
   let byId = new Map<number, KnownTerminal>()
   let byCode = new Map<string, KnownTerminal>()
@@ -72,7 +72,7 @@ export function createTerminalDirectory({ database, repository, events, clock, l
     for (const subscriber of subscribers) subscriber()
   }
 
-  /** One reading at a time; changes that come meanwhile share the next one. */
+  /** Reads once at a time; changes announced meanwhile share the next read. */
   function refreshSoon(): Promise<void> {
     if (!isQueued) {
       isQueued = true

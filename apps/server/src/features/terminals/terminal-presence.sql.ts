@@ -1,22 +1,22 @@
 import type { Connection } from '../../core/database/database.ts'
 
-// SQL text: many terminals are saved by one statement over arrays.
+// SQL text: one statement over arrays saves many terminals.
 
-/** What the database remembers of a terminal's traffic. Times are epoch milliseconds. */
+/** What the database stores about a terminal's traffic. Times are epoch milliseconds. */
 export interface RememberedPresence {
   terminal_id: number
   gap_seconds: number[]
   unknown_keys: Record<string, unknown>
-  /** When its last stored reading arrived; null: none ever. */
+  /** Arrival of its last stored reading; null: none. */
   last_seen: number | null
 }
 
-/** What traffic taught since the last writing. */
+/** What traffic has shown since the last save. */
 export interface LearnedPresence {
   terminal_id: number
   gap_seconds: readonly number[]
   usual_interval_seconds: number | null
-  /** To be added. */
+  /** Added to the stored count. */
   refused: number
   unknown_keys: Record<string, unknown>
   address: string | null
@@ -32,7 +32,7 @@ export function terminalPresenceRepository({ query }: Connection) {
       return rows
     },
 
-    /** Never raises a version: only people's edits do. Terminals that are gone are passed over. */
+    /** Never raises a version: only edits by users do. Skips deleted terminals. */
     async save(learned: readonly LearnedPresence[]): Promise<void> {
       // In order of the key, so that two servers cannot block each other.
       const rows = JSON.stringify(learned.toSorted((a, b) => a.terminal_id - b.terminal_id))

@@ -27,7 +27,7 @@ function start(remembered: RememberedPresence[] = []) {
   return { presence, clock, saved, announced, lose: (away: boolean) => (isAway = away) }
 }
 
-test('learns the median of the last twenty gaps, from the third on', async () => {
+test('the usual interval is the median of the last twenty gaps, from the third on', async () => {
   const { presence, clock, saved } = start()
   for (const gap of [0, 30, 30]) {
     clock.advance(gap * 1000)
@@ -48,7 +48,7 @@ test('learns the median of the last twenty gaps, from the third on', async () =>
   expect(presence.intervalSeconds(1)).toBe(60)
 })
 
-test('announces who comes, goes stale and goes offline, once each', async () => {
+test('each change of a terminal to online, stale or offline is announced once', async () => {
   const { presence, clock, announced } = start()
   presence.delivered(1, 'a')
   expect(announced).toEqual([1])
@@ -65,7 +65,7 @@ test('announces who comes, goes stale and goes offline, once each', async () => 
   expect([announced.length, presence.connection(1)]).toEqual([4, 'online'])
 })
 
-test('what is remembered is not announced again', async () => {
+test('a stored connection state is not announced again', async () => {
   const last_seen = 1_000_000 - 3_600_000
   const { presence, announced } = start([{ terminal_id: 1, gap_seconds: [30, 30, 30], unknown_keys: {}, last_seen }])
   await presence.start()
@@ -74,7 +74,7 @@ test('what is remembered is not announced again', async () => {
   await presence.stop()
 })
 
-test('refusals are counted as increments, and none is lost while the database is away', async () => {
+test('refusals are counted as increments, and none is lost while the database is unreachable', async () => {
   const { presence, saved, lose } = start()
   presence.refused(1)
   presence.refused(1)
@@ -88,7 +88,7 @@ test('refusals are counted as increments, and none is lost while the database is
   expect(saved.map(([learned]) => learned?.refused)).toEqual([3, 1])
 })
 
-test('unknown keys are bounded in number and length', async () => {
+test('unknown keys are limited in number and length', async () => {
   const { presence, saved } = start()
   for (let n = 0; n < 80; n += 1)
     presence.learnUnknownKeys(1, new Map([[`key ${n} ${'x'.repeat(200)}`, 'y'.repeat(500)]]))

@@ -35,27 +35,27 @@ interface Presence {
   isChanged: boolean
 }
 
-/** What devices' traffic teaches: when each was last seen, its usual gap, what was refused. Written now and then, in one statement. */
+/** What the traffic of devices shows: last reading, usual gap and refusals per terminal. One statement saves it every few seconds. */
 export interface TerminalPresence {
   start(): Promise<void>
   stop(): Promise<void>
-  /** A message of it was accepted, and at least one of its readings stored. */
+  /** A message of the terminal was accepted, and at least one of its readings stored. */
   delivered(terminalId: number, address: string): void
-  /** A message of it was refused because of its status. */
+  /** A message of the terminal was refused because of its status. */
   refused(terminalId: number): void
   learnUnknownKeys(terminalId: number, keys: ReadonlyMap<string, unknown>): void
-  /** Expected, else usual gap between its messages; null: not known yet. */
+  /** Expected, else usual gap between its messages; null: unknown. */
   intervalSeconds(terminalId: number): number | null
   /** Age in seconds of its last stored reading at which it is offline. */
   offlineAfterSeconds(terminalId: number): number
-  /** Arrival of its last stored reading, epoch milliseconds; null: none ever. */
+  /** Arrival of its last stored reading, epoch milliseconds; null: none. */
   lastSeenAt(terminalId: number): number | null
   connection(terminalId: number): ConnectionState
-  /** Writes what was learned and announces who went stale or offline; runs by itself every 5 s. */
+  /** Saves what was learned and announces terminals that went stale or offline; runs by itself every 5 s. */
   tick(): Promise<void>
 }
 
-/** One place in memory that the ingest fills and a slow writer empties. */
+/** Keeps presence in memory: the ingest updates it and a slow writer saves it. */
 export function createTerminalPresence({
   database,
   repository,
@@ -199,7 +199,7 @@ export function createTerminalPresence({
   }
 }
 
-/** Hostile text made fit for jsonb, which refuses NUL and half characters. */
+/** Makes a device's text fit for jsonb, which refuses NUL and lone surrogates. */
 function printable(text: string): string {
   return text.slice(0, LONGEST_TEXT).toWellFormed().replaceAll('\u0000', '\ufffd')
 }

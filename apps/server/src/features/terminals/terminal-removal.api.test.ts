@@ -41,7 +41,7 @@ async function eventsOf({ id }: { id: number }): Promise<string[]> {
 }
 
 describe('DELETE /api/iots/:id', () => {
-  test('the terminal is deleted, leaves its tank, and is refused when it connects', async () => {
+  test('a deleted terminal leaves its tank and is refused when it connects', async () => {
     const terminal = await kit.given.terminal()
     const tank = await kit.given.tank({ status: 'active', iot_ids: [terminal.id], firm_id: kit.ownFirm.id })
     expect(await send(terminal)).toBe(201)
@@ -58,7 +58,7 @@ describe('DELETE /api/iots/:id', () => {
     expect(await listed({ filter_status: ['unauthorized'] }, terminal)).toBe(0)
   })
 
-  test('the alarms that hang on it clear, with the reason', async () => {
+  test('deleting a terminal clears its alarms, with the reason', async () => {
     const { id: range_template_id } = await kit.given.rangeTemplate({
       delay_seconds: 0,
       ranges: { ph: { min: 8, max: 9 } },
@@ -73,7 +73,7 @@ describe('DELETE /api/iots/:id', () => {
     expect(await alarms()).toMatchObject([{ state: 'rtn_unack', note: 'Terminal silindi.' }])
   })
 
-  test('is hidden from lists unless they include deleted ones, and from all but admins', async () => {
+  test('a deleted terminal is listed only with `include_deleted`, and only for admins', async () => {
     const terminal = await kit.given.terminal()
     await kit.given.tank({ iot_ids: [terminal.id], firm_id: kit.ownFirm.id })
     await remove(terminal)
@@ -82,7 +82,7 @@ describe('DELETE /api/iots/:id', () => {
     expect((await read(terminal, kit.as.operator)).status).toBe(404)
   })
 
-  test('is read-only', async () => {
+  test('a deleted terminal is read-only', async () => {
     const terminal = await kit.given.terminal()
     await remove(terminal)
     const deleted = { status: 409, body: { code: 'record_deleted' } }
@@ -94,7 +94,7 @@ describe('DELETE /api/iots/:id', () => {
     expect(assigned).toMatchObject({ status: 422, body: { code: 'unknown_terminal' } })
   })
 
-  test('a hidden terminal is found by no call', async () => {
+  test('no call finds a hidden terminal', async () => {
     const { rows } = await kit.database.query<{ id: number }>(
       `insert into terminals (code, kind, status) values ('HIDDEN', 'manual', 'active') returning id`,
     )
@@ -104,14 +104,14 @@ describe('DELETE /api/iots/:id', () => {
     expect(await listed({ include_deleted: true }, { code: 'HIDDEN' })).toBe(0)
   })
 
-  test('only for who manages terminals', async () => {
+  test('only users who manage terminals may delete or restore one', async () => {
     const terminal = await kit.given.terminal()
     expect((await remove(terminal, kit.as.operator)).status).toBe(403)
     expect((await restore(terminal, kit.as.operator)).status).toBe(403)
     expect((await remove({ id: 999_999 })).status).toBe(404)
   })
 
-  test('while a tank is given it: never does a deleted one sit on a tank', async () => {
+  test('a terminal deleted while it is assigned to a tank is never on that tank', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [tank, terminal] = [await kit.given.tank(), await kit.given.terminal()]
       await Promise.all([
@@ -124,7 +124,7 @@ describe('DELETE /api/iots/:id', () => {
 })
 
 describe('POST /api/iots/:id/restore', () => {
-  test('comes back inactive, on no tank; made active, its key works again', async () => {
+  test('a restored terminal is inactive and on no tank; its key works again once it is active', async () => {
     const terminal = await kit.given.terminal()
     await remove(terminal)
     expect(await restore(terminal)).toMatchObject({ status: 200, body: { status: 'inactive', tank: null } })
@@ -134,7 +134,7 @@ describe('POST /api/iots/:id/restore', () => {
     expect(await send(terminal)).toBe(201)
   })
 
-  test('is refused when another live terminal has its code', async () => {
+  test('a terminal cannot be restored when another live terminal has its code', async () => {
     const terminal = await kit.given.terminal()
     await remove(terminal)
     const next = await kit.given.terminal({ code: terminal.code })
@@ -143,7 +143,7 @@ describe('POST /api/iots/:id/restore', () => {
     expect(await send(terminal)).toBe(401)
   })
 
-  test('is refused for a terminal that is not deleted', async () => {
+  test('a terminal that is not deleted cannot be restored', async () => {
     const terminal = await kit.given.terminal()
     expect(await restore(terminal)).toMatchObject({ status: 409, body: { code: 'record_not_deleted' } })
   })

@@ -15,7 +15,7 @@ export interface WantedTerminal {
   tank: TankRef | null
 }
 
-/** Reads a row as `POST /api/iots` reads a body. `tanks`: those that the file names and that are there, by code. */
+/** Reads a row as `POST /api/iots` reads a body. `tanks`: the existing tanks that the file names, by code. */
 export function readTerminalRow(row: TableRow<Column>, tanks: ReadonlyMap<string, TankRef>): BulkRow<WantedTerminal> {
   const { code = '', status, tank_code, ip_address } = row.cells
   const tank = tanks.get(tank_code ?? '') ?? null

@@ -10,11 +10,11 @@ interface Needs extends Pick<LogWriters, 'terminalLogs'> {
   database: Database
   clock: Clock
   events: AppEvents
-  /** Evaluates tanks by their terminals of now, after the commit. */
+  /** Evaluates tanks by their current terminals, after the commit. */
   evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
 }
 
-/** Lets suspensions of terminals that are over end; run it every few seconds. */
+/** Ends expired suspensions of terminals; run it every few seconds. */
 export function createTerminalSuspensions({ database, clock, events, terminalLogs, evaluateTanks }: Needs) {
   return {
     async end(): Promise<void> {

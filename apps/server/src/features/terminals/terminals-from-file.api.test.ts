@@ -31,7 +31,7 @@ async function waiting(code: string): Promise<number> {
 }
 
 describe('a good file', () => {
-  test('a dry run answers that all rows are good and creates nothing', async () => {
+  test('a dry run answers that all rows are good and creates no terminal', async () => {
     const reply = await send('Kod;Durum\nDRY-1;Aktif\nDRY-2;\n', true)
     expect(reply).toMatchObject({ status: 200 })
     expect(reply.body).toEqual({
@@ -46,7 +46,7 @@ describe('a good file', () => {
     expect(kit.emitted()).toEqual([])
   })
 
-  test('creates its terminals, with everything that stands in its columns', async () => {
+  test('a file creates its terminals with the values of all columns', async () => {
     const tank = await kit.given.tank()
     kit.emitted()
     const reply = await send(
@@ -78,7 +78,7 @@ describe('a good file', () => {
     expect(changed).toContainEqual({ name: 'terminal.changed', data: { id: made[1]?.id, tank_ids: [] } })
   })
 
-  test('each gets a key of its own, which is kept as a hash alone, is accepted at once and stands in no log', async () => {
+  test('each terminal of a file gets its own key, stored as a hash alone, accepted at once and absent from logs', async () => {
     const { body } = await send('code\nKEY-1\nKEY-2')
     expect(body.keys?.map(({ code }) => code)).toEqual(['KEY-1', 'KEY-2'])
     expect(new Set(body.keys?.map(({ key }) => key)).size).toBe(2)
@@ -100,7 +100,7 @@ describe('a good file', () => {
     for (const { key } of body.keys ?? []) expect(JSON.stringify(logs.rows)).not.toContain(key)
   })
 
-  test('each has the first entry of its log', async () => {
+  test('each terminal of a file has the first entry of its log', async () => {
     const tank = await kit.given.tank()
     await send(`code,tank_code\nLOG-1,${tank.code}`)
     const [terminal] = await live('LOG-1')
@@ -111,7 +111,7 @@ describe('a good file', () => {
     ])
   })
 
-  test('a device that waits under a code becomes the terminal, with a new key', async () => {
+  test('a device that waits under a code of the file becomes its terminal, with a new key', async () => {
     const id = await waiting('WAIT-1')
     const { status, body } = await send('code\nWAIT-1\nWAIT-2')
     expect(status).toBe(201)
@@ -132,7 +132,7 @@ describe('a good file', () => {
     ])
   })
 
-  test('a thousand are made in a few seconds, each on its own tank', async () => {
+  test('a thousand terminals, each on its own tank, are created within seconds', async () => {
     await kit.database.query(
       `insert into tanks (code, name) select 'MANY-T-' || n, 'Tank' from generate_series(1, 1000) n`,
     )
@@ -150,7 +150,7 @@ describe('a good file', () => {
        where k.code = replace(t.code, 'MANY-', 'MANY-T-') and a.to_at is null`,
     )
     expect(rows).toEqual([{ n: 1_000 }])
-    // Half a second on a quiet machine.
+    // Takes half a second on an idle machine.
     expect(seconds).toBeLessThan(45)
   })
 })
@@ -180,7 +180,7 @@ describe('a bad row', () => {
     ['an address that is none', 'code,ip_address\nBAD-1,10.0.0', 'ip_address', 'Geçerli bir IP adresi girin.'],
     ['a NUL in a tank', 'code,tank_code\nBAD-1,T\u0000', 'tank_code', 'Böyle bir tank yok.'],
     ['a cell too many', 'code,status\nBAD-1,active,x', 'row', undefined],
-  ])('with %s is refused at its column', async (_title, csv, column, text) => {
+  ])('a row with %s is refused at its column', async (_title, csv, column, text) => {
     const reply = await send(csv)
     expect(reply).toMatchObject({ status: 422, body: { code: 'csv_rows_invalid', created: 0 } })
     const [row] = reply.body.rows
@@ -190,7 +190,7 @@ describe('a bad row', () => {
     expect(reply.body).not.toHaveProperty('keys')
   })
 
-  test('all rows are checked, and one bad row keeps the others from being created', async () => {
+  test('all rows are checked, and one bad row prevents all others from being created', async () => {
     const taken = await kit.given.terminal()
     kit.emitted()
     const csv = `code,status\nMIX-1,active\nMIX-1,active\n${taken.code},active\nMIX-2,nothing`
@@ -209,12 +209,12 @@ describe('a bad row', () => {
     expect(kit.emitted()).toEqual([])
   })
 
-  test('speaks the language of whoever asks', async () => {
+  test("the problems of a file are reported in the caller's language", async () => {
     const reply = await send('code,tank_code\nBAD-1,NO-SUCH', true, { 'accept-language': 'en' })
     expect(reply.body.rows[0]?.errors).toEqual({ tank_code: ['There is no such tank.'] })
   })
 
-  test('a code whose terminal was deleted is free', async () => {
+  test('a file may use the code of a deleted terminal', async () => {
     const gone = await kit.given.terminal()
     await kit.as.admin.delete(terminalsApi.remove, { params: { id: gone.id } })
     expect((await send(`code\n${gone.code}`)).status).toBe(201)
@@ -231,7 +231,7 @@ describe('a bad file', () => {
       'Dosyada en çok 1000 kayıt olabilir; bu dosyada 1001 var.',
     ],
     ['with an open quotation mark', 'Kod;Durum\n"A;Aktif\n', undefined],
-  ])('%s is refused whole', async (_title, csv, text) => {
+  ])('a file %s is refused as a whole', async (_title, csv, text) => {
     for (const dry of [true, false]) {
       const reply = await send(csv, dry)
       expect(reply.status).toBe(422)
@@ -240,7 +240,7 @@ describe('a bad file', () => {
     }
   })
 
-  test('as long as a call may be is read; longer is 413 and says how long', async () => {
+  test('a file up to the size limit is read; a larger one is 413 and names the limit', async () => {
     const filled = (bytes: number) => `Kod;Notlar\nLONG-1;${'x'.repeat(bytes)}`
     expect((await send(filled(100_000), true)).status).toBe(200)
     const reply = await send(filled(1024 * 1024))
@@ -250,13 +250,13 @@ describe('a bad file', () => {
     })
   })
 
-  test('whether it is a dry run has to be said', async () => {
+  test('a call must say whether it is a dry run', async () => {
     const reply = await kit.as.admin.post(terminalsApi.createFromFile, { body: { csv: 'Kod\nX-1' } as never })
     expect(reply).toMatchObject({ status: 422, body: { errors: { dry_run: expect.any(Array) } } })
   })
 })
 
-test('keys are not lost when what follows their making fails', async () => {
+test('keys are returned even when a step after the commit fails', async () => {
   const { database, clock, app } = kit
   const logs = createLogWriters({ database, events: app.events })
   const fromFile = createTerminalsFromFile({
@@ -274,8 +274,8 @@ test('keys are not lost when what follows their making fails', async () => {
   expect(made).toMatchObject([{ code: 'SAFE-1', key: expect.any(String) }])
 })
 
-describe('two at once', () => {
-  test('of two files with one code, one is created whole and the other not at all', async () => {
+describe('two files at once', () => {
+  test('of two files with the same code, one is created completely and the other not at all', async () => {
     const replies = await Promise.all([send('code\nRACE-1\nRACE-2'), send('code\nRACE-3\nRACE-2')])
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422])
     const refused = replies.find(({ status }) => status === 422)
@@ -286,7 +286,7 @@ describe('two at once', () => {
     expect(await live('RACE-')).toHaveLength(2)
   })
 
-  test('a code that another user takes past the lock, while the file is written, is named and no terminal of the file stays', async () => {
+  test('a code that another user takes during the import is reported, and no terminal of the file is created', async () => {
     const reply = await kit.database.transact(async (on) => {
       await on.query(`insert into terminals (code, status) values ('LATE-2', 'inactive')`)
       const writing = send('code\nLATE-1\nLATE-2')

@@ -22,7 +22,7 @@ interface Needs {
   log: Logger
   makeTerminals: MakeTerminals
   moveTerminals: MoveTerminals
-  /** Of these codes the tanks that terminals may be given to. */
+  /** The tanks with these codes that terminals may be assigned to. */
   findTanks: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, { id: number; code: string }>>
   evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
   directorySettled: () => Promise<void>
@@ -30,7 +30,7 @@ interface Needs {
 
 export type TerminalsFromFile = ReturnType<typeof createTerminalsFromFile>
 
-/** Makes the terminals of a file: all of them, or none. The one answer that shows their keys. */
+/** Creates all terminals of a file, or none. Only this answer shows their keys. */
 export function createTerminalsFromFile(needs: Needs) {
   const { database, clock, events, log, makeTerminals, moveTerminals, findTanks, evaluateTanks, directorySettled } =
     needs
@@ -48,16 +48,16 @@ export function createTerminalsFromFile(needs: Needs) {
     return { made, announce, moved: await moveTerminals(on, moves, hand) }
   }
 
-  /** After the commit. */
+  /** Runs after the commit. */
   async function afterChange(made: readonly MadeTerminal[], moved: Moved, announce: () => void): Promise<void> {
     announce()
     moved.announce()
     for (const { id } of made) events.emit('terminal.changed', { id, tank_ids: [] })
-    // Even where the evaluation fails, the answer has to go out: it alone shows the keys.
+    // The answer must be sent even when the evaluation fails: only it shows the keys.
     await evaluateTanks(moved.tank_ids).catch((error: unknown) =>
       log.error({ err: error }, 'tanks could not be judged'),
     )
-    // A device that is given its key at once is let in at once.
+    // A device that gets its key at once must also be admitted at once.
     await directorySettled()
   }
 

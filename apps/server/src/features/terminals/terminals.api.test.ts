@@ -22,13 +22,13 @@ const update = (id: number, body: Record<string, unknown>) =>
 const read = async (id: number) => (await kit.as.admin.get(terminalsApi.get, { params: { id } })).body
 const list = async (query: Partial<TerminalListQuery>) => (await kit.as.admin.get(terminalsApi.list, { query })).body
 const hashOf = (key: string) => createHash('sha256').update(key).digest()
-/** What the ingest would find for a key at this moment. */
+/** Looks a key up as the ingest would at this moment. */
 async function keyWorks(key: string): Promise<boolean> {
   const { rows } = await kit.database.query('select expires_at from terminal_keys where hash = $1', [hashOf(key)])
   const [row] = rows as { expires_at: string | null }[]
   return row !== undefined && (row.expires_at === null || Date.parse(row.expires_at) > kit.clock.now())
 }
-/** A reading of the terminal was stored so long ago. */
+/** Inserts a reading of the terminal that was stored so long ago. */
 async function seen(terminalId: number, secondsAgo: number, tankId = 0): Promise<void> {
   const at = new Date(kit.clock.now() - secondsAgo * 1000).toISOString()
   await kit.database.query(
@@ -57,7 +57,7 @@ const logOf = async (id: number) =>
   (await kit.as.admin.get(logsApi.terminal, { params: { id } })).body.data.map(({ event, meta }) => ({ event, meta }))
 
 describe('POST /api/iots', () => {
-  test('makes an active terminal and shows its key once', async () => {
+  test('a created terminal is active and its key is shown once', async () => {
     const reply = await create({ code: 'TRM-1' })
     expect(reply).toMatchObject({
       status: 201,
@@ -80,7 +80,7 @@ describe('POST /api/iots', () => {
     expect(JSON.stringify(rows)).not.toContain(reply.body.key)
   })
 
-  test('assigns the terminal to a tank, writes both logs and announces both', async () => {
+  test('a terminal created on a tank is assigned, logged on both sides, and announced', async () => {
     const tank = await kit.given.tank()
     kit.emitted()
     const { body } = await create({ code: 'TRM-2', tank_id: tank.id })
@@ -126,19 +126,19 @@ describe('POST /api/iots', () => {
       'Geçerli bir IP adresi girin.',
     ],
     ['a code in use', { code: 'TRM-1' }, 409, 'code', 'Bu kod kullanılıyor.'],
-  ])('refuses %s', async (_title, body, status, field, text) => {
+  ])('creating a terminal with %s is refused', async (_title, body, status, field, text) => {
     const reply = await create(body)
     expect(reply.status).toBe(status)
     expect(Object.keys(reply.body.errors ?? {})).toEqual([field])
     if (text) expect(reply.body.errors?.[field]).toEqual([text])
   })
 
-  test('of two at once with one code, one is made', async () => {
+  test('of two terminals created at once with the same code, one is created', async () => {
     const replies = await Promise.all([1, 2, 3].map(() => create({ code: 'TWIN' })))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
   })
 
-  test('replaces a device that waits under the code; its own key works no more', async () => {
+  test("a terminal replaces a device that waits under its code, and the device's own key stops working", async () => {
     const id = await waiting('WAITS', 'own key 1')
     expect(await read(id)).toMatchObject({
       status: 'unauthorized',
@@ -154,7 +154,7 @@ describe('POST /api/iots', () => {
     expect(await keyWorks(body.key)).toBe(true)
   })
 
-  test('a device that waits blocks no code: neither for a new name nor for a terminal that is restored', async () => {
+  test('a waiting device blocks a code neither for a renamed terminal nor for a restored one', async () => {
     const [renamed, restored] = [await kit.given.terminal(), await kit.given.terminal({ code: 'BACK-2' })]
     await waiting('BACK-1', 'own key 2')
     expect((await update(renamed.id, { code: 'BACK-1' })).status).toBe(200)
@@ -166,7 +166,7 @@ describe('POST /api/iots', () => {
     expect(await keyWorks(restored.key)).toBe(true)
   })
 
-  test('does not replace a terminal that a caller set to unauthorized', async () => {
+  test('a terminal set to unauthorized by a user is not replaced', async () => {
     const terminal = await kit.given.terminal({ code: 'SHUT', status: 'unauthorized' })
     expect((await create({ code: 'SHUT' })).status).toBe(409)
     expect(await keyWorks(terminal.key)).toBe(true)
@@ -174,7 +174,7 @@ describe('POST /api/iots', () => {
 })
 
 describe('DELETE /api/iots/waiting', () => {
-  test('takes off the list who waits and whom nobody let in; a device that tries again may enter it anew', async () => {
+  test('clearing the waiting list removes devices never admitted; a device that tries again may enter it anew', async () => {
     const ids = [await waiting('MANY-1', 'own key 4'), await waiting('MANY-2', 'own key 5')]
     const shut = await kit.given.terminal({ code: 'SHUT-2', status: 'unauthorized' })
     const active = await kit.given.terminal({ code: 'STAYS-2' })
@@ -189,7 +189,7 @@ describe('DELETE /api/iots/waiting', () => {
     expect((await kit.as.admin.delete(terminalsApi.removeWaiting, {})).status).toBe(204)
   })
 
-  test('is for who manages terminals', async () => {
+  test('only users who manage terminals may clear the waiting list', async () => {
     const id = await waiting('KEPT-1', 'own key 7')
     for (const caller of [kit.as.operator, kit.as.customer])
       expect((await caller.delete(terminalsApi.removeWaiting, {})).status).toBe(403)
@@ -198,7 +198,7 @@ describe('DELETE /api/iots/waiting', () => {
 })
 
 describe('PUT /api/iots/{id}', () => {
-  test('changes what it names and nothing else', async () => {
+  test('an update changes only the fields it names', async () => {
     const { id, code } = await kit.given.terminal({ expected_interval_seconds: 60, ip_address: '192.0.2.1' })
     const reply = await update(id, { ip_address: null, nonsense: 1 })
     expect(reply).toMatchObject({
@@ -212,7 +212,7 @@ describe('PUT /api/iots/{id}', () => {
     })
   })
 
-  test('lifts a ban: it comes in with the key it has', async () => {
+  test('a terminal whose ban is lifted connects with the key it has', async () => {
     const { id, code, key } = await kit.given.terminal()
     const report = async () => {
       const headers = { authorization: `Bearer ${code}:${key}` }
@@ -225,7 +225,7 @@ describe('PUT /api/iots/{id}', () => {
     expect(await report()).toBe(201)
   })
 
-  test('lets a waiting device in with the key it has', async () => {
+  test('a waiting device that is made active connects with the key it has', async () => {
     const id = await waiting('KNOCKS', 'own key 2')
     expect(await update(id, { status: 'active' })).toMatchObject({
       status: 200,
@@ -235,7 +235,7 @@ describe('PUT /api/iots/{id}', () => {
     expect((await create({ code: 'KNOCKS' })).status).toBe(409)
   })
 
-  test('moves it to another tank: the old assignment ends where the new one begins', async () => {
+  test('moving a terminal to another tank ends the old assignment where the new one begins', async () => {
     const [a, b] = [await kit.given.tank(), await kit.given.tank()]
     const { id } = await kit.given.terminal({ tank_id: a.id })
     kit.clock.advance(60_000)
@@ -250,7 +250,7 @@ describe('PUT /api/iots/{id}', () => {
     expect((await update(id, { tank_id: null })).body.tank).toBeNull()
   })
 
-  test('a move within one instant leaves one open assignment', async () => {
+  test('moves within one instant leave one open assignment', async () => {
     const [a, b] = [await kit.given.tank(), await kit.given.tank()]
     const { id } = await kit.given.terminal({ tank_id: a.id })
     await update(id, { tank_id: b.id })
@@ -258,7 +258,7 @@ describe('PUT /api/iots/{id}', () => {
     expect(await assignmentsOf(id)).toMatchObject([{ tank_id: a.id, to_at: null }])
   })
 
-  test('many moves at once leave it on one tank', async () => {
+  test('many moves at once leave a terminal on one tank', async () => {
     const tanks = await Promise.all([1, 2, 3, 4].map(() => kit.given.tank()))
     const { id } = await kit.given.terminal()
     const replies = await Promise.all(tanks.map((tank) => update(id, { tank_id: tank.id })))
@@ -267,7 +267,7 @@ describe('PUT /api/iots/{id}', () => {
     expect(open).toHaveLength(1)
   })
 
-  test('a suspension ends by itself, and its end goes when it is lifted', async () => {
+  test('a suspension ends by itself, and lifting it removes its end', async () => {
     const { id } = await kit.given.terminal()
     const until = new Date(kit.clock.now() + 60_000).toISOString()
     expect((await update(id, { status: 'suspended', suspended_until: until })).body.suspended_until).toBe(until)
@@ -282,7 +282,7 @@ describe('PUT /api/iots/{id}', () => {
     expect((await logOf(id))[0]).toEqual({ event: 'status_changed', meta: { from: 'suspended', to: 'active' } })
   })
 
-  test('refuses a foreign code, a deleted terminal and one that is not there', async () => {
+  test('an update refuses a code in use, a deleted terminal, and one that does not exist', async () => {
     const { id } = await kit.given.terminal()
     expect(await update(id, { code: 'TRM-1' })).toMatchObject({
       status: 409,
@@ -298,7 +298,7 @@ describe('POST /api/iots/{id}/key', () => {
   const rotate = (id: number, body?: { revoke_old: boolean }) =>
     kit.as.admin.post(terminalsApi.rotateKey, { params: { id }, body })
 
-  test('the old key works seven days more', async () => {
+  test('after a rotation the old key works for seven more days', async () => {
     const { id, key } = await kit.given.terminal()
     const reply = await rotate(id)
     expect(reply.status).toBe(200)
@@ -309,7 +309,7 @@ describe('POST /api/iots/{id}/key', () => {
     expect(kit.emitted()).toContainEqual({ name: 'terminal.changed', data: { id, tank_ids: [] } })
   })
 
-  test('a second rotation does not lengthen the first key’s days', async () => {
+  test('a second rotation does not extend the first key’s days', async () => {
     const { id, key } = await kit.given.terminal()
     await rotate(id)
     kit.clock.advance(6 * 86_400_000)
@@ -318,19 +318,19 @@ describe('POST /api/iots/{id}/key', () => {
     expect(await keyWorks(key)).toBe(false)
   })
 
-  test('revoked, it ends at once', async () => {
+  test('a revoked key ends at once', async () => {
     const { id, key } = await kit.given.terminal()
     const reply = await rotate(id, { revoke_old: true })
     expect([await keyWorks(key), await keyWorks(reply.body.key)]).toEqual([false, true])
   })
 
-  test('is refused for a terminal that is not there', async () => {
+  test('rotating the key of a terminal that does not exist is refused', async () => {
     expect((await rotate(999_999)).status).toBe(404)
   })
 })
 
 describe('GET /api/iots', () => {
-  test('pages, sorts and counts', async () => {
+  test('the list pages, sorts and counts terminals', async () => {
     await Promise.all(['C', 'A', 'B'].map((code) => kit.given.terminal({ code: `SORT-${code}` })))
     const codes = async (query: Partial<TerminalListQuery>) =>
       (await list({ search: 'SORT-', ...query })).data.map(({ code }) => code)
@@ -346,7 +346,7 @@ describe('GET /api/iots', () => {
   })
 
   test.each(['JŞ', 'Jş Ğ', '47', 'ÖJŞ'])(
-    'finds %s in its address, or in the name of its tank, whatever its length',
+    "the search finds %s in a terminal's address or its tank's name, whatever its length",
     async (search) => {
       const terminal = await kit.given.terminal({ ip_address: '10.47.0.1' })
       await kit.given.tank({ name: 'Öjş Ğölet', notes: 'Xq', iot_ids: [terminal.id] })
@@ -357,14 +357,14 @@ describe('GET /api/iots', () => {
     },
   )
 
-  test('takes % and _ as what they are', async () => {
+  test('the search takes % and _ literally', async () => {
     await kit.given.terminal({ code: 'UNDER_SCORE' })
     expect((await list({ search: 'R_S' })).total).toBe(1)
     expect((await list({ search: '%' })).total).toBe(0)
     expect((await list({ search: "' or 1=1--" })).total).toBe(0)
   })
 
-  test('filters by connection as the rules say, at every limit', async () => {
+  test('the connection filter agrees with the rules at every limit', async () => {
     const BORDERS = [
       { interval: null, own: null, ages: [null, 0, 120, 121, 900, 901] },
       { interval: 10, own: null, ages: [60, 61, 120, 121] },
@@ -403,7 +403,7 @@ describe('GET /api/iots', () => {
     expect(all.data.map(({ id }) => id)).toEqual(newestFirst(made))
   })
 
-  test('filters by status, tank and what was deleted', async () => {
+  test('the list filters by status, tank and deletion', async () => {
     const tank = await kit.given.tank({ code: 'FILTER-TANK' })
     const on = await kit.given.terminal({ code: 'FILTER-ON', tank_id: tank.id })
     await kit.given.terminal({ code: 'FILTER-OFF', status: 'banned' })
@@ -439,7 +439,7 @@ describe('GET /api/iots', () => {
 })
 
 describe('enrolment', () => {
-  test('is open until its minutes are over', async () => {
+  test('enrolment is open until its minutes are over', async () => {
     const { body } = await kit.as.admin.post(terminalsApi.enrol, { body: { minutes: 30 } })
     expect(body.until).toBe(new Date(kit.clock.now() + 30 * 60_000).toISOString())
     expect(await settingsRepository(kit.database).get('enrolment_until')).toBe(body.until)
@@ -453,8 +453,8 @@ describe('enrolment', () => {
   })
 })
 
-describe('who may', () => {
-  test('an operator reads the terminals on his firm’s tanks, and no others', async () => {
+describe('permissions', () => {
+  test('an operator reads only the terminals on the tanks of the own firm', async () => {
     const own = await kit.given.terminal({ code: 'WHO-OWN' })
     await kit.given.tank({ firm_id: kit.ownFirm.id, iot_ids: [own.id] })
     const foreign = await kit.given.terminal({ code: 'WHO-FOREIGN' })
@@ -468,7 +468,7 @@ describe('who may', () => {
     expect(await Promise.all(statuses)).toEqual([200, 404, 404])
   })
 
-  test('only admins write; customers see nothing; visitors are asked to sign in', async () => {
+  test('only admins write terminals, customers see none, and visitors must sign in', async () => {
     const { id } = await kit.given.terminal()
     const ask = async (caller: TestApp['as']['admin']) => [
       (await caller.get(terminalsApi.list, {})).status,

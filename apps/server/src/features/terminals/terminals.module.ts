@@ -25,17 +25,17 @@ interface Needs extends LogWriters {
   events: AppEvents
   log: Logger
   settings: typeof settingsRepository
-  /** A tank that gains or loses a terminal was changed by whoever moved it. */
+  /** Marks tanks that gain or lose a terminal as changed by the user who moved it. */
   touchTanks: Parameters<typeof createTerminalMover>[0]['touchTanks']
-  /** Tanks that terminals may be given to, by id and by code. */
+  /** The tanks that terminals may be assigned to, by id and by code. */
   findTank: (on: Connection, id: number) => Promise<{ id: number; code: string } | undefined>
   findTanks: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, { id: number; code: string }>>
-  /** Evaluates tanks by their terminals of now, after the commit. */
+  /** Evaluates tanks by their current terminals, after the commit. */
   evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
   audit: Audit
 }
 
-/** Terminals, wired. The directory and the presence are started by the ingest. */
+/** Wires the terminals. The ingest starts the directory and the presence. */
 export function createTerminals({ touchTanks, findTank, findTanks, ...needs }: Needs) {
   const { database, clock, terminalLogs } = needs
   const directory = createTerminalDirectory({ ...needs, repository: terminalDirectoryRepository })

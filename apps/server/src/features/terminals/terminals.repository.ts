@@ -12,7 +12,7 @@ import { withoutVersion, type Versioned } from '../../core/versioned.ts'
 import { ALL_SEEN, isConnected, SEEN } from './terminal-connections.sql.ts'
 import { connectionOf } from './terminal-presence.rules.ts'
 
-/** The columns that people write. */
+/** The columns that users write. */
 export interface TerminalColumns {
   code: string
   status: TerminalStatus
@@ -22,7 +22,7 @@ export interface TerminalColumns {
   suspended_until: Instant | null
 }
 
-/** What people may change, under lock. */
+/** The columns that users may change, under lock. */
 export type LockedTerminal = Versioned<TerminalColumns> & { id: number }
 
 type TerminalRow = Versioned<Omit<Terminal, 'connection'>> & { usual_interval_seconds: number | null }
@@ -64,24 +64,27 @@ function scoped(firms: FirmScope): RawBuilder<SqlBool> {
 
 const SEARCHED = { table: 'terminals' }
 
-/** Ids by code, address, or the tank's code and name; one part for each index, since PostgreSQL reads every terminal for an `or` over several tables. */
+/**
+ * Ids by code, address, or the tank's code and name; one subquery per index, since PostgreSQL reads every terminal for an `or` over several
+ * tables.
+ */
 function found(part: string): RawBuilder<unknown> {
   return sql`(select s.id from terminals s where ${foldedContains(sql.ref('s.search'), part)}) union ${onTanks(part)}`
 }
 
-/** The same for a part that most terminals have, of the terminal and the tank that are read anyhow. */
+/** The same for a part that most terminals contain, tested on the rows that are read anyway. */
 function holdsShort(part: string): RawBuilder<unknown> {
   return sql`(${foldedContains(sql.ref('t.search'), part)} or ${foldedContains(sql.ref('k.label'), part)})`
 }
 
-/** Ids of the terminals on the tanks whose code or name hold this, or one column of theirs. */
+/** Ids of the terminals on tanks whose code or name contains `part`, or only on those whose `column` does. */
 function onTanks(part: string, column?: string): RawBuilder<unknown> {
   const one = column === undefined ? sql`true` : containsFolded(sql.ref(column), part)
   return sql`(select a.terminal_id from tanks s join terminal_assignments a on a.tank_id = s.id and a.to_at is null
     where ${foldedContains(sql.ref('s.label'), part)} and ${one})`
 }
 
-/** What filter and order ask besides the terminal itself; PostgreSQL does not see by itself that it may leave out the assignments. */
+/** The joins that filter and order need; PostgreSQL does not see that it could leave out the assignments. */
 function joinsToFind({ search, filter_has_tank, filter_connection, sort = [] }: TerminalListQuery, firms: FirmScope) {
   const isSortedBy = (name: 'tank_code' | 'last_seen_at') => sort.some(({ field }) => field === name)
   const asksTank =
@@ -108,11 +111,11 @@ function conditions(query: TerminalListQuery, firms: FirmScope, now: Instant): R
   return allOf(all)
 }
 
-/** Terminals as users see them. Hidden ones, which carry readings entered by hand, are found nowhere here. */
+/** Terminals as users see them, without the hidden ones that store readings entered by hand. */
 export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
   const codeTaken = () => new AppError(409, 'code_taken', { fields: { code: 'code_taken' } })
 
-  /** A terminal with its version, for who may edit it. */
+  /** A terminal with the version that an edit needs. */
   async function findVersioned(id: number, firms: FirmScope, now: Instant): Promise<Versioned<Terminal> | undefined> {
     const where = allOf([sql`t.id = ${id}`, sql`t.kind = 'device'`, scoped(firms)])
     const [row] = await TERMINALS.find<TerminalRow>({ db }, where)
@@ -142,7 +145,7 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
       return found && withoutVersion(found)
     },
 
-    /** What people may change, locked until the transaction's end. */
+    /** The columns that users may change, locked until the end of the transaction. */
     async lockById(id: number): Promise<LockedTerminal | undefined> {
       return db
         .selectFrom('terminals')
@@ -162,7 +165,7 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
         .executeTakeFirst()
     },
 
-    /** A device that waits blocks no code: it goes where another terminal takes its code. */
+    /** Removes the device that waits under a code, since another terminal takes it. */
     async removeWaiting(code: string, takenBy: number): Promise<void> {
       await db
         .deleteFrom('terminals')
@@ -189,7 +192,7 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
       await db.deleteFrom('terminal_keys').where('terminal_id', '=', id).execute()
     },
 
-    /** The keys of now end then; what has ended is removed. */
+    /** Sets the end of the current keys and removes expired ones. */
     async expireKeys(id: number, at: Instant, now: Instant): Promise<void> {
       await db
         .updateTable('terminal_keys')
@@ -200,7 +203,7 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
       await db.deleteFrom('terminal_keys').where('terminal_id', '=', id).where('expires_at', '<=', now).execute()
     },
 
-    /** Suspensions that are over become active; nobody edited, so the version stays. */
+    /** Makes expired suspensions active. The version stays, since no user edited the terminal. */
     async endSuspensions(now: Instant) {
       return db
         .updateTable('terminals')

@@ -25,11 +25,14 @@ interface Needs extends Pick<LogWriters, 'terminalLogs'> {
   events: AppEvents
   makeTerminals: MakeTerminals
   moveTerminals: MoveTerminals
-  /** A tank that terminals may be given to; a deleted one is none. */
+  /** The tank that terminals may be assigned to; undefined also when deleted. */
   findTank: (on: Connection, id: number) => Promise<{ id: number; code: string } | undefined>
-  /** Evaluates tanks by their terminals of now, after the commit. */
+  /** Evaluates tanks by their current terminals, after the commit. */
   evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
-  /** Resolves once the directory of terminals has read what was announced: who was shut out stays out from the answer on. */
+  /**
+   * Resolves once the directory of terminals has read the announced changes, so that a blocked terminal is refused before the answer is
+   * sent.
+   */
   directorySettled: () => Promise<void>
   audit: Audit
 }
@@ -54,7 +57,7 @@ export function createTerminalsService(needs: Needs) {
     if (problem) throw invalidField('suspended_until', problem)
   }
 
-  /** Puts the terminal on the named tank; undefined: it stays where it is. */
+  /** Assigns the terminal to the named tank; undefined: it stays on its tank. */
   async function assign(on: Connection, id: number, tankId: number | null | undefined, caller: Caller, at: string) {
     const [terminal] = await assignmentsRepository(on).findByIds([id])
     if (!terminal || tankId === undefined) return { tank_ids: [], announce: () => undefined, stays: terminal?.tank?.id }
@@ -78,13 +81,13 @@ export function createTerminalsService(needs: Needs) {
 
   function changed(before: LockedTerminal, change: Partial<TerminalColumns>): LockedTerminal {
     const after = withChange(before, change)
-    // An end that nobody named goes with its suspension.
+    // An end that the caller did not name is removed with its suspension.
     if (after.status !== 'suspended' && change.suspended_until === undefined) after.suspended_until = null
     checkSuspension(after)
     return after
   }
 
-  /** `statusEvent`: the word in the log for a change of status. */
+  /** `statusEvent`: the log's event for a change of status. */
   async function save(
     on: Connection,
     before: LockedTerminal,
@@ -108,7 +111,7 @@ export function createTerminalsService(needs: Needs) {
     ])
   }
 
-  /** After the commit: what has to follow, and what may be missed. */
+  /** Runs after the commit: announces the change and evaluates the tanks. */
   async function afterChange(
     id: number,
     moved: { tank_ids: readonly number[]; announce: () => void; stays?: number | undefined },
@@ -122,7 +125,7 @@ export function createTerminalsService(needs: Needs) {
   }
 
   return {
-    /** The one answer that shows the key. */
+    /** Only this answer shows the key. */
     async create(input: TerminalInput, caller: Caller): Promise<Versioned<Terminal> & { key: string }> {
       const at = nowInstant()
       const columns = newTerminalColumns(input)
@@ -137,7 +140,7 @@ export function createTerminalsService(needs: Needs) {
       return { ...(await found(terminal.id)), key: terminal.key }
     },
 
-    /** `expected`: the version that the editor saw; 412 when it is no longer current. */
+    /** `expected`: the version that the user edited; 412 when it is no longer current. */
     async update(
       id: number,
       { tank_id, ...change }: TerminalChange,
@@ -159,7 +162,7 @@ export function createTerminalsService(needs: Needs) {
       return found(id)
     },
 
-    /** It leaves its tank, is refused from now on and read-only; what it measured stays. */
+    /** The terminal leaves its tank, is refused from now on, and is read-only; its measurements stay. */
     async remove(id: number, caller: Caller): Promise<void> {
       const at = nowInstant()
       const { moved, announceLog } = await database.transact(async (on) => {
@@ -173,7 +176,7 @@ export function createTerminalsService(needs: Needs) {
       await directorySettled()
     },
 
-    /** A deleted terminal comes back inactive, on no tank and with its keys; 409 when its code has another owner by then. */
+    /** A restored terminal is inactive, on no tank, and has its keys; 409 when another terminal has its code by then. */
     async restore(id: number, caller: Caller): Promise<Versioned<Terminal>> {
       const at = nowInstant()
       const announceLog = await database.transact(async (on) => {
@@ -186,7 +189,7 @@ export function createTerminalsService(needs: Needs) {
       return found(id)
     },
 
-    /** A new key; the old one works seven days more, or ends at once. */
+    /** Creates a new key; the old one works for seven more days, or ends at once. */
     async rotateKey(id: number, { revokeOld }: { revokeOld: boolean }, caller: UserActor): Promise<{ key: string }> {
       const now = clock.now()
       const at = instantAt(now)
