@@ -49,14 +49,14 @@ function minutely(terminal_id: number, tank_id: number | null): Reading[] {
 }
 
 describe('GET /api/measurements', () => {
-  test('gives the newest first, with the exact total', async () => {
+  test('returns the newest first, with the exact total', async () => {
     const { status, body } = await t.as.admin.get(measurementsApi.list, { query: { per_page: 3 } })
     expect(status).toBe(200)
     expect(body).toMatchObject({ total: 3 * READINGS, current_page: 1, last_page: READINGS, per_page: 3 })
     expect(body.data.map((one) => one.measured_at)).toEqual([at(59), at(59), at(59)])
   })
 
-  test('pages to the end and knows its total beyond it', async () => {
+  test('returns the last page, and the total also beyond it', async () => {
     const last = await t.as.admin.get(measurementsApi.list, { query: { iot_id: terminal.id, page: 6, per_page: 11 } })
     expect(last.body.data.map((one) => one.measured_at)).toEqual([at(4), at(3), at(2), at(1), at(0)])
     const beyond = await t.as.admin.get(measurementsApi.list, { query: { iot_id: terminal.id, page: 7, per_page: 11 } })
@@ -72,7 +72,7 @@ describe('GET /api/measurements', () => {
     ])
   })
 
-  test('filters by tank, by firm and by time; from belongs to it, to does not', async () => {
+  test('filters by tank, firm and time, including `from` and excluding `to`', async () => {
     const total = async (query: Partial<MeasurementListQuery>) =>
       (await t.as.admin.get(measurementsApi.list, { query })).body.total
     expect(await total({ filter_tank_id: [own.id] })).toBe(READINGS)
@@ -83,7 +83,7 @@ describe('GET /api/measurements', () => {
     expect(await total({ filter_tank_id: [999_999] })).toBe(0)
   })
 
-  test('takes up to six tanks, merged by time', async () => {
+  test('accepts up to six tanks, merged by time', async () => {
     const wish = (filter_tank_id: number[]) =>
       t.as.admin.get(measurementsApi.list, { query: { filter_tank_id, per_page: 200 } })
     const { body } = await wish([own.id, foreign.id])
@@ -93,7 +93,7 @@ describe('GET /api/measurements', () => {
     expect(await wish([1, 2, 3, 4, 5, 6, 7])).toMatchObject({ status: 422 })
   })
 
-  test("shows a firm's people their own tanks alone", async () => {
+  test("shows a firm's users only their own tanks", async () => {
     for (const caller of [t.as.operator, t.as.customer]) {
       const { body } = await caller.get(measurementsApi.list, { query: { per_page: 200 } })
       expect(body.total).toBe(READINGS)
@@ -107,7 +107,7 @@ describe('GET /api/measurements', () => {
 })
 
 describe('GET /api/tanks/:id/measurements', () => {
-  test('lists one tank', async () => {
+  test('lists the readings of one tank', async () => {
     const { body } = await t.as.customer.get(measurementsApi.tankList, {
       params: { id: own.id },
       query: { per_page: 2 },
@@ -118,7 +118,7 @@ describe('GET /api/tanks/:id/measurements', () => {
     })
   })
 
-  test('narrows to one terminal', async () => {
+  test('filters by terminal', async () => {
     const totals = [terminal.id, other.id].map(
       async (iot_id) =>
         (await t.as.admin.get(measurementsApi.tankList, { params: { id: own.id }, query: { iot_id } })).body.total,
@@ -127,11 +127,11 @@ describe('GET /api/tanks/:id/measurements', () => {
   })
 })
 
-describe('only what is out of range', () => {
-  /** 18.0 … 18.4 and 23.0 … 23.9, one a minute. */
+describe('lists of readings out of range', () => {
+  /** Out of range: 18.0 … 18.4 and 23.0 … 23.9, one a minute. */
   const outside = { only_out_of_range: true, per_page: 5 } as const
 
-  test('lists the readings that were out of range when they were stored', async () => {
+  test('contain the readings that were out of range when stored', async () => {
     for (const { body } of [
       await t.as.admin.get(measurementsApi.list, { query: { ...outside, page: 3 } }),
       await t.as.customer.get(measurementsApi.list, { query: { ...outside, page: 3 } }),
@@ -150,7 +150,7 @@ describe('only what is out of range', () => {
     expect(await total({ only_out_of_range: false })).toBe(3 * READINGS)
   })
 
-  test('a file holds the same ones', async () => {
+  test('are exported with the same readings', async () => {
     const lines = async (query: Record<string, string>) => {
       const reply = await t.app.server.inject({
         url: measurementsApi.export.path,
@@ -166,7 +166,7 @@ describe('only what is out of range', () => {
     expect(await lines({ only_out_of_range: '1', metrics: 'ph' })).toEqual([])
   })
 
-  test('is counted to ten thousand; beyond it the total says that it is capped, and pages go on', async () => {
+  test('have a total that is capped at ten thousand, while pages continue beyond it', async () => {
     const terminal_id = (await t.given.terminal()).id
     const tank = await t.given.tank({ iot_ids: [terminal_id] })
     await t.database.query(
@@ -193,7 +193,7 @@ describe('only what is out of range', () => {
 })
 
 describe('GET /api/tanks/:id/series', () => {
-  test('of one terminal gives its part of the tank alone; of one that was never there, nothing', async () => {
+  test('with a terminal includes only its readings of the tank, and none for a terminal that never measured it', async () => {
     const second = await t.given.terminal()
     await importHistory({ database: t.database, readings: minutely(second.id, own.id).slice(10, 17) })
     const count = async (iot_id?: number) => {
@@ -210,7 +210,7 @@ describe('GET /api/tanks/:id/series', () => {
     await t.database.query('delete from latest where terminal_id = $1', [second.id])
   })
 
-  test('gives the last 24 hours of every metric, raw where readings are fewer than points', async () => {
+  test('returns the last 24 hours of every metric, raw when there are fewer readings than points', async () => {
     const { body } = await t.as.customer.get(measurementsApi.tankSeries, { params: { id: own.id } })
     expect(body).toMatchObject({
       bucket_seconds: 0,
@@ -224,7 +224,7 @@ describe('GET /api/tanks/:id/series', () => {
     expect(body.metrics.ph?.avg[0]).toBeNull()
   })
 
-  test('never gives more buckets than points', async () => {
+  test('returns at most as many buckets as points', async () => {
     const { body } = await t.as.admin.get(measurementsApi.tankSeries, {
       params: { id: own.id },
       query: { points: 10, from: at(0), to: at(60), metrics: ['tank_temperature'] },
@@ -240,11 +240,11 @@ describe('GET /api/tanks/:id/measurements/stats', () => {
   const ofTank = (id: number, wanted: Record<string, unknown> = {}) =>
     t.as.customer.get(measurementsApi.tankStats, { params: { id }, query: { from: at(0), to: at(60), ...wanted } })
 
-  test('gives least, mean, greatest and count of each metric, and how long it was out of range where it has limits', async () => {
+  test('returns minimum, mean, maximum and count of each metric, and the time out of range when it has limits', async () => {
     const { status, body } = await ofTank(own.id)
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(METRIC_KEYS)
-    // 18.0 … 18.4 and 23.0 … 23.9, one a minute, the last one until now.
+    // 18.0 … 18.4 and 23.0 … 23.9 are out of range, one a minute, the last one until now.
     const temperature = { min: 18, avg: expect.closeTo(20.95, 4), max: 23.9, count: 60, out_of_range_seconds: 900 }
     const nothing = { min: null, avg: null, max: null, count: 0 }
     expect(body.tank_temperature).toEqual(temperature)
@@ -253,7 +253,7 @@ describe('GET /api/tanks/:id/measurements/stats', () => {
     expect((await ofTank(own.id, { metrics: ['tank_temperature'] })).body).toEqual({ tank_temperature: temperature })
   })
 
-  test('limits that are taken away later do not rewrite the past', async () => {
+  test('limits that are removed later do not rewrite the past', async () => {
     await t.database.query('update tanks set range_template_id = null where id = $1', [own.id])
     const { body } = await ofTank(own.id, { metrics: ['tank_temperature', 'ph'] })
     expect(body.tank_temperature?.out_of_range_seconds).toBe(900)
@@ -269,18 +269,18 @@ describe('GET /api/tanks/:id/measurements/stats', () => {
     expect(later.body.tank_temperature?.count).toBe(0)
   })
 
-  test('of a foreign tank there are none', async () => {
+  test('responds 404 for another firm’s tank', async () => {
     expect((await ofTank(foreign.id)).status).toBe(404)
   })
 })
 
-test('GET /api/iots/:id/series gives a terminal its readings under whatever tank, for admins', async () => {
+test('GET /api/iots/:id/series gives admins the readings of a terminal, under any tank', async () => {
   const { status, body } = await t.as.admin.get(measurementsApi.terminalSeries, { params: { id: unplaced.id } })
   expect(status).toBe(200)
   expect(body.times).toHaveLength(READINGS)
 })
 
-describe('refused', () => {
+describe('measurement requests', () => {
   const calls = [
     ['the list', (who: TestApp['as']['admin']) => who.get(measurementsApi.list, {})],
     ["a tank's list", (who: TestApp['as']['admin']) => who.get(measurementsApi.tankList, { params: { id: own.id } })],
@@ -297,11 +297,11 @@ describe('refused', () => {
       (who: TestApp['as']['admin']) => who.get(measurementsApi.terminalSeries, { params: { id: terminal.id } }),
     ],
   ] as const
-  test.each(calls)('%s to a visitor', async (_, call) => {
+  test.each(calls)('%s is refused to a visitor', async (_, call) => {
     expect(await call(t.as.visitor)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   })
 
-  test("a terminal's series to everyone but admins", async () => {
+  test("a terminal's series is refused to everyone but admins", async () => {
     for (const caller of [t.as.operator, t.as.customer]) {
       expect(await caller.get(measurementsApi.terminalSeries, { params: { id: terminal.id } })).toMatchObject({
         status: 403,
@@ -309,7 +309,7 @@ describe('refused', () => {
     }
   })
 
-  test('a foreign tank looks like none at all', async () => {
+  test('another firm’s tank and an unknown tank respond 404', async () => {
     for (const id of [foreign.id, 999_999]) {
       expect(await t.as.operator.get(measurementsApi.tankList, { params: { id } })).toMatchObject({
         status: 404,
@@ -324,10 +324,10 @@ describe('refused', () => {
   })
 
   test.each([
-    ['a window that ends before it begins', { from: '2026-01-02', to: '2026-01-01' }, 'to'],
-    ['an instant that cannot be read', { from: 'yesterday' }, 'from'],
+    ['a window that ends before it starts', { from: '2026-01-02', to: '2026-01-01' }, 'to'],
+    ['an unreadable instant', { from: 'yesterday' }, 'from'],
     ['a day that does not exist', { from: '2026-02-30' }, 'from'],
-  ])('%s', async (_, query, field) => {
+  ])('refused query: %s', async (_, query, field) => {
     for (const reply of [
       await t.as.admin.get(measurementsApi.list, { query }),
       await t.as.admin.get(measurementsApi.tankList, { params: { id: own.id }, query }),
@@ -339,7 +339,7 @@ describe('refused', () => {
     }
   })
 
-  test.each(['points=9', 'points=5001', 'metrics=ph,mood', 'points=many'])('a series with %s', async (query) => {
+  test.each(['points=9', 'points=5001', 'metrics=ph,mood', 'points=many'])('refuses %s', async (query) => {
     const [name = '', value = ''] = query.split('=')
     const reply = await t.app.server.inject({
       url: `/api/tanks/${own.id}/series`,
@@ -350,7 +350,7 @@ describe('refused', () => {
     expect(Object.keys(reply.json<{ errors: object }>().errors)).toEqual([name])
   })
 
-  test.each(['page=0', 'per_page=201', 'sort=ph', 'iot_id=x', 'filter_firm_id=-1'])('a list with %s', async (query) => {
+  test.each(['page=0', 'per_page=201', 'sort=ph', 'iot_id=x', 'filter_firm_id=-1'])('refuses %s', async (query) => {
     const [name = '', value = ''] = query.split('=')
     const reply = await t.app.server.inject({
       url: '/api/measurements',

@@ -15,9 +15,9 @@ interface Needs extends Pick<LogWriters, 'tankLogs'> {
   clock: Clock
   events: AppEvents
   log: Logger
-  /** Evaluates what a batch stored, in its transaction. */
+  /** Evaluates the stored readings of a batch, in its transaction. */
   evaluate: (connection: Connection, stored: readonly EvaluatedReading[]) => Promise<Alarm[]>
-  /** Days after which a reading is not taken any more. */
+  /** Readings older than this many days are refused. */
   lateDays: number
   findTank: TankOfReading
   /** The hidden terminal of a tank for readings that users enter. */
@@ -30,7 +30,7 @@ interface Measurements {
   rollUpJob: RollUpJob
 }
 
-/** Measurements, wired. The jobs are started by whoever starts the server; the service is closed after the ingest. */
+/** Wires measurements. The caller starts the jobs, and closes the service after the ingest. */
 export function createMeasurements({ evaluate, manualTerminalOf, ...needs }: Needs): Measurements {
   const { database, clock, events, log } = needs
   const months = partitions(database.patient)

@@ -37,7 +37,7 @@ export function serveMeasurements(
   const stats = statsRepository(database)
   const exports = measurementExports({ database, clock })
 
-  /** @returns its code. */
+  /** @returns the tank's code. @throws 404 */
   async function refuseHiddenTank(id: number, { firms }: Pick<SignedIn, 'firms'>): Promise<string> {
     const code = await scopes.findTankCode(id, firms)
     if (code === undefined) throw notFound()
@@ -119,12 +119,12 @@ function refuseEmptyWindow({ from, to }: { from?: string | undefined; to?: strin
   if (from !== undefined && to !== undefined && from >= to) throw invalidField('to', 'from_after_to')
 }
 
-/** The metrics of which one has to be out of range in each reading; null: every reading is listed. */
+/** The metrics of which at least one is out of range in each reading; null: every reading is listed. */
 function outOfRangeMetrics({ only_out_of_range, metrics }: OutOfRangeFilter): readonly MetricKey[] | null {
   return only_out_of_range ? (metrics ?? METRIC_KEYS) : null
 }
 
-/** The last 24 hours unless the query says otherwise; every metric unless it names some. */
+/** By default the last 24 hours and every metric. */
 function windowOf(query: Pick<StatsQuery, 'from' | 'to' | 'metrics'>, clock: Clock) {
   const to = query.to === undefined ? clock.now() : Date.parse(query.to)
   const from = query.from === undefined ? to - DAY_MS : Date.parse(query.from)

@@ -8,32 +8,32 @@ import type { MeasurementScope } from '../lists/measurement-scope.sql.ts'
 import { readingCounts } from '../rollups/reading-counts.sql.ts'
 import { inScope, ofOutOfRange } from '../lists/scope-condition.sql.ts'
 
-// SQL text because the builder has no cursors.
+// SQL text because the query builder has no cursors.
 
 const BATCH = 500
 
-/** Which rows, and how: plain data, for it goes to a thread. */
+/** The rows to export and their form; plain data, since it is passed to a thread. */
 export interface ExportedRows {
   scope: MeasurementScope
-  /** Epoch milliseconds; `to` is outside. */
+  /** Epoch milliseconds; `to` is exclusive. */
   from: number
   to: number
   descending: boolean
-  /** Only readings in which one of these was out of range when it was stored; null: all. */
+  /** Only readings in which one of these was out of range when stored; null: all. */
   outOfRange: readonly MetricKey[] | null
-  /** The zone whose clock the times show. */
+  /** The time zone of the exported times. */
   timeZone: string
 }
 
-/** Epoch milliseconds; `to` is outside. */
+/** Epoch milliseconds; `to` is exclusive. */
 interface TimeWindow {
   from: number
   to: number
 }
 
-/** All readings of a window as cells, in the order of time; run it inside one snapshot. */
+/** All readings of a window as cells, in order of time; run it inside one snapshot. */
 export function exportRows(connection: Connection) {
-  /** The days that hold readings: each is sorted by itself, so the first row comes at once. */
+  /** The days that have readings. Each day is sorted by itself, so that the first row comes at once. */
   async function daysOf({ scope, from, to }: ExportedRows): Promise<TimeWindow[]> {
     if (scope.terminals?.length === 0) return []
     const counts = readingCounts(connection)
@@ -54,7 +54,7 @@ export function exportRows(connection: Connection) {
           if (rows.length > 0) yield rows.map(cellsOf)
         }
       } finally {
-        // A consumer that stops early waits for the fetch that is running, however it ends.
+        // When the consumer stops early, waits for the running fetch, even if it fails.
         await coming?.catch(() => undefined)
       }
       await sql`close readings`.execute(db)
@@ -62,7 +62,7 @@ export function exportRows(connection: Connection) {
   }
 
   return {
-    /** Finds the days first. A row: time, code of the tank, code of the terminal, and the metrics in their order. */
+    /** Finds the days first. Columns: time, tank code, terminal code, and the metrics in their order. */
     async open(exported: ExportedRows): Promise<AsyncGenerator<Cell[][], void>> {
       const days = await daysOf(exported)
       return batchesOf(exported.descending ? days.reverse() : days, exported)
@@ -84,7 +84,7 @@ function cellsOf(row: ExportRow): Cell[] {
 
 const VALUES = sql.join(METRIC_KEYS.map((key) => sql.ref(`m.${key}`)))
 
-/** What was entered by hand names no terminal. `at`: the clock of the time zone, written as if it were UTC. */
+/** Readings entered by hand have no terminal. `at`: local time of the time zone, written as if UTC. */
 function rowsOf(
   { from, to }: TimeWindow,
   { scope, outOfRange, descending, timeZone }: ExportedRows,

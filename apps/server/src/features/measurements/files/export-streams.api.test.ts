@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../../tests/test-app.ts'
 import { instantAt } from '../../../core/clock.ts'
 import { monthsBetween, partitions } from '../storing/partitions.sql.ts'
 
-/** More than the buffers between two sockets take in. */
+/** More than the buffers between two sockets can hold. */
 const ROWS = 200_000
 const FORMATS: ExportFormat[] = ['csv', 'xlsx']
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** On a connection of its own, which goes when it is left. */
+/** Uses its own connection, which closes with the download. */
 function ask(format: ExportFormat, token = t.as.admin.token): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const headers = { authorization: `Bearer ${token}` }
@@ -35,7 +35,7 @@ function ask(format: ExportFormat, token = t.as.admin.token): Promise<IncomingMe
   return promise
 }
 
-/** A download of which the first bytes have come. */
+/** A download whose first bytes have arrived. */
 async function begun(format: ExportFormat, token = t.as.admin.token) {
   const reply = await ask(format, token)
   expect(reply.statusCode).toBe(200)
@@ -49,7 +49,7 @@ async function begun(format: ExportFormat, token = t.as.admin.token) {
   }
 }
 
-/** Connections in the middle of reading readings. */
+/** Connections that are reading `measurements`. */
 async function readers(): Promise<number[]> {
   const { rows } = await t.database.query<{ pid: number }>(
     `select distinct pid from pg_locks join pg_database d on d.oid = database and datname = current_database()
@@ -59,8 +59,8 @@ async function readers(): Promise<number[]> {
 }
 const untilNobodyReads = () => expect.poll(readers, { interval: 20 }).toEqual([])
 
-test.each(FORMATS)('who leaves in the middle of a %s frees its connection', async (format) => {
-  // More often than there are places.
+test.each(FORMATS)('cancelling a %s download frees its database connection', async (format) => {
+  // More often than downloads are allowed at once.
   for (let i = 0; i < 5; i += 1) {
     const download = await begun(format)
     expect(await readers()).toHaveLength(1)
@@ -69,7 +69,7 @@ test.each(FORMATS)('who leaves in the middle of a %s frees its connection', asyn
   }
 })
 
-test.each(FORMATS)('a %s that fails in the middle breaks off instead of ending', async (format) => {
+test.each(FORMATS)('a %s that fails midway breaks off instead of ending', async (format) => {
   const download = await begun(format)
   const [pid] = await readers()
   await t.database.query('select pg_terminate_backend($1)', [pid])
@@ -77,7 +77,7 @@ test.each(FORMATS)('a %s that fails in the middle breaks off instead of ending',
   await untilNobodyReads()
 })
 
-test('so many at once are written: two of one user, four of all users; a place is free again when its file ends', async () => {
+test('two files of one user and four in all are written at once; a further one is allowed when a file ends', async () => {
   const { token } = await t.someone({ role: 'admin' })
   const first = [await begun('csv'), await begun('csv')]
   const refused = await ask('csv')
@@ -87,7 +87,7 @@ test('so many at once are written: two of one user, four of all users; a place i
   const second = [await begun('xlsx', token), await begun('xlsx', token)]
   const third = await t.someone({ role: 'admin' })
   expect((await ask('csv', third.token)).statusCode).toBe(429)
-  // The rest of the API does not notice.
+  // Other API calls still work.
   expect((await t.as.admin.get(measurementsApi.list, {})).body.total).toBe(ROWS)
 
   first[0]?.leave()
@@ -101,7 +101,7 @@ test('so many at once are written: two of one user, four of all users; a place i
   await untilNobodyReads()
 })
 
-test('a slow reader is waited for', async () => {
+test('a download waits for a slow client', async () => {
   const download = await begun('csv')
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(await readers()).toHaveLength(1)
@@ -109,7 +109,7 @@ test('a slow reader is waited for', async () => {
   await untilNobodyReads()
 })
 
-test('headers alone are not given: they would have the file made', async () => {
+test('a HEAD request does not generate the file', async () => {
   const reply = await t.app.server.inject({
     method: 'HEAD',
     url: measurementsApi.export.path,
@@ -118,7 +118,7 @@ test('headers alone are not given: they would have the file made', async () => {
   expect(reply.statusCode).toBe(404)
 })
 
-test('a user may ask for five files a minute, of all kinds together, where calls are counted', async () => {
+test('a user may request five files a minute, of all kinds together, when calls are limited', async () => {
   const counted = await startTestApp({ API_RATE: '1200' })
   const tank = await counted.given.tank({ firm_id: counted.ownFirm.id })
   const call = (token: string, i: number) =>
@@ -135,7 +135,7 @@ test('a user may ask for five files a minute, of all kinds together, where calls
   await counted.close()
 })
 
-test('a server that closes cuts what is still being sent', async () => {
+test('a closing server cuts a running download', async () => {
   const download = await begun('csv')
   const ended = download.readToEnd().then(
     () => 'whole',

@@ -6,7 +6,7 @@ import type { Column } from '../../../core/table-file/table.ts'
 
 type Locale = MeasurementExportQuery['locale']
 
-/** How an export reads for machines (`en`) and for people in Turkey. */
+/** The form of an export for programs (`en`) and for users in Turkey (`tr`). */
 interface ExportForm extends FileDialect {
   columns: Column[]
   sheet: string

@@ -9,7 +9,6 @@ import { xlsxFile } from '../../../core/table-file/xlsx-file.ts'
 import { exportRows, type ExportedRows } from './export-rows.sql.ts'
 import { EXPORT_FORMS } from './export-table.ts'
 
-/** The `workerData` of this thread. */
 export interface ExportTask extends Pick<MeasurementExportQuery, 'format' | 'locale'> {
   address: DatabaseAddress
   exported: ExportedRows
@@ -20,6 +19,6 @@ const { columns, csv, sheet } = EXPORT_FORMS[locale]
 const snapshot = await openSnapshot(address)
 const batches = await exportRows(snapshot).open(exported)
 const content = format === 'csv' ? csvFile({ columns, batches }, csv) : xlsxFile({ columns, batches }, sheet)
-// Also when nobody ever read from it.
+// Also runs when no consumer read from the file.
 finished(content, () => void batches.return().then(snapshot.end, snapshot.end))
 sendFromThread(content)

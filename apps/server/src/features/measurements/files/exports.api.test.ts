@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** As a browser gets it. */
+/** Downloads an export like a browser. */
 async function download(query: Record<string, string> = {}, who: TestUser = t.as.admin, tank?: number) {
   const { path } = tank === undefined ? measurementsApi.export : measurementsApi.tankExport
   const reply = await t.app.server.inject({
@@ -46,7 +46,7 @@ async function download(query: Record<string, string> = {}, who: TestUser = t.as
   return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload, text: reply.body }
 }
 
-/** Rows of the first sheet, dates as their UTC text. */
+/** Rows of the first sheet, dates as ISO text in UTC. */
 async function sheetOf(bytes: Buffer) {
   const { sheets } = await readXlsx(bytes)
   return (sheets[0]?.rows ?? []).map((row) =>
@@ -61,7 +61,7 @@ const firstHour = { from: instant(START), to: instant(START + 3_600_000), sort: 
 const ownHour = recorded.filter((one) => one.terminal_id === 1 && one.measured_at < START + 3_600_000)
 
 describe('a CSV', () => {
-  test('is for machines unless a locale is given: exactly header, codes and values, every reading', async () => {
+  test('has a plain header, codes and all readings when no locale is given', async () => {
     const { status, headers, text } = await download(firstHour, t.as.customer, own.id)
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -75,7 +75,7 @@ describe('a CSV', () => {
     )
   })
 
-  test('in Turkish has semicolons, decimal commas, titles with units and the time of Istanbul', async () => {
+  test('in Turkish has semicolons, decimal commas, titles with units and Istanbul time', async () => {
     const { headers, text } = await download({ ...firstHour, locale: 'tr' }, t.as.customer, own.id)
     const [title, first] = text.split('\n')
     expect(headers['content-disposition']).toContain(`olcumler_${own.code}_2023-06-26.csv`)
@@ -87,7 +87,7 @@ describe('a CSV', () => {
     )
   })
 
-  test('keeps to the filters and the order of the list', async () => {
+  test('has the filters and the order of the list', async () => {
     const listed = async (query: Record<string, string>) => (await download(query)).text.trimEnd().split('\n').slice(1)
     expect(await listed({})).toHaveLength(recorded.length)
     const newest = await listed({ filter_tank_id: String(own.id) })
@@ -106,7 +106,7 @@ describe('a CSV', () => {
 })
 
 describe('an XLSX', () => {
-  test('has the same cells, times as dates and values as numbers', async () => {
+  test('has the same cells as a CSV, times as dates and values as numbers', async () => {
     const { headers, bytes } = await download({ ...firstHour, format: 'xlsx' }, t.as.customer, own.id)
     expect(headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
     expect(headers['content-disposition']).toContain('.xlsx"')
@@ -122,7 +122,7 @@ describe('an XLSX', () => {
     )
   })
 
-  test('in Turkish has the titles and the clock of there', async () => {
+  test('in Turkish has Turkish titles and Istanbul time', async () => {
     const { bytes } = await download({ ...firstHour, format: 'xlsx', locale: 'tr' }, t.as.customer, own.id)
     const [title, first] = await sheetOf(bytes)
     expect(title?.slice(0, 4)).toEqual(['Zaman', 'Tank', 'Terminal', 'Tank Sıcaklığı (°C)'])
@@ -130,10 +130,10 @@ describe('an XLSX', () => {
   })
 })
 
-describe('cells that a spreadsheet could run', () => {
+describe('cells that a spreadsheet could execute', () => {
   const HOSTILE = [`=HYPERLINK("http://x","y")`, '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', `a,b;"c"\n<d>&'`]
 
-  test.each(HOSTILE)('%j is text in both kinds of file', async (code) => {
+  test.each(HOSTILE)('%j is exported as text in both formats', async (code) => {
     const tank = await t.given.tank({ firm_id: t.ownFirm.id, iot_ids: [(await t.given.terminal()).id] })
     const [iot] = tank.iots
     const values = METRIC_KEYS.map((key) => (key === 'orp' ? -310 : null))
@@ -151,7 +151,7 @@ describe('cells that a spreadsheet could run', () => {
     await t.database.query('update terminals set code = $2 where id = $1', [iot?.id, code])
 
     const harmless = /^[=+\-@\t\r]/.test(code) ? `'${code}` : code
-    // In a CSV also where a tab or a line end in it were taken for the file's.
+    // In a CSV also after a tab or line end within the cell, which a spreadsheet could take for the file's own.
     const text = harmless.replace(/(?<=[\t\r])=/, "'=")
     const cell = /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
     const csv = await download({}, t.as.admin, tank.id)
@@ -166,7 +166,7 @@ describe('cells that a spreadsheet could run', () => {
   })
 })
 
-test('the description of the API names both kinds of file', async () => {
+test('the API description names the content types of both export formats', async () => {
   const { paths } = (await t.app.server.inject('/api/openapi.json')).json<{
     paths: Record<string, { get: { responses: Record<string, { content: object }> } }>
   }>()
@@ -175,15 +175,15 @@ test('the description of the API names both kinds of file', async () => {
   expect(kinds).toEqual([Object.values(EXPORT_TYPES), Object.values(EXPORT_TYPES)])
 })
 
-test('what was entered by hand names no terminal', async () => {
+test('a reading entered by hand is exported without a terminal', async () => {
   const tank = await t.given.tank({ firm_id: t.ownFirm.id })
   await t.as.operator.post(measurementsApi.enter, { params: { id: tank.id }, body: { ph: 7.9 } })
   const { text } = await download({}, t.as.operator, tank.id)
   expect(text.split('\n')[1]).toBe(`${instant(t.clock.now())},${tank.code},,,,,,,7.9,,,`)
 })
 
-describe('who gets what', () => {
-  test("a firm's people their own tanks alone", async () => {
+describe('access to exports', () => {
+  test("a firm's users export only their own tanks", async () => {
     const { text } = await download({}, t.as.operator)
     expect(text).not.toContain(foreign.code)
     expect(text).toContain(own.code)
@@ -194,7 +194,7 @@ describe('who gets what', () => {
     expect((await download({}, t.as.visitor)).status).toBe(401)
   })
 
-  test.each(['format=pdf', 'locale=de', 'from=yesterday', 'sort=ph', 'iot_id=x'])('nobody with %s', async (query) => {
+  test.each(['format=pdf', 'locale=de', 'from=yesterday', 'sort=ph', 'iot_id=x'])('%s is refused', async (query) => {
     const [name = '', value = ''] = query.split('=')
     const { status, text } = await download({ [name]: value })
     expect(status).toBe(422)
@@ -202,7 +202,7 @@ describe('who gets what', () => {
   })
 })
 
-test('a hundred thousand readings are written whole, in both kinds', async () => {
+test('a hundred thousand readings are exported completely in both formats', async () => {
   const tank = await t.given.tank({ iot_ids: [(await t.given.terminal()).id] })
   const terminal_id = tank.iots[0]?.id ?? 0
   const N = 100_000

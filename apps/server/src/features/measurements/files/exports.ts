@@ -12,10 +12,10 @@ import { BEGINNING, NEVER } from '../rollups/time-spans.rules.ts'
 type ExportWish = Pick<MeasurementExportQuery, 'format' | 'locale' | 'from' | 'to' | 'sort'> &
   Pick<ExportedRows, 'outOfRange'>
 
-/** Files of readings, of any size: rows are read as fast as the caller takes them, all of one snapshot. */
+/** Files of readings of any size: rows are read from one snapshot as fast as the caller consumes them. */
 export function measurementExports({ database, clock }: { database: Database; clock: Clock }) {
   return {
-    /** `tankCode`: of the one tank that the file is about, for its name. */
+    /** `tankCode`: part of the file name when the file is about one tank. */
     open(scope: MeasurementScope, wish: ExportWish, tankCode: string | undefined): FileReply {
       const { format, locale } = wish
       const { timeZone, word } = EXPORT_FORMS[locale]
@@ -38,7 +38,7 @@ export function measurementExports({ database, clock }: { database: Database; cl
   }
 }
 
-/** First and last day of the window, as people there count days; the last is today where the window is open. */
+/** First and last day of the window in the time zone; the last is today when the window is open. */
 function daysOf({ from, to }: ExportWish, now: number, timeZone: string): string[] {
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone })
   const last = day.format(to === undefined ? now : Date.parse(to) - 1)

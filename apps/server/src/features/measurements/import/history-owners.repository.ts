@@ -7,7 +7,7 @@ export interface OwnerTerminal {
   assignments: { tank_id: number; from: number; to: number | null }[]
 }
 
-/** Whose history it is: the terminals and tanks that codes of a file name. */
+/** Finds the terminals and tanks of the codes in a file. */
 export function historyOwners({ db }: Database) {
   return {
     async terminals(codes: readonly string[]): Promise<Map<string, OwnerTerminal>> {
@@ -45,7 +45,7 @@ export function historyOwners({ db }: Database) {
       return new Map(rows.map(({ id, code }) => [code, id]))
     },
 
-    /** Makes terminals that may not connect yet: they have no key. */
+    /** Creates inactive terminals that cannot connect, since they have no key. */
     async createTerminals(codes: readonly string[]): Promise<void> {
       if (codes.length === 0) return
       await db

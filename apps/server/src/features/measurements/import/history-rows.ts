@@ -6,7 +6,7 @@ import { METRICS, type MetricKey } from '@dalyan/contracts/metrics'
 import { CsvError, parse } from 'csv-parse'
 import { StartError } from '../../../core/start-error.ts'
 
-/** One good row of a file: what was measured, not yet whose. */
+/** One valid row of a file, its tank not yet resolved. */
 export interface HistoryRow {
   line: number
   terminal_code: string
@@ -14,11 +14,11 @@ export interface HistoryRow {
   tank_code: string | null
   /** Epoch milliseconds. */
   measured_at: number
-  /** In the order of the registry. */
+  /** In the order of the metric registry. */
   values: (number | null)[]
 }
 
-/** Something in a file that was not taken: a whole row (`column` is its reason's), or one value of a row that was. */
+/** A rejected row (`column` names the reason), or one rejected value of an accepted row. */
 export interface Refusal {
   line: number
   column: string
@@ -41,20 +41,21 @@ export interface ReadRow {
   position: number
 }
 
-/** What the CSV parser gives with `info`. */
+/** What the CSV parser returns with `info`. */
 interface Parsed {
   record: Record<string, string | undefined>
   info: { lines: number }
 }
 
 const MOST_COLUMNS = 100
-/** Of one row, in characters: what is longer is no table. */
+/** Maximum characters of one row; a longer one means that the file is no table. */
 const LONGEST_ROW = 64 * 1024
 const AHEAD_MS = 5 * 60_000
 
 /**
- * Reads `terminal_code,measured_at,<metrics>` and perhaps `tank_code`, in any order of columns; gzip when the name ends in `.gz`.
- * @throws StartError when the file is not there or is no such table.
+ * Reads `terminal_code,measured_at,<metrics>` and optionally `tank_code`, in any column order; gzip when the name ends
+ * in `.gz`.
+ * @throws StartError when the file does not exist or is not such a table.
  */
 export async function* readHistoryRows(path: string, now: number): AsyncGenerator<ReadRow> {
   const file = createReadStream(path)

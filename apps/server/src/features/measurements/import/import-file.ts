@@ -11,29 +11,29 @@ import { importHistory, type ImportCounts } from './import-history.ts'
 
 export interface FileOptions {
   path: string
-  /** Code of the tank of every row that names none. */
+  /** Code of the tank for rows that name none. */
   tank?: string | undefined
   createTerminals: boolean
-  /** Rows that no tank can be found for are kept under none. */
+  /** Rows without a tank are imported without one instead of refused. */
   noTank: boolean
 }
 
 interface Needs {
   database: Database
   clock: Clock
-  /** The tank where a terminal sat at an instant. */
+  /** The tank that a terminal was assigned to at an instant. */
   tankAt: (assignments: OwnerTerminal['assignments'], at: number) => number | null
-  /** Called for everything that was not taken. */
+  /** Called for every rejected row and value. */
   refuse: (refusal: Refusal) => void
-  /** `checking` reads the file once before anything is written. `position`: bytes of the file read. */
+  /** `checking` reads the file once before the first write. `position`: bytes read so far. */
   progress?: (step: 'checking' | 'importing', position: number) => void
-  /** Ends it with its reason, after the batch that is being written. */
+  /** Aborts the import with its reason, after the current batch. */
   signal?: AbortSignal
 }
 
 export interface FileCounts extends ImportCounts {
   rows: number
-  /** Rows of which nothing was taken. */
+  /** Rows that were rejected completely. */
   refused: number
 }
 
@@ -43,8 +43,8 @@ interface Owners {
 }
 
 /**
- * Brings the history of a file in.
- * @throws StartError before anything is written, when the file is no such table or names codes that nobody knows.
+ * Imports the history in a file.
+ * @throws StartError before the first write, when the file is no such table or contains unknown codes.
  */
 export async function importFile(options: FileOptions, needs: Needs): Promise<FileCounts> {
   const owners = await findOwners(options, needs)
@@ -78,7 +78,7 @@ export async function importFile(options: FileOptions, needs: Needs): Promise<Fi
       return null
     }
     const { measured_at, values } = row
-    // History did not arrive now: a terminal is not seen by it.
+    // History did not arrive now: it must not count as a sign of life of its terminal.
     return { terminal_id: terminal.id, tank_id, measured_at, received_at: measured_at, values, clock_skew: false }
   }
 
@@ -98,7 +98,7 @@ export async function importFile(options: FileOptions, needs: Needs): Promise<Fi
   return { ...imported, ...counts }
 }
 
-/** Reads the whole file for its codes, so that a wrong one is reported before anything is written. */
+/** Reads all codes of the file, so that a wrong one is reported before the first write. */
 async function findOwners(
   { path, tank, createTerminals }: FileOptions,
   { database, clock, progress, signal }: Needs,

@@ -11,17 +11,18 @@ const READINGS_AT_ONCE = 5_000
 
 interface Needs {
   database: Database
-  /** Of any age, in any order. */
+  /** Of any age and in any order. */
   readings: AsyncIterable<Reading> | Iterable<Reading>
-  /** Called after each batch that was committed. */
+  /** Called after each committed batch. */
   onStored?: (readings: readonly Reading[], outcomes: readonly Outcome[]) => void | Promise<void>
 }
 
 export type ImportCounts = Record<Outcome, number>
 
 /**
- * Brings history in, batch by batch: each in one transaction with its latest values and roll-ups. Raises no alarms, announces nothing.
- * Broken off and begun again, it finds what is there and goes on; a second run changes nothing.
+ * Imports history in batches, each in one transaction with its latest values and roll-ups. Raises no alarms and
+ * announces nothing. After an interruption, a new run finds the stored readings and continues; a repeated import
+ * changes nothing.
  */
 export async function importHistory({ database, readings, onStored }: Needs): Promise<ImportCounts> {
   const months = partitions(database)
@@ -51,7 +52,7 @@ function storeRolledUp(database: Database, readings: readonly Reading[], limits:
   const prepared = prepareBatch(readings)
   return database.transact(async (connection) => {
     const rollups = rollupsRepository(connection)
-    // No roll-up runs meanwhile, so that what is done stays done until this is committed.
+    // No roll-up job runs meanwhile, so its mark does not move until the commit.
     await rollups.lock()
     const { added, outcomes } = await writeBatch(connection, prepared, limits)
     if (added.length === 0) return outcomes

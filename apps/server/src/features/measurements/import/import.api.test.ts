@@ -45,7 +45,7 @@ beforeEach(async () => {
 async function importText(text: string, options: Partial<FileOptions> = {}, name = 'history.csv') {
   const path = join(folder, name)
   await writeFile(path, name.endsWith('.gz') ? gzipSync(text) : text)
-  // What matters of it here: an assignment holds from its beginning to its end, the first one from ever.
+  // The relevant part of the rule: an assignment holds from its start to its end, the first one without a start.
   const tankAt = (assignments: { tank_id: number; from: number; to: number | null }[], at: number) =>
     assignments.find(({ from, to }, i) => (i === 0 || at >= from) && (to === null || at < to))?.tank_id ?? null
   return importFile(
@@ -65,8 +65,8 @@ const counts = async () =>
     (select coalesce(sum(n), 0) from rollup_6h)::int b, (select coalesce(sum(n), 0) from counts_day)::int c, (select coalesce(sum(n), 0) from counts_month)::int d`)
   ).rows[0]
 
-describe('a file', () => {
-  test('comes in under the tank where its terminal sat at the time', async () => {
+describe('an imported file', () => {
+  test('assigns each reading to the tank of its terminal at the time', async () => {
     const text = `terminal_code,measured_at,ph
 OLD-1,2019-06-01T10:00:00Z,7.1
 OLD-1,2020-06-01T10:00:00Z,7.2
@@ -82,26 +82,26 @@ OLD-1,2022-06-01T10:00:00Z,7.4
     expect(refused).toEqual([{ line: 4, column: 'terminal_code', value: 'OLD-1', problem: 'no_tank' }])
   })
 
-  test('names its tanks in a column, columns in any order, gzip', async () => {
+  test('may name tanks in a column, order columns freely and be gzipped', async () => {
     const text =
       'tank_code,ph,measured_at,terminal_code\r\nB,7.5,2019-06-01 10:00:00,OLD-1\r\n,7.6,2019-06-01 10:01:00,OLD-1\r\n'
     expect(await importText(text, {}, 'history.csv.gz')).toMatchObject({ stored: 2 })
     expect((await stored()).map(({ tank_id }) => tank_id)).toEqual([2, 1])
   })
 
-  test('arrived when it was measured: its terminal is not seen by it', async () => {
+  test('counts as received when it was measured, so that the terminal does not look connected', async () => {
     await importText('terminal_code,measured_at,ph\nOLD-1,2019-06-01T10:00:00Z,7')
     const { rows } = await database.query('select received_at from latest')
     expect(rows).toEqual([{ received_at: '2019-06-01T10:00:00.000Z' }])
   })
 
-  test('takes --tank for all rows, --no-tank for those that have none', async () => {
+  test('uses --tank for all rows, and --no-tank for rows without a tank', async () => {
     await importText('terminal_code,measured_at,ph\nOLD-2,2019-06-01T10:00:00Z,7', { tank: 'B' })
     await importText('terminal_code,measured_at,ph\nOLD-2,2019-06-01T11:00:00Z,7', { noTank: true })
     expect((await stored()).map(({ tank_id }) => tank_id)).toEqual([2, null])
   })
 
-  test('imported twice changes nothing; with more metrics it adds them', async () => {
+  test('changes nothing when imported twice, and adds new metrics', async () => {
     const text = 'terminal_code,measured_at,ph\nOLD-1,2019-06-01T10:00:00Z,7\nOLD-1,2019-06-01T10:05:00Z,7.1\n'
     await importText(text)
     expect(await importText(text)).toMatchObject({ stored: 0, duplicate: 2, refused: 0 })
@@ -112,7 +112,7 @@ OLD-1,2022-06-01T10:00:00Z,7.4
     ])
   })
 
-  test('reports everything that it does not take', async () => {
+  test('has every rejected row and value reported', async () => {
     await importText('terminal_code,measured_at,ph\nOLD-1,2019-06-01T10:00:00Z,7')
     const text = `terminal_code,measured_at,tank_temperature,ph
 OLD-1,2019-06-01T10:00:00Z,,8
@@ -137,7 +137,7 @@ OLD-1,2019-06-01T13:00:00Z,,
   })
 })
 
-describe('refused before anything is written', () => {
+describe('an import is refused before the first write', () => {
   const good = 'OLD-1,2019-06-01T10:00:00Z,7\n'
   test.each([
     [
@@ -148,7 +148,7 @@ describe('refused before anything is written', () => {
     ],
     ['a deleted terminal', `terminal_code,measured_at,ph\n${good}OLD-3,2019-06-01,7`, {}, 'OLD-3'],
     [
-      'a code that no terminal can have',
+      'an invalid terminal code',
       `terminal_code,measured_at,ph\nküçük,2019-06-01,7`,
       { createTerminals: true },
       'küçük',
@@ -174,7 +174,7 @@ describe('refused before anything is written', () => {
     expect((await database.query('select 1 from terminals')).rows).toHaveLength(3)
   })
 
-  test('a file that is not there', async () => {
+  test('a file that does not exist', async () => {
     const options = { path: join(folder, 'nothing.csv'), createTerminals: false, noTank: false }
     await expect(importFile(options, { database, clock, tankAt: () => null, refuse: () => undefined })).rejects.toThrow(
       'ENOENT',
@@ -182,7 +182,7 @@ describe('refused before anything is written', () => {
   })
 })
 
-test('--create-terminals makes terminals that may not connect', async () => {
+test('--create-terminals creates terminals that cannot connect', async () => {
   await importText('terminal_code,measured_at,ph\nNEW-1,2019-06-01,7', { createTerminals: true, tank: 'A' })
   const { rows } = await database.query(
     `select status, (select count(*) from terminal_keys) as keys from terminals where code = 'NEW-1'`,
@@ -190,9 +190,9 @@ test('--create-terminals makes terminals that may not connect', async () => {
   expect(rows).toEqual([{ status: 'inactive', keys: 0 }])
 })
 
-describe('history', () => {
+describe('imported history', () => {
   const recorded = recordedReadings()
-  test('is in every roll-up when it is in, whatever its order', async () => {
+  test('is in every roll-up after the import, in any order', async () => {
     const shuffled = recorded
       .map((one, i) => ({ one, key: (i * 7919) % recorded.length }))
       .sort((a, b) => a.key - b.key)
@@ -207,7 +207,7 @@ describe('history', () => {
     expect(await counts()).toEqual({ a: n, b: n, c: n, d: n })
   })
 
-  test('broken off and begun again, comes in whole', async () => {
+  test('is complete when an interrupted import is repeated', async () => {
     function* brokenOff() {
       yield* recorded.slice(0, 5200)
       throw new Error('the power went')
@@ -219,7 +219,7 @@ describe('history', () => {
     expect((await counts())?.['a']).toBe(recorded.length)
   })
 
-  test('younger than the roll-ups is left to their job', async () => {
+  test('newer than the roll-ups is left to the roll-up job', async () => {
     const now = { now: () => Date.now() + 3_600_000 }
     const reading = recorded.find((one) => one.terminal_id === 1)
     if (!reading) throw new Error('no reading')
@@ -234,7 +234,7 @@ describe('history', () => {
     expect(await counts()).toEqual({ a: 1, b: 1, c: 1, d: 1 })
   })
 
-  test('moves the latest values only forward', async () => {
+  test('never moves the latest values back', async () => {
     const [first, second] = recorded.filter((one) => one.terminal_id === 1)
     if (!first || !second) throw new Error('no reading')
     await importHistory({ database, readings: [second] })
@@ -243,7 +243,7 @@ describe('history', () => {
     expect(rows.map((row) => Date.parse(row.measured_at))).toEqual([second.measured_at])
   })
 
-  test('beside a roll-up job that runs all the time is counted once', async () => {
+  test('is counted once while a roll-up job runs at the same time', async () => {
     const job = createRollUpJob({
       database,
       partitions: partitions(database),

@@ -11,9 +11,9 @@ import { direction, READING_COLUMNS, readPage, type PageWindow } from './reading
 import { inScope, ofOutOfRange, ofTanks } from './scope-condition.sql.ts'
 import { BEGINNING, finerThan, NEVER } from '../rollups/time-spans.rules.ts'
 
-// SQL text because it is hot, and because the builder has no lateral join over an array.
+// SQL text because it is a hot path, and the query builder has no lateral join over an array.
 
-/** So many index entries are walked through before it is quicker to look up in the counts where a page lies. */
+/** Index entries to walk at most; beyond that, locating the page by the counts is faster. */
 const MOST_WALKED = 20_000
 
 export interface ListQuery {
@@ -25,7 +25,7 @@ export interface ListQuery {
 }
 
 interface TimeWindow {
-  /** Epoch milliseconds; `to` is outside. */
+  /** Epoch milliseconds; `to` is exclusive. */
   from: number
   to: number
 }
@@ -36,10 +36,9 @@ const windowOf = ({ from, to }: Pick<ListQuery, 'from' | 'to'>): TimeWindow => (
 })
 const isDescending = ({ sort }: ListQuery) => sort?.[0]?.descending ?? true
 
-/** Pages of readings. */
 export function measurementLists(database: Database) {
   return {
-    /** All readings of a scope, with exact totals, however deep the page is. */
+    /** All readings of a scope, with exact totals at any page. */
     async list(scope: MeasurementScope, query: ListQuery): Promise<MeasurementPage> {
       if (scope.terminals?.length === 0) return asPage([], 0, query)
       return inSnapshot(database, async (connection) => {
@@ -59,7 +58,7 @@ export function measurementLists(database: Database) {
       })
     },
 
-    /** Only readings in which one of these metrics was out of range when it was stored; the total is exact up to `MOST_COUNTED`. */
+    /** Only readings in which one of these metrics was out of range when stored; the total is exact up to `MOST_COUNTED`. */
     async listOutOfRange(
       scope: MeasurementScope,
       query: ListQuery,
@@ -94,7 +93,7 @@ function isWalkShort({ terminals }: MeasurementScope, { offset, limit }: PageWin
   return (terminals?.length ?? Infinity) * (offset + limit) <= MOST_WALKED
 }
 
-/** The first rows of each terminal by its index, merged. */
+/** Reads the first rows of each terminal by index and merges them. */
 function walkTerminals(
   connection: Connection,
   scope: MeasurementScope,
@@ -111,7 +110,7 @@ function walkTerminals(
   return readPage(connection, rows, page)
 }
 
-/** SQL: the readings of an interval of time. */
+/** SQL: the readings of a time interval. */
 function readingsIn(
   { from, to }: TimeWindow,
   scope: MeasurementScope,
@@ -121,7 +120,7 @@ function readingsIn(
     where m.measured_at >= ${instantAt(from)} and m.measured_at < ${instantAt(to)} ${inScope(scope)} ${ofOutOfRange(outOfRange)}`
 }
 
-/** Narrows the counts down, level by level, to the few minutes that hold the page. `before`: so many rows of the list come before them. */
+/** Narrows the counts down, level by level, to the few minutes that contain the page. `before`: number of rows in the list before them. */
 async function findWindow(
   connection: Connection,
   scope: MeasurementScope,
@@ -131,7 +130,7 @@ async function findWindow(
 ): Promise<TimeWindow & { before: number }> {
   const ordered = (counts: readonly Count[]) => (descending ? counts.toReversed() : counts)
 
-  /** The bucket that holds the row of this rank (0: the first), and how many rows come before the bucket. */
+  /** The bucket that contains the row of this rank (0: the first), and the number of rows before the bucket. */
   async function locate(rank: number): Promise<{ count: Count; before: number }> {
     let before = 0
     let counts = ordered(directory)

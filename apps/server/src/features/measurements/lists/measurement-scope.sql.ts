@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
 import type { FirmScope } from '../../../core/http/signed-in.ts'
 
-// SQL text because scopes are arrays, which the builder has no word for.
+// SQL text because scopes are arrays, which the query builder does not support.
 
-/** Which readings are meant. null: every one. Terminals are all that may hold such readings; `tank_id` 0 means none. */
+/** The selected readings; null: all. `terminals` are all that may have such readings; `tank_id` 0 means no tank. */
 export interface MeasurementScope {
   terminals: readonly number[] | null
   tanks: readonly number[] | null
@@ -18,10 +18,10 @@ interface ScopeFilter {
   terminal_id?: number | undefined
 }
 
-/** The readings that a caller may see: those of the tanks of his firms. */
+/** The readings that a caller may see: those of the tanks of the caller's firms. */
 export function measurementScopes({ db }: Connection) {
   return {
-    /** The tank's code, if a user of these firms may see it; a deleted one is for those who see everything. */
+    /** The tank's code if a user of these firms may see it; deleted tanks only for callers with access to all firms. */
     async findTankCode(id: number, firms: FirmScope): Promise<string | undefined> {
       const query = db.selectFrom('tanks').select(['code', 'firm_id', 'status']).where('id', '=', id)
       const tank = await query.executeTakeFirst()

@@ -19,7 +19,7 @@ let service: MeasurementsService
 const stored: PhReading[] = []
 const isOut = (row: PhReading) => row.ph > 8
 
-/** Two terminals for some months; each third value is out until so many are as are counted, and then none for a long time. */
+/** Two terminals over some months: every third value is out of range until `MOST_COUNTED` are, followed by a long time without any. */
 function history(): PhReading[] {
   const rows: PhReading[] = []
   let out = 0
@@ -76,11 +76,11 @@ async function expectPages(pages: readonly number[], total: { total: number; tot
 
 const PAGES = [1, 2, 137, MOST_COUNTED / 25, MOST_COUNTED / 25 + 1]
 
-test('the total of readings out of range is exact up to the number that is counted', async () => {
+test('the total of readings out of range is exact up to the counting limit', async () => {
   await expectPages(PAGES, { total: MOST_COUNTED })
 })
 
-test('one reading more makes the total capped', async () => {
+test('one reading beyond the counting limit caps the total', async () => {
   const late = { terminal_id: 2, tank_id: 11, measured_at: START + 1_000 * STEP_MS + 500, ph: 9 }
   const values = METRIC_KEYS.map((_, place) => (place === PH ? late.ph : null))
   await service.storeBatch([{ ...late, received_at: late.measured_at, values, clock_skew: false }])

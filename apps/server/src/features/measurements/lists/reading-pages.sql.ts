@@ -3,16 +3,15 @@ import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { sql, type RawBuilder } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
 
-// SQL text because it is hot: every list of readings ends here.
+// SQL text because it is a hot path: every list of readings ends here.
 
-/** SQL: what a list shows of the readings `m`. */
+/** SQL: the listed columns of the readings `m`. */
 export const READING_COLUMNS = sql.join(
   ['measured_at', 'received_at', 'terminal_id', 'tank_id', 'flags', ...METRIC_KEYS].map((column) =>
     sql.ref(`m.${column}`),
   ),
 )
 
-/** SQL: `asc` or `desc`. */
 export const direction = (descending: boolean) => (descending ? sql`desc` : sql`asc`)
 
 export interface PageWindow {
@@ -21,7 +20,7 @@ export interface PageWindow {
   descending: boolean
 }
 
-/** One page of some rows of `READING_COLUMNS`, in the order of time. */
+/** One page of rows with `READING_COLUMNS`, in order of time. */
 export async function readPage(
   { db }: Connection,
   rows: RawBuilder<unknown>,
@@ -34,7 +33,7 @@ export async function readPage(
   ) m join terminals t on t.id = m.terminal_id order by m.measured_at ${order}, m.terminal_id ${order}`.execute(db)
   return found.rows.map(({ terminal_id, flags, kind, ...row }) => ({
     ...row,
-    // What was entered by hand is stored under a hidden terminal.
+    // Readings entered by hand are stored under a hidden terminal.
     iot_id: kind === 'manual' ? null : terminal_id,
     clock_skew: (flags & 1) === 1,
   }))

@@ -57,14 +57,14 @@ afterAll(async () => {
 })
 
 const TANK_11: MeasurementScope = { terminals: [1, 2], tanks: [11] }
-/** Chosen so that each is crossed now and then; the last one is never. */
+/** Chosen so that each limit is crossed sometimes, and the last one never. */
 const LIMITS: Partial<Record<MetricKey, { lo?: number; hi?: number }>> = {
   tank_temperature: { lo: 13.2, hi: 15.1 },
   salinity: { hi: 27.88 },
   ph: { lo: 7.7 },
   conductivity: { lo: 0, hi: 200 },
 }
-/** How long a value counts: two intervals of 200 s; of the terminal without an interval two minutes. */
+/** How long a value counts: two intervals of 200 s; two minutes for the terminal without an interval. */
 const HOLDS_MS: Record<number, number> = { 1: 400_000, 2: 120_000 }
 const SCOPES: Record<string, { scope: MeasurementScope; holds: (one: Reading) => boolean }> = {
   everything: { scope: { terminals: null, tanks: null }, holds: () => true },
@@ -81,7 +81,7 @@ const WINDOWS = [
 const inside = (holds: (one: Reading) => boolean, from: number, to: number) =>
   stored.filter((one) => holds(one) && one.measured_at >= from && one.measured_at < to)
 
-/** The same chart, computed without the database. */
+/** Computes the same chart without the database. */
 function plainly(readings: readonly Reading[], seconds: number) {
   const buckets = new Map<number, Reading[]>()
   for (const reading of readings) {
@@ -120,7 +120,7 @@ function isOut(one: Reading, metric: MetricKey): boolean {
   return value !== null && (value < Math.fround(lo) || value > Math.fround(hi))
 }
 
-/** The time in which some terminal of tank 11 was out, second by second of its readings, without the database. */
+/** Computes the seconds in which any terminal of tank 11 was out of range, without the database. */
 function plainSecondsOut(metric: MetricKey, from: number, to: number, terminals = [1, 2]): number | null {
   const limits = LIMITS[metric]
   if (!limits) return null
@@ -234,16 +234,16 @@ function describeReads(state: string) {
   })
 }
 
-test('the limits of these tests are crossed by some metrics, and by one never', () => {
+test('the limits of these tests are crossed for three metrics and never for one', () => {
   const seconds = METRIC_KEYS.map((key) => plainSecondsOut(key, at('2023-06-20T00:00:00Z'), at('2023-07-10T00:00:00Z')))
   expect(seconds.filter((one) => one !== null && one > 3600 && one < 8 * 86_400)).toHaveLength(3)
   expect(seconds.filter((one) => one === 0)).toHaveLength(1)
 })
 
-describeReads('before the first roll-up: all is raw or dirty')
+describeReads('before the first roll-up')
 
-describe('rolling up', () => {
-  test('leaves nothing dirty below its mark', async () => {
+describe('the roll-up', () => {
+  test('leaves no dirty buckets below its mark', async () => {
     await rollUp()
     const { rows } = await database.query(
       'select (select count(*) from rollup_dirty) as dirty, done_until from rollup_state',
@@ -251,7 +251,7 @@ describe('rolling up', () => {
     expect(rows).toEqual([{ dirty: 0, done_until: '2023-07-05T23:45:00.000Z' }])
   })
 
-  test('of nothing new changes nothing', async () => {
+  test('changes nothing without new readings', async () => {
     const counts = () =>
       database.query(`select (select sum(n) from rollup_15m)::int a, (select sum(n) from rollup_6h)::int b,
       (select sum(n) from counts_day)::int c, (select sum(n) from counts_month)::int d`)
@@ -266,7 +266,7 @@ describe('rolling up', () => {
 describeReads('rolled up')
 
 describe('late readings', () => {
-  test('mark their buckets', async () => {
+  test('mark their buckets as dirty', async () => {
     await store(
       recorded.filter(
         (one) => one.measured_at >= at('2023-07-03T10:07:00Z') && one.measured_at < at('2023-07-05T00:00:00Z'),
@@ -277,9 +277,9 @@ describe('late readings', () => {
   })
 })
 
-describeReads('rolled up, with late readings that are not')
+describeReads('rolled up, except for late readings')
 
-describe('the late ones, and what is younger than the mark', () => {
+describe('late readings and readings after the mark', () => {
   test('are rolled up by the next run', async () => {
     await rollUp()
     await database.query(`update rollup_state set mark_until = '2023-07-05', done_until = '2023-07-05'`)
@@ -288,9 +288,9 @@ describe('the late ones, and what is younger than the mark', () => {
   })
 })
 
-describeReads('late ones rolled up, the newest day still raw')
+describeReads('late readings rolled up, the newest day still raw')
 
-describe('statistics of the full time', () => {
+describe('statistics of the full period', () => {
   const [{ from, to } = { from: 0, to: 0 }] = WINDOWS
   async function expectPlain(terminal?: number) {
     const stats = await statsOf(from, to, terminal)
@@ -300,7 +300,7 @@ describe('statistics of the full time', () => {
       else expect(stats[key]?.out_of_range_seconds).toBeCloseTo(out, 2)
     }
   }
-  test('the time out of range of one terminal does not contain that of the others', async () => {
+  test('the time out of range of one terminal excludes that of other terminals', async () => {
     for (const terminal of [1, 2]) await expectPlain(terminal)
     await expectPlain()
   })
@@ -314,8 +314,8 @@ describe('statistics of the full time', () => {
   })
 })
 
-test('pages far down among many terminals are found by the counts', async () => {
-  // So many terminals in the scope that walking each of their indexes is out of the question.
+test('a far page among many terminals is located by the counts', async () => {
+  // Too many terminals in the scope to walk each one's index.
   const many = { terminals: Array.from({ length: 5000 }, (_, i) => i + 1), tanks: [11, 12] }
   const keys = stored.toSorted((a, b) => a.measured_at - b.measured_at || a.terminal_id - b.terminal_id)
   for (const page of [1, 7, 90, 229, 230]) {
@@ -330,19 +330,19 @@ test('pages far down among many terminals are found by the counts', async () => 
 
 describe('the scope of a caller', () => {
   const scopes = () => measurementScopes(database)
-  test('a firm sees its own tanks alone', async () => {
+  test('a firm sees only its own tanks', async () => {
     expect(await scopes().resolve({ firms: [5] })).toEqual({ terminals: [1, 2], tanks: [11] })
     expect(await scopes().resolve({ firms: [6] })).toEqual({ terminals: [2], tanks: [12] })
     expect(await scopes().resolve({ firms: [5], tank_ids: [12] })).toEqual({ terminals: [], tanks: [] })
     expect(await scopes().resolve({ firms: [] })).toEqual({ terminals: [], tanks: [] })
   })
 
-  test('a caller who sees everything sees readings without a tank too', async () => {
+  test('a caller with access to all firms also sees readings without a tank', async () => {
     expect(await scopes().resolve({ firms: 'all' })).toEqual({ terminals: null, tanks: null })
     expect(await scopes().resolve({ firms: 'all', terminal_id: 2 })).toEqual({ terminals: [2], tanks: null })
   })
 
-  test('a reading that was entered by hand is listed under no terminal', async () => {
+  test('a reading entered by hand is listed without a terminal', async () => {
     await store([{ ...(recorded[0] as Reading), terminal_id: 3, tank_id: 12, measured_at: at('2023-07-05T12:00:00Z') }])
     expect(await scopes().resolve({ firms: 'all', terminal_id: 3 })).toEqual({ terminals: [], tanks: null })
     const newest = await measurementLists(database).list({ terminals: [3], tanks: [12] }, { page: 1, per_page: 1 })

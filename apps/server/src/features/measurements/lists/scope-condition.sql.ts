@@ -3,28 +3,28 @@ import { sql, type RawBuilder } from 'kysely'
 import { outOfRangeBit } from '../storing/limits-in-force.ts'
 import type { MeasurementScope } from './measurement-scope.sql.ts'
 
-// SQL text because every statement on readings, roll-ups and counts puts these conditions together.
+// SQL text because every statement on readings, roll-ups and counts includes these conditions.
 
-/** SQL: ` and …` that keeps to a scope; table `m`, any of the tables of readings, roll-ups and counts. */
+/** SQL: ` and …` that limits table `m` (readings, roll-ups or counts) to a scope. */
 export function inScope({ terminals, tanks }: MeasurementScope): RawBuilder<unknown> {
   const ofTerminals = terminals ? sql`and m.terminal_id = any(${terminals}::int[])` : sql``
   return sql`${ofTerminals} ${ofTanks({ tanks })}`
 }
 
-/** As `inScope`, where the terminal is given already. */
+/** Like `inScope`, when the terminal is already given. */
 export function ofTanks({ tanks }: Pick<MeasurementScope, 'tanks'>): RawBuilder<unknown> {
   return tanks ? sql`and m.tank_id = any(${tanks}::int[])` : sql``
 }
 
-/** As `inScope`, of the dirty buckets `d`: they name no tank. */
+/** Like `inScope`, for the dirty buckets `d`, which have no tank. */
 export function dirtyInScope({ terminals }: Pick<MeasurementScope, 'terminals'>): RawBuilder<unknown> {
   return terminals ? sql`and d.terminal_id = any(${terminals}::int[])` : sql``
 }
 
-/** SQL: ` and …` that keeps to readings `m` in which one of the metrics was out of range; null: every reading. */
+/** SQL: ` and …` that limits readings `m` to those with one of the metrics out of range; null: every reading. */
 export function ofOutOfRange(metrics: readonly MetricKey[] | null): RawBuilder<unknown> {
   if (!metrics) return sql``
   const bits = metrics.reduce((sum, metric) => sum | outOfRangeBit(metric), 0)
-  // The first condition is that of the partial indexes.
+  // The first condition matches that of the partial indexes.
   return sql`and m.flags > 1 and m.flags & ${sql.lit(bits)} <> 0`
 }

@@ -5,14 +5,14 @@ import type { MeasurementScope } from '../lists/measurement-scope.sql.ts'
 import { dirtyInScope, inScope, ofTanks } from '../lists/scope-condition.sql.ts'
 import { splitSpan, type Level } from './time-spans.rules.ts'
 
-// SQL text because the builder has no word for buckets of time.
+// SQL text because the query builder does not support time buckets.
 
 const ROLLED = { '6h': { table: 'rollup_6h', step: '6 h' }, '15m': { table: 'rollup_15m', step: '15 min' } } as const
-/** The levels that hold values, not only counts. */
+/** The levels with values, not only counts. */
 export type RolledLevel = keyof typeof ROLLED
 
 interface TimeWindow {
-  /** Epoch milliseconds; `to` is outside. */
+  /** Epoch milliseconds; `to` is exclusive. */
   from: number
   to: number
 }
@@ -20,27 +20,27 @@ interface TimeWindow {
 interface PointsQuery extends TimeWindow {
   scope: MeasurementScope
   metrics: readonly MetricKey[]
-  /** Which roll-ups may be read, coarse before fine. */
+  /** Roll-ups that may be read, coarse before fine. */
   levels: readonly RolledLevel[]
-  /** Everything before it is rolled up, save dirty buckets. */
+  /** All readings before this instant are rolled up, except in dirty buckets. */
   done: number
 }
 
 /**
- * SQL: rows `t, {metric}_min, {metric}_avg, {metric}_max, {metric}_n …` of an interval of time. Full buckets come from the roll-ups; the interval's
- * ends, what is not rolled up yet and dirty buckets from the readings, one row each.
+ * SQL: rows `t, {metric}_min, {metric}_avg, {metric}_max, {metric}_n …` of a time interval. Full buckets come from the
+ * roll-ups; the interval's ends, dirty buckets and readings not rolled up yet come from the readings, one row each.
  */
 export function metricPoints({ from, to, done, levels, ...of }: PointsQuery): RawBuilder<unknown> {
   const rolledTo = Math.max(from, Math.min(to, done))
   const spans = [...splitSpan(from, rolledTo, [...levels, 'raw']), ...splitSpan(rolledTo, to, ['raw'])]
-  // An empty interval gives the columns without a row.
+  // An empty interval still needs a statement with these columns and no rows.
   const parts = (spans.length > 0 ? spans : [{ level: 'raw' as const, from, to: from }]).map((span) =>
     isRolled(span.level) ? rolledRows(of, ROLLED[span.level], span) : rawRows(of, span),
   )
   return sql.join(parts, sql` union all `)
 }
 
-/** SQL: what rows of `metricPoints` come to, under the same names. */
+/** SQL: merges rows of `metricPoints` under the same names. */
 export function mergedPoints(metrics: readonly MetricKey[]): RawBuilder<unknown> {
   return sql.join(
     metrics.map((m) => {
@@ -55,7 +55,7 @@ type Of = Pick<PointsQuery, 'scope' | 'metrics'>
 
 const isRolled = (level: Level): level is RolledLevel => level in ROLLED
 
-/** A reading is its own least, mean and greatest value. */
+/** A reading is its own minimum, mean and maximum. */
 function pointOf(metrics: readonly MetricKey[]): RawBuilder<unknown> {
   const points = metrics.map((m) => {
     const value = sql.ref(`m.${m}`)
@@ -76,7 +76,7 @@ function rolledRows(
   { from, to }: TimeWindow,
 ): RawBuilder<unknown> {
   const columns = metrics.flatMap((m) => [`${m}_min`, `${m}_avg`, `${m}_max`, `${m}_n`])
-  // `offset 0` keeps the planner from joining the dirty buckets with whole months of readings.
+  // `offset 0` keeps the planner from joining the dirty buckets with full months of readings.
   return sql`(with dirty as materialized (
       select distinct d.terminal_id, date_bin(${sql.lit(step)}, d.bucket, 'epoch') as bucket from rollup_dirty d
       where d.bucket >= ${instantAt(from)} and d.bucket < ${instantAt(to)} ${dirtyInScope(scope)}

@@ -4,12 +4,12 @@ import { instantAt } from '../../../core/clock.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import { outOfRangeBit } from '../storing/limits-in-force.ts'
 
-// SQL text because the builder has no word for intervals of time.
+// SQL text because the query builder does not support time intervals.
 
-/** An interval of time of one tank. */
+/** A time interval of one tank. */
 export interface TankInterval {
   tank_id: number
-  /** Epoch milliseconds; `to` is outside. */
+  /** Epoch milliseconds; `to` is exclusive. */
   from: number
   to: number
 }
@@ -21,12 +21,12 @@ interface Asked {
   terminal_id: number | null
 }
 
-/** When a value stops to count if no other follows, as an age. */
+/** SQL: the age at which a value no longer counts if no other follows. */
 const HOLDS = sql`stale_after(coalesce(t.expected_interval_seconds, p.usual_interval_seconds))`
 
-/** For how long metrics were out of range, from the readings themselves. */
+/** The time that metrics were out of range, computed from the readings. */
 export function outOfRangeTime({ db }: Pick<Connection, 'db'>) {
-  /** The longest time for which a value of any terminal counts, in milliseconds. */
+  /** The longest time that a value of any terminal counts, in milliseconds. */
   async function longestHold(): Promise<number> {
     const { rows } = await sql<{ seconds: number }>`
       select extract(epoch from max(${HOLDS}))::float8 as seconds from terminals t left join terminal_presence p on p.terminal_id = t.id`.execute(
@@ -36,7 +36,7 @@ export function outOfRangeTime({ db }: Pick<Connection, 'db'>) {
   }
 
   return {
-    /** Seconds per metric of all the intervals together; terminals that are out at the same time count once. */
+    /** Seconds per metric over all the intervals; time in which several terminals are out of range counts once. */
     async sum(asked: Asked): Promise<Map<MetricKey, number>> {
       if (asked.intervals.length === 0) return new Map()
       const { rows } = await sql<{ metric: MetricKey; ms: number }>`with ${outIntervals(asked, await longestHold())}
@@ -46,7 +46,7 @@ export function outOfRangeTime({ db }: Pick<Connection, 'db'>) {
       return new Map(rows.map(({ metric, ms }) => [metric, ms / 1000]))
     },
 
-    /** Sums up these intervals anew, whole buckets of 15 minutes, and the buckets of 6 hours that hold them. */
+    /** Recomputes the 15-minute buckets of these intervals, which must be full buckets, and the 6-hour buckets that contain them. */
     async rollUp(intervals: readonly TankInterval[]): Promise<void> {
       if (intervals.length === 0) return
       const asked = { intervals, metrics: METRIC_KEYS, terminal_id: null }
@@ -86,7 +86,7 @@ export function outOfRangeTime({ db }: Pick<Connection, 'db'>) {
 }
 
 const COLUMNS = sql.join(METRIC_KEYS.map((metric) => sql.ref(metric)))
-/** The end of the time that intervals before this one count already. */
+/** The end of the time already counted by earlier intervals. */
 const REACHED = sql`max(to_at)`
 const MS = sql`1000 * extract(epoch from to_at - from_at)`
 const MS_NOT_COUNTED_BEFORE = sql`1000 * extract(epoch from to_at - greatest(from_at, reached))`
@@ -98,11 +98,12 @@ function wantedRows(intervals: readonly TankInterval[]): RawBuilder<unknown> {
 }
 
 /**
- * SQL: `held`, rows `tank_id, terminal_id, metric, from_at, to_at`: when a value that is out of range counted, cut to the intervals that are asked for.
- * A value counts from its own instant until the next value of the same terminal and metric, at most until it is stale.
+ * SQL: `held`, rows `tank_id, terminal_id, metric, from_at, to_at`: when a value out of range counted, cut to the given
+ * intervals. A value counts from its own instant until the next value of the same terminal and metric, at most until it
+ * is stale.
  */
 function outIntervals({ intervals, metrics, terminal_id }: Asked, longestHold: number): RawBuilder<unknown> {
-  // Plain instants leave partitions out from the start.
+  // Constant instants let the planner skip partitions.
   const from = intervals.reduce((least, one) => Math.min(least, one.from), Infinity)
   const to = intervals.reduce((most, one) => Math.max(most, one.to), -Infinity)
   const near = sql`m.measured_at >= ${instantAt(from - longestHold)} and m.measured_at < ${instantAt(to)}`

@@ -6,24 +6,27 @@ import type { MeasurementScope } from '../lists/measurement-scope.sql.ts'
 import { dirtyInScope, inScope, ofTanks } from '../lists/scope-condition.sql.ts'
 import { endOf, startOf, LEVELS, splitSpan, type Level, type Span } from './time-spans.rules.ts'
 
-// SQL text because it is hot: every list of readings asks for its counts.
+// SQL text because it is a hot path: every list of readings needs its counts.
 
 const TABLES = { month: 'counts_month', day: 'counts_day', '6h': 'rollup_6h', '15m': 'rollup_15m' } as const
 
-/** How many readings one bucket holds. */
+/** The number of readings in one bucket. */
 export interface Count extends Span {
   n: number
 }
 
-/** What the counts of a scope do not hold yet. Epoch milliseconds. */
+/** What the counts of a scope contain, and what they lack. Epoch milliseconds. */
 export interface RolledUp {
-  /** Everything before it is in the roll-ups and counts, save what was missed. */
+  /** All readings before this instant are in the roll-ups and counts, except the missed ones. */
   until: number
-  /** Late readings, by the start of their 15 minutes. All levels are made from the same 15 minutes, so this is what each of them lacks. */
+  /**
+   * Late readings, by the start of their 15 minutes. All levels are built from the same 15-minute buckets, so each
+   * level lacks the same readings.
+   */
   missed: readonly { bucket: number; n: number }[]
 }
 
-/** Counts of readings, exact at any moment; read them in one snapshot with what they are shown beside. */
+/** Exact counts of readings; read them in the same snapshot as the readings shown with them. */
 export function readingCounts({ db }: Connection) {
   async function missedOf(scope: MeasurementScope, until: string): Promise<RolledUp['missed']> {
     const { rows } = await sql<{ bucket: string; n: string }>`select d.bucket, sum((
@@ -37,7 +40,7 @@ export function readingCounts({ db }: Connection) {
   }
 
   return {
-    /** How far the counts of a scope go, and what they lack before that. */
+    /** How far the counts of a scope reach, and what they lack before that. */
     async rolledUp(scope: MeasurementScope): Promise<RolledUp> {
       const { rows } = await sql<{ until: string; late: boolean }>`select
         (select done_until from rollup_state) as until,
@@ -47,8 +50,8 @@ export function readingCounts({ db }: Connection) {
     },
 
     /**
-     * How many readings lie in an interval of time, bucket by bucket, coarse in its middle and fine at its ends; buckets without readings are left
-     * out. What is not rolled up yet is one raw span. In the order of time.
+     * The number of readings in a time interval, per bucket in order of time: coarse in the middle and fine at the
+     * ends, without empty buckets. Readings not rolled up yet are one raw span.
      */
     async list(
       scope: MeasurementScope,
@@ -80,7 +83,7 @@ export function readingCounts({ db }: Connection) {
   }
 }
 
-/** How many readings of all terminals and tanks have their own time in [from, to), in epoch milliseconds. */
+/** Counts the readings of all terminals and tanks with a measuring time in [from, to), in epoch milliseconds. */
 export function countAllReadings(database: Database, from: number, to: number): Promise<number> {
   return inSnapshot(database, async (connection) => {
     const counts = readingCounts(connection)

@@ -45,7 +45,7 @@ async function inRollups(): Promise<number[]> {
   return (await Promise.all(sums)).map(({ rows }) => rows[0]?.n ?? -1)
 }
 
-test('partitions stand ready for two months ahead and one back', async () => {
+test('partitions exist from one month back to two months ahead', async () => {
   await job.start()
   const { rows } = await database.query<{ at: string | null }>(
     `select to_regclass('measurements_' || to_char(now() + m * interval '1 month', 'YYYY_MM')) as at from generate_series(-1, 2) m`,
@@ -53,7 +53,7 @@ test('partitions stand ready for two months ahead and one back', async () => {
   expect(rows.every(({ at }) => at !== null)).toBe(true)
 })
 
-test('what is younger than two minutes waits', async () => {
+test('readings younger than two minutes are not rolled up yet', async () => {
   const start = now
   now = start + 16 * MINUTE
   await service.storeBatch([reading(1, start + MINUTE)])
@@ -64,14 +64,14 @@ test('what is younger than two minutes waits', async () => {
   expect(await inRollups()).toEqual([1, 1, 1, 1])
 })
 
-test('writers and jobs at the same time lose nothing and count nothing twice, at any moment', async () => {
+test('concurrent writers and jobs never lose or double count a reading', async () => {
   const start = now
   const total = async () => (await measurementLists(database).list(EVERYTHING, { page: 1, per_page: 1 })).total
   let acknowledged = await total()
 
   async function write(lane: number) {
     for (let i = 0; i < 40; i += 1) {
-      // Every third batch is old, every other one reaches back over the mark.
+      // Every third batch is old; the others span the mark.
       const at = (terminal: number) =>
         now - (i % 3 === 0 ? 3 * 86_400_000 : 20 * MINUTE) + ((i * 7 + terminal) % 40) * MINUTE
       const batch = Array.from({ length: 20 }, (_, n) => reading(lane * 100 + n, at(n) + i * 10 + lane))

@@ -5,7 +5,7 @@ import { monthsBetween, type Partitions } from '../storing/partitions.sql.ts'
 import { rollupsRepository, type RollupsRepository } from './rollups.sql.ts'
 
 const EVERY_MS = 30_000
-/** Readings younger than this mostly still arrive: rolling them up would be done twice. */
+/** Younger readings are mostly still arriving, so their bucket would be rolled up twice. */
 const SETTLED_AFTER_MS = 2 * 60_000
 const DIRTY_AT_ONCE = 2_000
 const DAY_MS = 86_400_000
@@ -17,12 +17,12 @@ interface Needs {
   log: Logger
 }
 
-/** Keeps roll-ups and partitions up with the readings. */
+/** Keeps roll-ups and partitions up to date with the readings. */
 export function createRollUpJob({ database, partitions, clock, log }: Needs) {
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> = Promise.resolve()
 
-  /** One transaction that only one of all servers and imports does at a time. */
+  /** Runs one transaction at a time across all servers and imports. */
   function alone<T>(work: (rollups: RollupsRepository) => Promise<T>): Promise<T> {
     return database.transact(async (connection) => {
       const rollups = rollupsRepository(connection)
@@ -31,11 +31,11 @@ export function createRollUpJob({ database, partitions, clock, log }: Needs) {
     })
   }
 
-  /** Rolls up everything that has settled, then the late ones. */
+  /** Rolls up all settled readings, then the late ones. */
   async function rollUp(): Promise<void> {
     const now = clock.now()
     await partitions.ensure(monthsBetween(now - 31 * DAY_MS, now + 62 * DAY_MS))
-    // The mark is committed before anything is rolled up: from then on, who stores below it says so.
+    // The mark is committed before the roll-up: from then on, writers below it mark their buckets as dirty.
     await alone(async (rollups) => {
       await rollups.waitForWriters()
       await rollups.moveMark(instantAt(now - SETTLED_AFTER_MS))
@@ -64,7 +64,7 @@ export function createRollUpJob({ database, partitions, clock, log }: Needs) {
 
   return {
     rollUp,
-    /** Makes the partitions that the first readings need, then works every 30 s. */
+    /** Creates the partitions for the first readings, then rolls up every 30 s. */
     async start(): Promise<void> {
       const now = clock.now()
       await partitions.ensure(monthsBetween(now - 31 * DAY_MS, now + 62 * DAY_MS))

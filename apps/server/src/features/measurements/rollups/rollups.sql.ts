@@ -3,7 +3,7 @@ import type { Connection } from '../../../core/database/database.ts'
 import { outOfRangeTime, type TankInterval } from './out-of-range-time.sql.ts'
 import { BUCKET_MS } from './time-spans.rules.ts'
 
-// SQL text because it is hot, and made for every table of roll-ups from one description.
+// SQL text because it is a hot path, generated for every roll-up table from one description.
 
 const each = (write: (metric: string) => string) => METRIC_KEYS.map(write).join(', ')
 
@@ -17,10 +17,10 @@ const FROM_ROLLED = `sum(n)::int, ${each(
 interface Rollup {
   table: string
   source: string
-  /** Column of the source that holds its time. */
+  /** Time column of the source. */
   time: string
   tank: string
-  /** SQL: start of the bucket that holds an instant. */
+  /** SQL: start of the bucket that contains an instant. */
   startOf: (instant: string) => string
   step: string
   columns: string
@@ -30,7 +30,7 @@ interface Rollup {
 const binned = (step: string) => (instant: string) => `date_bin('${step}', ${instant}, 'epoch')`
 const counted = { tank: 'tank_id', time: 'bucket', columns: 'n', aggregates: 'sum(n)::int' }
 
-/** Each is made from the one before it, the first from the readings. */
+/** Each roll-up is built from the one before it, the first from the readings. */
 const ROLLUPS: readonly Rollup[] = [
   {
     table: 'rollup_15m',
@@ -68,13 +68,13 @@ const replace = ({ columns }: Rollup) =>
     .map((column) => `${column} = excluded.${column}`)
     .join(', ')}`
 
-/** SQL: all buckets of an interval of time, borders of 15 min. */
+/** SQL: rolls up all buckets of a time interval that starts and ends on 15-minute borders. */
 const rollIntervalSql = (rollup: Rollup) => `${target(rollup)}
 select ${rollup.startOf(rollup.time)}, terminal_id, ${rollup.tank}, ${rollup.aggregates} from ${rollup.source}
 where ${rollup.time} >= ${rollup.startOf('$1::timestamptz')} and ${rollup.time} < ${rollup.startOf("$2::timestamptz - interval '1 us'")} + interval '${rollup.step}'
 group by 1, 2, 3 order by 2, 1, 3 ${replace(rollup)}`
 
-/** SQL: single buckets of single terminals. */
+/** SQL: rolls up single buckets of single terminals. */
 const rollBucketsSql = (rollup: Rollup) => `${target(rollup)}
 select dirty.start, dirty.terminal, made.* from (
   select distinct terminal, ${rollup.startOf('late')} as start from unnest($1::int[], $2::timestamptz[]) x(terminal, late) order by 1, 2
@@ -85,22 +85,22 @@ select dirty.start, dirty.terminal, made.* from (
 
 interface DirtyBucket {
   terminal_id: number
-  /** Its start. */
+  /** Start of the bucket. */
   bucket: string
 }
 
 export interface RollupState {
   /** A writer that stores a reading before this instant marks its bucket as dirty. */
   mark_until: string
-  /** Every reading before it is in the roll-ups, save those of dirty buckets. */
+  /** All readings before this instant are in the roll-ups, except those of dirty buckets. */
   done_until: string
 }
 
-/** Makes what long charts and exact totals are read from. */
+/** Builds the roll-ups, from which long charts and exact totals are read. */
 export function rollupsRepository({ db, query }: Connection) {
   const outOfRange = outOfRangeTime({ db })
 
-  /** Rolls up single 15 minutes of single terminals again, and the coarser roll-ups that hold them. */
+  /** Rolls up single 15-minute buckets of single terminals again, and the coarser buckets that contain them. */
   async function rollBuckets(buckets: readonly DirtyBucket[]): Promise<void> {
     if (buckets.length === 0) return
     const parameters = [buckets.map((one) => one.terminal_id), buckets.map((one) => one.bucket)]
@@ -113,7 +113,7 @@ export function rollupsRepository({ db, query }: Connection) {
     await outOfRange.rollUp(joined(rows.map(({ tank_id, at }) => ({ tank_id, from: Date.parse(at) }))))
   }
 
-  /** Takes some dirty buckets away and rolls them up again. @returns how many. */
+  /** Removes some dirty buckets and rolls them up again. @returns their number. */
   async function rollDirty(limit: number): Promise<number> {
     const { rows } = await query<DirtyBucket>(
       `delete from rollup_dirty d using (
@@ -126,12 +126,12 @@ export function rollupsRepository({ db, query }: Connection) {
   }
 
   return {
-    /** Takes the right to make roll-ups, to the end of the transaction; waits for whoever has it. */
+    /** Waits for and holds the lock for writing roll-ups until the transaction ends. */
     async lock(): Promise<void> {
       await query('select pg_advisory_xact_lock(7102)')
     },
 
-    /** Waits until every writer that may not have seen the last mark has ended, and keeps new ones out to the end of the transaction. */
+    /** Waits for all writers that may not have seen the last mark, and blocks new ones until the transaction ends. */
     async waitForWriters(): Promise<void> {
       await query('select pg_advisory_xact_lock(7101)')
     },
@@ -140,7 +140,7 @@ export function rollupsRepository({ db, query }: Connection) {
       return db.selectFrom('rollup_state').selectAll().executeTakeFirstOrThrow()
     },
 
-    /** Moves the mark to the last border of 15 min; never back. */
+    /** Moves the mark forward to the last 15-minute border; never back. */
     async moveMark(until: string): Promise<void> {
       await query(
         `update rollup_state set mark_until = greatest(mark_until, date_bin('15 min', $1::timestamptz, 'epoch'))`,
@@ -152,7 +152,7 @@ export function rollupsRepository({ db, query }: Connection) {
       await query('update rollup_state set done_until = mark_until')
     },
 
-    /** Makes every roll-up of an interval of time; both ends on borders of 15 min. */
+    /** Builds every roll-up of a time interval; both ends are on 15-minute borders. */
     async rollInterval(from: string, to: string): Promise<void> {
       for (const rollup of ROLLUPS) await query(rollIntervalSql(rollup), [from, to])
       const { rows } = await query<{ tank_id: number }>(
@@ -163,7 +163,7 @@ export function rollupsRepository({ db, query }: Connection) {
 
     rollDirty,
 
-    /** As `rollDirty`, until none is left; for an import, whose own transaction made them. */
+    /** Repeats `rollDirty` until no dirty bucket is left; for an import, whose own transaction made them dirty. */
     async rollAllDirty(): Promise<void> {
       let rolled = 0
       do rolled = await rollDirty(5_000)
@@ -172,7 +172,7 @@ export function rollupsRepository({ db, query }: Connection) {
   }
 }
 
-/** Buckets of a tank that follow each other as one interval. @param buckets by tank, in the order of time */
+/** Joins adjacent buckets of a tank to one interval. @param buckets by tank, in order of time */
 function joined(buckets: readonly { tank_id: number; from: number }[]): TankInterval[] {
   const intervals: TankInterval[] = []
   for (const { tank_id, from } of buckets) {

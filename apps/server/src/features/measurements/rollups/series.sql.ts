@@ -10,10 +10,10 @@ import { readingCounts } from './reading-counts.sql.ts'
 import { inScope } from '../lists/scope-condition.sql.ts'
 import { planChart, type ChartPlan } from './time-spans.rules.ts'
 
-// SQL text because the builder has no word for buckets of time.
+// SQL text because the query builder does not support time buckets.
 
 interface SeriesWindow {
-  /** Epoch milliseconds; `to` is outside. */
+  /** Epoch milliseconds; `to` is exclusive. */
   from: number
   to: number
   points: number
@@ -22,7 +22,7 @@ interface SeriesWindow {
 
 type SeriesRow = { t: number } & Record<string, number | null>
 
-/** Chart data: least, mean and greatest value per metric and bucket. `plan` chooses their source. */
+/** Chart data: minimum, mean and maximum per metric and bucket. `plan` chooses their source. */
 export function seriesRepository(database: Database, plan: typeof planChart = planChart) {
   return {
     async read(scope: MeasurementScope, window: SeriesWindow): Promise<Series> {
@@ -66,10 +66,10 @@ async function drawn(
   return (await sql<SeriesRow>`${query}`.execute(connection.db)).rows
 }
 
-/** SQL: start of the bucket. It is grouped by this, an instant: `extract` gives a number of many digits for each, which takes three times as long to sort. */
+/** SQL: start of the bucket, to group by. An instant sorts three times as fast as the long number that `extract` returns. */
 const binned = (at: RawBuilder<unknown>, seconds: number) => sql`date_bin(${sql.lit(`${seconds} s`)}, ${at}, 'epoch')`
 
-/** A reading is its own least, mean and greatest value where nothing is put together. */
+/** Without buckets, a reading is its own minimum, mean and maximum. */
 function fromReadings(
   scope: MeasurementScope,
   { from, to, metrics }: SeriesWindow,

@@ -4,7 +4,7 @@ import { bucketSeconds, endOf, startOf, LEVELS, planChart, splitAround, splitSpa
 
 const at = (text: string) => Date.parse(text)
 
-test('an interval of time is cut into the coarsest full buckets', () => {
+test('a time interval is cut into the coarsest full buckets', () => {
   const spans = splitSpan(at('2026-01-30T22:50:30Z'), at('2026-03-01T06:20:00Z'))
   expect(
     spans.map(({ level, from, to }) => [
@@ -23,7 +23,7 @@ test('an interval of time is cut into the coarsest full buckets', () => {
   ])
 })
 
-test('the spans follow each other without gap, each of full buckets', () => {
+test('spans follow each other without gaps, each of full buckets', () => {
   const instant = fc.integer({ min: at('2019-12-01T00:00:00Z'), max: at('2021-02-01T00:00:00Z') })
   fc.assert(
     fc.property(instant, instant, (a, b) => {
@@ -37,13 +37,13 @@ test('the spans follow each other without gap, each of full buckets', () => {
   )
 })
 
-test('every level knows the end of its bucket, months of any length', () => {
+test('every level computes the end of its bucket, for months of any length', () => {
   const ends = LEVELS.map((level) => endOf(level, at('2024-02-01T00:00:00Z')) - at('2024-02-01T00:00:00Z'))
   expect(ends).toEqual([29 * 86_400_000, 86_400_000, 21_600_000, 900_000, 1])
 })
 
 describe('buckets of a chart', () => {
-  test('are never more than the points, and never wider than needed', () => {
+  test('are at most as many as the points, and no wider than needed', () => {
     const windows = fc.record({
       from: fc.integer({ min: 0, max: 2_000_000_000_000 }),
       width: fc.integer({ min: 1, max: 100_000_000_000 }),
@@ -63,20 +63,20 @@ describe('buckets of a chart', () => {
   })
 })
 
-describe('a chart is drawn', () => {
+describe('the source of a chart', () => {
   const year = { from: at('2025-01-01T00:00:00Z'), to: at('2026-01-01T00:00:00Z'), points: 500, terminals: 1 }
-  test('from every reading where there are no more than points', () => {
+  test('is every reading when there are at most as many as points', () => {
     expect(planChart({ ...year, readings: 500 })).toEqual({ source: 'raw', seconds: 0 })
     expect(planChart({ ...year, readings: 501 })).toMatchObject({
       source: 'raw',
       seconds: bucketSeconds(year.from, year.to, 500, 1),
     })
   })
-  test('from readings in buckets up to 20,000 of them', () => {
+  test('is raw readings in buckets for up to 20,000 readings', () => {
     expect(planChart({ ...year, readings: 20_000 }).source).toBe('raw')
     expect(planChart({ ...year, readings: 20_001 }).source).not.toBe('raw')
   })
-  test('from 15 minutes for weeks, from 6 hours for years', () => {
+  test('is the 15-minute roll-up for weeks and the 6-hour roll-up for years', () => {
     const month = { ...year, to: at('2025-02-01T00:00:00Z') }
     expect(planChart({ ...month, readings: 90_000 })).toMatchObject({ source: '15m' })
     expect(planChart({ ...year, readings: 1_000_000 })).toEqual({ source: '6h', seconds: 64_800 })
@@ -91,7 +91,7 @@ describe('splitAround', () => {
         `${span.level} ${new Date(span.from).toISOString().slice(11, 19)}-${new Date(span.to).toISOString().slice(11, 19)}`,
     )
 
-  test('is raw after what is rolled up', () => {
+  test('returns raw spans after the rolled up part', () => {
     expect(split('00:00:00', '06:50:00', '06:30:00')).toEqual([
       '6h 00:00:00-06:00:00',
       '15m 06:00:00-06:30:00',
@@ -100,7 +100,7 @@ describe('splitAround', () => {
     expect(split('07:00:00', '08:00:00', '06:30:00')).toEqual(['raw 07:00:00-08:00:00'])
   })
 
-  test('is raw in dirty buckets, adjoining ones together, and only as far as the window goes', () => {
+  test('returns raw spans for dirty buckets, joins adjacent ones, and stays within the window', () => {
     expect(split('00:05:00', '01:30:00', '12:00:00', ['00:00:00', '00:30:00', '00:45:00', '01:15:00'])).toEqual([
       'raw 00:05:00-00:15:00',
       '15m 00:15:00-00:30:00',
@@ -110,7 +110,7 @@ describe('splitAround', () => {
     ])
   })
 
-  test('of nothing is nothing', () => {
+  test('returns no spans for an empty window', () => {
     expect(split('01:00:00', '01:00:00', '12:00:00')).toEqual([])
   })
 })

@@ -1,22 +1,22 @@
-/** The tables that hold counts of readings, from coarse to fine, and the readings themselves. */
+/** The tables with counts of readings, from coarse to fine, and the readings themselves. */
 export const LEVELS = ['month', 'day', '6h', '15m', 'raw'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** Before and after any reading. */
+/** Before and after every reading. */
 export const BEGINNING = Date.UTC(1970, 0, 1)
 export const NEVER = Date.UTC(2200, 0, 1)
 
 export const BUCKET_MS = 15 * 60_000
 const STEP_MS = { day: 86_400_000, '6h': 6 * 3_600_000, '15m': BUCKET_MS, raw: 1 } as const
 
-/** An interval of time in full buckets of its level: `from` in, `to` out, epoch milliseconds. */
+/** A time interval of full buckets of its level: [from, to), epoch milliseconds. */
 export interface Span {
   level: Level
   from: number
   to: number
 }
 
-/** Start of the bucket that holds the instant. */
+/** Start of the bucket that contains the instant. */
 export function startOf(level: Level, ms: number): number {
   if (level === 'month') {
     const date = new Date(ms)
@@ -25,7 +25,7 @@ export function startOf(level: Level, ms: number): number {
   return Math.floor(ms / STEP_MS[level]) * STEP_MS[level]
 }
 
-/** End of the bucket that begins at `start`. */
+/** End of the bucket that starts at `start`. */
 export function endOf(level: Level, start: number): number {
   if (level !== 'month') return start + STEP_MS[level]
   const date = new Date(start)
@@ -37,7 +37,7 @@ function ceilTo(level: Level, ms: number): number {
   return start === ms ? ms : endOf(level, start)
 }
 
-/** Cuts an interval of time into the coarsest full buckets, in the order of time; what is left at both ends is raw. */
+/** Cuts a time interval into the coarsest full buckets, in order of time; the remainders at both ends are raw. */
 export function splitSpan(from: number, to: number, levels: readonly Level[] = LEVELS): Span[] {
   const [level, ...finer] = levels
   if (level === undefined || from >= to) return []
@@ -48,9 +48,9 @@ export function splitSpan(from: number, to: number, levels: readonly Level[] = L
 }
 
 /**
- * As `splitSpan` with the roll-ups of values, but raw where these do not hold all readings.
- * @param done everything before it is rolled up, save dirty buckets
- * @param dirty starts of 15 minutes, in the order of time
+ * Like `splitSpan` with the roll-ups of values, but raw wherever they lack readings.
+ * @param done all readings before it are rolled up, except in dirty buckets
+ * @param dirty starts of 15-minute buckets, in order of time
  */
 export function splitAround(window: { from: number; to: number; done: number; dirty: readonly number[] }): Span[] {
   const { from, to, done, dirty } = window
@@ -76,12 +76,11 @@ export function splitAround(window: { from: number; to: number; done: number; di
   return spans
 }
 
-/** Levels finer than one. */
 export function finerThan(level: Level): readonly Level[] {
   return LEVELS.slice(LEVELS.indexOf(level) + 1)
 }
 
-/** Smallest multiple of `step` (seconds) that cuts the window into at most `points` buckets. */
+/** The smallest multiple of `step` (seconds) that cuts the window into at most `points` buckets. */
 export function bucketSeconds(from: number, to: number, points: number, step: number): number {
   const needed = (size: number) => Math.floor((to - 1) / 1000 / size) - Math.floor(from / 1000 / size) + 1
   let size = Math.max(step, Math.floor((to - from) / 1000 / points / step) * step)
@@ -98,7 +97,7 @@ export interface ChartPlan {
   seconds: number
 }
 
-/** Chooses by the number of readings in the window and of the terminals that made them. */
+/** Chooses by the number of readings in the window and of their terminals. */
 export function planChart(window: {
   from: number
   to: number

@@ -15,13 +15,16 @@ import { statsRepository } from './stats.sql.ts'
 const START = Date.parse('2026-03-29T20:00:00Z')
 const MINUTE = 60_000
 const TANKS = [11, 12] as const
-/** How long a value of a terminal counts: two of its intervals, at least a minute; of the hidden terminal of manual readings two minutes. */
+/**
+ * How long a value of a terminal counts: two of its intervals, at least a minute; two minutes for the hidden terminal
+ * of manual readings.
+ */
 const HOLDS_MS: Readonly<Record<number, number>> = { 1: MINUTE, 2: 40 * MINUTE, 3: 2 * MINUTE }
 const METRICS = ['ph', 'orp', 'tank_temperature'] as const satisfies readonly MetricKey[]
 
 type Range = { min: number | null; max: number | null }
 interface PlainReading extends Reading {
-  /** Whether each metric was out of range by the limits of the moment at which it was stored. */
+  /** Whether each metric was out of range by the limits in force when it was stored. */
   out: boolean[]
 }
 
@@ -48,7 +51,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** The same numbers for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 function dice(seed: number) {
   let state = seed
   const next = () => {
@@ -58,7 +61,7 @@ function dice(seed: number) {
   return { below: (most: number) => Math.floor(next() * most), chance: (share: number) => next() < share }
 }
 
-/** Everything that was stored, in plain arrays, with what it must come to. */
+/** All stored readings in plain arrays, with the figures expected from them. */
 function plainModel() {
   const limits = new Map<number, Record<MetricKey, Range> | null>(TANKS.map((id) => [id, null]))
   const stored: PlainReading[] = []
@@ -91,7 +94,7 @@ function plainModel() {
       })
     },
 
-    /** Seconds in which some of the terminals was out, by looking at every reading. */
+    /** Seconds in which any of the terminals was out of range, from a loop over all readings. */
     secondsOut(tank: number, metric: MetricKey, from: number, to: number, terminals: readonly number[]): number {
       const index = METRIC_KEYS.indexOf(metric)
       const intervals = terminals.flatMap((terminal) => {
@@ -124,7 +127,7 @@ function plainModel() {
 }
 
 test.each([1, 2, 3])(
-  'every figure equals a loop over all readings, whatever happens to limits (history %i)',
+  'out-of-range figures equal a loop over all readings while limits change (history %i)',
   async (seed) => {
     const { below, chance } = dice(seed)
     const model = plainModel()
@@ -176,17 +179,17 @@ test.each([1, 2, 3])(
         if (chance(0.04)) readings.push(reading(2, now))
         if (chance(0.02)) readings.push(reading(3, now))
       }
-      // Late ones, some of the very instant of one that is stored already.
+      // Late readings, some at the exact instant of a stored one.
       for (let i = 0; i < 4; i += 1) {
         const known = model.stored[below(model.stored.length)]
         if (known && chance(0.5)) readings.push(reading(known.terminal_id, known.measured_at))
         else readings.push(reading(1 + below(2), START + below(now - START)))
       }
-      // Within a batch the one that was sent first counts.
+      // Within a batch, the reading that was sent first wins.
       for (const one of readings) model.store(one)
       if (chance(0.2)) await importHistory({ database, readings })
       else await service.storeBatch(readings)
-      // A gap in which old values go stale.
+      // A gap in which old values become stale.
       if (chance(0.2)) now += below(90) * MINUTE
     }
 
@@ -228,12 +231,12 @@ test.each([1, 2, 3])(
     }
     await job.rollUp()
     await expectFigures()
-    // The histories are such that something is to be counted.
+    // The history must contain time out of range.
     expect(model.secondsOut(11, 'ph', START, now, [1, 2, 3])).toBeGreaterThan(600)
   },
 )
 
-test('a reading that is entered by hand has its verdict too', async () => {
+test('a reading entered by hand is evaluated too', async () => {
   await database.query('update range_templates set hi[$1] = 8 where id = 11', [METRIC_KEYS.indexOf('ph') + 1])
   const values = METRIC_KEYS.map((key) => (key === 'ph' ? 9 : null))
   const entered = { terminal_id: 3, tank_id: 11, measured_at: START, received_at: START, values, clock_skew: false }

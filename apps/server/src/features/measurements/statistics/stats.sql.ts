@@ -11,17 +11,17 @@ import { outOfRangeTime } from '../rollups/out-of-range-time.sql.ts'
 import { BUCKET_MS, splitAround, type Span } from '../rollups/time-spans.rules.ts'
 import { readTankLimits } from '../storing/tank-limits.sql.ts'
 
-// SQL text because the columns follow from the metrics that are asked for.
+// SQL text because the columns depend on the requested metrics.
 
 interface StatsWindow {
   metrics: readonly MetricKey[]
-  /** Epoch milliseconds; `to` is outside. */
+  /** Epoch milliseconds; `to` is exclusive. */
   from: number
   to: number
   now: number
 }
 
-/** Whose statistics: a tank's, or one terminal's part of it (0: all of its terminals). */
+/** A tank, or the part of one terminal in it (0: all of its terminals). */
 export interface StatsOwner {
   tank_id: number
   terminal_id: number
@@ -29,7 +29,7 @@ export interface StatsOwner {
 
 const TABLES = { '6h': 'out_of_range_6h', '15m': 'out_of_range_15m' } as const
 
-/** Least, mean and greatest value, and the time out of range, of one tank. */
+/** Minimum, mean and maximum, and the time out of range, of one tank. */
 export function statsRepository(database: Database) {
   return {
     /** `scope`: the owner's readings. */
@@ -44,7 +44,7 @@ export function statsRepository(database: Database) {
         const { rows } = await sql<
           Record<string, number | null>
         >`select ${mergedPoints(metrics)} from (${points}) source`.execute(connection.db)
-        // The future is not known, however long the newest values still count.
+        // The future does not count, even if the newest values are not stale yet.
         const until = Math.min(to, now)
         const dirty = await dirtyBuckets(connection, scope, { from, to: until })
         const seconds = await secondsOut(connection, owner, metrics, splitAround({ from, to: until, done, dirty }))
@@ -63,7 +63,7 @@ export function statsRepository(database: Database) {
   }
 }
 
-/** Starts of the 15 minutes whose roll-ups do not hold all of their readings. */
+/** Starts of the 15-minute buckets whose roll-ups lack readings. */
 async function dirtyBuckets(
   { db }: Connection,
   scope: MeasurementScope,
@@ -76,7 +76,7 @@ async function dirtyBuckets(
   return rows.map(({ bucket }) => Date.parse(bucket))
 }
 
-/** How long the owner's metrics were out of range, from the sums beside the roll-ups and, where these do not reach, from the readings. */
+/** Seconds that the owner's metrics were out of range: from the sums beside the roll-ups where available, else from the readings. */
 async function secondsOut(
   connection: Connection,
   { tank_id, terminal_id }: StatsOwner,

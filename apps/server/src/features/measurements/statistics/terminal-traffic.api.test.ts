@@ -25,7 +25,7 @@ async function send({ code, key }: { code: string; key: string }, payload: objec
 const traffic = async (id: number, days?: number) =>
   (await kit.as.admin.get(terminalTrafficApi.get, { params: { id }, ...(days ? { query: { days } } : {}) })).body
 
-test('an outage stands between the very readings around it; one that lasts has no end; buckets add up', async () => {
+test('an outage extends between the exact readings around it, a lasting one has no end, and buckets add up', async () => {
   const terminal = await kit.given.terminal({ expected_interval_seconds: 300 })
   const now = kit.clock.now()
   const every5 = (fromHours: number, toHours: number) =>
@@ -46,11 +46,11 @@ test('an outage stands between the very readings around it; one that lasts has n
     { from: late.at(-1)?.measured_at, to: null },
     { from: early.at(-1)?.measured_at, to: late[0]?.measured_at },
   ])
-  // What lies before the window is known, so the window begins silent only where it was.
+  // Readings before the window count, so the window starts with an outage only if the terminal was silent.
   expect((await traffic(terminal.id, 1)).outages).toEqual([{ from: late.at(-1)?.measured_at, to: null }])
 })
 
-test('a slow terminal is not out between two of its words', async () => {
+test('a slow terminal has no outage between two of its messages', async () => {
   const terminal = await kit.given.terminal({ expected_interval_seconds: 3600 })
   const hourly = Array.from({ length: 12 }, (_, n) => ({
     measured_at: new Date(kit.clock.now() - (12 - n) * HOUR_MS).toISOString(),
@@ -60,7 +60,7 @@ test('a slow terminal is not out between two of its words', async () => {
   expect((await traffic(terminal.id)).outages).toEqual([])
 })
 
-test('its last word is there as it came, hostile text and all, and its newest values', async () => {
+test('the last message is returned unchanged, even with hostile text, with the newest values', async () => {
   const terminal = await kit.given.terminal()
   expect(await traffic(terminal.id)).toMatchObject({ last_message: null, last_measurement: null, outages: [] })
   await send(terminal, { ph: 7.25, '<script>': '\u0000' })
@@ -73,7 +73,7 @@ test('its last word is there as it came, hostile text and all, and its newest va
   })
 })
 
-test('a message is kept up to 8 KiB', async () => {
+test('a message is stored up to 8 KiB', async () => {
   const terminal = await kit.given.terminal()
   await send(terminal, { ph: 7, note: 'x'.repeat(9_000) })
   const { last_message } = await traffic(terminal.id)
@@ -81,6 +81,6 @@ test('a message is kept up to 8 KiB', async () => {
   expect(last_message?.text.length).toBe(8192)
 })
 
-test('what is no terminal is not found', async () => {
+test('the traffic of an unknown terminal responds 404', async () => {
   expect((await kit.as.admin.get(terminalTrafficApi.get, { params: { id: 999_999 } })).status).toBe(404)
 })

@@ -16,12 +16,12 @@ const MOST_OUTAGES = 50
 interface Needs {
   database: Database
   clock: Clock
-  /** How long a terminal is silent before it is offline. */
+  /** Seconds of silence after which a terminal is offline. */
   offlineAfterSeconds: (terminalId: number) => number
   lastMessage: (terminalId: number) => TerminalTraffic['last_message']
 }
 
-/** Shows why a terminal is silent: its readings in buckets of 15 minutes, its outages, its last message. */
+/** Shows why a terminal is silent: its readings in 15-minute buckets, its outages, its last message. */
 export function serveTerminalTraffic(server: FastifyInstance, needs: Needs): void {
   const { database, clock, offlineAfterSeconds, lastMessage } = needs
   const scopes = measurementScopes(database)

@@ -1,20 +1,20 @@
-/** An interval without readings, in epoch milliseconds; `to` null: it lasts. */
+/** A time interval without readings, in epoch milliseconds; `to` null: it lasts. */
 export interface Outage {
   from: number
   to: number | null
 }
 
 interface Buckets {
-  /** Start of the first one, epoch milliseconds. */
+  /** Start of the first bucket, in epoch milliseconds. */
   from: number
-  /** Length of each, in milliseconds. */
+  /** Length of a bucket, in milliseconds. */
   step: number
   counts: readonly number[]
 }
 
 /**
- * Runs of empty buckets, the newest first. A run at the beginning counts only where something was there before (`isKnownBefore`):
- * a terminal is not silent before its first reading. One at the end lasts.
+ * Runs of empty buckets, newest first. A run at the start counts only when there was an earlier reading
+ * (`isKnownBefore`): a terminal is not silent before its first reading. A run at the end lasts.
  */
 export function emptyRuns({ from, step, counts }: Buckets, isKnownBefore: boolean): Outage[] {
   const runs: Outage[] = []

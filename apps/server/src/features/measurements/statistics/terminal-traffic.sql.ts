@@ -6,18 +6,18 @@ import { readingCounts } from '../rollups/reading-counts.sql.ts'
 import type { Outage } from './terminal-traffic.rules.ts'
 import { startOf, BUCKET_MS } from '../rollups/time-spans.rules.ts'
 
-// SQL text because the builder has no word for buckets of time.
+// SQL text because the query builder does not support time buckets.
 
 interface TrafficWindow {
-  /** Epoch milliseconds, on the border of 15 minutes. */
+  /** Epoch milliseconds, on a 15-minute border. */
   from: number
   to: number
 }
 
-/** How many readings a terminal sent, in buckets of 15 minutes. */
+/** The number of readings of a terminal, in 15-minute buckets. */
 export function terminalTraffic(database: Database) {
   return {
-    /** Readings of each bucket of the window, also of the last ones, which are not rolled up yet. */
+    /** The number of readings in each bucket of the window, including the last ones, which are not rolled up yet. */
     async countBuckets(terminalId: number, { from, to }: TrafficWindow): Promise<number[]> {
       return inSnapshot(database, async (connection) => {
         const scope = { terminals: [terminalId], tanks: null }
@@ -47,7 +47,7 @@ export function terminalTraffic(database: Database) {
       return rows[0]?.found ?? false
     },
 
-    /** The same outages, each from the last reading before it to the first one after it. */
+    /** Extends each outage from the last reading before it to the first one after it. */
     async trimmed(terminalId: number, outages: readonly Outage[]): Promise<Outage[]> {
       if (outages.length === 0) return []
       const asked = JSON.stringify(

@@ -3,9 +3,9 @@ import { METRIC_KEYS, perMetric } from '@dalyan/contracts/metrics'
 import { instantAt } from '../../../core/clock.ts'
 import type { Reading } from './reading.ts'
 
-/** The shortest decimal that the database's real stands for, as the database itself writes it: 18.4, not 18.399999618530273. */
+/** The shortest decimal of a database real, as PostgreSQL writes it: 18.4, not 18.399999618530273. */
 export function shortestDecimal(real: number): number {
-  // Nearly all sensors give few decimals; printing digits is 50 times slower.
+  // Nearly all sensors send few decimals; `byDigits` is 50 times slower.
   for (const scale of SCALES) {
     const rounded = Math.round(real * scale) / scale
     if (Math.fround(rounded) === real) return Math.abs(rounded * scale) < MOST_DIGITS ? rounded : byDigits(real)
@@ -14,7 +14,7 @@ export function shortestDecimal(real: number): number {
 }
 
 const SCALES = [10, 1000, 10_000]
-/** A real holds at most seven digits. */
+/** A real has at most seven digits. */
 const MOST_DIGITS = 1_000_000
 
 function byDigits(real: number): number {
@@ -25,7 +25,7 @@ function byDigits(real: number): number {
   return Number(real.toPrecision(9))
 }
 
-/** One shape for all, so that the engine makes them quickly. */
+/** One object shape for all, so that the engine creates them quickly. */
 const EMPTY = {
   iot_id: null,
   tank_id: null,
@@ -35,7 +35,7 @@ const EMPTY = {
   ...perMetric(() => null),
 }
 
-/** Stored readings in the form that browsers receive. */
+/** Stored readings in the format that browsers receive. */
 export function asMeasurements(readings: readonly Reading[]): Measurement[] {
   // Readings of one batch share few arrival times.
   const texts = new Map<number, string>()

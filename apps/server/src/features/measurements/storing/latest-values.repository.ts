@@ -7,7 +7,7 @@ import type { Schema } from '../../../core/database/schema.ts'
 /** The newest values of tanks and terminals. */
 export function latestValues({ db }: Connection) {
   return {
-    /** Newest value of each metric on each of the tanks, whichever terminal measured it; tanks without a reading are left out. */
+    /** The newest value of each metric on each of the tanks, from any terminal; tanks without a reading are omitted. */
     async forTanks(tankIds: readonly number[]): Promise<Map<number, LastMeasurement>> {
       const rows = await db
         .selectFrom('latest')
@@ -25,7 +25,7 @@ export function latestValues({ db }: Connection) {
       return byTank
     },
 
-    /** Newest value of each metric of each terminal that is on the tank now, and of what was entered by hand. */
+    /** The newest value of each metric of each terminal now on the tank, and of the readings entered by hand. */
     async byTerminal(tankId: number): Promise<TerminalLatest[]> {
       const rows = await db
         .selectFrom('latest')
@@ -48,7 +48,7 @@ export function latestValues({ db }: Connection) {
       }))
     },
 
-    /** Newest value of each metric of a terminal, on whichever tank it was; null: it never had a reading. */
+    /** The newest value of each metric of a terminal, on any tank; null: it never had a reading. */
     async forTerminal(terminalId: number): Promise<LastMeasurement | null> {
       const rows = await db.selectFrom('latest').selectAll().where('terminal_id', '=', terminalId).execute()
       return rows.reduce<LastMeasurement | null>(
@@ -61,7 +61,7 @@ export function latestValues({ db }: Connection) {
 
 type LatestRow = Selectable<Schema['latest']> & { kind?: 'device' | 'manual' }
 
-/** Metric by metric the newer value of what is known and of a row. */
+/** Takes the newer value of each metric from `last` and the row. */
 function withRow(last: LastMeasurement, row: LatestRow): LastMeasurement {
   if (row.measured_at > last.measured_at) last.measured_at = row.measured_at
   for (const metric of METRIC_KEYS) {

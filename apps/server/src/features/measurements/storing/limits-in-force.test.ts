@@ -12,17 +12,17 @@ test.each([
   ['several values outside', { ph: 9, orp: 500 }, outOfRangeBit('ph') | outOfRangeBit('orp')],
   ['a value on its open side', { orp: -2000 }, 0],
   ['a metric without limits', { salinity: 100 }, 0],
-])('the verdict of a reading with %s has the bits of its metrics out of range', (_, values, bits) => {
+])('a reading with %s has exactly the bits of its metrics out of range', (_, values, bits) => {
   expect(outOfRangeBits(perMetric(values), limits)).toBe(bits)
 })
 
-test('nothing is out of range without limits', () => {
+test('without limits no metric is out of range', () => {
   expect(outOfRangeBits(perMetric({ ph: 14 }), null)).toBe(0)
 })
 
-test('every metric has a bit of its own, and none that of the wrong clock', () => {
+test("every metric has its own bit, different from the clock's", () => {
   const bits = METRIC_KEYS.map(outOfRangeBit)
   expect(new Set([1, ...bits]).size).toBe(METRIC_KEYS.length + 1)
-  // A signed 16-bit column holds them all.
+  // All bits fit into a signed 16-bit column.
   expect(Math.max(...bits)).toBeLessThan(32_768)
 })

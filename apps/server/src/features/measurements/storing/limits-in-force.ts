@@ -4,12 +4,12 @@ import type { Connection } from '../../../core/database/database.ts'
 import type { EvaluatedReading, Reading } from './reading.ts'
 import { readLimitsVersion, readTankLimits, type TankLimits } from './tank-limits.sql.ts'
 
-/** The bit of a metric among those of `flags` and of `EvaluatedReading.out_of_range`. */
+/** The bit of a metric in `flags` and `EvaluatedReading.out_of_range`. */
 export function outOfRangeBit(metric: MetricKey): number {
   return 2 << METRIC_KEYS.indexOf(metric)
 }
 
-/** Sets the bit of each metric that lies outside the limits; without limits nothing does. */
+/** Sets the bit of each metric outside the limits; without limits, none. */
 export function outOfRangeBits(values: Reading['values'], limits: TankLimits | null): number {
   if (!limits) return 0
   let bits = 0
@@ -22,21 +22,21 @@ export function outOfRangeBits(values: Reading['values'], limits: TankLimits | n
 }
 
 /**
- * Evaluates readings by the limits in force at the moment at which they are stored. The limits stay in memory as long as the database's version of
- * limits stands, so a batch costs one small query.
+ * Evaluates readings by the limits in force when they are stored. The limits stay in memory while their version in the
+ * database is unchanged, so a batch costs one small query.
  */
 export function createLimitsInForce() {
   let known = { version: 0, tanks: new Map<number, TankLimits | null>() }
 
   return {
-    /** To be called in the transaction that stores the readings. */
+    /** Call it in the transaction that stores the readings. */
     async evaluate(connection: Connection, readings: readonly Reading[]): Promise<EvaluatedReading[]> {
       const version = await readLimitsVersion(connection)
       if (known.version !== version) known = { version, tanks: new Map() }
       const { tanks } = known
       const missing = new Set<number>()
       for (const { tank_id } of readings) if (tank_id !== null && !tanks.has(tank_id)) missing.add(tank_id)
-      // Entered only when they are known: another writer looks into the same map meanwhile.
+      // Entered only once known: another writer may read the same map meanwhile.
       if (missing.size > 0)
         for (const [id, limits] of await readTankLimits(connection, [...missing])) tanks.set(id, limits)
       return readings.map((reading) => ({

@@ -15,7 +15,7 @@ const DAY = 24 * 60 * MINUTE
 let t: TestApp
 let tank: Tank
 let terminal: Terminal & { key: string }
-/** One second later for each test, so that no two tests use the same instant. */
+/** Advances the clock by a second for each test, so that no two tests use the same instant. */
 beforeEach(() => t.clock.advance(1000))
 beforeAll(async () => {
   t = await startTestApp()
@@ -44,7 +44,7 @@ const report = (values: Record<string, number>) =>
   })
 
 describe('a reading that a user enters', () => {
-  test('is stored as it was given and shown wherever the tank is', async () => {
+  test('is stored as given and shown wherever the tank is', async () => {
     t.emitted()
     const { status, body } = await enter({ ph: 7.93, orp: null, tank_temperature: 18.4 })
     expect(status).toBe(201)
@@ -63,7 +63,7 @@ describe('a reading that a user enters', () => {
     expect(emitted.map(({ name }) => name).toSorted()).toEqual(['measurements.stored', 'tank_log.written'])
   })
 
-  test("stands in the tank's log with its author", async () => {
+  test("is in the tank's log with its author", async () => {
     t.emitted()
     await enter({ ph: 7.5 }, t.as.admin)
     const [log] = t.emitted().filter(({ name }) => name === 'tank_log.written')
@@ -76,7 +76,7 @@ describe('a reading that a user enters', () => {
     })
   })
 
-  test('has a time of its own, in every form that a device may use', async () => {
+  test('may have a time of its own, in every format that devices may use', async () => {
     const at = Math.floor(t.clock.now() / 1000) * 1000 - 3600_000
     const forms = [new Date(at).toISOString(), at + 1000, (at + 2000) / 1000]
     const wanted = [at, at + 1000, at + 2000].map((ms) => new Date(ms).toISOString())
@@ -85,7 +85,7 @@ describe('a reading that a user enters', () => {
     }
   })
 
-  test('meets no other of the same instant: neither equal nor adding to it', async () => {
+  test('is refused at the instant of another one, even when equal or with other metrics', async () => {
     const measured_at = now(-2 * MINUTE)
     expect((await enter({ ph: 7.5, measured_at })).status).toBe(201)
     for (const values of [{ ph: 7.5 }, { ph: 7.6 }, { orp: 300 }]) {
@@ -98,20 +98,20 @@ describe('a reading that a user enters', () => {
     expect(data.find((one) => one.measured_at === measured_at)).toMatchObject({ ph: 7.5, orp: null })
   })
 
-  test('of two at once one is stored', async () => {
+  test('is stored once when two are entered at the same instant', async () => {
     const measured_at = now(-3 * MINUTE)
     const both = await Promise.all([enter({ ph: 7.5, measured_at }), enter({ ph: 7.6, measured_at }, t.as.admin)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
 
-  test('does not meet the terminals of its instant', async () => {
+  test("does not conflict with a terminal's reading at the same instant", async () => {
     expect((await report({ ph: 7.4 })).statusCode).toBe(201)
     expect((await enter({ ph: 7.5 })).status).toBe(201)
   })
 })
 
-describe('the hidden terminal', () => {
-  test('is no terminal of any list, count or tank', async () => {
+describe('the hidden terminal of manual readings', () => {
+  test('is in no list, count or tank', async () => {
     const before = (await t.as.admin.get(terminalsApi.list, { query: { include_deleted: true } })).body.total
     const bare = await t.given.tank({ firm_id: t.ownFirm.id })
     expect((await enter({ ph: 7.5 }, t.as.admin, bare.id)).status).toBe(201)
@@ -132,10 +132,10 @@ describe('the hidden terminal', () => {
   })
 })
 
-describe('alarms', () => {
+describe('alarms and manual readings', () => {
   const alarms = async () => (await t.as.admin.get(alarmsApi.list, { query: { tank_id: tank.id } })).body.data
 
-  test('raises nothing, neither at once nor when the limits change', async () => {
+  test('a manual reading raises no alarm, not even when the limits change', async () => {
     expect((await enter({ ph: 9.9 })).status).toBe(201)
     expect(await alarms()).toEqual([])
     const id = tank.range_template?.id ?? 0
@@ -149,7 +149,7 @@ describe('alarms', () => {
     expect(body).toMatchObject({ counts: { out_of_range: 0 } })
   })
 
-  test('clears nothing', async () => {
+  test('a manual reading clears no alarm', async () => {
     await report({ ph: 9.9 })
     const raised = await alarms()
     expect(raised).toMatchObject([{ kind: 'high', state: 'active_unack' }])
@@ -159,24 +159,24 @@ describe('alarms', () => {
   })
 })
 
-describe('refused', () => {
+describe('the validation of manual readings', () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['a value outside the physical bounds', { ph: 14.01 }, 'ph'],
     ['a humidity below zero', { ph: 7, ambient_humidity: -1 }, 'ambient_humidity'],
     ['a text for a value', { ph: '7' }, 'ph'],
-    ['yes for a value', { orp: true }, 'orp'],
+    ['a boolean for a value', { orp: true }, 'orp'],
     ['no value', {}, 'reading'],
-    ['nothing but null', { ph: null, measured_at: null }, 'reading'],
-    ['unknown keys alone', { mood: 7 }, 'reading'],
-    ['a time that cannot be read', { ph: 7, measured_at: 'yesterday' }, 'measured_at'],
-    ['a time beyond all calendars', { ph: 7, measured_at: 1e300 }, 'measured_at'],
-  ])('%s', async (_, body, field) => {
+    ['only null values', { ph: null, measured_at: null }, 'reading'],
+    ['only unknown keys', { mood: 7 }, 'reading'],
+    ['an unreadable time', { ph: 7, measured_at: 'yesterday' }, 'measured_at'],
+    ['a time outside the range of dates', { ph: 7, measured_at: 1e300 }, 'measured_at'],
+  ])('refuses %s', async (_, body, field) => {
     const reply = await enter(body)
     expect(reply.status).toBe(422)
     expect(Object.keys(reply.body.errors ?? {})).toEqual([field])
   })
 
-  test('the future, and what is older than devices may be late', async () => {
+  test('refuses a time in the future, or older than the limit for late readings', async () => {
     const future = await enter({ ph: 7, measured_at: now(6 * MINUTE) })
     expect(future).toMatchObject({
       status: 422,
@@ -187,14 +187,14 @@ describe('refused', () => {
     expect((await enter({ ph: 7, measured_at: now(-30 * DAY + MINUTE) })).status).toBe(201)
   })
 
-  test('unknown keys beside a value are ignored', async () => {
+  test('ignores unknown keys beside a value', async () => {
     expect((await enter({ ph: 7, mood: 'good', iot_id: terminal.id, tank_id: 1 })).body).toMatchObject({
       iot_id: null,
       tank_id: tank.id,
     })
   })
 
-  test('whoever may not enter, or not see the tank', async () => {
+  test('refuses users who may not enter readings or see the tank', async () => {
     expect((await enter({ ph: 7 }, t.as.visitor)).status).toBe(401)
     expect((await enter({ ph: 7 }, t.as.customer)).status).toBe(403)
     const foreign = await t.given.tank({ firm_id: (await t.given.firm()).id })
@@ -202,7 +202,7 @@ describe('refused', () => {
     expect((await enter({ ph: 7 }, t.as.admin, 999_999)).status).toBe(404)
   })
 
-  test('a deleted tank', async () => {
+  test('refuses a deleted tank', async () => {
     const gone = await t.given.tank({ firm_id: t.ownFirm.id })
     await t.as.admin.delete(tanksApi.remove, { params: { id: gone.id } })
     expect(await enter({ ph: 7 }, t.as.admin, gone.id)).toMatchObject({ status: 409, body: { code: 'record_deleted' } })

@@ -11,6 +11,6 @@ test.each([
   ['further ahead', 5 * MINUTE + 1, 'in_future'],
   ['as old as devices may be late', -30 * DAY, undefined],
   ['older', -30 * DAY - 1, 'too_old'],
-])('a reading of %s', (_, shift, code) => {
+])('the time of a manual reading is checked: %s', (_, shift, code) => {
   expect(timeProblem(now + shift, { now, lateDays: 30 })?.code).toBe(code)
 })

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@dalyan/contracts/errors'
 
 const DAY_MS = 86_400_000
-/** How far the clock of a user may be ahead, as that of a terminal. */
+/** How far a user's clock may be ahead, as for a terminal. */
 const CLOCK_AHEAD_MS = 5 * 60_000
 
-/** What is wrong with the time of a reading that a user enters; null: nothing. Times are epoch milliseconds. */
+/** The problem with the time of a manual reading; null: none. Times are epoch milliseconds. */
 export function timeProblem(
   at: number,
   { now, lateDays }: { now: number; lateDays: number },

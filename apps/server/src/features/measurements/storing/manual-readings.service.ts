@@ -9,7 +9,7 @@ import type { LogWriters } from '../../logs/log-writer.ts'
 import { timeProblem } from './manual-readings.rules.ts'
 import type { MeasurementsService } from './measurements.service.ts'
 
-/** A tank as a user of these firms sees it; undefined: not there, or not theirs. */
+/** Finds a tank that a user of these firms may see; undefined: unknown, or of another firm. */
 export type TankOfReading = (
   id: number,
   firms: FirmScope,
@@ -17,7 +17,7 @@ export type TankOfReading = (
 
 interface Needs extends Pick<LogWriters, 'tankLogs'> {
   clock: Clock
-  /** No older reading is taken, as of devices. */
+  /** Older readings are refused, as for devices. */
   lateDays: number
   storeByHand: MeasurementsService['storeByHand']
   findTank: TankOfReading
@@ -25,10 +25,13 @@ interface Needs extends Pick<LogWriters, 'tankLogs'> {
   terminalOf: (tankId: number) => Promise<number>
 }
 
-/** Readings that users take themselves and enter. */
+/** Saves readings that users enter by hand. */
 export function createManualReadings({ clock, lateDays, tankLogs, storeByHand, findTank, terminalOf }: Needs) {
   return {
-    /** 404 where the tank is not theirs, 409 where it is deleted or has an entered reading of this instant, 422 at a time that cannot be. */
+    /**
+     * @throws 404 when the tank is of another firm, 409 when it is deleted or has a manual reading at this instant, 422
+     * when the time is refused.
+     */
     async enter(
       tankId: number,
       { measured_at, ...values }: ManualReading,
@@ -47,7 +50,7 @@ export function createManualReadings({ clock, lateDays, tankLogs, storeByHand, f
         tank_id: tank.id,
         measured_at: at,
         received_at: now,
-        // The database keeps reals. `+ 0` makes -0 a plain zero.
+        // The database stores reals. `+ 0` turns -0 into 0.
         values: METRIC_KEYS.map((key) => (typeof values[key] === 'number' ? Math.fround(values[key]) + 0 : null)),
         clock_skew: false,
       }

@@ -8,24 +8,23 @@ import { monthsOf, type Partitions } from './partitions.sql.ts'
 import type { EvaluatedReading, Outcome, Reading } from './reading.ts'
 import { writeBatch } from './write-batch.ts'
 
-/** How many batches are written at once. */
+/** Batches written at the same time. */
 const WRITERS = 2
-// Held shared by every writer; the roll-up job takes it alone to know that all writers see its new mark.
+// Writers share this lock; the roll-up job takes it exclusively to be sure that all writers see its new mark.
 const OPENING = 'begin; select pg_advisory_xact_lock_shared(7101)'
 
 interface Needs<Change> {
   database: Pick<Database, 'dedicated'>
   partitions: Pick<Partitions, 'ensure'>
   alarms: {
-    /** Evaluates what was stored, in the same transaction. */
+    /** Evaluates the stored readings in the same transaction. */
     evaluate: (connection: Connection, stored: readonly EvaluatedReading[]) => Promise<Change[]>
-    /** Called after the commit. */
     announce: (changes: Change[]) => void
   }
   announce: (stored: Measurement[]) => void
 }
 
-/** Writes batches of readings: all of a batch, its latest values and its alarms in one transaction, or nothing. */
+/** Writes batches of readings. A batch, its latest values and its alarms are committed in one transaction, or not at all. */
 export function measurementsService<Change>({ database, partitions, alarms, announce }: Needs<Change>) {
   const limits = createLimitsInForce()
   const writers = Array.from({ length: WRITERS }, (_, i) => ({
@@ -45,8 +44,9 @@ export function measurementsService<Change>({ database, partitions, alarms, anno
 
   return {
     /**
-     * Stores readings; when it returns they are on disk.
-     * @returns the outcome of each, in the given order. Throws when nothing of the batch was stored.
+     * Stores readings; when it returns, they are on disk.
+     * @returns the outcome of each, in the given order.
+     * @throws when no reading of the batch was stored.
      */
     async storeBatch(readings: readonly Reading[]): Promise<Outcome[]> {
       if (readings.length === 0) return []
@@ -64,8 +64,9 @@ export function measurementsService<Change>({ database, partitions, alarms, anno
     },
 
     /**
-     * Stores one reading that a user entered, in one transaction with what `alongside` writes. It is shown, but it neither raises nor clears an alarm.
-     * @returns null where its terminal has a reading of this instant already, which stands as it is.
+     * Stores one manual reading, in one transaction with what `alongside` writes. It is shown, but neither raises nor
+     * clears an alarm.
+     * @returns null when the terminal already has a reading at this instant, which stays unchanged.
      */
     async storeByHand<T>(
       reading: Reading,

@@ -17,19 +17,19 @@ const reading = (
   clock_skew: false,
 })
 
-describe('the same terminal and instant again', () => {
+describe('a second reading of the same terminal and instant', () => {
   test.each([
     ['equal values', [1, null], [1, null], 'duplicate', [1, null]],
     ['fewer values', [1, 2], [1, null], 'duplicate', [1, 2]],
     ['a metric more', [1, null], [null, 2], 'merged', [1, 2]],
     ['another value', [1, null], [3, null], 'conflict', [1, null]],
     ['another value and a metric more', [1, null], [3, 2], 'merged_in_part', [1, 2]],
-  ] as const)('with %s', (_, stored, given, outcome, all) => {
+  ] as const)('is merged: %s', (_, stored, given, outcome, all) => {
     expect(mergeValues(stored, given)).toMatchObject({ outcome, all })
   })
 })
 
-test('a batch is sorted by key, equal keys are one', () => {
+test('a batch is sorted by key, and equal keys become one reading', () => {
   const { readings, sources, outcomes } = prepareBatch([
     reading(2, 5, [1, null]),
     reading(1, 9, [4, null]),
@@ -40,7 +40,7 @@ test('a batch is sorted by key, equal keys are one', () => {
   expect(outcomes).toEqual(['stored', 'stored', 'merged'])
 })
 
-test('the newest value of each metric is found per terminal and tank', () => {
+test('the newest value of each metric is selected per terminal and tank', () => {
   const newest = newestValues([
     reading(1, 5, [1, 2]),
     reading(1, 7, [null, 3]),
@@ -59,7 +59,7 @@ describe('a real is written as its shortest decimal', () => {
   })
 })
 
-test('browsers receive readings in the wire form', () => {
+test('browsers receive readings in wire format', () => {
   expect(
     asMeasurements([{ ...reading(3, Date.parse('2026-11-20T10:00:00.250Z'), [Math.fround(18.4)]), clock_skew: true }]),
   ).toMatchObject([

@@ -2,7 +2,7 @@ import type { Outcome, Reading } from './reading.ts'
 
 type MetricValues = Reading['values']
 
-/** What two readings of the same terminal and instant come to: stored metrics stand, missing ones are added. */
+/** Merges two readings of the same terminal and instant: stored metrics stay, missing ones are added. */
 export function mergeValues(
   stored: MetricValues,
   given: MetricValues,
@@ -28,30 +28,30 @@ function outcomeOf(adds: boolean, differs: boolean): Outcome {
   return differs ? 'conflict' : 'duplicate'
 }
 
-/** Whether something of the reading was written. */
+/** Whether at least one value of the reading was written. */
 export function isNew(outcome: Outcome): boolean {
   return outcome === 'stored' || outcome === 'merged' || outcome === 'merged_in_part'
 }
 
-/** Whether something of the reading differs from what is stored. */
+/** Whether at least one value of the reading differs from the stored one. */
 export function isConflict(outcome: Outcome | undefined): boolean {
   return outcome === 'conflict' || outcome === 'merged_in_part'
 }
 
-/** The key of a reading in the table: one terminal, one instant. */
+/** The key of a reading in its table: terminal and instant. */
 const keyOf = (reading: Reading) => `${reading.terminal_id} ${reading.measured_at}`
 
-/** A batch with equal keys made one, sorted by key, so that two writers lock in the same order. */
+/** A batch with equal keys merged, sorted by key so that two writers lock in the same order. */
 export interface Prepared {
   given: readonly Reading[]
   readings: Reading[]
-  /** Index of a prepared reading → the given readings that went into it, in their order. */
+  /** By index of a prepared reading: the indexes of the given readings merged into it, in order. */
   sources: number[][]
   /** Outcome of each given reading so far: `stored` for the first of its key. */
   outcomes: Outcome[]
 }
 
-/** Merges equal keys of one batch, the earlier reading first, and sorts by key. */
+/** Merges equal keys of a batch, earlier readings first, and sorts by key. */
 export function prepareBatch(given: readonly Reading[]): Prepared {
   const outcomes: Outcome[] = Array.from({ length: given.length }, () => 'stored')
   const byKey = new Map<string, { reading: Reading; sources: number[] }>()
@@ -78,7 +78,7 @@ export function prepareBatch(given: readonly Reading[]): Prepared {
   }
 }
 
-/** The newest value of each metric that a batch brings for one terminal on one tank. */
+/** The newest value of each metric in a batch, for one terminal on one tank. */
 export interface NewestValues {
   terminal_id: number
   /** 0: no tank. */
@@ -90,7 +90,7 @@ export interface NewestValues {
   times: (number | null)[]
 }
 
-/** Newest non-null value per terminal, tank and metric, sorted by key: a terminal may send one metric a message. */
+/** The newest non-null value per terminal, tank and metric, sorted by key: a terminal may send each metric in its own message. */
 export function newestValues(stored: readonly Reading[]): NewestValues[] {
   const byPair = new Map<string, NewestValues>()
   for (const { terminal_id, tank_id, measured_at, received_at, values } of stored) {

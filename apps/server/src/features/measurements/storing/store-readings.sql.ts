@@ -4,7 +4,7 @@ import type { Connection } from '../../../core/database/database.ts'
 import type { NewestValues } from './merge-readings.rules.ts'
 import type { EvaluatedReading, Reading } from './reading.ts'
 
-// SQL text because it is hot: every batch of readings is written here, by prepared statements with arrays.
+// SQL text because it is a hot path: prepared statements with arrays write every batch of readings here.
 
 const each = (write: (metric: string) => string) => METRIC_KEYS.map(write).join(', ')
 const unnest = (types: readonly string[], names: string) =>
@@ -18,8 +18,8 @@ const INSERT = {
   name: 'measurements_insert',
   text: `insert into measurements (${ROW}) select ${ROW} from ${unnest(ROW_TYPES, ROW)} order by ord on conflict do nothing`,
 }
-// What this transaction has just inserted carries its own number; the rest was there before. Locked inside the lateral query, which the
-// planner cannot turn into a join over the whole table.
+// Rows inserted by this transaction have its own id as xmin; the others existed before. They are locked inside the
+// lateral query, which the planner cannot turn into a join over the full table.
 const FIND_STORED = {
   name: 'measurements_find_stored',
   text: `select (b.ord - 1)::int as index, m.* from ${unnest(['int', 'timestamptz'], 't, at')} cross join lateral (
@@ -27,7 +27,7 @@ const FIND_STORED = {
   where terminal_id = b.t and measured_at = b.at and xmin <> pg_current_xact_id()::xid for update
 ) m order by b.ord`,
 }
-// The keys are there: this is an update that finds each row by the key's index.
+// The keys exist, so this is an update that finds each row by the key's index.
 const ADD_METRICS = {
   name: 'measurements_add_metrics',
   text: `insert into measurements as m (${ROW}) select ${ROW} from ${unnest(ROW_TYPES, ROW)} order by ord
@@ -48,8 +48,8 @@ ${each(
 ${m}_at = greatest(l.${m}_at, excluded.${m}_at)`,
 )}`,
 }
-// A value that is out of range may reach into the buckets after its own, and a late one cuts such a value short there.
-// Taking the row's lock even where it is there already makes the roll-up job wait for this transaction, and see its rows.
+// A value out of range may extend into later buckets, and a late reading may end such a value there. Locking the row
+// even when it exists makes the roll-up job wait for this transaction, and see its rows.
 const MARK_LATE = {
   name: 'measurements_mark_late',
   text: `insert into rollup_dirty as d select distinct b.t, bucket from ${unnest(['int', 'timestamptz'], 't, at')},
@@ -61,17 +61,17 @@ where b.at < (select mark_until from rollup_state) and bucket < (select mark_unt
 on conflict (terminal_id, bucket) do update set bucket = excluded.bucket`,
 }
 
-/** A stored reading that has the key of a given one: the index of the given one, its own tank and values. */
+/** A stored reading with the key of a given one: the index of the given one, and the stored tank and values. */
 export interface StoredReading {
   index: number
   tank_id: number | null
   values: (number | null)[]
 }
 
-/** The driver gives a real's shortest decimal; readings carry the real itself. */
+/** The driver returns a real's shortest decimal; readings contain the real itself. */
 const asReal = (value: number | null | undefined) => (value === null || value === undefined ? null : Math.fround(value))
 
-/** How readings are written, all on one connection. */
+/** Writes readings on one connection. */
 export function storeReadingsRepository({ query }: Connection) {
   const terminals = (readings: readonly Reading[]) => int4Array(readings, (reading) => reading.terminal_id)
   const times = (readings: readonly Reading[]) => timestampArray(readings, (reading) => reading.measured_at)
@@ -88,13 +88,13 @@ export function storeReadingsRepository({ query }: Connection) {
   ]
 
   return {
-    /** @returns how many were new; the others' keys were taken. */
+    /** @returns the number of new readings; the keys of the others existed. */
     async insertMany(readings: readonly EvaluatedReading[]): Promise<number> {
       const { rowCount } = await query({ ...INSERT, values: rowsOf(readings) })
       return rowCount ?? 0
     },
 
-    /** Those of the readings whose key was taken before this transaction, locked, with what is stored there. */
+    /** The stored readings whose keys existed before this transaction, locked. */
     async findStoredBefore(readings: readonly Reading[]): Promise<StoredReading[]> {
       type StoredRow = { index: number; tank_id: number | null } & Record<string, number | null>
       const { rows } = await query<StoredRow>({ ...FIND_STORED, values: [terminals(readings), times(readings)] })
@@ -105,12 +105,12 @@ export function storeReadingsRepository({ query }: Connection) {
       }))
     },
 
-    /** Fills metrics that the stored readings lack, with their verdicts. */
+    /** Adds metrics that the stored readings lack, with their evaluation. */
     async addMetrics(readings: readonly EvaluatedReading[]): Promise<void> {
       await query({ ...ADD_METRICS, values: rowsOf(readings) })
     },
 
-    /** Moves the latest values forward; older ones than those that stand change nothing. */
+    /** Moves the latest values forward; older values change nothing. */
     async updateLatest(newest: readonly NewestValues[]): Promise<void> {
       const parameters = [
         int4Array(newest, (row) => row.terminal_id),
@@ -123,7 +123,7 @@ export function storeReadingsRepository({ query }: Connection) {
       await query({ ...LATEST, values: parameters })
     },
 
-    /** Marks the buckets that have to be rolled up again. */
+    /** Marks the buckets to be rolled up again. */
     async markLate(readings: readonly Reading[]): Promise<void> {
       await query({ ...MARK_LATE, values: [terminals(readings), times(readings)] })
     },

@@ -53,7 +53,7 @@ function reading(
 const stored = async () =>
   (await database.query<Measurement>('select * from measurements order by terminal_id, measured_at')).rows
 
-test('a reading comes back as it was sent, in the shortest decimals', async () => {
+test('a reading is stored and shown as it was sent, with the shortest decimals', async () => {
   expect(await service.storeBatch([reading(1, NOON, { tank_temperature: 18.4, ph: 7.93, orp: -310.125 })])).toEqual([
     'stored',
   ])
@@ -68,7 +68,7 @@ test('a reading comes back as it was sent, in the shortest decimals', async () =
   expect(shown).toMatchObject([{ ...expected, iot_id: 1, tank_id: 1, clock_skew: false }])
 })
 
-test('the same reading again is a duplicate: acknowledged, not evaluated, not shown', async () => {
+test('a repeated reading is a duplicate that is acknowledged, but neither evaluated nor shown', async () => {
   await service.storeBatch([reading(1, NOON, { ph: 7.9 })])
   evaluated = []
   shown = []
@@ -80,7 +80,7 @@ test('the same reading again is a duplicate: acknowledged, not evaluated, not sh
   expect(shown.map((one) => one.iot_id)).toEqual([2])
 })
 
-test('metrics that the stored reading lacks are added to it, and only they are evaluated', async () => {
+test('metrics missing in the stored reading are added, and only those are evaluated', async () => {
   await service.storeBatch([reading(1, NOON, { ph: 7.9 })])
   evaluated = []
   expect(await service.storeBatch([reading(1, NOON, { ph: 7.9, orp: 300 })])).toEqual(['merged'])
@@ -89,14 +89,14 @@ test('metrics that the stored reading lacks are added to it, and only they are e
   expect(shown.at(-1)).toMatchObject({ ph: 7.9, orp: 300 })
 })
 
-test('a different value for a stored metric is a conflict and is not taken; what was lacking is', async () => {
+test('a different value for a stored metric is a conflict and ignored, while missing metrics are added', async () => {
   await service.storeBatch([reading(1, NOON, { ph: 7.9 })])
   expect(await service.storeBatch([reading(1, NOON, { ph: 8.1 })])).toEqual(['conflict'])
   expect(await service.storeBatch([reading(1, NOON, { ph: 8.1, orp: 300 })])).toEqual(['merged_in_part'])
   expect(await stored()).toMatchObject([{ ph: 7.9, orp: 300 }])
 })
 
-test('equal keys of one batch become one reading, each with its own outcome', async () => {
+test('equal keys of a batch become one reading, with an outcome for each', async () => {
   const outcomes = await service.storeBatch([
     reading(1, NOON, { ph: 7.9 }),
     reading(1, NOON, { orp: 300 }),
@@ -107,7 +107,7 @@ test('equal keys of one batch become one reading, each with its own outcome', as
   expect(await stored()).toMatchObject([{ ph: 7.9, orp: 300 }])
 })
 
-test('a reading that meets its like inside and outside of its batch has one outcome each', async () => {
+test('readings whose key is both stored and repeated in the batch have one outcome each', async () => {
   await service.storeBatch([reading(1, NOON, { ph: 7.9 })])
   const outcomes = await service.storeBatch([
     reading(1, NOON, { ph: 7.9 }),
@@ -118,14 +118,14 @@ test('a reading that meets its like inside and outside of its batch has one outc
   expect(await stored()).toMatchObject([{ ph: 7.9, orp: 300 }])
 })
 
-test('what is added to a stored reading stays on the tank of that reading', async () => {
+test("metrics added to a stored reading stay on that reading's tank", async () => {
   await service.storeBatch([reading(1, NOON, { ph: 7.9 }, 1)])
   await service.storeBatch([reading(1, NOON, { orp: 300 }, 2)])
   const { rows } = await database.query('select tank_id, ph, orp from latest')
   expect(rows).toEqual([{ tank_id: 1, ph: 7.9, orp: 300 }])
 })
 
-test('the latest value of each metric is the newest one, whatever the order of arrival', async () => {
+test('the latest value of each metric is the newest, in any order of arrival', async () => {
   await service.storeBatch([reading(1, NOON, { ph: 7.9, orp: 300 }), reading(1, NOON + 1000, { ph: 8 })])
   await service.storeBatch([reading(1, NOON - 1000, { ph: 7, salinity: 33 })])
   const { rows } = await database.query('select * from latest')
@@ -141,7 +141,7 @@ test('the latest value of each metric is the newest one, whatever the order of a
   ])
 })
 
-test("a moved terminal's earlier values are not the new tank's latest", async () => {
+test("after a terminal moves, its earlier values are not the new tank's latest", async () => {
   await service.storeBatch([reading(1, NOON, { ph: 7.9, orp: 300 }, 1)])
   await service.storeBatch([reading(1, NOON + 1000, { ph: 8 }, 2)])
   const { rows } = await database.query('select tank_id, ph, orp from latest order by tank_id')
@@ -151,26 +151,26 @@ test("a moved terminal's earlier values are not the new tank's latest", async ()
   ])
 })
 
-test('a refused duplicate moves no latest value', async () => {
+test('a conflicting reading does not change the latest value', async () => {
   await service.storeBatch([reading(1, NOON, { ph: 7.9 })])
   await service.storeBatch([reading(1, NOON, { ph: 9 })])
   const { rows } = await database.query('select ph from latest')
   expect(rows).toEqual([{ ph: 7.9 }])
 })
 
-test('a reading under no tank is kept under its terminal', async () => {
+test('a reading without a tank is stored for its terminal', async () => {
   await service.storeBatch([reading(1, NOON, { ph: 7.9 }, null)])
   expect(await stored()).toMatchObject([{ tank_id: null }])
 })
 
-test('nothing of a batch is stored or announced when its alarms could not be evaluated', async () => {
+test('a batch is neither stored nor announced when its alarms cannot be evaluated', async () => {
   refuse = new Error('no')
   await expect(service.storeBatch([reading(1, NOON, { ph: 7.9 })])).rejects.toThrow('no')
   expect(await stored()).toEqual([])
   expect(shown).toEqual([])
 })
 
-test('a month without a partition gets one instead of an error', async () => {
+test('a month without a partition gets one', async () => {
   await service.storeBatch([
     reading(1, Date.parse('2023-02-28T23:59:59Z'), { ph: 7.9 }),
     reading(1, Date.parse('2023-03-01T00:00:00Z'), { ph: 7.9 }),
@@ -181,7 +181,7 @@ test('a month without a partition gets one instead of an error', async () => {
   expect(rows.map((row) => row.name.replace(/.*\./, ''))).toEqual(['measurements_2023_02', 'measurements_2023_03'])
 })
 
-test('a clock that stood at zero makes one partition, not fifty years of them', async () => {
+test('a reading from 1970 creates one partition, not one for every month since', async () => {
   await service.storeBatch([reading(1, 0, { ph: 7.9 }), reading(1, NOON, { ph: 7.9 })])
   const { rows } = await database.query(
     `select count(*) as n from pg_inherits where inhparent = 'measurements'::regclass and inhrelid::regclass::text like '%measurements_19%'`,
@@ -189,12 +189,12 @@ test('a clock that stood at zero makes one partition, not fifty years of them', 
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('two that make the same partition at once do not fail', async () => {
+test('creating the same partition concurrently does not fail', async () => {
   const at = Date.parse('2022-05-05T00:00:00Z')
   await Promise.all([1, 2, 3].map(() => partitions(database).ensure(monthsBetween(at, at))))
 })
 
-test('two writers with the same keys in opposite order end without a deadlock and store each once', async () => {
+test('writers with the same keys in opposite order do not deadlock and store each reading once', async () => {
   const readings = Array.from({ length: 500 }, (_, i) => reading(i + 1, NOON, { ph: 7.9 }))
   const outcomes = await Promise.all(
     Array.from({ length: 8 }, (_, i) => service.storeBatch(i % 2 === 0 ? readings : readings.toReversed())),
@@ -204,7 +204,7 @@ test('two writers with the same keys in opposite order end without a deadlock an
   expect(await stored()).toHaveLength(500)
 })
 
-test('two writers that add different metrics to the same readings keep both', async () => {
+test('writers that add different metrics to the same readings save all of them', async () => {
   const at = (metrics: Partial<Record<MetricKey, number>>) =>
     Array.from({ length: 200 }, (_, i) => reading(i + 1, NOON, metrics))
   await Promise.all([

@@ -3,9 +3,9 @@ import type { Limits } from '@dalyan/contracts/out-of-range'
 import { sql } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
 
-// SQL text because it is hot: every batch of readings asks for the version.
+// SQL text because it is a hot path: every batch of readings queries the version.
 
-/** The limits of one tank, in the order of the registry; null: the metric has none. */
+/** The limits of one tank, in the order of the metric registry; null: the metric has none. */
 export type TankLimits = readonly (Limits | null)[]
 
 /** A number that grows whenever the limits of a tank may have changed. */
@@ -16,7 +16,7 @@ export async function readLimitsVersion({ query }: Pick<Connection, 'query'>): P
 
 const VERSION = { name: 'limits_version', text: 'select version from limits_version' }
 
-/** The limits of tanks by their templates as they are now; a tank whose template is switched off or gone has none. */
+/** The current limits of tanks by their templates; a tank whose template is inactive or deleted has none. */
 export async function readTankLimits(
   { db }: Pick<Connection, 'db'>,
   tankIds: readonly number[],

@@ -4,16 +4,16 @@ import type { LimitsInForce } from './limits-in-force.ts'
 import { mergeValues, newestValues, type Prepared } from './merge-readings.rules.ts'
 import type { EvaluatedReading, Outcome, Reading } from './reading.ts'
 
-/** What one batch left in the database: new readings, and of those that were there the metrics that were added. */
+/** The result of writing one batch. */
 export interface Written {
   outcomes: Outcome[]
-  /** New readings; of one that was merged into a stored one only what it added. */
+  /** New readings; of a reading merged into a stored one only the added values. */
   added: EvaluatedReading[]
-  /** To be shown: of a merged reading all values. */
+  /** Readings to show; of a merged reading all values. */
   shown: Reading[]
 }
 
-/** Writes one batch inside a transaction: new rows, metrics that stored ones lacked, latest values. */
+/** Writes one batch inside a transaction: new rows, metrics missing in stored ones, latest values. */
 export async function writeBatch(connection: Connection, prepared: Prepared, limits: LimitsInForce): Promise<Written> {
   const repository = storeReadingsRepository(connection)
   const readings = await limits.evaluate(connection, prepared.readings)
@@ -26,7 +26,7 @@ export async function writeBatch(connection: Connection, prepared: Prepared, lim
   return written
 }
 
-/** Some keys were taken: equal is a duplicate, missing metrics are added, a different value is not taken. */
+/** Some keys existed: equal readings are duplicates, missing metrics are added, different values are ignored. */
 async function mergeWithStored(
   connection: Connection,
   { given, readings, sources, outcomes: before }: Omit<Prepared, 'readings'> & { readings: EvaluatedReading[] },
@@ -48,7 +48,7 @@ async function mergeWithStored(
     const merged = mergeValues(found.values, reading.values)
     settleOutcomes(sources[index] ?? [], found)
     if (merged.added.every((value) => value === null)) return
-    // The stored reading's tank stands: history is not rewritten.
+    // The stored reading's tank stays: history is not rewritten.
     shown.push({ ...reading, tank_id: found.tank_id, values: merged.all })
     grown.push({ ...reading, tank_id: found.tank_id, values: merged.added })
   })
