@@ -16,7 +16,7 @@ const stats = async (window_hours?: number) =>
   (await kit.as.admin.get(dashboardApi.stats, window_hours === undefined ? {} : { query: { window_hours } })).body
 const summary = async () => (await kit.as.admin.get(dashboardApi.summary)).body
 
-/** What is asked twice within moments is answered once. */
+/** Advances the clock past the sharing of dashboard queries. */
 const later = () => kit.clock.advance(3_000)
 
 async function send({ code, key }: { code: string; key: string }, readings: object | object[]): Promise<void> {
@@ -29,7 +29,7 @@ async function send({ code, key }: { code: string; key: string }, readings: obje
   expect(sent.statusCode).toBe(201)
 }
 
-test('counts of every entity by status, of what is deleted too; totals without it', async () => {
+test('counts cover every entity by status including deleted ones; totals exclude those', async () => {
   const before = await stats()
   expect(before).toMatchObject({ window_hours: 24, tanks: { total: 0 }, users: { admin: 2, customer: 1, operator: 1 } })
   await kit.given.tank({ status: 'active' })
@@ -47,7 +47,7 @@ test('counts of every entity by status, of what is deleted too; totals without i
   expect(after.users.total).toBe(before.users.total)
 })
 
-test('a tank that is out stands first, with its values; its alarm and readings are of the window', async () => {
+test('a tank out of range comes first with its values; alarms and readings are counted within the window', async () => {
   const template = await kit.given.rangeTemplate({
     delay_seconds: 0,
     ranges: { ph: { min: 7, max: 8.5, severity: 'critical' } },
@@ -73,7 +73,7 @@ test('a tank that is out stands first, with its values; its alarm and readings a
   expect(shown.tanks.latest.map(({ tank }) => tank.code).slice(0, 2)).toEqual(['Z-WILD', 'A-CALM'])
   expect(shown.measurements).toEqual({ count: 2, per_hour: 2 / 24 })
   expect(shown.alarms).toMatchObject({ critical: 1, total: 1, cleared: 0 })
-  // An alarm that came back counts once more.
+  // A reopened alarm counts once more.
   await kit.database
     .query(`insert into alarm_occurrences (alarm_id, number, tank_id, metric, kind, severity, out_since, raised_at, cleared_at)
 select id, 1, tank_id, metric, kind, 'warning', out_since, raised_at, raised_at from alarms`)
@@ -84,7 +84,7 @@ select id, 1, tank_id, metric, kind, 'warning', out_since, raised_at, raised_at 
   expect((await stats(48)).measurements.window).toBe(3)
 })
 
-test('an active terminal that sent readings and is offline is listed with its tank and for how long', async () => {
+test('an active terminal that sent readings and is offline is listed with its tank and the duration', async () => {
   expect((await kit.as.admin.get(dashboardApi.silentTerminals)).body).toEqual({ data: [] })
   const terminal = await kit.given.terminal()
   const tank = await kit.given.tank({ status: 'active', iot_ids: [terminal.id] })
@@ -98,7 +98,7 @@ test('an active terminal that sent readings and is offline is listed with its ta
   expect((await stats()).connections.offline).toBe(data.length)
 })
 
-test('how the server is: nothing is negative, nothing above its whole', async () => {
+test('system metrics are never negative and never exceed their totals', async () => {
   const { body } = await kit.as.admin.get(dashboardApi.systemMetrics)
   expect(body.disk.total_bytes).toBeGreaterThan(body.disk.free_bytes)
   expect(body.memory.total_bytes).toBeGreaterThan(body.memory.process_bytes)
@@ -117,7 +117,7 @@ test.each(['0', '721', 'NaN', '1e9', '-1'])('a window of %s hours is refused', a
   }
 })
 
-test('metrics are for this machine, or for who may see the dashboard', async () => {
+test('metrics are served to this machine and to users who may view the dashboard', async () => {
   const ask = (remoteAddress: string, headers: Record<string, string> = {}) =>
     kit.app.server.inject({ method: 'GET', url: '/metrics', remoteAddress, headers })
   const here = await ask('127.0.0.1')
@@ -127,10 +127,10 @@ test('metrics are for this machine, or for who may see the dashboard', async () 
   expect(here.body).toMatch(/^dalyan_database_up 1$/m)
 
   expect((await ask('192.0.2.7')).statusCode).toBe(401)
-  // A proxy on this machine passes on a request from elsewhere.
+  // A proxy on this machine forwards a request from elsewhere.
   for (const header of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'])
     expect([header, (await ask('127.0.0.1', { [header]: '192.0.2.7' })).statusCode]).toEqual([header, 401])
-  // A page that its name led to this machine says that name.
+  // A page whose host name resolves to this machine (DNS rebinding) sends that name.
   for (const host of ['dalyan.example.org', 'dalyan.example.org:8000', '192.0.2.7', 'localhost.example.org'])
     expect([host, (await ask('127.0.0.1', { host })).statusCode]).toEqual([host, 401])
   for (const host of ['localhost', 'LOCALHOST:8000', '127.0.0.1:8000', '[::1]:8000'])

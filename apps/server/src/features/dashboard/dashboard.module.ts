@@ -12,16 +12,16 @@ const EVERY_MS = 5_000
 type Needs = Omit<DashboardNeeds, 'machine' | 'pace' | 'mqttClients'> & {
   log: Logger
   intake: () => IntakeFigures
-  /** Whether a dashboard is open now. */
+  /** Whether any browser has a dashboard open. */
   isWatched: () => boolean
-  /** Sends the figures to the open dashboards. */
+  /** Sends the figures to the browsers with an open dashboard. */
   send: (stats: DashboardStats) => void
 }
 
 export interface Dashboard {
   dashboard: DashboardReader
   metrics: ProductMetrics
-  /** Begins to sample and to send. @returns what ends it. */
+  /** Starts sampling and sending. @returns a handle that stops it. */
   start(): { stop(): Promise<void> }
 }
 

@@ -9,7 +9,7 @@ import { TERMINAL_STATUSES } from '@dalyan/contracts/terminals'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 
-// SQL text because one statement counts over many tables at once.
+// SQL text because one statement counts over many tables.
 
 interface Counted {
   of: string
@@ -20,7 +20,7 @@ interface Counted {
 type EntityCounts = Pick<DashboardStats, 'tanks' | 'iots' | 'users' | 'firms' | 'range_templates' | 'orders' | 'alarms'>
 type Severities = Record<(typeof SEVERITIES)[number] | 'total', number>
 
-/** The counts of each word, zero where there are none; `total` leaves out what is deleted. */
+/** The count of each word, zero where there is none; `total` excludes deleted ones. */
 function countsOf<const W extends readonly string[]>(counted: readonly Counted[], of: string, words: W) {
   const found = new Map(counted.filter((one) => one.of === of).map(({ word, n }) => [word, n]))
   const each = Object.fromEntries(words.map((word) => [word, found.get(word) ?? 0])) as Record<W[number], number>
@@ -28,10 +28,10 @@ function countsOf<const W extends readonly string[]>(counted: readonly Counted[]
   return { ...each, total }
 }
 
-/** Figures over everything there is, for those who run it. */
+/** Figures over all records, for administrators. */
 export function dashboardRepository({ db }: Pick<Connection, 'db'>) {
   return {
-    /** How many there are of every entity in each status, and of open alarms. */
+    /** Counts every entity by status, and open alarms. */
     async countEntities(now: Instant): Promise<EntityCounts> {
       const isShelved = sql`coalesce(shelved_until > ${now}, false)`
       const { rows } = await sql<Counted>`
@@ -65,7 +65,7 @@ export function dashboardRepository({ db }: Pick<Connection, 'db'>) {
       }
     },
 
-    /** Occurrences of alarms that were raised between both, by severity, and how many cleared then: as the statistics of alarms count them. */
+    /** Alarm occurrences raised in [from, to), by severity, and the number cleared in it, counted as in the alarm statistics. */
     async countAlarms(from: Instant, to: Instant): Promise<DashboardSummary['alarms']> {
       const { rows } = await sql<Counted>`
         with raised as (
@@ -80,7 +80,7 @@ export function dashboardRepository({ db }: Pick<Connection, 'db'>) {
       return { ...raised, cleared: rows.find(({ of }) => of === 'cleared')?.n ?? 0 }
     },
 
-    /** Size in bytes, and connections now and at most. */
+    /** Size in bytes, and connections: current and maximum. */
     async databaseState(): Promise<{ size_bytes: number; connections: number; max_connections: number }> {
       const { rows } = await sql<{ size_bytes: number; connections: number; max_connections: number }>`
         select pg_database_size(current_database()) as size_bytes,

@@ -1,19 +1,19 @@
 import type { SystemMetrics } from '@dalyan/contracts/dashboard'
 import type { Clock } from '../../core/clock.ts'
 
-/** What the ingest counts; since the start, but for what waits now and the delay of the last write. */
+/** Counters of the ingest since the start, except `waiting`, `lag_ms` and `mqtt_clients`, which are current. */
 export interface IntakeFigures {
   messages: number
   stored: number
   duplicates: number
   rejected: number
   waiting: number
-  /** From arrival to disk, of the oldest reading of the last write, in milliseconds. */
+  /** Milliseconds from arrival to disk, of the oldest reading of the last write. */
   lag_ms: number
   mqtt_clients: number
 }
 
-/** How many readings are stored a second, between one `sample` and the next. */
+/** Readings stored per second, between one `sample` and the next. */
 export function createIngestPace(clock: Clock, intake: () => IntakeFigures) {
   let last = { at: clock.now(), stored: intake().stored }
   let per_second = 0

@@ -5,7 +5,7 @@ import type { SystemMetrics } from '@dalyan/contracts/dashboard'
 const NANOSECONDS_A_MS = 1e6
 const MICROSECONDS_A_MS = 1e3
 
-/** Busy and whole time of all cores since the machine started, in milliseconds. */
+/** Busy and total time of all cores since the machine started, in milliseconds. */
 function coreTimes(): { busy: number; whole: number } {
   let busy = 0
   let idle = 0
@@ -23,7 +23,7 @@ function processTime(): number {
 
 type Load = Pick<SystemMetrics, 'cpu' | 'memory' | 'event_loop'>
 
-/** How busy the machine and this process are, between one `sample` and the next. */
+/** Load of the machine and of this process, between one `sample` and the next. */
 export interface MachineLoad {
   sample(): void
   now(): Load
@@ -41,7 +41,7 @@ export function createMachineLoad(): MachineLoad {
     sample() {
       const next = { ...coreTimes(), mine: processTime() }
       const whole = next.whole - last.whole
-      // Two samples within one tick of the system's clock say nothing.
+      // Two samples within one tick of the system clock give no share.
       if (whole <= 0) return
       const share = (part: number) => Math.min(1, Math.max(0, part / whole))
       cpu = {

@@ -15,7 +15,7 @@ interface Needs {
   authenticate: AuthenticateFrom
 }
 
-/** For callers on this machine, or with the token of a user who may see the dashboard. */
+/** Serves callers on this machine, and users who may view the dashboard. */
 export function serveMetrics(server: FastifyInstance, { metrics, authenticate }: Needs): void {
   serve(server, systemApi.metrics, 'public', async ({ request, reply }) => {
     if (!isFromHere(request)) await admit(request)
@@ -32,8 +32,8 @@ export function serveMetrics(server: FastifyInstance, { metrics, authenticate }:
 }
 
 /**
- * What a proxy on this machine passes on comes from elsewhere. A browser on this machine that was led here by another name (DNS rebinding)
- * says that name.
+ * A request that a proxy on this machine forwards comes from elsewhere. A browser on this machine that followed a foreign
+ * name here (DNS rebinding) sends that name as host.
  */
 function isFromHere({ ip, headers, hostname }: FastifyRequest): boolean {
   const isPassedOn = PROXY_HEADERS.some((name) => headers[name] !== undefined)

@@ -10,11 +10,11 @@ interface Needs {
 
 export interface ProductMetrics {
   contentType: string
-  /** Prometheus text. While the database is away, what has to be asked of it is left out. */
+  /** Prometheus text. While the database is unavailable, metrics that need it are left out. */
   text(): Promise<string>
 }
 
-/** What a monitoring system wants to know of the server, under the names `dalyan_…`, with the runtime's own beside. */
+/** Metrics of the server for a monitoring system, named `dalyan_…`, with those of the Node.js runtime. */
 export function createProductMetrics({ intake, sockets, stats }: Needs): ProductMetrics {
   const register = new Registry()
   collectDefaultMetrics({ register })

@@ -11,7 +11,7 @@ import type { IngestPace } from './ingest-pace.ts'
 import type { MachineLoad } from './machine-load.ts'
 
 const HOUR_MS = 3_600_000
-/** Everybody who looks within it sees the same figures. */
+/** Callers within this time share the same figures. */
 const SHARED_MS = 2_000
 const TANKS_SHOWN = 100
 const A_DAY_HOURS = 24
@@ -25,7 +25,7 @@ export interface DashboardNeeds {
   pace: IngestPace
   sockets: () => number
   mqttClients: () => number
-  /** Readings, of all terminals and tanks, whose own time is in [from, to). */
+  /** Counts readings of all terminals and tanks whose measuring time is in [from, to). */
   countReadings: (from: number, to: number) => Promise<number>
   connections: (now: Instant) => Promise<DashboardStats['connections']>
   silent: (now: Instant) => Promise<SilentTerminal[]>
@@ -36,7 +36,7 @@ export interface DashboardNeeds {
   latestOf: (tankIds: readonly number[]) => Promise<Map<number, LastMeasurement>>
 }
 
-/** What takes a look at the machine and the database. */
+/** Figures that need queries to the machine and the database. */
 type MeasuredState = Omit<SystemMetrics, 'sockets' | 'mqtt_clients'>
 
 export interface DashboardReader {
@@ -46,7 +46,7 @@ export interface DashboardReader {
   silent(): Promise<SilentTerminal[]>
 }
 
-/** What an administrator looks at first. */
+/** The figures of the administrator's dashboard. */
 export function createDashboardReader(needs: DashboardNeeds): DashboardReader {
   const { database, clock } = needs
   const repository = dashboardRepository(database)
@@ -112,7 +112,7 @@ export function createDashboardReader(needs: DashboardNeeds): DashboardReader {
     summary: shared(summary),
     systemMetrics: async () => ({
       ...(await askMetrics('all')),
-      // Known without asking: a page that asks again once it is connected finds itself counted.
+      // Never shared: a page that asks again once connected must find itself counted.
       sockets: needs.sockets(),
       mqtt_clients: needs.mqttClients(),
     }),

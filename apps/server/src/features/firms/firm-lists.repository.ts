@@ -38,7 +38,6 @@ const FILTERS: Filters<FirmListQuery> = {
   filter_type: isOneOf('f.type'),
 }
 
-/** One page of firms. */
 export async function listFirms(on: Pick<Connection, 'db'>, query: FirmListQuery): Promise<Page<Firm>> {
   const shown = query.include_deleted ? sql`true` : sql`f.status <> 'deleted'`
   const { rows, total } = await FIRMS.readPageWithTotal<Versioned<Firm>>(

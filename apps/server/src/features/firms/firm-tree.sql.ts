@@ -2,11 +2,11 @@ import type { Dependent } from '@dalyan/contracts/errors'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 
-// SQL text, because the builder has no plain words for a recursive query and for a union of parts that each have a limit.
+// SQL text, because the query builder expresses recursive queries and unions of limited parts poorly.
 
 export function firmTree({ db }: Pick<Connection, 'db'>) {
   return {
-    /** A firm and all below it: those whose records its users see. */
+    /** A firm and all firms below it: users of the firm see their records. */
     async idsFrom(firmId: number): Promise<number[]> {
       const { rows } = await sql<{ id: number }>`
         with recursive below as (
@@ -16,7 +16,10 @@ export function firmTree({ db }: Pick<Connection, 'db'>) {
       return rows.map((row) => row.id)
     },
 
-    /** What hangs on a firm, by the names that users know: live tanks and firms by code, users by name; at most `limit` of each. */
+    /**
+     * Records that belong to a firm, by the names that users know: live tanks and firms by code, users by name; at most
+     * `limit` of each kind.
+     */
     async findDependents(id: number, limit: number): Promise<Dependent[]> {
       const { rows } = await sql<Dependent>`
         (select 'tank' as kind, id, code as name from tanks where firm_id = ${id} and status <> 'deleted' order by code limit ${limit})

@@ -38,7 +38,7 @@ const ADDRESS = {
 }
 
 describe('POST /api/firms', () => {
-  test('makes a firm with all its fields, signed', async () => {
+  test('creates a firm with all its fields and records its editor', async () => {
     const parent = await given({ type: 'distributor' })
     const firm = await given({
       name: 'Ege Mavi Su',
@@ -59,26 +59,26 @@ describe('POST /api/firms', () => {
     expect((await get(firm)).body).toEqual(firm)
   })
 
-  test('a grower that is active, where nothing else is said', async () => {
+  test('creates an active grower by default', async () => {
     expect(await given()).toMatchObject({ type: 'grower', status: 'active', parent: null, city: null })
   })
 
   test.each([
     ['no code', { code: '' }, 'code', 'Kod gerekli'],
-    ['a code of other letters', { code: 'frm-1' }, 'code', 'Kod formatı geçersiz (A-Z, 0-9, -, _)'],
+    ['a code in small letters', { code: 'frm-1' }, 'code', 'Kod formatı geçersiz (A-Z, 0-9, -, _)'],
     ['no name', { name: ' ' }, 'name', 'Firma adı gerekli'],
     ['a missing name', { name: undefined }, 'name', 'Firma adı gerekli'],
     ['a type that does not exist', { type: 'bank' }, 'type', null],
     ['the status deleted', { status: 'deleted' }, 'status', null],
     ['a parent that does not exist', { parent_id: 2_000_000 }, 'parent_id', 'Böyle bir firma yok.'],
-    ['notes beyond all bounds', { notes: 'x'.repeat(4001) }, 'notes', 'En çok 4000 karakter olmalı.'],
+    ['notes of 4001 characters', { notes: 'x'.repeat(4001) }, 'notes', 'En çok 4000 karakter olmalı.'],
   ])('refuses %s', async (_title, wish, field, text) => {
     const { status, body } = await create(wish as Partial<FirmInput>)
     expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({ status: 422, fields: [field] })
     if (text !== null) expect(body.errors?.[field]).toEqual([text])
   })
 
-  test('of many at once with one code one is made', async () => {
+  test('creates only one firm when several requests use the same code at once', async () => {
     const one = code()
     const replies = await Promise.all([1, 2, 3, 4].map(() => create({ code: one })))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
@@ -126,11 +126,11 @@ describe('GET /api/firms', () => {
     [{ sort: 'type,-code' }, ['LST-2', 'LST-1', 'LST-3']],
     [{ sort: 'city' }, ['LST-2', 'LST-3', 'LST-1']],
     [{ per_page: 2, page: 2 }, ['LST-3']],
-  ])('%j finds %j', async (query, expected) => {
+  ])('query %j returns %j', async (query, expected) => {
     expect(await codes(query)).toEqual(expected)
   })
 
-  test('counts live tanks', async () => {
+  test('counts only live tanks', async () => {
     const { body } = await t.as.admin.get(firmsApi.list, { query: { search: 'LST-1' } })
     expect(body).toMatchObject({ total: 1, last_page: 1, data: [{ tanks_count: 1 }] })
     expect(JSON.stringify(body)).not.toContain('version')
@@ -148,7 +148,7 @@ describe('GET /api/firms', () => {
 })
 
 describe('PUT /api/firms/{id}', () => {
-  test('keeps what it does not name, and empties what it names as null', async () => {
+  test('keeps fields that the request omits, and clears those set to null', async () => {
     const firm = await given(ADDRESS)
     const reply = await update(firm, { name: 'Yeni ad', notes: null })
     expect(reply.body).toEqual({ ...firm, name: 'Yeni ad', notes: null, updated_at: expect.any(String) })
@@ -159,7 +159,7 @@ describe('PUT /api/firms/{id}', () => {
     expect(await update(one, { code: other.code })).toMatchObject({ status: 409, body: { code: 'code_taken' } })
   })
 
-  test('refuses an edit of a firm that another user changed meanwhile, also at the same moment', async () => {
+  test('refuses an edit of a firm that another user changed meanwhile, even at the same moment', async () => {
     const firm = await given()
     const seen = { 'if-match': (await get(firm)).headers['etag'] as string }
     const replies = await Promise.all([update(firm, { name: 'Bir' }, seen), update(firm, { name: 'İki' }, seen)])
@@ -167,7 +167,7 @@ describe('PUT /api/firms/{id}', () => {
     expect(await update(firm, { name: 'Üç' }, seen)).toMatchObject({ status: 412, body: { code: 'stale_edit' } })
   })
 
-  test('a new name of a firm announces a change of its tanks, and no other edit does', async () => {
+  test('a new name or code of a firm announces a change of its tanks; other edits do not', async () => {
     const firm = await given()
     const tank = await t.given.tank({ firm_id: firm.id })
     const deleted = await t.given.tank({ firm_id: firm.id })
@@ -183,7 +183,7 @@ describe('PUT /api/firms/{id}', () => {
     expect(await announced({ code: code() })).toEqual(itsTank)
   })
 
-  test('who sees a tank follows its firm and those above it', async () => {
+  test('access to a tank follows its firm and the firms above it', async () => {
     const [above, below] = [await given(), await given()]
     const tank = await t.given.tank({ firm_id: below.id })
     const caller = await t.someone({ role: 'customer', firm_id: above.id })
@@ -197,7 +197,7 @@ describe('PUT /api/firms/{id}', () => {
 })
 
 describe('the tree of firms', () => {
-  test('has no loops, however deep', async () => {
+  test('has no loops at any depth', async () => {
     const top = await given()
     const middle = await given({ parent_id: top.id })
     const bottom = await given({ parent_id: middle.id })
@@ -211,7 +211,7 @@ describe('the tree of firms', () => {
     expect((await update(bottom, { parent_id: top.id })).status).toBe(200)
   })
 
-  test('two that are hung on each other at once close none', async () => {
+  test('three firms put below each other at once form no loop', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [a, b, c] = [await given(), await given(), await given()]
       const replies = await Promise.all([
@@ -223,7 +223,7 @@ describe('the tree of firms', () => {
     }
   })
 
-  test('two towers that are put on each other at once close none', async () => {
+  test('two branches put below each other at once form no loop', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [bottomA, bottomB] = [await given(), await given()]
       const [topA, topB] = [await given({ parent_id: bottomA.id }), await given({ parent_id: bottomB.id })]
@@ -237,7 +237,7 @@ describe('the tree of firms', () => {
 })
 
 describe('DELETE /api/firms/{id}', () => {
-  test('leaves a record that can only be viewed, and frees its code', async () => {
+  test('leaves a read-only record and frees its code', async () => {
     const firm = await given()
     expect((await remove(firm)).status).toBe(204)
     expect(await get(firm)).toMatchObject({ status: 200, body: { status: 'deleted' } })
@@ -246,7 +246,7 @@ describe('DELETE /api/firms/{id}', () => {
     expect((await create({ code: firm.code })).status).toBe(201)
   })
 
-  test('is refused while something hangs on it, and names that', async () => {
+  test('is refused while tanks, firms or users belong to the firm, and names them', async () => {
     const firm = await given()
     const child = await given({ parent_id: firm.id })
     const tank = await t.given.tank({ firm_id: firm.id })
@@ -269,13 +269,13 @@ describe('DELETE /api/firms/{id}', () => {
     expect((await remove(firm)).status).toBe(204)
   })
 
-  test('of very much it names some', async () => {
+  test('names at most ten dependents', async () => {
     const firm = await given()
     for (let count = 0; count < 12; count += 1) await given({ parent_id: firm.id })
     expect((await remove(firm)).body.message?.split(', ')).toHaveLength(11)
   })
 
-  test('and something hung on it at the same time: one of the two is refused', async () => {
+  test('one of two simultaneous requests is refused: deleting a firm or adding a record to it', async () => {
     for (let round = 0; round < 4; round += 1) {
       const firm = await given()
       const hang = [
@@ -304,7 +304,7 @@ describe('DELETE /api/firms/{id}', () => {
 })
 
 describe('POST /api/firms/{id}/restore', () => {
-  test('brings it back inactive', async () => {
+  test('restores the firm as inactive', async () => {
     const firm = await given()
     await remove(firm)
     expect(await restore(firm)).toMatchObject({ status: 200, body: { status: 'inactive', code: firm.code } })
@@ -312,7 +312,7 @@ describe('POST /api/firms/{id}/restore', () => {
     expect((await update(firm, { status: 'active' })).status).toBe(200)
   })
 
-  test('is refused when its code has another owner by then', async () => {
+  test('is refused when another firm has taken its code', async () => {
     const firm = await given()
     await remove(firm)
     await given({ code: firm.code })
@@ -322,7 +322,7 @@ describe('POST /api/firms/{id}/restore', () => {
     })
   })
 
-  test('leaves out a parent that was deleted meanwhile', async () => {
+  test('drops a parent that was deleted meanwhile', async () => {
     const parent = await given()
     const firm = await given({ parent_id: parent.id })
     await remove(firm)
@@ -331,7 +331,7 @@ describe('POST /api/firms/{id}/restore', () => {
   })
 })
 
-test('what is not there is 404', async () => {
+test('requests for an unknown firm respond 404', async () => {
   const nothing = { id: 2_000_000 }
   const replies = await Promise.all([get(nothing), update(nothing, { name: 'x' }), remove(nothing), restore(nothing)])
   expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404])

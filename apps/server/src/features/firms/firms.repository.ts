@@ -9,7 +9,7 @@ import type { Versioned } from '../../core/versioned.ts'
 import { findFirm } from './firm-lists.repository.ts'
 import { firmTree } from './firm-tree.sql.ts'
 
-/** The columns that people write. */
+/** The columns that users edit. */
 export interface FirmColumns {
   code: string
   name: string
@@ -33,7 +33,7 @@ export function firmsRepository({ db }: Pick<Connection, 'db'>) {
   return {
     findById: (id: number): Promise<Versioned<Firm> | undefined> => findFirm({ db }, id),
 
-    /** A firm that is not deleted; until the transaction's end nobody deletes it. */
+    /** A firm that is not deleted, locked against deletion until the transaction ends. */
     async findRef(id: number): Promise<FirmRef | undefined> {
       return db
         .selectFrom('firms')
@@ -44,7 +44,7 @@ export function firmsRepository({ db }: Pick<Connection, 'db'>) {
         .executeTakeFirst()
     },
 
-    /** By their codes, firms that are not deleted; until the transaction's end nobody deletes them. */
+    /** Ids by code of firms that are not deleted, locked against deletion until the transaction ends. */
     async findIdsByCode(codes: readonly string[]): Promise<Map<string, number>> {
       if (codes.length === 0) return new Map()
       const rows = await db
@@ -59,10 +59,10 @@ export function firmsRepository({ db }: Pick<Connection, 'db'>) {
 
     ...firmTree({ db }),
 
-    /** Until the transaction's end, nobody else changes which firm hangs on which. */
+    /** Locks the tree of firms against other changes until the transaction ends. */
     lockTree: (): Promise<void> => lockUntilCommit({ db }, 'firms'),
 
-    /** What people may change; until the transaction's end nobody else changes it, or hangs something on it. */
+    /** The editable columns, locked against other changes and against new dependents until the transaction ends. */
     async lockById(id: number): Promise<(Versioned<FirmColumns> & { id: number }) | undefined> {
       return db
         .selectFrom('firms')
@@ -73,7 +73,7 @@ export function firmsRepository({ db }: Pick<Connection, 'db'>) {
         .executeTakeFirst()
     },
 
-    /** Its own live tanks. */
+    /** The firm's own live tanks. */
     async findTankIds(id: number): Promise<number[]> {
       const rows = await db
         .selectFrom('tanks')

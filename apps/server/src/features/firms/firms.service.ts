@@ -19,7 +19,7 @@ interface Needs {
 
 export type FirmsService = ReturnType<typeof createFirmsService>
 
-/** The tree of firms. Its changes come one after the other, so that no two of them together close a loop. */
+/** The tree of firms. Changes run one after the other, so that no two together form a loop. */
 export function createFirmsService({ database, clock, events, audit }: Needs) {
   async function found(id: number): Promise<Versioned<Firm>> {
     const firm = await firms(database).findById(id)
@@ -73,7 +73,7 @@ export function createFirmsService({ database, clock, events, audit }: Needs) {
       return found(id)
     },
 
-    /** `expected`: the version that the editor saw; 412 when it is no longer current. */
+    /** `expected`: the version that the editor saw. @throws 412 when it is no longer current. */
     async update(id: number, change: FirmChange, actor: UserActor, expected?: number): Promise<Versioned<Firm>> {
       const renamed = await database.transact(async (on) => {
         const before = await lockLive(on, id)
@@ -94,7 +94,7 @@ export function createFirmsService({ database, clock, events, audit }: Needs) {
       return found(id)
     },
 
-    /** 409 with their names while live tanks, users or firms hang on it. */
+    /** @throws 409 with their names while live tanks, users or firms belong to the firm. */
     async remove(id: number, actor: UserActor): Promise<void> {
       await database.transact(async (on) => {
         const before = await lockLive(on, id)
@@ -105,7 +105,7 @@ export function createFirmsService({ database, clock, events, audit }: Needs) {
       events.emit('firm.changed', { id })
     },
 
-    /** A deleted firm comes back inactive, below its parent if that is still there; 409 when its code has another owner by then. */
+    /** Restores a deleted firm as inactive, below its parent if that still exists. @throws 409 when another firm has taken its code. */
     async restore(id: number, actor: UserActor): Promise<Versioned<Firm>> {
       await database.transact(async (on) => {
         const before = await lock(on, id)

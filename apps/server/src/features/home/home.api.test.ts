@@ -37,12 +37,12 @@ async function tankInAlarm(firm_id: number, severity: 'critical' | 'warning') {
   return tank
 }
 
-test('of an empty installation, and of who has no firm, nothing', async () => {
+test('an empty installation and a user without a firm have an empty home page', async () => {
   expect(await home(kit.as.admin)).toEqual(EMPTY)
   expect(await home(await kit.someone({ role: 'customer' }))).toEqual(EMPTY)
 })
 
-test('the own firm’s alarms, worst first, tanks, latest orders and points; nothing of others', async () => {
+test('the home page shows only the caller’s firm: alarms, worst first, tanks, latest orders and points', async () => {
   const foreign = await kit.given.firm()
   await tankInAlarm(foreign.id, 'critical')
   for (let n = 0; n < 6; n += 1) await tankInAlarm(kit.ownFirm.id, n === 2 ? 'critical' : 'warning')
@@ -84,12 +84,12 @@ test('the own firm’s alarms, worst first, tanks, latest orders and points; not
   expect((await home(kit.as.operator)).alarms).toMatchObject({ open: 6, unacknowledged: 5 })
   expect((await home(kit.as.admin)).alarms).toMatchObject({ open: 7, unacknowledged: 6 })
   await kit.database.query(`update alarms set shelved_until = now() + interval '1 hour'`)
-  // Shelved ones stay counted on every screen (docs/behaviour/alarms.md).
+  // Shelved alarms stay counted on every screen (docs/behaviour/alarms.md).
   expect((await home(kit.as.admin)).alarms).toEqual({ open: 0, unacknowledged: 0, shelved: 7, worst: [] })
   expect((await home(kit.as.operator)).alarms.shelved).toBe(6)
 })
 
-test('only active tanks with limits in use and a fresh value that they limit are watched', async () => {
+test('only active tanks whose limits are in use and apply to a fresh value are watched', async () => {
   const firm = await kit.given.firm()
   const operator = await kit.someone({ role: 'operator', firm_id: firm.id })
   const tanks = async () => (await home(operator)).tanks
@@ -114,7 +114,7 @@ test('only active tanks with limits in use and a fresh value that they limit are
   await tank(limited.id, null)
   await tank(null, { ph: 8 })
   await tank(unused.id, { ph: 8 })
-  // Its limits are of another metric than what its terminal measures.
+  // The limits are for another metric than the terminal measures.
   await tank(limited.id, { salinity: 36 })
   await tank(limited.id, { ph: 8 }, 'suspended')
   expect(await tanks()).toMatchObject({ total: 6, active: 5, watched: 1, out_of_range: 0 })

@@ -7,7 +7,7 @@ import type { AlarmsRepository } from '../alarms/lists/alarms.sql.ts'
 import type { OrderReader } from '../orders/read-orders.ts'
 import type { PointsLedger } from '../points/points.ts'
 
-/** How much of a list the page shows. */
+/** Number of list entries on the page. */
 const FIRST = { page: 1, per_page: 5 }
 
 interface Needs {
@@ -18,7 +18,7 @@ interface Needs {
   points: Pick<PointsLedger, 'balanceOf'>
 }
 
-/** The first page of a signed-in user; each feature gives its own part, within the firms of the caller. */
+/** The home page of a signed-in user; each feature supplies its part, within the caller's firms. */
 export function serveHome(server: FastifyInstance, { clock, alarms, tanks, orders, points }: Needs): void {
   serve(server, homeApi.home, 'tanks.view', async ({ user }) => {
     const now = instantAt(clock.now())

@@ -32,11 +32,11 @@ const preview = (ranges: RangeTemplateInput['ranges'], id = template.id) =>
   kit.as.admin.post(rangeTemplatesApi.preview, { params: { id }, body: { ranges } })
 const ph = (min: number | null, max: number | null) => ({ ph: { min, max, severity: 'warning' as const } })
 
-test('shows how many of its tanks would be out of range now, and changes nothing', async () => {
+test('the preview counts the tanks that would be out of range now, and changes nothing', async () => {
   expect((await preview(ph(5, 9))).body).toEqual({ tanks: 3, out_of_range: 0 })
   expect((await preview(ph(7, null))).body).toEqual({ tanks: 3, out_of_range: 1 })
   expect((await preview(ph(7, 8))).body).toEqual({ tanks: 3, out_of_range: 2 })
-  // A value equal to its limit is inside.
+  // A value equal to its limit is in range.
   expect((await preview(ph(6.5, 8.1))).body).toEqual({ tanks: 3, out_of_range: 0 })
   expect((await preview({ ...ph(7, 8), salinity: { min: 30, max: 40, severity: 'warning' } })).body.out_of_range).toBe(
     2,
@@ -45,14 +45,14 @@ test('shows how many of its tanks would be out of range now, and changes nothing
   expect(open.body.total).toBe(0)
 })
 
-test('counts neither what is not watched nor what is no longer fresh', async () => {
+test('the preview excludes suspended tanks, and counts no stale value as out of range', async () => {
   await kit.as.admin.put(tanksApi.update, { params: { id: tanks[0] ?? 0 }, body: { status: 'suspended' } })
   expect((await preview(ph(7, 8))).body).toEqual({ tanks: 2, out_of_range: 1 })
   kit.clock.advance(10 * 60_000)
   expect((await preview(ph(7, 8))).body).toEqual({ tanks: 2, out_of_range: 0 })
 })
 
-test('refuses what could not be saved, and a template that is not there', async () => {
+test('the preview refuses invalid limits and an unknown template', async () => {
   expect(await preview(ph(8, 7))).toMatchObject({ status: 422 })
   expect(await preview({})).toMatchObject({ status: 422, body: { errors: { ranges: expect.anything() as unknown } } })
   expect((await preview(ph(7, 8), 999_999)).status).toBe(404)

@@ -20,7 +20,7 @@ const list = async (query: Partial<RangeTemplateListQuery>) =>
   (await kit.as.admin.get(rangeTemplatesApi.list, { query })).body
 
 describe('POST /api/range-templates', () => {
-  test('keeps limits as they were written, and fills in the rest', async () => {
+  test('saves limits as given and fills in defaults', async () => {
     const reply = await create({
       name: 'Levrek',
       ranges: {
@@ -46,20 +46,20 @@ describe('POST /api/range-templates', () => {
   test.each([
     ['no name', { name: '' }, 422, 'name', 'Şablon adı gerekli'],
     ['a name of 121 letters', { name: 'a'.repeat(121) }, 422, 'name', 'En çok 120 karakter olmalı.'],
-    ['a name that cannot be kept', { name: 'a\u0000' }, 422, 'name', undefined],
+    ['a name with NUL', { name: 'a\u0000' }, 422, 'name', undefined],
     ['a name in use, in other letters', { name: 'LEVREK' }, 409, 'name', 'Bu adla bir şablon var.'],
     ['no limits', { name: 'N1', ranges: {} }, 422, 'ranges', 'En az bir sınır girilmeli.'],
     ['a metric without a limit', { name: 'N2', ranges: { ph: {} } }, 422, 'ranges.ph', undefined],
-    ['ends the wrong way round', { name: 'N3', ranges: { ph: { min: 9, max: 8 } } }, 422, 'ranges.ph.min', undefined],
+    ['limits in wrong order', { name: 'N3', ranges: { ph: { min: 9, max: 8 } } }, 422, 'ranges.ph.min', undefined],
     [
-      'what pH cannot be',
+      'a limit outside the physical bounds',
       { name: 'N4', ranges: { ph: { max: 15 } } },
       422,
       'ranges.ph.max',
       'Sınır 0 ile 14 arasında olmalı.',
     ],
     [
-      'a critical limit inside',
+      'a critical limit inside the range',
       { name: 'N5', ranges: { ph: { min: 7, critical_min: 7 } } },
       422,
       'ranges.ph.critical_min',
@@ -80,14 +80,14 @@ describe('POST /api/range-templates', () => {
     if (text) expect(reply.body.errors?.[field]).toEqual([text])
   })
 
-  test('of two at once with one name, one is made', async () => {
+  test('creates one template when several requests use the same name at once', async () => {
     const replies = await Promise.all([1, 2, 3].map(() => create({ name: 'İkiz' })))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
   })
 })
 
 describe('PUT /api/range-templates/{id}', () => {
-  test('changes what it names, and tanks show the new limits', async () => {
+  test('changes only the named fields, and tanks show the new limits', async () => {
     const { body: template } = await create({ name: 'Çipura', delay_seconds: 5 })
     const tank = await kit.given.tank({ range_template_id: template.id })
     kit.emitted()
@@ -104,7 +104,7 @@ describe('PUT /api/range-templates/{id}', () => {
     })
   })
 
-  test('refuses wrong limits, a name in use and what is not there', async () => {
+  test('refuses invalid limits, a name in use and an unknown template', async () => {
     const { body: template } = await create({ name: 'Karides' })
     expect((await update(template.id, { ranges: { ph: { min: 9, max: 8 } } })).body.errors).toHaveProperty([
       'ranges.ph.min',
@@ -124,7 +124,7 @@ test('GET /api/range-templates finds, filters and sorts', async () => {
   expect(byUse).toMatchObject({ per_page: 1, data: [{ name: 'Çipura' }] })
 })
 
-test('only admins reach templates', async () => {
+test('only admins have access to range templates', async () => {
   const { body: template } = await create({ name: 'Kapalı' })
   const ask = async (caller: TestUser) => [
     (await caller.get(rangeTemplatesApi.list, {})).status,

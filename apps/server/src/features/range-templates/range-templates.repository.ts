@@ -41,7 +41,7 @@ const FILTERS: Filters<RangeTemplateListQuery> = {
   filter_active: equals('r.active'),
 }
 
-/** Limits per metric that tanks share. */
+/** Limits per metric, shared by tanks. */
 export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
   const nameTaken = () => new AppError(409, 'template_name_taken', { fields: { name: 'template_name_taken' } })
 
@@ -61,14 +61,14 @@ export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
       return template
     },
 
-    /** What tanks show of their templates. */
+    /** The part of the templates that tanks show. */
     async findRefs(ids: readonly number[]): Promise<Map<number, NonNullable<Tank['range_template']>>> {
       if (ids.length === 0) return new Map()
       const templates = await findMany(sql`r.id = any(${[...ids]}::int[])`)
       return new Map(templates.map(({ id, name, active, ranges }) => [id, { id, name, active, ranges }]))
     },
 
-    /** The live tanks that use it. */
+    /** The live tanks that use the template. */
     async findTanks(id: number): Promise<{ id: number; code: string }[]> {
       return db
         .selectFrom('tanks')
@@ -79,7 +79,7 @@ export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
         .execute()
     },
 
-    /** Whether a tank may be given it; nobody deletes it until the transaction's end. */
+    /** Whether tanks may use the template; locks it against deletion until the transaction ends. */
     async isThere(id: number): Promise<boolean> {
       const row = await db
         .selectFrom('range_templates')
@@ -91,7 +91,10 @@ export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
       return row !== undefined
     },
 
-    /** Of these names (as `fold_text` compares them) the templates that tanks may be given; nobody deletes them until the transaction's end. */
+    /**
+     * Ids of the templates with these names (as `fold_text` compares them) that tanks may use; locks them against
+     * deletion until the transaction ends.
+     */
     async findIdsByName(names: readonly string[]): Promise<Map<string, number>> {
       const rows = await db
         .selectFrom('range_templates as r')
@@ -113,7 +116,7 @@ export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
         .execute()
     },
 
-    /** Until the transaction's end nobody else changes it. */
+    /** Locks the template against other changes until the transaction ends. */
     async lock(id: number): Promise<void> {
       await db.selectFrom('range_templates').select('id').where('id', '=', id).forUpdate().execute()
     },

@@ -13,7 +13,7 @@ test.each([
   ['the physical bounds themselves', { min: 0, max: 14 }],
   ['critical limits outside', { min: 7, max: 8.5, critical_min: 6.5, critical_max: 9 }],
   ['one critical limit', { min: 7, max: 8.5, critical_max: 9 }],
-])('%s is a range', (_title, limits) => {
+])('%s is a valid range', (_title, limits) => {
   expect(ph(limits)).toEqual({})
 })
 
@@ -22,17 +22,17 @@ test.each([
   ['the lower above the upper', { min: 9, max: 8 }, { 'ranges.ph.min': 'range_min_not_below_max' }],
   ['equal ends', { min: 8, max: 8 }, { 'ranges.ph.min': 'range_min_not_below_max' }],
   [
-    'ends that are equal once kept as real',
+    'limits that are equal once rounded to reals',
     { min: 8.3, max: 8.300_000_001 },
     { 'ranges.ph.min': 'range_min_not_below_max' },
   ],
   [
-    'what pH cannot be',
+    'a limit outside the physical bounds',
     { min: -0.1, max: 14.1 },
     { 'ranges.ph.min': 'range_outside_bounds', 'ranges.ph.max': 'range_outside_bounds' },
   ],
   [
-    'a critical limit inside',
+    'a critical limit inside the range',
     { min: 7, max: 8.5, critical_min: 7.1 },
     { 'ranges.ph.critical_min': 'critical_inside_range' },
   ],

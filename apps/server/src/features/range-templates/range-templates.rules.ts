@@ -7,7 +7,7 @@ type RangeInput = NonNullable<RangeTemplateInput['ranges'][(typeof METRICS)[numb
 
 const LIMITS = ['min', 'max', 'critical_min', 'critical_max'] as const
 
-/** What is wrong with limits, by field (`ranges.ph.min`); empty: nothing. Limits are compared as the database keeps them. */
+/** The problems of limits, by field (`ranges.ph.min`); empty: none. Limits are compared as the database's reals. */
 export function rangeProblems(ranges: RangeTemplateInput['ranges']): Refusals {
   const found: Refusals = {}
   for (const { key, min, max } of METRICS) {

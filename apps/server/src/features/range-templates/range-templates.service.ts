@@ -21,9 +21,9 @@ interface Needs {
   database: Database
   clock: Clock
   events: AppEvents
-  /** Evaluates tanks by the limits of now, after the commit. */
+  /** Evaluates tanks by the current limits, after the commit. */
   evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
-  /** Of the watched tanks with this template: how many there are, and how many are outside these limits now. */
+  /** Counts the active tanks with this template, and those of them outside these limits now. */
   countOutside: (templateId: number, limits: LimitColumns, now: string) => Promise<RangePreview>
   audit: Audit
 }
@@ -50,7 +50,7 @@ export function createRangeTemplatesService({ database, clock, events, evaluateT
       return found(id)
     },
 
-    /** `expected`: the version that the editor saw; 412 when it is no longer current. */
+    /** `expected`: the version that the editor saw. @throws 412 when it is no longer current. */
     async update(
       id: number,
       change: RangeTemplateChange,
@@ -80,14 +80,14 @@ export function createRangeTemplatesService({ database, clock, events, evaluateT
       return found(id)
     },
 
-    /** What these limits would mean for the template's tanks now; nothing is changed. */
+    /** Computes the effect of these limits on the template's tanks now; changes nothing. */
     async preview(id: number, ranges: RangeTemplateInput['ranges']): Promise<RangePreview> {
       checkRanges(ranges)
       await found(id)
       return countOutside(id, columnsOf(ranges), instantAt(clock.now()))
     },
 
-    /** 409 with their codes while live tanks use it. */
+    /** @throws 409 with their codes while live tanks use it. */
     async remove(id: number, actor: UserActor): Promise<void> {
       await database.transact(async (on) => {
         const templates = rangeTemplatesRepository(on)
@@ -111,7 +111,7 @@ export function createRangeTemplatesService({ database, clock, events, evaluateT
   }
 }
 
-/** What the audit log keeps of a template: its limits as the API writes them, one field for each metric. */
+/** The template in the audit log: its limits in API format, one field for each metric. */
 function limitsOf({ name, active, delay_seconds, ranges }: RangeTemplateInput) {
   return { name, active, delay_seconds, ...rangesOf(columnsOf(ranges)) }
 }

@@ -1,7 +1,7 @@
 import { METRICS } from '@dalyan/contracts/metrics'
 import type { Range, RangeTemplateInput, Ranges, Severity } from '@dalyan/contracts/range-templates'
 
-/** Limits as columns: one element per metric, in the order of the registry; null: open. */
+/** Limits as columns: one element per metric, in the order of the metric registry; null: open. */
 export interface LimitColumns {
   lo: (number | null)[]
   hi: (number | null)[]
@@ -10,7 +10,7 @@ export interface LimitColumns {
   severity: Severity[]
 }
 
-/** The columns as the wire has them; a metric without any limit is left out. */
+/** The columns in wire format; a metric without any limit is omitted. */
 export function rangesOf(columns: LimitColumns): Ranges {
   const entries = METRICS.flatMap(({ key }, index): [string, Range][] => {
     const range: Range = {
@@ -25,7 +25,7 @@ export function rangesOf(columns: LimitColumns): Ranges {
   return Object.fromEntries(entries) as Ranges
 }
 
-/** What was written, as columns. Real, as readings are: a value equal to its limit is inside. */
+/** The given limits as columns. Reals like the readings, so that a value equal to its limit is in range. */
 export function columnsOf(ranges: RangeTemplateInput['ranges']): LimitColumns {
   const real = (value: number | null | undefined) => (value === null || value === undefined ? null : Math.fround(value))
   const given = METRICS.map(({ key }) => ranges[key])

@@ -15,7 +15,7 @@ const refusalOf = async (template: { id: number }) =>
   (await remove(template)) as { status: number; body: { code?: string; message?: string } }
 
 describe('DELETE /api/range-templates/:id', () => {
-  test('it is gone, its name is free, and no tank can be given it', async () => {
+  test('a deleted template responds 404, frees its name and cannot be given to a tank', async () => {
     const template = await kit.given.rangeTemplate({ name: 'Çipura' })
     expect((await remove(template)).status).toBe(204)
     expect((await kit.as.admin.get(rangeTemplatesApi.get, at(template))).status).toBe(404)
@@ -48,7 +48,7 @@ describe('DELETE /api/range-templates/:id', () => {
     expect((await remove(template)).status).toBe(204)
   })
 
-  test('of very many tanks it names some', async () => {
+  test('names only the first of very many tanks', async () => {
     const template = await kit.given.rangeTemplate()
     for (let n = 10; n < 22; n += 1) await kit.given.tank({ code: `MANY-${n}`, range_template_id: template.id })
     const { message = '' } = (await refusalOf(template)).body
@@ -56,7 +56,7 @@ describe('DELETE /api/range-templates/:id', () => {
     expect(message).not.toContain('MANY-20')
   })
 
-  test('while a tank is given it: one of both wins', async () => {
+  test('only one of two simultaneous requests succeeds: deleting a template or giving it to a tank', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [tank, template] = [await kit.given.tank(), await kit.given.rangeTemplate()]
       const [removed, given] = await Promise.all([
@@ -70,7 +70,7 @@ describe('DELETE /api/range-templates/:id', () => {
     }
   })
 
-  test('only for who manages templates', async () => {
+  test('is only for users who manage templates', async () => {
     const template = await kit.given.rangeTemplate()
     expect((await kit.as.operator.delete(rangeTemplatesApi.remove, at(template))).status).toBe(403)
   })

@@ -2,20 +2,20 @@ import type { Instant } from '@dalyan/contracts/instant'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-// SQL text: the same line for every metric, as an expression that other statements take in.
+// SQL text: expressions built for every metric, to be included in other statements.
 
-/** The same line for every metric; `place` counts from 1, as arrays do in SQL. */
+/** Writes an expression for every metric; `place` counts from 1, as SQL arrays do. */
 function perMetric(line: (key: MetricKey, place: number) => string, between: string): string {
   return METRIC_KEYS.map((key, i) => line(key, i + 1)).join(between)
 }
 
-/** SQL: when the terminal of a row `l` measured last. */
+/** SQL: the time of the last measurement in a row `l` of `latest`. */
 export const NEWEST_AT = `greatest(${perMetric((key) => `l.${key}_at`, ', ')})`
-/** The value of this terminal is the tank's newest of its metric. */
+/** SQL: this terminal's value is the tank's newest of the metric. */
 const isNewest = (key: MetricKey) => `(n.tank_id is null or l.${key}_at = n.${key}_at)`
-/** It is, and it is fresh. */
+/** SQL: it is the newest, and fresh. */
 const counts = (key: MetricKey) => `l.${key}_at >= l.fresh_from and ${isNewest(key)}`
-/** A terminal that fell silent while it was out still says so, as long as it is the tank's to say (its alarm stays open for as long). */
+/** SQL: a stale value still counts as out of range while its terminal is active and on the tank; its alarm stays open as long. */
 const stands = (key: MetricKey) => `(l.${key}_at >= l.fresh_from or l.is_here) and ${isNewest(key)}`
 const isOutside = (key: MetricKey, place: number) => `(l.${key} < limits.lo${place} or l.${key} > limits.hi${place})`
 const IS_FRESH = sql.raw(`case when n.tank_id is null then ${NEWEST_AT} >= l.fresh_from
@@ -26,31 +26,31 @@ const IS_LIMITED = sql.raw(
 )
 const NEWEST = sql.raw(perMetric((key) => `max(${key}_at) as ${key}_at`, ', '))
 
-/** SQL: a value of a row `l` is outside the limits, however old it is. */
+/** SQL: a value of a row `l` is outside the limits, at any age. */
 export const MAY_BE_OUT = sql.raw(perMetric(isOutside, ' or '))
 
-/** Columns of what stands in arrays `lo` and `hi`: those are opened again for every comparison. */
+/** Columns for the elements of the arrays `lo` and `hi`, which PostgreSQL would unpack again for every comparison. */
 export const BOUNDS = sql.raw(perMetric((_, i) => `lo[${i}] as lo${i}, hi[${i}] as hi${i}`, ', '))
-/** Of each tank its template's limits, where that is in use. */
+/** SQL: joins the limits of each tank's template, if the template is active. */
 export const ITS_OWN = sql`left join bounds limits on limits.id = filtered.range_template_id`
 
-/** Seconds for which a value is fresh whatever its terminal's interval is (`terminal-presence.rules.ts`). */
+/** Seconds for which a value is fresh at any interval of its terminal (`terminal-presence.rules.ts`). */
 export const ALWAYS_FRESH = 60
 
-/** Since when a value of terminal `t` with presence `p` is fresh (`terminal-presence.rules.ts`). */
+/** SQL: the instant from which on a value of terminal `t` with presence `p` is fresh (`terminal-presence.rules.ts`). */
 export const freshFrom = (now: Instant) =>
   sql`${now}::timestamptz - make_interval(secs => greatest(coalesce(2 * coalesce(t.expected_interval_seconds, p.usual_interval_seconds), 120), ${ALWAYS_FRESH}))`
 
-/** Tanks `k` of a filter, and the limits of templates. */
+/** SQL: `filtered`, tanks `k` of a filter; `bounds`, the limits of templates. */
 export const filteredTanks = (filter: RawBuilder<SqlBool>) =>
   sql`filtered as (select k.id, k.status, k.range_template_id from tanks k left join firms f on f.id = k.firm_id where ${filter}),
     bounds as materialized (select id, ${BOUNDS} from range_templates where active and deleted_at is null)`
 
 /**
- * `filtered`: tanks `k` of a filter; `evaluated`: of those that are watched (active) and have values, by the newest value of each metric: whether one
- * is fresh (`terminal-presence.rules.ts`), whether one is out of the `limits` (also an old one of an active terminal that still sits on the tank), and
- * whether those limit a fresh one. What people enter by hand
- * does not count. One row a terminal, not one a metric, since lists ask this of every tank.
+ * SQL: `filtered`: tanks `k` of a filter. `evaluated`: those of them that are active and have values, by the newest
+ * value of each metric: whether one is fresh (`terminal-presence.rules.ts`), whether one is outside the `limits` (even
+ * a stale one of an active terminal still on the tank), and whether the limits apply to a fresh one. Readings entered
+ * by hand do not count. Rows are per terminal, not per metric, since lists evaluate every tank.
  */
 export function evaluatedTanks(filter: RawBuilder<SqlBool>, now: Instant, limits = ITS_OWN): RawBuilder<unknown> {
   return sql`${filteredTanks(filter)},

@@ -7,12 +7,12 @@ test.each([
   ['MUGLA', 'Bodrum', 'Muğla', 'Bodrum'],
   ['Kıbrıs', 'Girne', 'Kıbrıs', 'Girne'],
   ['İzmir', 'Bodrum ilçesi', 'İzmir', 'Bodrum ilçesi'],
-])('%s, %s is written %s, %s', async (province, district, itsProvince, itsDistrict) => {
+])('%s, %s is spelled %s, %s', async (province, district, itsProvince, itsDistrict) => {
   const spell = await knownPlaces()
   expect(spell(province, district)).toEqual({ province: itsProvince, district: itsDistrict })
 })
 
-test('what was left out stays out', async () => {
+test('an omitted province or district stays omitted', async () => {
   const spell = await knownPlaces()
   expect(spell(undefined, undefined)).toEqual({ province: undefined, district: undefined })
 })

@@ -1,6 +1,6 @@
 import { foldText } from '@dalyan/contracts/fold-text'
 
-/** A province and a district of it as they are officially written; what is unknown stays as it was typed. */
+/** The official spelling of a province and its district; unknown names stay as typed. */
 export type SpellPlace = (province: string | undefined, district: string | undefined) => Place
 
 interface Place {
@@ -12,7 +12,10 @@ type Names = ReadonlyMap<string, string>
 
 let loaded: Promise<SpellPlace> | undefined
 
-/** Knows the 81 provinces with their 973 districts, whatever their case and diacritics. Read when it is first needed: the list is long. */
+/**
+ * Knows the 81 provinces with their 973 districts, in any case and with or without diacritics. Loaded on first use,
+ * since the list is long.
+ */
 export function knownPlaces(): Promise<SpellPlace> {
   return (loaded ??= load())
 }

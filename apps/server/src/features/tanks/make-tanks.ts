@@ -11,7 +11,7 @@ interface Needs extends Pick<LogWriters, 'tankLogs'> {
   moveTerminals: MoveTerminals
 }
 
-/** A tank to be made, and what shall sit on it. */
+/** A tank to create, with its terminals. */
 export interface WantedTank {
   columns: TankColumns
   terminals: readonly Assigned[]
@@ -34,7 +34,7 @@ const EMPTY: Omit<TankColumns, 'code' | 'name' | 'status'> = {
   notes: null,
 }
 
-/** What a new tank starts with. */
+/** The columns of a new tank. */
 export function newTankColumns(input: TankInput): TankColumns {
   const { iot_ids: _, ...written } = input
   return withChange(EMPTY, written)
@@ -42,7 +42,10 @@ export function newTankColumns(input: TankInput): TankColumns {
 
 export type MakeTanks = ReturnType<typeof createTankMaker>
 
-/** Makes tanks with the first entry of their logs and assigns their terminals, inside the caller's transaction and under the assignments' lock. */
+/**
+ * Creates tanks with the first entries of their logs and assigns their terminals, inside the caller's transaction and
+ * with the assignments locked.
+ */
 export function createTankMaker({ tankLogs, moveTerminals }: Needs) {
   /** @throws CodesTaken when other live tanks have some of the codes. */
   return async (on: Connection, wanted: readonly WantedTank[], hand: ActionContext): Promise<MadeTanks> => {

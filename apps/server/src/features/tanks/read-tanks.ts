@@ -17,7 +17,7 @@ import { tanksRepository, type BareTank } from './tanks.repository.ts'
 interface Needs {
   database: Database
   clock: Clock
-  /** What other features know of tanks, each for many tanks at once. */
+  /** Data of other features, each for many tanks at once. */
   templates: (ids: readonly number[]) => Promise<Map<number, NonNullable<Tank['range_template']>>>
   terminalsOn: (tankIds: readonly number[], now: string) => Promise<Map<number, Tank['iots']>>
   latestOf: (tankIds: readonly number[]) => Promise<Map<number, LastMeasurement>>
@@ -28,14 +28,14 @@ interface Needs {
 export interface TankReader {
   list(query: TankListQuery, firms: FirmScope): Promise<TankPage>
   find(id: number, firms: FirmScope): Promise<Tank | undefined>
-  /** The same with its version, for who may edit it. */
+  /** The tank with its version, for users who may edit it. */
   findVersioned(id: number, firms: FirmScope): Promise<Versioned<Tank> | undefined>
-  /** What each of its terminals measured last. */
+  /** The newest values of each of its terminals. */
   latest(id: number, firms: FirmScope): Promise<TerminalLatest[] | undefined>
   neighbours(id: number, query: TankOrderQuery, firms: FirmScope): Promise<TankNeighbours | undefined>
 }
 
-/** Tanks as the wire has them: a page costs one query of each kind, however many tanks are on it. */
+/** Tanks in wire format: a page costs one query of each kind, for any number of tanks. */
 export function createTankReader({
   database,
   clock,

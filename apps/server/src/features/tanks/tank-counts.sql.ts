@@ -7,7 +7,7 @@ import { tanksInTrouble, type TankInTrouble } from './tanks-in-trouble.sql.ts'
 
 // SQL text: each statement evaluates all tanks of a filter by shared expressions.
 
-/** Limits per metric, in the order of the registry; null: open. */
+/** Limits per metric, in the order of the metric registry; null: open. */
 export interface Limits {
   lo: readonly (number | null)[]
   hi: readonly (number | null)[]
@@ -20,7 +20,7 @@ const IS_IN: Record<TankCondition, (tank: TankInTrouble) => boolean> = {
   stale: ({ is_stale }) => is_stale,
 }
 
-/** Counts over a filter; `silent_out`: those that are both, since they fell silent while they were out of range. */
+/** Counts over a filter; `silent_out`: tanks that are both out of range and stale. */
 export async function countTanks(
   on: Pick<Connection, 'db'>,
   filter: RawBuilder<SqlBool>,
@@ -32,7 +32,7 @@ export async function countTanks(
   return { total, out_of_range: out.length, stale: stale.length, silent_out: out.filter(IS_IN.stale).length }
 }
 
-/** The tanks that `countTanks` counts under these words. */
+/** The tanks that `countTanks` counts under these conditions. */
 export async function idsInCondition(
   on: Pick<Connection, 'db'>,
   conditions: readonly TankCondition[],
@@ -43,7 +43,7 @@ export async function idsInCondition(
   return troubled.filter((tank) => conditions.some((word) => IS_IN[word](tank))).map(({ id }) => id)
 }
 
-/** Of the watched tanks of a filter: how many there are, and how many that still deliver have a newest value outside these limits. */
+/** SQL: counts the active tanks of a filter, and those of them with fresh values whose newest value is outside these limits. */
 export function countOutside(
   filter: RawBuilder<SqlBool>,
   { lo, hi }: Limits,
@@ -55,7 +55,7 @@ export function countOutside(
     select (select count(*) from filtered where status = 'active') as tanks, count(*) filter (where is_out and is_fresh) as out_of_range from evaluated`
 }
 
-/** Of a filter: how many tanks are active, and how many of these are watched: limits that are in use apply to a fresh value of a terminal. */
+/** SQL: counts the active tanks of a filter, and the watched ones: active limits apply to a fresh value of a terminal. */
 export function countWatched(
   filter: RawBuilder<SqlBool>,
   now: Instant,

@@ -2,9 +2,9 @@ import type { TankNeighbours } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 
-// SQL text: the builder has no plain words for a window over a filter and an order that arrive as expressions.
+// SQL text: the query builder expresses a window over a given filter and order poorly.
 
-/** The tanks before and after a tank `k` in the list of a filter and an order, and its position there. */
+/** The tanks before and after a tank `k` in a filtered and ordered list, and its position there. */
 export async function findNeighboursIn(
   { db }: Pick<Connection, 'db'>,
   id: number,

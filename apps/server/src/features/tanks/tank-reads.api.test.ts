@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => kit.close())
 
-/** The newest pH and time that a terminal measured on a tank. */
+/** Inserts a pH that a terminal measured on a tank. @returns its time. */
 async function measured(tankId: number, terminalId: number, ph: number, secondsAgo: number): Promise<string> {
   const at = new Date(kit.clock.now() - secondsAgo * 1000).toISOString()
   await kit.database.query(
@@ -21,7 +21,7 @@ async function measured(tankId: number, terminalId: number, ph: number, secondsA
 }
 
 describe('GET /api/tanks/:id/latest', () => {
-  test('each terminal on the tank now has its own newest values; one that left and other tanks have none', async () => {
+  test('lists the newest values of each terminal now on the tank, without former terminals and other tanks', async () => {
     const [first, second, gone] = [
       await kit.given.terminal({ code: 'LATE-1' }),
       await kit.given.terminal({ code: 'LATE-2' }),
@@ -46,7 +46,7 @@ describe('GET /api/tanks/:id/latest', () => {
     })
   })
 
-  test('what was entered by hand stands beside them without a terminal', async () => {
+  test('lists readings entered by hand without a terminal', async () => {
     const tank = await kit.given.tank()
     await kit.as.admin.post(measurementsApi.enter, { params: { id: tank.id }, body: { orp: 210 } })
     const { body } = await kit.as.admin.get(tanksApi.latest, { params: { id: tank.id } })
@@ -54,7 +54,7 @@ describe('GET /api/tanks/:id/latest', () => {
   })
 })
 
-test('what readings of a tank are of: terminals that are on it first, then those that left or were removed', async () => {
+test('the sources of a tank’s readings are its terminals first, then those that left or were removed', async () => {
   const [here, moved, removed, silent] = [
     await kit.given.terminal({ code: 'SRC-9' }),
     await kit.given.terminal({ code: 'SRC-2' }),
@@ -83,7 +83,7 @@ test('what readings of a tank are of: terminals that are on it first, then those
 })
 
 describe('GET /api/tanks/:id/neighbours', () => {
-  test('who stands before and after in the order and the filter of a list; the ends have one side', async () => {
+  test('returns the previous and next tank in a list’s order and filter; the first and last have only one', async () => {
     const made = []
     for (const [code, name] of [
       ['NEXT-1', 'Çipura'],
@@ -105,7 +105,7 @@ describe('GET /api/tanks/:id/neighbours', () => {
     expect(await beside(first?.id, { filter_name: 'levrek' })).toEqual([null, null, null])
   })
 
-  test('goes through the tanks that one may see', async () => {
+  test('skips tanks that the caller may not see', async () => {
     const mine = [
       await kit.given.tank({ code: 'MINE-1', firm_id: kit.ownFirm.id }),
       await kit.given.tank({ code: 'MINE-3', firm_id: kit.ownFirm.id }),

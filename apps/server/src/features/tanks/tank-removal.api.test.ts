@@ -45,7 +45,7 @@ describe('DELETE /api/tanks/:id', () => {
     expect(kit.emitted()).toContainEqual({ name: 'tank.changed', data: { id: tank.id } })
   })
 
-  test('is hidden from lists unless they include deleted ones, and from all but admins', async () => {
+  test('hides the tank from lists unless they include deleted ones, and from all users but admins', async () => {
     const tank = await ownTank()
     await remove(tank)
     expect([await listed({}, tank), await listed({ include_deleted: true }, tank)]).toEqual([0, 1])
@@ -54,7 +54,7 @@ describe('DELETE /api/tanks/:id', () => {
     expect((await read(tank, kit.as.customer)).status).toBe(404)
   })
 
-  test('is read-only', async () => {
+  test('makes the tank read-only', async () => {
     const tank = await ownTank()
     await remove(tank)
     const change = await kit.as.admin.put(tanksApi.update, { ...at(tank), body: { name: 'Yeni', status: 'inactive' } })
@@ -66,13 +66,13 @@ describe('DELETE /api/tanks/:id', () => {
     expect((await read(tank)).body.name).toBe(tank.name)
   })
 
-  test('its code is free for another', async () => {
+  test('frees the tank’s code', async () => {
     const tank = await ownTank()
     await remove(tank)
     expect((await ownTank({ code: tank.code })).id).not.toBe(tank.id)
   })
 
-  test('its open alarms clear, with the reason, and are listed no longer', async () => {
+  test('clears the tank’s open alarms with the reason and removes them from lists', async () => {
     const { id: range_template_id } = await kit.given.rangeTemplate({ delay_seconds: 0 })
     const terminal = await kit.given.terminal()
     const tank = await kit.given.tank({ range_template_id, iot_ids: [terminal.id], status: 'active' })
@@ -94,7 +94,7 @@ describe('DELETE /api/tanks/:id', () => {
     expect(await listed()).toEqual([])
   })
 
-  test('only for who manages tanks; what is not there is not there', async () => {
+  test('is only for users who manage tanks, and responds 404 for an unknown tank', async () => {
     const tank = await ownTank()
     expect((await remove(tank, kit.as.operator)).status).toBe(403)
     expect((await restore(tank, kit.as.operator)).status).toBe(403)
@@ -102,14 +102,14 @@ describe('DELETE /api/tanks/:id', () => {
     expect((await restore({ id: 999_999 })).status).toBe(404)
   })
 
-  test('of two at once one deletes', async () => {
+  test('deletes once when several requests come at once', async () => {
     const tank = await ownTank({ status: 'active' })
     const replies = await Promise.all([remove(tank), remove(tank), remove(tank)])
     expect(replies.map(({ status }) => status).toSorted()).toEqual([204, 409, 409])
     expect((await logOf(tank)).filter(({ event }) => event === 'deleted')).toHaveLength(1)
   })
 
-  test('while a terminal is being put on it: never does one sit on a deleted tank', async () => {
+  test('never leaves a terminal on a deleted tank when one is assigned at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [tank, terminal] = [await ownTank(), await kit.given.terminal()]
       const [, put] = await Promise.all([
@@ -123,7 +123,7 @@ describe('DELETE /api/tanks/:id', () => {
 })
 
 describe('POST /api/tanks/:id/restore', () => {
-  test('comes back inactive, with its firm and template, without terminals', async () => {
+  test('restores the tank as inactive with its firm and template, without terminals', async () => {
     const { id: range_template_id } = await kit.given.rangeTemplate()
     const tank = await kit.given.tank({ firm_id: kit.ownFirm.id, range_template_id, status: 'active' })
     await remove(tank)
@@ -138,7 +138,7 @@ describe('POST /api/tanks/:id/restore', () => {
     expect((await read(tank, kit.as.customer)).status).toBe(200)
   })
 
-  test('without what was deleted meanwhile', async () => {
+  test('drops a firm and a template that were deleted meanwhile', async () => {
     const firm = await kit.given.firm()
     const template = await kit.given.rangeTemplate()
     const tank = await kit.given.tank({ firm_id: firm.id, range_template_id: template.id })
@@ -164,7 +164,7 @@ describe('POST /api/tanks/:id/restore', () => {
     expect((await read(tank)).body.status).toBe('active')
   })
 
-  test('of two deleted tanks with one code, restored at once, one comes back', async () => {
+  test('restores one of two deleted tanks with the same code', async () => {
     const first = await ownTank()
     await remove(first)
     const second = await ownTank({ code: first.code })

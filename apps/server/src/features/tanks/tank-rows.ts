@@ -9,7 +9,7 @@ import { stateProblem } from './tanks.rules.ts'
 
 export type TankTableRow = TableRow<(typeof TANK_BULK_COLUMNS)[number]['field']>
 
-/** What is there of all that a file names: firms and terminals by code, templates by name as the file writes it. */
+/** The existing records that a file names: firms and terminals by code, templates by name as written in the file. */
 export interface Named {
   firms: ReadonlyMap<string, number>
   templates: ReadonlyMap<string, number>
@@ -19,12 +19,12 @@ export interface Named {
 
 const COLUMN_OF = { firm_id: 'firm_code', range_template_id: 'range_template', iot_ids: 'iot_codes' }
 
-/** The terminals that a cell lists, each once. */
+/** The terminal codes in a cell, without duplicates. */
 export function terminalCodes(cell = ''): string[] {
   return [...new Set(cell.split(/[\s|,;]+/).filter((code) => code !== ''))]
 }
 
-/** Reads a row as `POST /api/tanks` reads a body, and checks it by the same rules. */
+/** Parses a row like the body of `POST /api/tanks`, with the same validation. */
 export function readTankRow(row: TankTableRow, { firms, templates, terminals, spell }: Named): BulkRow<WantedTank> {
   const { code = '', name, firm_code, range_template, iot_codes, status, location, address, notes } = row.cells
   const firm_id = firms.get(firm_code ?? '')
@@ -65,7 +65,7 @@ export function readTankRow(row: TankTableRow, { firms, templates, terminals, sp
   return { ...read, input: { columns, terminals: assigned } }
 }
 
-/** A terminal sits on one tank: the rows behind the first that names it are refused. */
+/** A terminal can be on one tank only: rows after the first that names it are refused. */
 export function refuseSharedTerminals(rows: readonly BulkRow<WantedTank>[]): void {
   const first = new Map<string, number>()
   for (const row of rows) {

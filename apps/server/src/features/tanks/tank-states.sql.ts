@@ -5,17 +5,17 @@ import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import { evaluatedTanks } from './evaluated-tanks.sql.ts'
 
-// SQL text: one statement evaluates all tanks of a filter by shared expressions and groups them.
+// SQL text: one statement evaluates and groups all tanks of a filter by shared expressions.
 
 export interface TankState {
   tank: TankRef
   state: TankRangeState
-  /** No value is fresh: of one that is out, the last one was. */
+  /** No value is fresh; a tank that is out of range was so at its last values. */
   is_stale: boolean
   open_alarms: number
 }
 
-/** How the tanks stand by their newest values: how many in each state, and the most troubled ones. */
+/** States of the tanks by their newest values: the count of each state, and the tanks with the most urgent states. */
 export function tankStates({ db }: Pick<Connection, 'db'>) {
   return {
     async worst(now: Instant, most: number): Promise<{ counts: Record<TankRangeState, number>; tanks: TankState[] }> {

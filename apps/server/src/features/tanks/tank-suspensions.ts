@@ -9,11 +9,11 @@ interface Needs extends Pick<LogWriters, 'tankLogs'> {
   database: Database
   clock: Clock
   events: AppEvents
-  /** Evaluates tanks by their status of now, after the commit. */
+  /** Evaluates tanks by their current status, after the commit. */
   evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
 }
 
-/** Lets suspensions of tanks that are over end; run it every few seconds. */
+/** Ends suspensions of tanks whose time is over; call it every few seconds. */
 export function createTankSuspensions({ database, clock, events, tankLogs, evaluateTanks }: Needs) {
   return {
     async end(): Promise<void> {

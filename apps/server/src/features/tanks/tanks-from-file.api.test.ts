@@ -14,8 +14,8 @@ const send = (csv: string, dry_run = false) => kit.as.admin.post(tanksApi.create
 const live = async (search: string) =>
   (await kit.as.admin.get(tanksApi.list, { query: { search, per_page: 200 } })).body.data
 
-describe('a good file', () => {
-  test('creates its tanks, with everything that stands in its columns', async () => {
+describe('a valid file of tanks', () => {
+  test('creates its tanks with the values of all columns', async () => {
     const template = await kit.given.rangeTemplate({ name: 'Çipura yavru' })
     const [one, two] = [await kit.given.terminal(), await kit.given.terminal()]
     kit.emitted()
@@ -47,7 +47,7 @@ describe('a good file', () => {
     expect(log.body.data.map(({ event }) => event)).toEqual(['terminal_assigned', 'terminal_assigned', 'created'])
   })
 
-  test('a terminal that sits on another tank leaves it, as by hand', async () => {
+  test('moves a terminal from another tank, like a manual assignment', async () => {
     const before = await kit.given.tank({ status: 'active' })
     const terminal = before.iots[0]
     expect((await send(`code,name,iot_codes\nTNK-B1,Yeni,${terminal?.code}`)).status).toBe(201)
@@ -56,7 +56,7 @@ describe('a good file', () => {
     expect((await live('TNK-B1'))[0]?.iots).toMatchObject([{ id: terminal?.id }])
   })
 
-  test('a thousand are made in a few seconds', async () => {
+  test('creates a thousand tanks within seconds', async () => {
     await kit.database.query(
       `insert into terminals (code, status) select 'MANY-' || n, 'active' from generate_series(1, 1000) n`,
     )
@@ -73,10 +73,10 @@ describe('a good file', () => {
   })
 })
 
-describe('a bad row', () => {
+describe('an invalid row of a tank file', () => {
   test.each([
     ['no name', 'code,name\nBAD-1,', 'name', 'Tank adı gerekli'],
-    ['a code that is none', 'code,name\nbad 1,Ad', 'code', 'Kod formatı geçersiz (A-Z, 0-9, -, _)'],
+    ['an invalid code', 'code,name\nbad 1,Ad', 'code', 'Kod formatı geçersiz (A-Z, 0-9, -, _)'],
     ['an unknown firm', 'code,name,firm_code\nBAD-1,Ad,NO-SUCH', 'firm_code', 'Böyle bir firma yok.'],
     [
       'an unknown template',
@@ -91,7 +91,7 @@ describe('a bad row', () => {
       'Böyle bir terminal yok: YOK-1, YOK-2',
     ],
     [
-      'activity without a terminal',
+      'status active without a terminal',
       'code,name,status\nBAD-1,Ad,Aktif',
       'status',
       'Aktif durum için önce bir Terminal atanmalıdır',
@@ -113,13 +113,13 @@ describe('a bad row', () => {
     expect(await live('BAD-1')).toEqual([])
   })
 
-  test('a terminal that is banned makes no tank active', async () => {
+  test('a banned terminal does not make a tank active', async () => {
     const banned = await kit.given.terminal({ status: 'banned' })
     const { body } = await send(`code,name,status,iot_codes\nBAD-2,Ad,active,${banned.code}`, true)
     expect(body.rows[0]?.errors).toEqual({ status: ['Aktif durum için önce bir Terminal atanmalıdır'] })
   })
 
-  test('a deleted firm, template and terminal are none', async () => {
+  test('a deleted firm, template and terminal are unknown', async () => {
     const [firm, template, terminal] = [
       await kit.given.firm(),
       await kit.given.rangeTemplate(),
@@ -135,7 +135,7 @@ describe('a bad row', () => {
     expect(Object.keys(body.rows[0]?.errors ?? {}).toSorted()).toEqual(['firm_code', 'iot_codes', 'range_template'])
   })
 
-  test('one terminal in two rows, one code in two rows, and a code in use', async () => {
+  test('a terminal or a code in two rows and a code in use are refused', async () => {
     const [terminal, taken] = [await kit.given.terminal(), await kit.given.tank()]
     const { body } = await send(
       `code,name,iot_codes\nMIX-1,Bir,${terminal.code}\nMIX-2,İki,${terminal.code}\nMIX-1,Üç,\n${taken.code},Dört,`,
@@ -150,12 +150,12 @@ describe('a bad row', () => {
   })
 })
 
-test('a file without a column that has to be there is refused whole', async () => {
+test('a tank file without a required column is refused', async () => {
   const reply = await send('Kod;İl\nTNK-1;İzmir')
   expect(reply).toMatchObject({ status: 422, body: { errors: { csv: ['İlk satırda “Tank adı” sütunu bulunamadı.'] } } })
 })
 
-test('a code that another user takes while the file is written is named, and no tank of the file stays', async () => {
+test('a code that another user takes while a file is written is reported, and no tank of the file is created', async () => {
   const terminal = await kit.given.terminal()
   const { writing } = await kit.database.transact(async (on) => {
     await on.query(`insert into tanks (code, name) values ('LATE-2', 'Önce')`)

@@ -21,14 +21,14 @@ interface Needs {
   assignments: typeof assignmentsRepository
   makeTanks: MakeTanks
   afterChange: AfterTankChange
-  /** What is there of these, by code and by name; it stays there until the transaction's end. */
+  /** Finds existing records by code or name, locked against deletion until the transaction ends. */
   findFirms: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, number>>
   findTemplates: (on: Connection, names: readonly string[]) => Promise<ReadonlyMap<string, number>>
 }
 
 export type TanksFromFile = ReturnType<typeof createTanksFromFile>
 
-/** Makes the tanks of a file with what sits on them: all of them, or none. */
+/** Creates the tanks of a file with their terminals: all of them, or none. */
 export function createTanksFromFile(needs: Needs) {
   const { database, clock, assignments, makeTanks, afterChange, findFirms, findTemplates } = needs
 

@@ -11,7 +11,7 @@ import {
   NEWEST_AT,
 } from './evaluated-tanks.sql.ts'
 
-// SQL text: hot, since every list of tanks and the home ask it of all tanks.
+// SQL text because it is a hot path: every list of tanks and the home page query all tanks.
 
 /** A tank that is out of range (the newest value of a metric is outside its template's limits) or stale (it has values, but no fresh one), or both. */
 export interface TankInTrouble {
@@ -24,9 +24,9 @@ const NEWEST = sql.raw(NEWEST_AT)
 const tanksIn = (ids: readonly number[]) => sql<SqlBool>`k.id = any(${[...ids]}::int[])`
 
 /**
- * Counts the tanks of a filter and finds those in trouble. The exact evaluation is expensive and most tanks are well, so cheaper statements first
- * exclude those that certainly are. They are separate statements because PostgreSQL plans each by the number of tanks left; in one statement it
- * overestimates that number.
+ * Counts the tanks of a filter and finds those in trouble. The exact evaluation is expensive and most tanks are well,
+ * so cheaper statements first exclude tanks that certainly are. They are separate statements because PostgreSQL plans
+ * each by the number of tanks left; in one statement it overestimates that number.
  */
 export async function tanksInTrouble(
   { db }: Pick<Connection, 'db'>,
@@ -39,13 +39,16 @@ export async function tanksInTrouble(
   const stale = new Set(unwell.flatMap(({ id, is_stale }) => (is_stale ? id : [])))
   const unsure = [...new Set([...off, ...unwell.flatMap(({ id, is_stale }) => (is_stale ? [] : id))])]
   const evaluated = unsure.length === 0 ? [] : (await sql<TankInTrouble>`${verdictsOf(unsure, now)}`.execute(db)).rows
-  // What fell silent while it was out is evaluated with the others.
+  // Stale tanks that may be out of range are in `evaluated`.
   const known = new Set(unsure)
   const silent = [...stale].filter((id) => !known.has(id)).map((id) => ({ id, is_out: false, is_stale: true }))
   return { total, troubled: [...silent, ...evaluated] }
 }
 
-/** `off`: watched tanks with a value outside their limits; `old`: those with a terminal whose values may be stale, if its interval is short. */
+/**
+ * `off`: active tanks with a value outside their limits; `old`: active tanks with a terminal whose values would be
+ * stale at a short interval.
+ */
 interface Doubts {
   total: number
   off: number[]
@@ -65,7 +68,7 @@ function doubtsOf(filter: RawBuilder<SqlBool>, now: Instant): RawBuilder<unknown
       array(select distinct id from doubtful where is_off) as off, array(select distinct id from doubtful where is_old) as old`
 }
 
-/** A tank of which what was measured last is not fresh; `is_stale`: nothing is, else an older value of a slower terminal may be. */
+/** A tank whose last measured value is stale. `is_stale`: no value is fresh; otherwise an older value of a slower terminal is. */
 interface Unwell {
   id: number
   is_stale: boolean

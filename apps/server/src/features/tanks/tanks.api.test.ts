@@ -35,7 +35,7 @@ async function logOf(id: number) {
   )
   return rows as { event: string; meta: Record<string, unknown>; processor: { type: string; name: string } }[]
 }
-/** The newest value of a metric that a terminal measured on a tank, so long ago. */
+/** Inserts the newest value of a metric that a terminal measured on a tank, with its age. */
 async function measured(
   tankId: number,
   terminalId: number,
@@ -52,7 +52,7 @@ async function measured(
 }
 
 describe('POST /api/tanks', () => {
-  test('makes an inactive tank with what was given', async () => {
+  test('creates an inactive tank from the given fields', async () => {
     const template = await kit.given.rangeTemplate()
     const terminal = await kit.given.terminal()
     kit.emitted()
@@ -88,7 +88,7 @@ describe('POST /api/tanks', () => {
     ])
   })
 
-  test('makes an active tank when a terminal comes with it', async () => {
+  test('creates an active tank when it has a terminal', async () => {
     const terminal = await kit.given.terminal()
     expect((await create({ code: 'TNK-2', status: 'active', iot_ids: [terminal.id] })).body.status).toBe('active')
   })
@@ -105,16 +105,16 @@ describe('POST /api/tanks', () => {
       'status',
       'Aktif durum için önce bir Terminal atanmalıdır',
     ],
-    ['a status that people cannot give', { code: 'N3', status: 'deleted' }, 422, 'status', undefined],
-    ['a firm that is not there', { code: 'N4', firm_id: 999_999 }, 422, 'firm_id', 'Böyle bir firma yok.'],
+    ['a status that users cannot set', { code: 'N3', status: 'deleted' }, 422, 'status', undefined],
+    ['an unknown firm', { code: 'N4', firm_id: 999_999 }, 422, 'firm_id', 'Böyle bir firma yok.'],
     [
-      'a template that is not there',
+      'an unknown template',
       { code: 'N5', range_template_id: 999_999 },
       422,
       'range_template_id',
       'Böyle bir aralık şablonu yok.',
     ],
-    ['a terminal that is not there', { code: 'N6', iot_ids: [999_999] }, 422, 'iot_ids', 'Böyle bir terminal yok.'],
+    ['an unknown terminal', { code: 'N6', iot_ids: [999_999] }, 422, 'iot_ids', 'Böyle bir terminal yok.'],
     [
       'a suspension that would end in an active tank without a terminal',
       { code: 'N7', status: 'suspended', suspended_until: '2030-01-01' },
@@ -124,10 +124,10 @@ describe('POST /api/tanks', () => {
     ],
     ['an end without a suspension', { code: 'N7', suspended_until: '2030-01-01' }, 422, 'suspended_until', undefined],
     ['a control character', { code: 'N8', name: 'a\u0001b' }, 422, 'name', undefined],
-    ['half a character', { code: 'N8', name: 'a\ud800' }, 422, 'name', undefined],
+    ['a lone surrogate', { code: 'N8', name: 'a\ud800' }, 422, 'name', undefined],
     ['a name of 121 letters', { code: 'N8', name: 'a'.repeat(121) }, 422, 'name', 'En çok 120 karakter olmalı.'],
-    ['a firm that no number can be', { code: 'N9', name: 'x', firm_id: 2_147_483_648 }, 422, 'firm_id', undefined],
-    ['a terminal that no number can be', { code: 'N9', iot_ids: [2_147_483_648] }, 422, 'iot_ids.0', undefined],
+    ['a firm id out of range', { code: 'N9', name: 'x', firm_id: 2_147_483_648 }, 422, 'firm_id', undefined],
+    ['a terminal id out of range', { code: 'N9', iot_ids: [2_147_483_648] }, 422, 'iot_ids.0', undefined],
     ['a code in use', { code: 'TNK-1' }, 409, 'code', 'Bu kod kullanılıyor.'],
   ])('refuses %s', async (_title, body, status, field, text) => {
     const reply = await create(body)
@@ -136,19 +136,19 @@ describe('POST /api/tanks', () => {
     if (text) expect(reply.body.errors?.[field]).toEqual([text])
   })
 
-  test('a refused tank leaves nothing behind: its terminal stays where it was', async () => {
+  test('leaves the terminal of a refused tank where it was', async () => {
     const terminal = await kit.given.terminal()
     const home = await kit.given.tank({ iot_ids: [terminal.id] })
     expect((await create({ code: 'TNK-1', iot_ids: [terminal.id] })).status).toBe(409)
     expect((await read(home.id)).iots).toMatchObject([{ id: terminal.id }])
   })
 
-  test('of three at once with one code, one is made', async () => {
+  test('creates one tank when several requests use the same code at once', async () => {
     const replies = await Promise.all([1, 2, 3].map(() => create({ code: 'TWIN' })))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
   })
 
-  test('a code is free again once its tank is deleted', async () => {
+  test('accepts the code of a deleted tank', async () => {
     const { body } = await create({ code: 'AGAIN' })
     await setStatus(body.id, 'deleted')
     expect((await create({ code: 'AGAIN' })).status).toBe(201)
@@ -156,7 +156,7 @@ describe('POST /api/tanks', () => {
 })
 
 describe('PUT /api/tanks/{id}', () => {
-  test('changes what it names, raises the version and signs', async () => {
+  test('changes only the named fields, raises the version and records the editor', async () => {
     const tank = await kit.given.tank({ notes: 'eski', location: 'İskele' })
     const before = await versionOf(tank.id)
     kit.clock.advance(1000)
@@ -193,7 +193,7 @@ describe('PUT /api/tanks/{id}', () => {
     expect(await update(tank.id, { iot_ids: [] })).toMatchObject({ status: 200, body: { status: 'active', iots: [] } })
   })
 
-  test('takes a terminal from another tank, dated', async () => {
+  test('moves a terminal from another tank and dates both assignments', async () => {
     const terminal = await kit.given.terminal()
     const from = await kit.given.tank({ iot_ids: [terminal.id] })
     const to = await kit.given.tank()
@@ -218,7 +218,7 @@ describe('PUT /api/tanks/{id}', () => {
     for (const { id } of [from, to]) expect(announced).toContainEqual({ name: 'tank.changed', data: { id } })
   })
 
-  test('making active and taking the only terminal away at once: whoever comes second sees the first', async () => {
+  test('activating a tank and removing its only terminal at once are applied one after the other', async () => {
     for (let round = 0; round < 5; round += 1) {
       const terminal = await kit.given.terminal()
       const tank = await kit.given.tank({ iot_ids: [terminal.id] })
@@ -227,7 +227,8 @@ describe('PUT /api/tanks/{id}', () => {
         update(tank.id, { status: 'active' }),
         update(other.id, { iot_ids: [terminal.id] }),
       ])
-      // Activated first, it may lose the terminal afterwards; taken away first, it may not become active.
+      // Activated first, the tank may lose its terminal afterwards; after losing the terminal first, it may not become
+      // active.
       const events = (await logOf(tank.id)).map(({ event }) => event).slice(2)
       expect({ status: activated.status, events }).toEqual(
         activated.status === 200
@@ -237,7 +238,7 @@ describe('PUT /api/tanks/{id}', () => {
     }
   })
 
-  test('becoming active waits for whoever is just taking the terminal away', async () => {
+  test('activating a tank waits for a running removal of its terminal', async () => {
     const terminal = await kit.given.terminal()
     const tank = await kit.given.tank({ iot_ids: [terminal.id] })
     const activating = await kit.database.transact(async (on) => {
@@ -248,14 +249,14 @@ describe('PUT /api/tanks/{id}', () => {
         new Date(kit.clock.now() + 1000).toISOString(),
       )
       const reply = update(tank.id, { status: 'active' })
-      // Long enough for a change that does not wait to have looked at the terminals.
+      // Long enough for a change that does not wait to read the terminals.
       await on.query('select pg_sleep(0.2)')
       return { reply }
     })
     expect((await activating.reply).status).toBe(422)
   })
 
-  test('two tanks that take one terminal at once: it sits on one of them', async () => {
+  test('of several tanks that take one terminal at once, one has it', async () => {
     const terminal = await kit.given.terminal()
     const tanks = await Promise.all([1, 2, 3].map(() => kit.given.tank()))
     const replies = await Promise.all(tanks.map(({ id }) => update(id, { iot_ids: [terminal.id], status: 'active' })))
@@ -264,7 +265,7 @@ describe('PUT /api/tanks/{id}', () => {
     expect(assigned.toSorted()).toEqual([0, 0, 1])
   })
 
-  test('a suspension ends by itself', async () => {
+  test('a suspension ends at its time', async () => {
     const tank = await kit.given.tank({ status: 'active' })
     const until = new Date(kit.clock.now() + 60_000).toISOString()
     expect((await update(tank.id, { status: 'suspended', suspended_until: until })).body).toMatchObject({
@@ -289,7 +290,7 @@ describe('PUT /api/tanks/{id}', () => {
     expect((await read(tank.id)).status).toBe('deleted')
   })
 
-  test('a refused change changes nothing', async () => {
+  test('a refused change leaves the tank unchanged', async () => {
     const tank = await kit.given.tank()
     expect((await update(tank.id, { name: 'Başka', code: 'TNK-1' })).status).toBe(409)
     expect((await update(tank.id, { name: null })).status).toBe(422)
@@ -299,7 +300,7 @@ describe('PUT /api/tanks/{id}', () => {
 })
 
 describe('GET /api/tanks', () => {
-  test('finds tanks whatever the case and the Turkish diacritics of the search', async () => {
+  test('finds tanks in any case and with or without Turkish diacritics', async () => {
     await create({ code: 'FIND-1', name: 'Şükrü’nün Çipurası', notes: 'ışık %50 az_çok' })
     for (const search of ['sukru', 'ŞÜKRÜ', 'çıpura', 'CIPURA', 'find-1', '%50', 'az_ç'])
       expect(await codes({ search })).toContain('FIND-1')
@@ -307,7 +308,7 @@ describe('GET /api/tanks', () => {
     expect(await codes({ filter_notes: 'ISIK' })).toEqual(['FIND-1'])
   })
 
-  test('every filter picks its own', async () => {
+  test('every filter finds only its matches', async () => {
     const firm = await kit.given.firm()
     const template = await kit.given.rangeTemplate()
     const terminal = await kit.given.terminal({ code: 'PICK-TRM' })
@@ -336,7 +337,7 @@ describe('GET /api/tanks', () => {
     expect(await picks({ filter_has_iot: false })).toEqual(['PICK-A'])
   })
 
-  test('sorts as Turkish does, pages and counts exactly', async () => {
+  test('sorts by Turkish rules, pages and counts exactly', async () => {
     const names = ['zebra', 'çay', 'ılık', 'şap', 'cam', 'isim', 'İzmir', 'sap']
     for (const [place, name] of names.entries()) await create({ code: `SORT-${place}`, name })
     const page = await list({ filter_code: 'SORT-', sort: [{ field: 'name', descending: false }], per_page: 3 })
@@ -348,7 +349,7 @@ describe('GET /api/tanks', () => {
     expect(await list({ filter_code: 'SORT-', page: 1000 })).toMatchObject({ data: [], total: 8 })
   })
 
-  test('shows the newest value of each metric and counts what is out or stale over the whole filter', async () => {
+  test('shows the newest value of each metric, and counts tanks out of range or stale over the full filter', async () => {
     const template = await kit.given.rangeTemplate({ ranges: { ph: { min: 7, max: 8.3 } } })
     const make = async (code: string, status: 'active' | 'suspended' = 'active') => {
       const terminal = await kit.given.terminal()
@@ -372,12 +373,12 @@ describe('GET /api/tanks', () => {
     await measured(mixed.tank, mixed.terminal, 'salinity', 31, 5)
     const page = await list({ filter_code: 'STATE-', per_page: 1 })
     expect(page).toMatchObject({ total: 6, counts: { out_of_range: 3, stale: 1 }, data: [{ code: 'STATE-1' }] })
-    // Each count leads to exactly those tanks.
+    // Filtering by a condition returns exactly the counted tanks.
     const such = async (filter_condition: ('out_of_range' | 'stale')[]) => {
       const { data, total, counts } = await list({ filter_code: 'STATE-', filter_condition })
       return [data.map(({ code }) => code), total, counts]
     }
-    // What fell silent while it was out is both.
+    // A tank that fell silent while out of range is in both.
     expect(await such(['out_of_range'])).toEqual([['STATE-3', 'STATE-4', 'STATE-5'], 3, { out_of_range: 3, stale: 1 }])
     expect(await such(['stale'])).toEqual([['STATE-4'], 1, { out_of_range: 1, stale: 1 }])
     expect((await such(['stale', 'out_of_range']))[0]).toEqual(['STATE-3', 'STATE-4', 'STATE-5'])
@@ -390,7 +391,7 @@ describe('GET /api/tanks', () => {
     expect((await list({ filter_code: 'STATE-' })).counts).toEqual({ out_of_range: 0, stale: 1 })
   })
 
-  test('counts by the newest value of each metric, whichever terminal it is of and however slow that is', async () => {
+  test('counts by the newest value of each metric, from any terminal at any interval', async () => {
     const template = await kit.given.rangeTemplate({ ranges: { ph: { min: 7, max: 8.3 }, salinity: { max: 38 } } })
     const quick = await kit.given.terminal({ expected_interval_seconds: 10 })
     const slow = await kit.given.terminal({ expected_interval_seconds: 600 })
@@ -401,7 +402,7 @@ describe('GET /api/tanks', () => {
     expect(await counts()).toEqual({ out_of_range: 1, stale: 0 })
     await measured(body.id, slow.id, 'ph', 8, 50)
     expect(await counts()).toEqual({ out_of_range: 0, stale: 0 })
-    // The newest is the quick one's again and no longer fresh, whatever the slow one would still be.
+    // The newest value is the quick terminal's and stale, although at the slow terminal's interval it would be fresh.
     await kit.database.query(`update latest set ph_at = ph_at - interval '300 s' where tank_id = $1`, [body.id])
     await measured(body.id, quick.id, 'ph', 9, 200)
     expect(await counts()).toEqual({ out_of_range: 1, stale: 1 })
@@ -427,7 +428,7 @@ describe('GET /api/tanks', () => {
     expect(await out()).toEqual([])
   })
 
-  test('counts many tanks as whoever looks at every value does', async () => {
+  test('counts many tanks like a loop over every value', async () => {
     const template = await kit.given.rangeTemplate({ ranges: { ph: { min: 7, max: 8.3 }, salinity: { max: 38 } } })
     const AGES = [5, 59, 61, 119, 121, 1_199, 1_201]
     const INTERVALS = [null, 20, 600]
@@ -476,7 +477,7 @@ describe('GET /api/tanks', () => {
     })
   })
 
-  test('a moved terminal’s values stay with the tank that they were measured on', async () => {
+  test('a moved terminal’s values stay with the tank where they were measured', async () => {
     const terminal = await kit.given.terminal()
     const [a, b] = [await kit.given.tank({ iot_ids: [terminal.id] }), await kit.given.tank()]
     await measured(a.id, terminal.id, 'ph', 7.7, 10)
@@ -508,8 +509,8 @@ describe('GET /api/tanks', () => {
   })
 })
 
-describe('who may', () => {
-  test('people see the tanks of their firm and the firms below it', async () => {
+describe('access to tanks', () => {
+  test('users see the tanks of their firm and the firms below it', async () => {
     const daughter = await kit.given.firm({ parent_id: kit.ownFirm.id })
     const granddaughter = await kit.given.firm({ parent_id: daughter.id })
     const foreign = await kit.given.firm()
@@ -540,7 +541,7 @@ describe('who may', () => {
     expect(await seenBy(kit.as.admin)).toHaveLength(6)
   })
 
-  test('foreign and missing look the same', async () => {
+  test('another firm’s tank and an unknown tank have the same response', async () => {
     const foreign = await kit.given.tank({ firm_id: (await kit.given.firm()).id })
     const replies = await Promise.all(
       [foreign.id, 999_999].map((id) => kit.as.customer.get(tanksApi.get, { params: { id } })),
@@ -550,7 +551,7 @@ describe('who may', () => {
     expect(wrong.status).toBe(404)
   })
 
-  test('an operator suspends and resumes tanks of his firm and writes notes, no more', async () => {
+  test('an operator may only suspend and resume tanks of the own firm and write notes', async () => {
     const own = await kit.given.tank({ status: 'active', firm_id: kit.ownFirm.id })
     const idle = await kit.given.tank({ firm_id: kit.ownFirm.id })
     const foreign = await kit.given.tank({ status: 'active', firm_id: (await kit.given.firm()).id })
@@ -576,7 +577,7 @@ describe('who may', () => {
     })
   })
 
-  test('customers only look; visitors are asked to sign in', async () => {
+  test('customers may only view tanks, and visitors get 401', async () => {
     const { id } = await kit.given.tank({ firm_id: kit.ownFirm.id })
     const ask = async (caller: TestUser) => [
       (await caller.get(tanksApi.list, {})).status,

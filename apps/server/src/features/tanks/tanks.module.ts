@@ -21,14 +21,14 @@ interface Needs extends Pick<LogWriters, 'tankLogs'>, Omit<Reads, 'terminalsOn'>
   moveTerminals: MoveTerminals
   hasFirm: (on: Connection, id: number) => Promise<boolean>
   hasTemplate: (on: Connection, id: number) => Promise<boolean>
-  /** What is there of these, by code and by name; it stays there until the transaction's end. */
+  /** Finds existing records by code or name, locked against deletion until the transaction ends. */
   findFirms: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, number>>
   findTemplates: (on: Connection, names: readonly string[]) => Promise<ReadonlyMap<string, number>>
-  /** Evaluates tanks by the limits, terminals and status of now, after the commit. */
+  /** Evaluates tanks by their current limits, terminals and status, after the commit. */
   evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
 }
 
-/** Tanks, wired. */
+/** Wires the tanks feature. */
 export function createTanks(needs: Needs) {
   const tankReader = createTankReader({
     ...needs,

@@ -22,7 +22,7 @@ import type { Versioned } from '../../core/versioned.ts'
 import { findNeighboursIn } from './tank-neighbours.sql.ts'
 import { countOutside, countTanks, countWatched, idsInCondition, type Limits } from './tank-counts.sql.ts'
 
-/** The columns that people write. */
+/** The columns that users edit. */
 export interface TankColumns {
   code: string
   name: string
@@ -37,12 +37,12 @@ export interface TankColumns {
   notes: string | null
 }
 
-/** A tank without what other features know of it. */
+/** A tank without the data of other features. */
 export type BareTank = Versioned<Omit<Tank, 'range_template' | 'iots' | 'last_measurement' | 'open_alarms'>> & {
   range_template_id: number | null
 }
 
-/** What people may change, under lock. */
+/** The editable columns of a locked tank. */
 export type LockedTank = Versioned<TankColumns> & { id: number }
 
 const TANKS = createList({
@@ -77,7 +77,7 @@ const SEARCHED = { table: 'tanks' }
 type TankFilter = Omit<TankOrderQuery, 'sort' | 'filter_condition'>
 
 const FILTERS: Filters<TankFilter> = {
-  // Most tanks hold so short a part: PostgreSQL, which cannot foresee how many ids an array will hold, would expect few.
+  // A short part occurs in most tanks, but for an id array of unknown length PostgreSQL would expect few rows.
   search: (part) =>
     isTooShortForIndex(part) ? foldedContains(sql.ref('k.search'), part) : isFound('k.id', SEARCHED)(part),
   filter_code: isFound('k.id', SEARCHED, 's.code'),
@@ -108,14 +108,14 @@ function hasTerminal(such: RawBuilder<unknown>): RawBuilder<SqlBool> {
 export function tanksRepository({ db }: Pick<Connection, 'db'>) {
   const codeTaken = () => new AppError(409, 'code_taken', { fields: { code: 'code_taken' } })
 
-  /** A filter with the tanks that are in its condition, looked up once. */
+  /** A filter restricted to the tanks in its condition, which is evaluated once. */
   async function filterOf(query: TankOrderQuery, firms: FirmScope, now: Instant): Promise<RawBuilder<SqlBool>> {
     const asked = query.filter_condition
     return conditions(query, firms, asked && (await idsInCondition({ db }, asked, scoped(firms), now)))
   }
 
   return {
-    /** One page, completed `withDetails` while the counts over all tanks of the filter still run. */
+    /** One page. `withDetails` completes its tanks while the counts over the full filter still run. */
     async list<T>(
       query: TankListQuery,
       firms: FirmScope,
@@ -130,7 +130,7 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
       return { tanks, total, counts: { out_of_range, stale } }
     },
 
-    /** How all live tanks in these firms stand now. */
+    /** Counts all live tanks of these firms by their current state. */
     async count(firms: FirmScope, now: Instant): Promise<Home['tanks']> {
       const where = conditions({}, firms)
       const [counts, { rows }] = await Promise.all([
@@ -140,7 +140,7 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
       return { ...counts, ...(rows[0] ?? { active: 0, watched: 0 }), checked_at: now }
     },
 
-    /** Of the active tanks with this template: how many there are, and how many are outside these limits now. */
+    /** Counts the active tanks with this template, and those of them outside these limits now. */
     async countOutside(templateId: number, limits: Limits, now: Instant) {
       const where = conditions({ filter_range_template_id: templateId }, 'all')
       const { rows } = await countOutside(where, limits, now).execute(db)
@@ -152,12 +152,12 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
       return tank
     },
 
-    /** The tanks before and after a tank in the list that a filter and an order make. */
+    /** The tanks before and after a tank in a filtered and ordered list. */
     async findNeighbours(id: number, query: TankOrderQuery, firms: FirmScope, now: Instant): Promise<TankNeighbours> {
       return findNeighboursIn({ db }, id, await filterOf(query, firms, now), TANKS.order(query.sort))
     },
 
-    /** The columns that users may change, locked until the transaction's end. */
+    /** The editable columns, locked until the transaction ends. */
     async lockById(id: number, firms: FirmScope): Promise<LockedTank | undefined> {
       return db
         .selectFrom('tanks as k')
@@ -202,7 +202,7 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
       return new Map(rows.map((tank) => [tank.code, tank]))
     },
 
-    /** Leaves out what another live tank has the code of. @returns ids by code. */
+    /** Skips tanks whose code another live tank has. @returns ids by code. */
     async insertMany(tanks: readonly TankColumns[], by: number, at: Instant): Promise<Map<string, number>> {
       const stamps = { last_modified_by: by, last_action_at: at, created_at: at, updated_at: at }
       const rows = await db
@@ -223,7 +223,7 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
       await orIfTaken(update.execute(), codeTaken)
     },
 
-    /** Marks tanks as changed by a user who changed their terminals. */
+    /** Marks tanks as changed by the user who changed their terminals. */
     async touch(ids: readonly number[], by: number, at: Instant): Promise<void> {
       if (ids.length === 0) return
       await db
@@ -233,7 +233,7 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
         .execute()
     },
 
-    /** Suspensions that are over become active; nobody edited, so the version stays. */
+    /** Ends suspensions whose time is over; the version stays, since no user edited the tank. */
     async endSuspensions(now: Instant): Promise<{ id: number; code: string }[]> {
       return db
         .updateTable('tanks')

@@ -12,7 +12,7 @@ test.each([
   ['active', 'inactive', [], null],
   [null, 'inactive', [], null],
   ['inactive', 'suspended', [], null],
-] as const)('a tank from %s to %s with terminals %j: %s', (before, next, terminals, problem) => {
+] as const)('a tank from %s to %s with terminals %j has problem %s', (before, next, terminals, problem) => {
   expect(statusProblem(before, next, terminals)).toBe(problem)
 })
 
@@ -21,13 +21,13 @@ test.each([
   ['active', LATER, null, ['active'], 'suspended_until_needs_suspended'],
   ['active', null, null, [], null],
   ['suspended', LATER, null, ['active'], null],
-  // Its end makes the tank active.
+  // The end of the suspension makes the tank active.
   ['suspended', LATER, null, [], 'tank_needs_terminal'],
   ['suspended', LATER, null, ['banned'], 'tank_needs_terminal'],
   ['suspended', LATER, '2026-11-19T10:00:00.000Z', [], 'tank_needs_terminal'],
-  // Given while it had a terminal: as an active tank that loses its last one stays active.
+  // The end was set while the tank had a terminal; like an active tank that loses its last one, it stays.
   ['suspended', LATER, LATER, [], null],
-] as const)('%s until %s (before: %s) with terminals %j: %s', (status, until, before, terminals, problem) => {
+] as const)('tank %s until %s (before %s), terminals %j: %s', (status, until, before, terminals, problem) => {
   expect(suspensionProblem({ status, suspended_until: until }, before, terminals)).toBe(problem)
 })
 

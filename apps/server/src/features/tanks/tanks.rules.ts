@@ -8,14 +8,14 @@ interface TankState {
   suspended_until: Instant | null
 }
 
-/** Whether a terminal could deliver to its tank, now or after a change of its own. */
+/** Whether a terminal can deliver to its tank, now or after a change of its status. */
 function isUsable(status: TerminalStatus): boolean {
   return status !== 'deleted' && status !== 'banned' && status !== 'unauthorized'
 }
 
 /**
- * Why this tank may not take this status, or null when it may. Only *becoming* active needs a terminal: an active tank that loses its last one
- * stays active, so that its silence raises an alarm.
+ * The reason why this tank may not take this status, or null. Only becoming active needs a terminal: an active tank
+ * that loses its last one stays active, so that its silence raises an alarm.
  */
 export function statusProblem(
   before: TankStatus | null,
@@ -27,8 +27,8 @@ export function statusProblem(
 }
 
 /**
- * Why a suspension may not end like this, or null. Only a suspension ends by itself; and since its end makes the tank active, whoever sets it needs
- * a terminal on the tank. `before`: the end that stood until now.
+ * The reason why a suspension may not have this end, or null. Only suspensions have an end; since it makes the tank
+ * active, setting it needs a terminal on the tank. `before`: the previous end.
  */
 export function suspensionProblem(
   { status, suspended_until }: TankState,
@@ -40,7 +40,7 @@ export function suspensionProblem(
   return suspended_until !== before && !terminals.some(isUsable) ? 'tank_needs_terminal' : null
 }
 
-/** Why a tank may not be kept like this, and at which field; null when it may. `before`: null of a new one. */
+/** The reason why a tank may not be saved in this state, with its field, or null. `before`: null for a new tank. */
 export function stateProblem(
   before: TankState | null,
   after: TankState,
@@ -54,7 +54,7 @@ export function stateProblem(
 
 const OPERATED: readonly string[] = ['status', 'suspended_until', 'notes']
 
-/** Whether who runs a tank, but does not manage it, may make these changes: active ↔ suspended, and notes. */
+/** Whether operators, who run a tank but do not manage it, may make these changes: active ↔ suspended, and notes. */
 export function isOperation(changedFields: readonly string[], before: TankStatus, next: TankStatus): boolean {
   const running: readonly TankStatus[] = ['active', 'suspended']
   const keepsRunning = before === next || (running.includes(before) && running.includes(next))

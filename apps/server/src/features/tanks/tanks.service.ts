@@ -56,7 +56,7 @@ export function createTanksService(needs: Needs) {
     return tank
   }
 
-  /** What a new or changed tank may name. `before`: null of a new one. */
+  /** Checks the firm, template and status of a new or changed tank. `before`: null for a new one. */
   async function check(
     on: Connection,
     before: TankColumns | null,
@@ -85,7 +85,7 @@ export function createTanksService(needs: Needs) {
     return terminals
   }
 
-  /** Exactly these terminals sit on the tank from now on. */
+  /** Makes these terminals the only ones on the tank. */
   async function assignTerminals(
     on: Connection,
     tank: { id: number; code: string },
@@ -121,7 +121,7 @@ export function createTanksService(needs: Needs) {
       return found(ids[0] ?? 0, user)
     },
 
-    /** `expected`: the version that the editor saw; 412 when it is no longer current. */
+    /** `expected`: the version that the editor saw. @throws 412 when it is no longer current. */
     async update(
       id: number,
       { iot_ids, ...change }: TankChange,
@@ -134,7 +134,7 @@ export function createTanksService(needs: Needs) {
         const before = await lockLive(on, id, user)
         checkVersion(before, expected)
         const after = withChange(before, change)
-        // An end that nobody named goes with its suspension.
+        // A suspension's end is removed with it, unless the change sets one.
         if (after.status !== 'suspended' && change.suspended_until === undefined) after.suspended_until = null
         const assigned = await assignments(on).findOnTank(id)
         const moving =
@@ -162,7 +162,7 @@ export function createTanksService(needs: Needs) {
       return found(id, user)
     },
 
-    /** From now on it is read-only, and its terminals are free; what was measured on it stays. */
+    /** Makes the tank read-only and frees its terminals; its readings stay. */
     async remove(id: number, user: Caller): Promise<void> {
       const context = contextOf(user)
       const { moves, announceLog } = await database.transact(async (on) => {
@@ -177,7 +177,10 @@ export function createTanksService(needs: Needs) {
       await afterChange([id], moves, announceLog)
     },
 
-    /** A deleted tank comes back inactive, without what was deleted meanwhile; 409 when its code has another owner by then. */
+    /**
+     * Restores a deleted tank as inactive, without a firm or template that was deleted meanwhile. @throws 409 when
+     * another tank has taken its code.
+     */
     async restore(id: number, user: Caller): Promise<Versioned<Tank>> {
       const context = contextOf(user)
       const announceLog = await database.transact(async (on) => {
@@ -205,7 +208,7 @@ export function createTanksService(needs: Needs) {
     return tank
   }
 
-  /** `statusEvent`: the word in the log for a change of status. */
+  /** `statusEvent`: the log event for a change of status. */
   async function save(
     on: Connection,
     before: LockedTank,
