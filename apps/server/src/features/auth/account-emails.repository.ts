@@ -7,7 +7,7 @@ import { foldedEmail } from './folded-email.ts'
 export type AccountEmailRow = Selectable<Schema['account_emails']>
 type NewAccountEmail = Pick<AccountEmailRow, 'kind' | 'email' | 'language' | 'requested_at'>
 
-/** Requested e-mails about accounts; those with a next try are the queue. */
+/** Requested emails about accounts; rows with `next_try_at` are the queue. */
 export function accountEmailsRepository({ db }: Connection) {
   return {
     async insert(request: NewAccountEmail): Promise<void> {
@@ -24,7 +24,7 @@ export function accountEmailsRepository({ db }: Connection) {
       return db.selectFrom('account_emails').selectAll().where('next_try_at', '<=', now).orderBy('id').execute()
     },
 
-    /** `nextTryAt` null: sent, or given up. */
+    /** `nextTryAt` null: the email was sent or given up. */
     async settle(id: number, nextTryAt: Instant | null): Promise<void> {
       await db
         .updateTable('account_emails')

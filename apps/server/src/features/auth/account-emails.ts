@@ -12,7 +12,7 @@ import { LINK_MINUTES, sealOf, type MailedLinkKind } from './mailed-link.ts'
 import type { mailedLinksRepository } from './mailed-links.repository.ts'
 import { makeSecret } from './session-token.ts'
 
-/** A mail server that is away for an afternoon loses nothing; a user who asked yesterday asks anew. */
+/** Retries cover a mail server outage of an afternoon; after a day the user must request again. */
 const RETRIES = { firstPause: 1, longestPause: 600, triedForMs: 6 * 3_600_000 }
 const KEPT_MS = 24 * 3_600_000
 
@@ -64,17 +64,17 @@ export function createAccountEmails(needs: Needs) {
   return {
     isReady: mailer.isReady,
 
-    /** In the caller's transaction; a request that already waits is not repeated. */
+    /** Runs in the caller's transaction. A request that already waits is not repeated. */
     put: (on: Connection, kind: MailedLinkKind, email: string, language: Language | null): Promise<void> =>
       accountEmailsRepository(on).insert({ kind, email, language, requested_at: instantAt(clock.now()) }),
 
-    /** Sends what is due; run it again and again. */
+    /** Sends the emails that are due; call it repeatedly. */
     async poll(): Promise<void> {
       const due = await accountEmailsRepository(database).findDue(instantAt(clock.now()))
       await Promise.all(due.map(send))
     },
 
-    /** Forgets requests of yesterday. */
+    /** Deletes requests older than a day. */
     sweep: () => accountEmailsRepository(database).removeBefore(instantAt(clock.now() - KEPT_MS)),
   }
 }

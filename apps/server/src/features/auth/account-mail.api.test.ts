@@ -31,7 +31,7 @@ afterAll(async () => {
   await kit.close()
   await smtp.close()
 })
-// The limits of what came before are over.
+// The rate limits used up by earlier tests expire.
 beforeEach(() => kit.clock.advance(HOUR))
 
 let made = 0
@@ -53,7 +53,7 @@ const reset = (token: string, given = passwords(NEW_PASSWORD)) =>
 const confirm = (token: string) => kit.as.visitor.post(authApi.confirmEmail, { body: { token } })
 const OVER = { status: 404, body: { code: 'link_over' } }
 
-/** The next mail, whoever it is for. */
+/** The next email, to any recipient. */
 async function nextMail() {
   await expect.poll(() => smtp.mails.length).toBeGreaterThan(0)
   const [mail] = smtp.mails.splice(0, 1)
@@ -65,18 +65,18 @@ async function linkFor(email: string): Promise<string> {
   expect((await ask(email)).status).toBe(200)
   return (await nextMail()).token
 }
-/** What waits in the queue, or went through it. */
+/** All rows of the queue, waiting and settled, as text. */
 async function requests(): Promise<string> {
   const { rows } = await kit.database.query('select * from account_emails order by id')
   return rows.map((row) => JSON.stringify(row)).join('\n')
 }
 
-test('says that it can send mail', async () => {
+test('the settings say that the server can send email', async () => {
   expect((await kit.as.visitor.get(settingsApi.mail)).body).toEqual({ enabled: true })
 })
 
 describe('a forgotten password', () => {
-  test('is set anew by the link of the mail, once; every session ends, and a temporary one is satisfied', async () => {
+  test('is set anew once by the link in the email; every session ends, and a temporary password counts as changed', async () => {
     const { id, email } = await account({ password_temporary: true })
     const own = await session(email)
     const elsewhere = await session(email)
@@ -107,44 +107,44 @@ describe('a forgotten password', () => {
     expect((await login(email, PASSWORD)).status).toBe(401)
     const { body } = await login(email, NEW_PASSWORD)
     expect(body.user).toMatchObject({ id, must_change_password: false })
-    // Only the mailbox knew the link.
+    // The link proves that the user owns the mailbox.
     expect(body.user.email_confirmed_at).not.toBeNull()
 
     expect(await check(token)).toMatchObject(OVER)
     expect(await reset(token)).toMatchObject(OVER)
   })
 
-  test('of two at once with one link, one sets it', async () => {
+  test('is set by one of two simultaneous requests with the same link', async () => {
     const { email } = await account()
     const token = await linkFor(email)
     const replies = await Promise.all([reset(token), reset(token, passwords('başka bir şifre 7'))])
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404])
   })
 
-  test('is written in the language of the caller', async () => {
+  test("is answered by an email in the caller's language", async () => {
     const { email } = await account()
     await ask(email, 'en-GB')
     expect((await nextMail()).text).toContain('Set a new password')
   })
 
-  test('is asked for with one answer and one amount of work, whether or not there is an account', async () => {
+  test('is requested with the same response and the same work whether or not the account exists', async () => {
     const { email } = await account()
     const before = (await requests()).split('\n').length
     const unknown = await ask('nobody@dalyan.test')
     const known = await ask(email)
     const { date, 'content-length': length, ...others } = known.headers
-    // How many calls an address has left counts down by itself.
+    // The rate limit's remaining calls count down with each request.
     const headers = Object.fromEntries(Object.entries(others).filter(([name]) => !name.startsWith('x-ratelimit-')))
     expect(unknown.headers).toMatchObject({ ...headers, 'content-length': length })
     expect(date).toBeDefined()
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
-    // One job each; who there is behind an address is looked up by the queue alone.
+    // Both requests add one row; only the queue looks up the account.
     expect((await requests()).split('\n')).toHaveLength(before + 2)
     expect((await nextMail()).to).toEqual([email])
     expect(smtp.mails).toEqual([])
   })
 
-  test('leaves its token nowhere but in the mail', async () => {
+  test('exposes its token only in the email', async () => {
     const { id, email } = await account()
     const token = await linkFor(email)
     const { rows } = await kit.database.query(
@@ -160,7 +160,7 @@ describe('a forgotten password', () => {
     expect(logged).not.toContain(token)
   })
 
-  test('is no longer set by a link that is over an hour old, was followed by another, or whose account changed', async () => {
+  test('is not set by a link that is an hour old or superseded, or whose account changed', async () => {
     const { id, email } = await account()
     const first = await linkFor(email)
     kit.clock.advance(60 * MINUTE - 1)
@@ -178,7 +178,7 @@ describe('a forgotten password', () => {
     for (const forged of ['', 'x', 'A'.repeat(43), `${fourth} `]) expect(await check(forged)).toMatchObject(OVER)
   })
 
-  test('who asks for an e-mail’s new password elsewhere does not use up its owner’s limit', async () => {
+  test('requests from another address do not use up the account owner’s limit', async () => {
     const askFrom = async (remoteAddress: string) => {
       const payload = { email: 'sahibi@x.test' }
       return (await kit.app.server.inject({ method: 'POST', url: '/api/forgot-password', payload, remoteAddress }))
@@ -189,7 +189,7 @@ describe('a forgotten password', () => {
     expect(await askFrom('203.0.113.5')).toBe(200)
   })
 
-  test('a new password is asked for three times an hour for an e-mail from one address', async () => {
+  test('can be requested three times an hour for an email from one address', async () => {
     const statuses = async (...emails: string[]) => {
       const replies = []
       for (const email of emails) replies.push(await ask(email))
@@ -205,7 +205,7 @@ describe('a forgotten password', () => {
     expect((await ask('no address')).status).toBe(422)
   })
 
-  test('is mailed once the mail server is back', async () => {
+  test('is emailed once the mail server is back', async () => {
     const { email } = await account()
     smtp.accept(false)
     expect((await ask(email)).status).toBe(200)
@@ -216,7 +216,7 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('an address', () => {
+describe('an email address', () => {
   async function registered(language = 'tr') {
     await settingsRepository(kit.database).set('self_signup', true)
     const email = `yeni-${(made += 1)}@dalyan.test`
@@ -228,20 +228,20 @@ describe('an address', () => {
     return { email, caller, user: body.user, me: async () => (await caller.get(authApi.me)).body }
   }
 
-  test('that a visitor registers with is confirmed by the button behind the mail, within a day', async () => {
+  test('that a visitor registers with is confirmed by the button behind the emailed link, within a day', async () => {
     const { email, user, me } = await registered('en')
     expect(user).toMatchObject({ email_confirmed_at: null, email_trusted: false })
     const { to, text, page, token } = await nextMail()
     expect({ to, page }).toEqual({ to: [email], page: '/confirm-email' })
     expect(text).toContain('Confirm my address')
-    // A visitor who registers with another user's address does not choose the language of what that user reads.
+    // A visitor must not choose the language of an email to another user's address.
     expect(text).not.toContain('evil.example')
     kit.clock.advance(11 * HOUR)
     expect(await confirm(token)).toMatchObject({ status: 200, body: { email } })
     const confirmed = await me()
     expect(confirmed.email_trusted).toBe(true)
     expect(confirmed.email_confirmed_at).not.toBeNull()
-    // The mail opened again says the same.
+    // Confirming a second time has the same result.
     expect((await confirm(token)).status).toBe(200)
     expect((await me()).email_confirmed_at).toBe(confirmed.email_confirmed_at)
     kit.clock.advance(13 * HOUR)
@@ -249,7 +249,7 @@ describe('an address', () => {
     expect(await confirm('A'.repeat(43))).toMatchObject(OVER)
   })
 
-  test('gets the link again from the profile, three times an hour, until it is confirmed', async () => {
+  test('can be sent a new link from the profile three times an hour until it is confirmed', async () => {
     const { caller, email } = await registered()
     const first = await nextMail()
     expect(await caller.post(authApi.askEmailConfirmation)).toMatchObject({ status: 200, body: { email } })
@@ -269,7 +269,7 @@ describe('an address', () => {
     })
   })
 
-  test('that an administrator changes is unconfirmed, and has his word', async () => {
+  test('changed by an administrator is unconfirmed but trusted', async () => {
     const { caller, email, me } = await registered()
     const { token } = await nextMail()
     expect((await confirm(token)).status).toBe(200)
@@ -281,7 +281,7 @@ describe('an address', () => {
     expect(await confirm(token)).toMatchObject(OVER)
   })
 
-  test('that has an account is refused as before', async () => {
+  test('that belongs to an account cannot be registered again', async () => {
     const { email } = await account()
     const body = { name: 'Biri', email, ...passwords(PASSWORD) }
     await settingsRepository(kit.database).set('self_signup', true)

@@ -11,7 +11,7 @@ interface Words {
   footer: string
 }
 
-/** `{system}`: what the installation is called; `{email}`: whom the mail is for. */
+/** `{system}`: the name of the installation; `{email}`: the recipient's address. */
 const WORDS: Record<MailedLinkKind, Record<Language, Words>> = {
   reset: {
     tr: {
@@ -54,14 +54,14 @@ interface AccountMail {
   language: Language
   email: string
   system: string
-  /** Where people find the page, without a slash at its end. */
+  /** The public address of the web application, without a trailing slash. */
   origin: string
   token: string
 }
 
 /**
- * The mail that brings a link. The token stands behind `#`: no server, proxy or referrer sees it with the page's address.
- * It names the user by the address alone: the name may have been typed by a visitor who does not own the mailbox.
+ * The email with a link. The token is in the URL fragment, which browsers send to no server, proxy or referrer. The
+ * email names the user only by the address, since a visitor who does not own the mailbox may have typed the name.
  */
 export function composeAccountMail({ kind, language, email, system, origin, token }: AccountMail): Email {
   const words = WORDS[kind][language]

@@ -9,10 +9,10 @@ interface Needs {
   attempts: typeof attemptsRepository
 }
 
-/** Counts an attempt, with what hangs on it in the same transaction. @returns its instant. @throws 429 */
+/** Counts an attempt, and runs `also` in the same transaction. @returns the instant of the attempt. @throws 429 */
 export type TakeAttempt = (limits: readonly AttemptLimit[], also?: (on: Connection) => Promise<void>) => Promise<number>
 
-/** Before the costly work, so that many at once are held back too. */
+/** Call it before the costly work, so that simultaneous attempts are limited too. */
 export function createAttemptGate({ database, clock, attempts }: Needs): TakeAttempt {
   return async (limits, also) => {
     const now = clock.now()

@@ -3,21 +3,22 @@ import type { Connection } from '../../core/database/database.ts'
 import { lockUntilCommit } from '../../core/database/lock-until-commit.ts'
 import { instantAt } from '../../core/clock.ts'
 
-/** So many attempts in so long a window. */
+/** At most `limit` attempts in `windowSeconds`. */
 export interface AttemptLimit {
   key: string
   limit: number
   windowSeconds: number
-  /** Beyond the limit attempts are not refused for the rest of the window, but wait for each other: 1, 2, 4 … seconds, at most so many. */
+  /** Beyond the limit, attempts are delayed instead of refused for the rest of the window: by 1, 2, 4 … seconds, at most this many. */
   mostSeconds?: number
 }
 
-/** Attempts counted in the database, so that several processes share them. */
+/** Attempts are counted in the database, so that several processes share them. */
 export function attemptsRepository({ db }: Connection) {
   return {
     /**
-     * Counts one attempt, unless that would be one too many; call it inside a transaction, since attempts at once wait for each other.
-     * @returns null when it was counted, else the seconds until the next may be made.
+     * Counts one attempt unless a limit is reached. Call it inside a transaction: simultaneous attempts wait for each
+     * other.
+     * @returns null when the attempt was counted, else the seconds until the next one is allowed.
      */
     async take(limits: readonly AttemptLimit[], now: number): Promise<number | null> {
       for (const { key, limit, windowSeconds, mostSeconds } of limits) {
@@ -54,12 +55,12 @@ export function attemptsRepository({ db }: Connection) {
       return null
     },
 
-    /** What succeeded is no failed attempt. */
+    /** Call it after a success, which is no failed attempt. */
     async forget(key: string): Promise<void> {
       await db.deleteFrom('attempts').where('key', '=', key).execute()
     },
 
-    /** Takes one attempt of that instant back; the others count on. */
+    /** Deletes one attempt of that instant; the others still count. */
     async giveBack(key: string, now: number): Promise<void> {
       const one = db
         .selectFrom('attempts')

@@ -20,17 +20,17 @@ const withToken = (token: string): TestUser => userWith(kit.app.server, 0, token
 async function signedIn(): Promise<TestUser> {
   return withToken((await login(EMAIL, PASSWORD)).body.token)
 }
-/** The throttle's window passes. */
+/** Advances the clock past the throttle's window. */
 const later = () => kit.clock.advance(16 * 60_000)
 
 describe('the first admin', () => {
-  test('is made of the environment and is not printed again', () => {
+  test('is created from the environment and its password is not printed', () => {
     expect(kit.app.firstAdmin).toEqual({ email: EMAIL, password: null })
   })
 })
 
 describe('POST /api/login', () => {
-  test('answers a token and the user with his roles', async () => {
+  test("responds with a token and the user with the user's roles", async () => {
     const reply = await login(` First@DALYAN.test `, PASSWORD)
     expect(reply).toMatchObject({
       status: 200,
@@ -41,7 +41,7 @@ describe('POST /api/login', () => {
     expect(await withToken(reply.body.token).get(authApi.me)).toMatchObject({ status: 200, body: { email: EMAIL } })
   })
 
-  test('keeps no token in clear', async () => {
+  test('stores no token in plain text', async () => {
     const { body } = await login(EMAIL, PASSWORD)
     const { rows } = await kit.database.query('select tokens::text as text from tokens')
     expect(JSON.stringify(rows)).not.toContain(body.token.split('|')[1])
@@ -51,7 +51,7 @@ describe('POST /api/login', () => {
     ['a wrong password', EMAIL, 'yanlış şifre 1'],
     ['an unknown e-mail', 'nobody@dalyan.test', PASSWORD],
     ['an e-mail that matches only with other letters', 'fırst@dalyan.test', PASSWORD],
-  ])('refuses %s with one and the same text', async (_title, email, password) => {
+  ])('refuses %s with the same message', async (_title, email, password) => {
     expect(await login(email, password)).toMatchObject({
       status: 401,
       body: { code: 'wrong_credentials', message: 'E-posta veya şifre hatalı. Lütfen kontrol ediniz.' },
@@ -73,20 +73,14 @@ describe('POST /api/login', () => {
   })
 
   test.each([
-    [
-      'an e-mail that no account can have',
-      'a\u0000@dalyan.test',
-      PASSWORD,
-      'email',
-      'Geçerli bir e-posta adresi girin.',
-    ],
-    ['a password beyond all bounds', EMAIL, 'x'.repeat(1025), 'password', 'En çok 1024 karakter olmalı.'],
+    ['an invalid e-mail', 'a\u0000@dalyan.test', PASSWORD, 'email', 'Geçerli bir e-posta adresi girin.'],
+    ['a password of 1025 characters', EMAIL, 'x'.repeat(1025), 'password', 'En çok 1024 karakter olmalı.'],
   ])('refuses %s at its field', async (_title, email, password, field, text) => {
     const { status, body } = await login(email, password)
     expect({ status, errors: body.errors }).toEqual({ status: 422, errors: { [field]: [text] } })
   })
 
-  test('after five failures a minute nobody gets in from there, not even with the right password', async () => {
+  test('refuses an address for a minute after five failures, even with the right password', async () => {
     later()
     const replies = await Promise.all(Array.from({ length: 8 }, () => login(EMAIL, 'yanlış şifre 1')))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
@@ -100,21 +94,21 @@ describe('POST /api/login', () => {
     expect((await login(EMAIL, PASSWORD)).status).toBe(200)
   })
 
-  test('a success forgives the failures before it', async () => {
-    // Failures of an hour, from wherever, delay the next sign-in (guessing.api.test.ts).
+  test('a success clears the failures before it', async () => {
+    // Failures of the last hour from any address delay the next sign-in (guessing.api.test.ts).
     kit.clock.advance(3_600_000)
     for (const password of ['yanlış 1', 'yanlış 2', 'yanlış 3', 'yanlış 4', PASSWORD, 'yanlış 5'])
       await login(EMAIL, password)
     expect((await login(EMAIL, PASSWORD)).status).toBe(200)
   })
 
-  test('many who sign in at once with the right password all get in', async () => {
+  test('accepts many simultaneous sign-ins with the right password', async () => {
     later()
     const replies = await Promise.all(Array.from({ length: 12 }, () => login(EMAIL, PASSWORD)))
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
   })
 
-  test('an address may sign in as often as it likes, but fail fifty times in 15 minutes', async () => {
+  test('an address may sign in without limit, but fail at most fifty times in 15 minutes', async () => {
     later()
     for (let count = 0; count < 55; count += 1) expect((await login(EMAIL, PASSWORD)).status).toBe(200)
     for (let count = 0; count < 50; count += 1) {
@@ -126,7 +120,7 @@ describe('POST /api/login', () => {
     expect((await login(EMAIL, PASSWORD)).status).toBe(200)
   })
 
-  test('keeps the twenty sessions used last', async () => {
+  test('keeps only the twenty most recently used sessions', async () => {
     later()
     const first = await signedIn()
     for (let count = 0; count < 20; count += 1) {
@@ -142,7 +136,7 @@ describe('POST /api/login', () => {
 })
 
 describe('/sanctum/csrf-cookie', () => {
-  test('sets a cookie that log-in then wants to see in the header', async () => {
+  test('sets a cookie whose value the sign-in then requires in the header', async () => {
     later()
     const reply = await kit.as.visitor.get(authApi.csrfCookie)
     expect(reply.status).toBe(204)
@@ -158,7 +152,7 @@ describe('/sanctum/csrf-cookie', () => {
 })
 
 describe('tokens', () => {
-  test('are read from all three headers, which may not disagree', async () => {
+  test('are read from all three headers, which must agree', async () => {
     const { token } = await signedIn()
     const ask = (headers: Record<string, string>) => kit.as.visitor.get(authApi.me, { headers })
     expect((await ask({ 'x-auth-token': token })).status).toBe(200)
@@ -168,13 +162,13 @@ describe('tokens', () => {
   })
 
   test.each(['', 'nonsense', '1|short', `1|${'A'.repeat(43)}`, `2147483647|${'A'.repeat(43)}`])(
-    '%j is none',
+    '%j is not a valid token',
     async (token) => {
       expect((await kit.as.visitor.get(authApi.me, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
     },
   )
 
-  test('die twelve hours after their last use', async () => {
+  test('expire twelve hours after their last use', async () => {
     const user = await signedIn()
     kit.clock.advance(11 * HOUR)
     expect((await user.get(authApi.me)).status).toBe(200)
@@ -184,7 +178,7 @@ describe('tokens', () => {
     expect((await user.get(authApi.me)).status).toBe(401)
   })
 
-  test('die thirty days after their making, however busy', async () => {
+  test('expire thirty days after their creation, even in constant use', async () => {
     const user = await signedIn()
     for (let half = 0; half < 65; half += 1) {
       kit.clock.advance(11 * HOUR)
@@ -194,10 +188,10 @@ describe('tokens', () => {
     expect((await user.get(authApi.me)).status).toBe(401)
   })
 
-  test('end at logout, and their sockets are cut', async () => {
+  test('end at logout, and their sockets are closed', async () => {
     const user = await signedIn()
     kit.emitted()
-    // Not "storage": the theme and the idle lock are choices of the browser.
+    // Not "storage": the theme and the idle lock belong to the browser.
     expect(await user.post(authApi.logout)).toMatchObject({ status: 204, headers: { 'clear-site-data': '"cache"' } })
     expect((await user.get(authApi.me)).status).toBe(401)
     expect(kit.emitted()).toEqual([{ name: 'session.ended', data: { token_ids: [Number(user.token.split('|')[0])] } }])
@@ -214,14 +208,14 @@ describe('POST /api/register', () => {
   const register = (changed: Partial<typeof body> = {}) =>
     kit.as.visitor.post(authApi.register, { body: { ...body, ...changed } })
 
-  test('is closed until an admin opens it', async () => {
+  test('is refused until an admin enables it', async () => {
     expect(await register()).toMatchObject({
       status: 403,
       body: { code: 'signup_disabled', message: 'Kayıt şu anda kapalı' },
     })
   })
 
-  test('gives a customer without a firm a session', async () => {
+  test('creates a customer without a firm and opens a session', async () => {
     await settingsRepository(kit.database).set('self_signup', true)
     const reply = await register()
     expect(reply).toMatchObject({
@@ -240,16 +234,16 @@ describe('POST /api/register', () => {
     ['a common password', { password: 'password123', password_confirmation: 'password123' }, 422, 'password'],
     ['the name as password', { password: 'şükrü balık', password_confirmation: 'şükrü balık' }, 422, 'password'],
     ['no name', { name: ' ' }, 422, 'name'],
-    ['a name that cannot be kept', { name: 'Şükrü\u0000' }, 422, 'name'],
-    ['an e-mail that cannot be kept', { email: 'sukru\u0000@dalyan.test' }, 422, 'email'],
-    ['an e-mail with half a character', { email: 'sukru\ud800@dalyan.test' }, 422, 'email'],
+    ['a name with NUL', { name: 'Şükrü\u0000' }, 422, 'name'],
+    ['an e-mail with NUL', { email: 'sukru\u0000@dalyan.test' }, 422, 'email'],
+    ['an e-mail with a lone surrogate', { email: 'sukru\ud800@dalyan.test' }, 422, 'email'],
   ])('refuses %s', async (_title, changed, status, field) => {
     const reply = await register(changed)
     expect(reply.status).toBe(status)
     expect(Object.keys(reply.body.errors ?? {})).toEqual([field])
   })
 
-  test('takes five an hour from an address', async () => {
+  test('allows five registrations an hour from one address', async () => {
     kit.clock.advance(HOUR)
     const statuses: number[] = []
     for (let count = 1; count <= 6; count += 1)
@@ -257,7 +251,7 @@ describe('POST /api/register', () => {
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
   })
 
-  test('takes sixty an hour in all', async () => {
+  test('allows sixty registrations an hour in total', async () => {
     kit.clock.advance(HOUR)
     const at = new Date(kit.clock.now()).toISOString()
     const others = Array.from({ length: 60 }, () => ({ key: 'register', at }))
@@ -272,7 +266,7 @@ describe('POST /api/change-password', () => {
   const change = (user: TestUser, current_password: string, password: string, password_confirmation = password) =>
     user.post(authApi.changePassword, { body: { current_password, password, password_confirmation } })
 
-  test('ends every session but the new one', async () => {
+  test('ends every session except the new one', async () => {
     later()
     const here = await signedIn()
     const elsewhere = await signedIn()
@@ -286,7 +280,7 @@ describe('POST /api/change-password', () => {
     expect((await change(now, 'yeni şifre 2026 x', PASSWORD)).status).toBe(200)
   })
 
-  test('refuses a wrong current password at its field, and the sixth try within 15 minutes', async () => {
+  test('reports a wrong current password at its field, and refuses the sixth attempt within 15 minutes', async () => {
     later()
     const user = await signedIn()
     const first = await change(user, 'yanlış', 'yeni şifre 2026 x')
@@ -297,9 +291,9 @@ describe('POST /api/change-password', () => {
   })
 
   test.each([
-    ['a short one', 'kısa', 'kısa', 'password'],
-    ['two that differ', 'yeni şifre 2026 x', 'yeni şifre 2026 y', 'password_confirmation'],
-    ['the own e-mail', EMAIL, EMAIL, 'password'],
+    ['a short password', 'kısa', 'kısa', 'password'],
+    ['a confirmation that differs', 'yeni şifre 2026 x', 'yeni şifre 2026 y', 'password_confirmation'],
+    ['the own e-mail as password', EMAIL, EMAIL, 'password'],
   ])('refuses %s', async (_title, password, confirmation, field) => {
     later()
     const reply = await change(await signedIn(), PASSWORD, password, confirmation)
@@ -309,7 +303,7 @@ describe('POST /api/change-password', () => {
 })
 
 describe('a password that is changed while it is used', () => {
-  /** Runs the action while another user's change of the password waits to be committed. */
+  /** Runs the action while a change of the user's password by another transaction waits to be committed. */
   async function whileChanged<T>(id: number, action: () => Promise<T>): Promise<T> {
     const change = await kit.database.transact(async (on) => {
       await on.db.updateTable('users').set({ password_hash: 'another' }).where('id', '=', id).execute()
@@ -317,7 +311,7 @@ describe('a password that is changed while it is used', () => {
       const done = action().finally(() => (isOver = true))
       const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
       await expect.poll(async () => isOver || (await kit.database.query(waits)).rows.length > 0).toBe(true)
-      // Not awaited here: it waits for this transaction's end.
+      // Not awaited here: the action waits for this transaction to end.
       return { done }
     })
     return change.done
@@ -333,12 +327,12 @@ describe('a password that is changed while it is used', () => {
     return { id: body.user.id, email, session: withToken(body.token) }
   }
 
-  test('opens no session any more', async () => {
+  test('the old password opens no session', async () => {
     const { id, email } = await account()
     expect((await whileChanged(id, () => login(email, PASSWORD))).status).toBe(401)
   })
 
-  test('changes nothing any more', async () => {
+  test('the old password cannot set a new one', async () => {
     const { id, session } = await account()
     const body = { current_password: PASSWORD, password: 'mavi kayık 12', password_confirmation: 'mavi kayık 12' }
     const reply = await whileChanged(id, () => session.post(authApi.changePassword, { body }))
@@ -346,13 +340,13 @@ describe('a password that is changed while it is used', () => {
   })
 })
 
-describe('what a user chooses', () => {
+describe('preferences of a user', () => {
   let customer: TestUser
   beforeAll(async () => {
     customer = await kit.someone({ role: 'customer' })
   })
 
-  test('the theme is kept', async () => {
+  test('the theme is saved', async () => {
     expect(await customer.post(authApi.updateTheme, { body: { theme: 'navy' } })).toMatchObject({
       status: 200,
       body: { theme: 'navy' },
@@ -367,7 +361,7 @@ describe('what a user chooses', () => {
   })
 })
 
-test('without a session nothing but the sign-in answers', async () => {
+test('without a session, user routes respond 401', async () => {
   const replies = await Promise.all([
     kit.as.visitor.get(authApi.me),
     kit.as.visitor.post(authApi.logout),

@@ -29,7 +29,7 @@ interface Needs {
   log: Logger
   events: AppEvents
   mailer: Mailer
-  /** The address of the page, without a slash at its end. */
+  /** The public address of the web application, without a trailing slash. */
   origin: () => string
   users: typeof usersRepository
   firms: typeof firmsRepository
@@ -46,12 +46,12 @@ interface Auth {
   hasher: PasswordHasher
   takeAttempt: TakeAttempt
   accountEmails: Pick<AccountEmails, 'poll' | 'sweep'>
-  /** The hash of a new password. @throws 422 at its field when this user may not have it. */
+  /** Hashes a new password. @throws 422 at its field when the password is not allowed for this user. */
   hashNewPassword(given: NewPassword, user: { name: string; email: string }): Promise<string>
   ensureFirstAdmin(given: { email: string | undefined; password: string | undefined }): Promise<FirstAdmin | null>
 }
 
-/** Signing in, wired. */
+/** Wires sign-in and everything around it. */
 export function createAuth({ firms, ...needs }: Needs): Auth {
   const hasher = createPasswordHasher()
   const sessions = createSessions({ ...needs, firms, tokens: tokensRepository })

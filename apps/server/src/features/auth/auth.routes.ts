@@ -36,7 +36,8 @@ export function serveAuth(server: FastifyInstance, { auth, passwordReset, emailC
   })
   serve(server, authApi.logout, 'session', async ({ user, request, reply }) => {
     await auth.signOut(user.token_id, actorOf(user, request))
-    // Pages that the browser keeps for its back button go as well. Not "storage": themes and the idle lock are choices of this browser and stay.
+    // Also clears pages in the browser's back-forward cache. Not "storage": the theme and the idle lock belong to the
+    // browser and stay.
     void reply.header('clear-site-data', '"cache"')
   })
   serve(server, sessionsApi.list, 'signed_in', async ({ user }) => ({
@@ -58,7 +59,7 @@ export function serveAuth(server: FastifyInstance, { auth, passwordReset, emailC
   serve(server, authApi.forgotPassword, 'public', ({ body, request }) =>
     passwordReset.ask(body.email, callerOf(request), languageWished(request)),
   )
-  // The token of the e-mail is the right: its owner needs no session.
+  // The token in the email authorizes the call: its owner needs no session.
   serve(server, authApi.checkPasswordReset, 'public', ({ body }) => passwordReset.check(body.token))
   serve(server, authApi.resetPassword, 'public', async ({ body, request, reply }) => {
     const { email, mark } = await passwordReset.reset(body, callerOf(request))
@@ -73,7 +74,7 @@ export function serveAuth(server: FastifyInstance, { auth, passwordReset, emailC
   )
 }
 
-/** In which language a mail answers; null where the caller has no wish. */
+/** The language for an email; null when the caller states none. */
 function languageWished({ headers }: FastifyRequest): Language | null {
   return headers['accept-language'] === undefined ? null : languageOf(headers)
 }

@@ -25,7 +25,7 @@ import { createSignInFailures } from './sign-in-failures.ts'
 import { createTurns } from './turns.ts'
 
 const MINUTE = 60
-/** Failed sign-ins of an account in an hour, from all addresses, before they delay the next one. */
+/** Failed sign-ins of an account in an hour, from all addresses, before the next one is delayed. */
 const FREE_GUESSES = 10
 const LONGEST_DELAY_SECONDS = 60
 const LONGEST_WINDOW_MS = 3_600_000
@@ -47,13 +47,13 @@ interface Needs {
 interface SignedInBrowser {
   token: string
   user: User
-  /** What the browser is to keep. */
+  /** For the browser to store. */
   mark: string
 }
 
 export type AuthService = ReturnType<typeof createAuthService>
 
-/** Signing in and out, registering, passwords and what people choose for themselves. */
+/** Sign-in, sign-out, registration, passwords and the preferences of users. */
 export function createAuthService(needs: Needs) {
   const { database, clock, sessions, hasher, users, attempts, takeAttempt, emails, links, settings, audit } = needs
   const failures = createSignInFailures(needs)
@@ -65,7 +65,7 @@ export function createAuthService(needs: Needs) {
     return user
   }
 
-  /** Opens a session for the password that was checked, unless that was changed meanwhile, which ends all sessions. */
+  /** Opens a session for the checked password, unless it was changed meanwhile: that ends all sessions. */
   async function signIn(
     { id, password_hash }: { id: number; password_hash: string },
     caller: Caller,
@@ -86,14 +86,16 @@ export function createAuthService(needs: Needs) {
     me,
 
     /**
-     * @param mark of a browser that signed in before. Failures from elsewhere delay the next sign-in of an account, but not in a browser that
-     * has signed in to it; the delay ends after a minute at most, so nobody is locked out for good.
+     * @param mark of a browser that signed in before. Failures elsewhere delay the next sign-in of an account, except
+     * in a browser that has signed in to it before. The delay is at most a minute, so that no account is locked out for
+     * good.
      */
     login({ email, password }: { email: string; password: string }, caller: Caller, mark: string | null = null) {
       const address = callerNetwork(caller.address)
       const perAccount = `login ${foldedEmail(email)} ${address}`
       const perAddress = `login from ${address}`
-      // One after the other: right passwords at once are no failures, and guesses at once are all counted.
+      // Attempts run one after the other: simultaneous right passwords are not failures, and simultaneous guesses all
+      // count.
       return inTurn(perAccount, async () => {
         const account = await users(database).findSecretByEmail(email)
         const isKnown = await knownBrowsersRepository(database).isKnown(account?.id, mark)
@@ -109,7 +111,7 @@ export function createAuthService(needs: Needs) {
           throw new AppError(401, 'wrong_credentials')
         }
         await attempts(database).forget(perAccount)
-        // The failures of the address stand: one right password does not pay for guesses at others.
+        // The address's other failures still count: one right password must not clear guesses at other accounts.
         await attempts(database).giveBack(perAddress, taken)
         await attempts(database).giveBack(guesses, taken)
         return signIn(account, caller, mark)
@@ -144,7 +146,7 @@ export function createAuthService(needs: Needs) {
       return signIn({ id, password_hash }, caller, mark)
     },
 
-    /** All sessions end but the one that this opens. */
+    /** Ends all sessions except the one that it opens. */
     async changePassword(
       userId: number,
       input: NewPassword & { current_password: string },
@@ -177,12 +179,11 @@ export function createAuthService(needs: Needs) {
       return { token }
     },
 
-    /** Ends this session. */
     async signOut(tokenId: number, actor: UserActor): Promise<void> {
       await sessions.end(tokenId, (on) => audit(on, actor, { event: 'signed_out', target: accountOf(actor) }))
     },
 
-    /** Ends one of the own sessions, the present one as well. @throws 404 where it is not his. */
+    /** Ends one of the caller's own sessions, possibly the current one. @throws 404 when it belongs to another user. */
     async endSession(id: number, actor: UserActor): Promise<void> {
       await database.transact(async (on) => {
         const { address, agent } = await sessions.endOne(on, actor.id, id)
@@ -192,7 +193,7 @@ export function createAuthService(needs: Needs) {
       sessions.announceEnded([id])
     },
 
-    /** Ends all of the own sessions but the present one. */
+    /** Ends all of the caller's sessions except the current one. */
     async endOtherSessions(currentId: number, actor: UserActor): Promise<void> {
       const ended = await database.transact(async (on) => {
         const ids = await sessions.endOthers(on, actor.id, currentId)
@@ -214,8 +215,8 @@ export function createAuthService(needs: Needs) {
     },
 
     /**
-     * Forgets sessions and links that expired, and attempts that count no more; run it now and then.
-     * @param before is given the sessions that are about to end.
+     * Deletes expired sessions, links and attempts; call it periodically.
+     * @param before is called with the sessions that are about to end.
      */
     async sweep(before?: (tokenIds: readonly number[]) => Promise<void>): Promise<void> {
       await sessions.sweep(before)

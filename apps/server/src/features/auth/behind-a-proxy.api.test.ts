@@ -13,14 +13,14 @@ async function cookieOf(kit: TestApp, headers: Record<string, string>): Promise<
   return String((await kit.as.visitor.get(authApi.csrfCookie, { headers })).headers['set-cookie'])
 }
 
-test('the cookie is for HTTPS alone where the trusted proxy was called by HTTPS', async () => {
+test('the cookie is Secure only when the trusted proxy was called over HTTPS', async () => {
   expect(await cookieOf(fronted, { 'x-forwarded-proto': 'https' })).toMatch(/; Secure/)
   expect(await cookieOf(fronted, { 'x-forwarded-proto': 'http' })).not.toMatch(/Secure/)
   expect(await cookieOf(fronted, {})).not.toMatch(/Secure/)
   expect(await cookieOf(direct, { 'x-forwarded-proto': 'https' })).not.toMatch(/Secure/)
 })
 
-test('failures count for the address that the trusted proxy names; without one a made-up address buys no more tries', async () => {
+test('failures count per address that the trusted proxy names; without a proxy, a forged address allows no more attempts', async () => {
   const statuses = async (kit: TestApp) => {
     const found: number[] = []
     for (let i = 1; i <= 7; i += 1) {

@@ -27,6 +27,6 @@ test.each([
   ['<script>', null],
   ['', null],
   [null, null],
-])('the user agent %j is called %j', (userAgent, name) => {
+])('browser name of user agent %j: %j', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name)
 })

@@ -1,4 +1,4 @@
-/** The browser that a user agent names; the first that fits, since most name others as well. */
+/** The browser that a user agent names. The first match counts, since most user agents name other browsers too. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -18,7 +18,7 @@ const DEVICES: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A browser's short name, as "Chrome · Android"; of another program its own name; null where the user agent says nothing. */
+/** A browser's short name, such as "Chrome · Android"; for other programs their own name; null when the user agent names none. */
 export function browserName(userAgent: string | null): string | null {
   if (userAgent === null) return null
   const nameIn = (all: readonly [RegExp, string][]) => all.find(([pattern]) => pattern.test(userAgent))?.[1]

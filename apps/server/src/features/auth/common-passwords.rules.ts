@@ -1,8 +1,8 @@
 import { foldText } from '@dalyan/contracts/fold-text'
 
 /**
- * What the international list lacks: Turkish words, names, places and clubs, the words of this trade, and well-known patterns.
- * Folded: lower case, without Turkish diacritics and without the digits that users append.
+ * Passwords missing from the international list: Turkish words, names, towns and clubs, words of this trade, and
+ * well-known patterns. Folded: lower case, without Turkish diacritics and without the digits that users append.
  */
 const TURKISH_AND_TRADE = new Set(
   `sifre sifrem sifreler sifreleme parola parolam parolaparola gizlisifre yenisifre eskisifre sifresifre sifreyok sifremiunuttum kullanicisifre denemesifre
@@ -49,8 +49,8 @@ const ROWS = [
 ]
 
 /**
- * Whether many people have this password: listed, listed with digits behind, one part again and again, or a run of keys.
- * @param listed the commonest passwords and words of the world, in lower case.
+ * Whether a password is common: listed, listed with appended digits, one repeated part, or a run of keys.
+ * @param listed the world's commonest passwords and words, in lower case.
  */
 export function isCommonPassword(password: string, listed: ReadonlySet<string>): boolean {
   const forms = new Set([password.trim().toLowerCase(), foldText(password.trim())])

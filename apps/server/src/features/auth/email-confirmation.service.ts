@@ -27,12 +27,12 @@ interface Needs {
 
 export type EmailConfirmation = ReturnType<typeof createEmailConfirmation>
 
-/** Whether an address is its owner's: he presses a button behind a link that only his mailbox knows. */
+/** Confirms that an address belongs to the user: the user opens a link that only the mailbox received. */
 export function createEmailConfirmation(needs: Needs) {
   const { database, clock, log, events, takeAttempt, emails, ownerOf, users, audit } = needs
 
   return {
-    /** Sends the link once more, to the caller. */
+    /** Sends the link to the caller again. */
     async ask(userId: number, language: Language | null): Promise<{ email: string }> {
       if (!emails.isReady) throw new AppError(409, 'mail_not_set_up')
       const user = await users(database).findById(userId)
@@ -44,13 +44,13 @@ export function createEmailConfirmation(needs: Needs) {
       return { email: user.email }
     },
 
-    /** The link stays until its time is over: who opens the mail again sees the same. */
+    /** The link works until it expires, so that opening the email again has the same result. */
     async confirm(token: string, caller: Caller): Promise<{ email: string }> {
       const { id, name, email } = await ownerOf('confirm', token)
       const isNew = await database.transact(async (on) => {
         const confirmed = await users(on).confirmEmail(id, email, instantAt(clock.now()))
         const target = accountOf({ id, name })
-        // Whoever holds the link need not be signed in.
+        // The link authorizes the call: its owner need not be signed in.
         if (confirmed) await audit(on, actorAt(caller, null), { event: 'email_confirmed', target, after: { email } })
         return confirmed
       })

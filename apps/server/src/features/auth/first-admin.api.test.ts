@@ -9,7 +9,7 @@ import { usersRepository } from '../users/users.repository.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { createPasswordHasher } from './password-hasher.ts'
 
-test('without settings the first admin has a random password, printed once, that signs in', async () => {
+test('without settings the first admin gets a random password that is printed once and signs in', async () => {
   const kit = await startTestApp({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '' })
   const { email, password } = kit.app.firstAdmin ?? {}
   expect(email).toBe('admin@dalyan.local')
@@ -20,9 +20,9 @@ test('without settings the first admin has a random password, printed once, that
 })
 
 test.each([
-  ['one of the commonest', 'rainbow6', /^ADMIN_PASSWORD: This password is too common/],
+  ['a common password', 'rainbow6', /^ADMIN_PASSWORD: This password is too common/],
   ['the e-mail itself', 'boss@dalyan.test', /^ADMIN_PASSWORD: The password must not be the e-mail/],
-])('a first start with %s as ADMIN_PASSWORD ends with one line that says why', async (_title, password, line) => {
+])('a first start with %s as ADMIN_PASSWORD fails with one line that says why', async (_title, password, line) => {
   const database = await openTestDatabase()
   const hasher = createPasswordHasher()
   const audit = createAudit({ clock: systemClock })
@@ -32,13 +32,13 @@ test.each([
   expect(failed).toBeInstanceOf(StartError)
   expect(String((failed as Error).message)).toMatch(line)
   expect(await usersRepository(database).hasAdmin()).toBe(false)
-  // Where there is an administrator the variable is not read any more.
+  // Once an administrator exists, the variable is ignored.
   await usersRepository(database).insert({ name: 'A', email: 'a@dalyan.test', password_hash: 'x', roles: ['admin'] })
   expect(await start()).toBeNull()
   await database.close()
 })
 
-test('of two servers that start at once, one makes the admin; a later start makes none', async () => {
+test('when two servers start at once, one creates the admin; a later start creates none', async () => {
   const database = await openTestDatabase()
   const ensure = () =>
     ensureFirstAdmin({

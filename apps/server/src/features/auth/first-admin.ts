@@ -18,16 +18,16 @@ interface Needs {
   password: string | undefined
 }
 
-/** Who may sign in now; `password` null: it came from the environment and is not repeated. */
+/** The account for the first sign-in; `password` null: it came from the environment and is not repeated. */
 export interface FirstAdmin {
   email: string
   password: string | null
 }
 
 /**
- * Makes the first admin where there is none.
- * @returns what the console says, once; null when there is an admin already.
- * @throws StartError where ADMIN_PASSWORD may not become a password.
+ * Creates the first admin when there is none.
+ * @returns what the console prints once; null when an admin exists.
+ * @throws StartError when ADMIN_PASSWORD is not allowed as a password.
  */
 export async function ensureFirstAdmin({
   database,
@@ -45,7 +45,7 @@ export async function ensureFirstAdmin({
   const password = given.password ?? randomBytes(15).toString('base64url')
   const password_hash = await hasher.hash(password)
   const made = await database.transact(async (on) => {
-    // Of two servers that start at once, one makes the admin.
+    // When two servers start at once, only one creates the admin.
     await users(on).lockAdmins()
     if (await users(on).hasAdmin()) return false
     const user = { name, email, password_hash, roles: ['admin'] as const }

@@ -1,4 +1,4 @@
-/** As the database compares e-mails: without ASCII case, every other character as it is. */
+/** Folds as the database compares emails: ASCII letters to lower case, all other characters unchanged. */
 export function foldedEmail(email: string): string {
   return email.replaceAll(/[A-Z]/g, (capital) => capital.toLowerCase())
 }

@@ -20,7 +20,7 @@ async function account(): Promise<{ id: number; email: string }> {
 }
 
 let host = 0
-/** Each from an address of its own, unless one is given. */
+/** Each call comes from a new address unless one is given. */
 async function login(email: string, password: string, mark?: string, address?: string) {
   host += 1
   const reply = await kit.app.server.inject({
@@ -42,7 +42,7 @@ async function guess(email: string, times: number) {
   for (let n = 0; n < times; n += 1) expect((await login(email, `yanlış parola ${n}`)).status).toBe(401)
 }
 
-test('guesses from ever new addresses wait longer and longer, a minute at most, whether or not the account exists', async () => {
+test('guesses from ever new addresses wait longer and longer, at most a minute, whether or not the account exists', async () => {
   const { email } = await account()
   for (const target of [email, 'kimse-yok@dalyan.test']) {
     await guess(target, 10)
@@ -58,7 +58,7 @@ test('guesses from ever new addresses wait longer and longer, a minute at most, 
   }
 })
 
-test('a browser that has signed in before does not feel guesses from elsewhere; the right password elsewhere waits', async () => {
+test('guesses elsewhere do not delay a browser that has signed in before; elsewhere even the right password waits', async () => {
   const { email } = await account()
   const { cookie } = await login(email, PASSWORD)
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api', maxAge: 365 * 86_400 })
@@ -69,7 +69,7 @@ test('a browser that has signed in before does not feel guesses from elsewhere; 
   expect((await login(email, PASSWORD)).status).toBe(200)
 })
 
-test('a mark signs nobody in, and guesses in a known browser wait for each other as well', async () => {
+test('a browser mark does not sign in, and guesses in a known browser are delayed too', async () => {
   const { email } = await account()
   const mark = (await login(email, PASSWORD)).cookie?.value
   const me = await kit.app.server.inject({ url: authApi.me.path, cookies: { 'dalyan-browser': mark ?? '' } })
@@ -80,7 +80,7 @@ test('a mark signs nobody in, and guesses in a known browser wait for each other
   expect((await login(email, PASSWORD, mark)).status).toBe(200)
 })
 
-test('a mark of another account, or one that was never given out, is no known browser', async () => {
+test('a browser mark of another account or a forged one does not make a browser known', async () => {
   const { email } = await account()
   const other = await account()
   const foreign = (await login(other.email, PASSWORD)).cookie?.value ?? ''
@@ -91,7 +91,7 @@ test('a mark of another account, or one that was never given out, is no known br
   expect((await login(email, PASSWORD, planted)).cookie?.value).not.toBe(planted)
 })
 
-test('one browser stays known to every account that signs in there, and the database keeps no mark', async () => {
+test('one browser stays known to every account that signs in there, and the database stores no plain mark', async () => {
   const one = await account()
   const two = await account()
   const mark = (await login(one.email, PASSWORD)).cookie?.value
@@ -103,7 +103,7 @@ test('one browser stays known to every account that signs in there, and the data
   expect(rows.some(({ hash }) => hash.toString('base64url') === mark || hash.toString() === mark)).toBe(false)
 })
 
-test('a changed password leaves only the browser that changed it known; one that an administrator sets leaves none', async () => {
+test('after a password change only the browser that changed it stays known; after a change by an administrator, none does', async () => {
   const { id, email } = await account()
   const there = (await login(email, PASSWORD)).cookie?.value
   const { token = '', cookie } = await login(email, PASSWORD)

@@ -4,10 +4,10 @@ import { hashOf, makeSecret } from './session-token.ts'
 
 const PER_USER = 20
 
-/** Browsers that have signed in to an account before. The database keeps the SHA-256 of their mark, never the mark. */
+/** Browsers that have signed in to an account before. The database stores the SHA-256 of their mark, never the mark. */
 export function knownBrowsersRepository({ db }: Connection) {
   return {
-    /** One question, whether or not there is such an account or a mark. */
+    /** Runs the same query whether or not the account or the mark exists. */
     async isKnown(userId: number | undefined, mark: string | null): Promise<boolean> {
       const row = await db
         .selectFrom('known_browsers')
@@ -19,9 +19,10 @@ export function knownBrowsersRepository({ db }: Connection) {
     },
 
     /**
-     * Remembers that this browser signed in, and forgets the ones that did not for longest beyond 20.
-     * @param given the mark that the browser showed; one that was not given out here is replaced, so that nobody plants his own.
-     * @returns the mark that the browser is to keep.
+     * Saves that this browser signed in; of more than 20 it deletes the least recently used.
+     * @param given the browser's mark; a mark that this server did not issue is replaced, so that a forged one is never
+     * accepted.
+     * @returns the mark for the browser to store.
      */
     async remember(userId: number, given: string | null, at: Instant): Promise<string> {
       const issued =
@@ -48,7 +49,7 @@ export function knownBrowsersRepository({ db }: Connection) {
       return secret
     },
 
-    /** All but this one. */
+    /** Deletes all of the user's marks except this one. */
     async forgetOthers(userId: number, mark: string | null): Promise<void> {
       await db
         .deleteFrom('known_browsers')

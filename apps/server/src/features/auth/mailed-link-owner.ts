@@ -14,8 +14,8 @@ interface Needs {
 }
 
 /**
- * Whose mailed link it is. Uses nothing up.
- * @throws 404 `link_over`, the same for one that is forged, over, used or no longer the newest.
+ * Finds the account of a mailed link without using the link up.
+ * @throws 404 `link_over`, the same for a link that is forged, expired, used or superseded.
  */
 export function createMailedLinkOwner({ database, clock, links, users }: Needs) {
   return async (kind: MailedLinkKind, token: string) => {

@@ -4,7 +4,7 @@ import { makeSecret } from './session-token.ts'
 
 const account = { email: 'a@dalyan.test', password_hash: 'one' }
 
-test('a link to a new password ends with the address and with the password, one that confirms with the address alone', () => {
+test('a reset link ends when the address or the password changes, a confirmation link only when the address changes', () => {
   const moved = { ...account, email: 'b@dalyan.test' }
   const changed = { ...account, password_hash: 'two' }
   expect(sealOf('reset', account)).toEqual(sealOf('reset', { ...account }))
@@ -14,7 +14,7 @@ test('a link to a new password ends with the address and with the password, one 
   expect(sealOf('confirm', account)).not.toEqual(sealOf('confirm', moved))
 })
 
-test('what is sent has 256 bits, and only that shape is looked up', () => {
+test('a mailed token has 256 bits, and only tokens of that shape are looked up', () => {
   const { secret, hash } = makeSecret()
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
   expect(hashOfLink(secret)).toEqual(hash)

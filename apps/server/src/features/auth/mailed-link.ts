@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import { hashOf } from './session-token.ts'
 
-/** What a link of the mail is good for. */
+/** The purpose of a mailed link. */
 export type MailedLinkKind = 'reset' | 'confirm'
 
-/** How long each works, in minutes. */
+/** Lifetime in minutes. */
 export const LINK_MINUTES: Record<MailedLinkKind, number> = { reset: 60, confirm: 24 * 60 }
 
-/** Of whom it speaks, as he was when it was sent. */
+/** The account as it was when the link was sent. */
 interface SealedFor {
   email: string
   password_hash: string
 }
 
-/** What a link was sent for; once it changes (another address, another password by any path), the link is over. */
+/** The state that a link was sent for. Once it changes (another address, any new password), the link is invalid. */
 export function sealOf(kind: MailedLinkKind, { email, password_hash }: SealedFor): Buffer {
   const sealed = kind === 'reset' ? [email, password_hash] : [email]
   return createHash('sha256').update(JSON.stringify(sealed)).digest()
 }
 
-/** The hash of a link's token; null when it cannot be one of ours. */
+/** The hash of a link's token; null when its shape cannot be one of ours. */
 export function hashOfLink(token: string): Buffer | null {
   return /^[\w-]{43}$/.test(token) ? hashOf(token) : null
 }

@@ -10,10 +10,10 @@ interface MailedLink {
   expires_at: Instant
 }
 
-/** Rights that came by mail. The database keeps a link's SHA-256, never the link. */
+/** Links that were sent by email. The database stores a link's SHA-256, never the link. */
 export function mailedLinksRepository({ db }: Connection) {
   return {
-    /** Ends the older link of this kind and user. */
+    /** Replaces an older link of this kind and user. */
     async save(link: MailedLink): Promise<void> {
       const { hash, seal, expires_at } = link
       await db
@@ -23,7 +23,7 @@ export function mailedLinksRepository({ db }: Connection) {
         .execute()
     },
 
-    /** One that still works at this moment. */
+    /** Finds a link that has not expired. */
     async find(kind: MailedLinkKind, hash: Buffer, now: Instant) {
       return db
         .selectFrom('mailed_links')

@@ -4,11 +4,11 @@ import { passwordProblem } from './password.rules.ts'
 
 export interface NewPassword {
   password: string
-  /** Has to be the same where it is given. */
+  /** Must equal `password` when given. */
   password_confirmation?: string | undefined
 }
 
-/** Refuses (422, at its field) a password that this user may not have. */
+/** @throws 422 at its field when the password is not allowed for this user. */
 export function checkNewPassword(
   { password, password_confirmation = password }: NewPassword,
   user: { email: string; name: string },

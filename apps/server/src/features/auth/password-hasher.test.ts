@@ -3,16 +3,16 @@ import { createPasswordHasher } from './password-hasher.ts'
 
 const hasher = createPasswordHasher()
 
-test('a password is right for its own hash alone, however its characters are composed', async () => {
+test('a password matches only its own hash, however its characters are composed', async () => {
   const stored = await hasher.hash('kayık \u00E9')
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await hasher.verify('kayık e\u0301', stored)).toBe(true)
   expect(await hasher.verify('kayık e', stored)).toBe(false)
 })
 
-test('without an account the same work is done, and nothing is right', async () => {
+test('verifying without an account does the same work and never succeeds', async () => {
   const stored = await hasher.hash('mavi kayık 12')
-  /** The quickest of several: a busy machine may keep one of them waiting. */
+  /** The shortest of several runs: a busy machine may delay some. */
   const timed = async (against: string | null) => {
     const took: number[] = []
     for (let turn = 0; turn < 5; turn += 1) {
@@ -26,7 +26,7 @@ test('without an account the same work is done, and nothing is right', async () 
   expect(unknown).toBeGreaterThan(known / 5)
 })
 
-test('a flood waits, and what is beyond the queue is refused', async () => {
+test('the hasher queues a flood and refuses calls beyond the queue', async () => {
   const stored = await hasher.hash('mavi kayık 12')
   const results = await Promise.allSettled(Array.from({ length: 40 }, () => hasher.verify('mavi kayık 12', stored)))
   const refused = results.filter((result) => result.status === 'rejected')

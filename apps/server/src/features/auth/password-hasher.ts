@@ -9,11 +9,11 @@ const WAITING = 32
 
 export interface PasswordHasher {
   hash(password: string): Promise<string>
-  /** `stored` null (no such account): the same work, and never true. */
+  /** `stored` null (no such account): does the same work and returns false. */
   verify(password: string, stored: string | null): Promise<boolean>
 }
 
-/** Hashes at most four at once; beyond 32 waiting it refuses (503), so that a flood cannot take memory and processor. */
+/** Runs at most four hashes at once and refuses (503) beyond 32 waiting, so that a flood cannot exhaust memory and CPU. */
 export function createPasswordHasher(): PasswordHasher {
   const limit = pLimit(AT_ONCE)
 
@@ -34,7 +34,7 @@ export function createPasswordHasher(): PasswordHasher {
   }
 }
 
-/** The same password typed on another keyboard may be composed otherwise. */
+/** Another keyboard may compose the same characters differently. */
 function normalised(password: string): string {
   return password.normalize('NFC')
 }

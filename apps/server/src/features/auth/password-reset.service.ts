@@ -37,18 +37,19 @@ interface Needs {
 
 export type PasswordReset = ReturnType<typeof createPasswordReset>
 
-/** A new password for who has forgotten the old one, by a link in the mail. */
+/** Lets a user who forgot the password set a new one through an emailed link. */
 export function createPasswordReset(needs: Needs) {
   const { database, clock, log, events, takeAttempt, emails, links, ownerOf, users, hasher, sessions, audit } = needs
 
   return {
-    /** One answer and one amount of work, whether or not there is such an account. */
+    /** Responds the same and does the same work whether or not the account exists. */
     async ask(email: string, caller: Caller, language: Language | null) {
       if (!emails.isReady) throw new AppError(409, 'mail_not_set_up')
       const address = callerNetwork(caller.address)
       await takeAttempt(
         [
-          // Together, so that nobody elsewhere uses up what the owner of an account has; each alone only bounds the mails.
+          // The first limit joins account and address, so that callers elsewhere cannot use up the account owner's; the
+          // others only bound the number of emails.
           { key: `reset ${foldedEmail(email)} ${address}`, limit: 3, windowSeconds: HOUR },
           { key: `reset ${foldedEmail(email)}`, limit: 30, windowSeconds: HOUR },
           { key: `reset from ${address}`, limit: 30, windowSeconds: HOUR },
@@ -58,13 +59,13 @@ export function createPasswordReset(needs: Needs) {
       return { link_minutes: LINK_MINUTES.reset }
     },
 
-    /** Uses nothing up. */
+    /** Does not use the link up. */
     async check(token: string): Promise<{ email: string }> {
       const { email } = await ownerOf('reset', token)
       return { email }
     },
 
-    /** Ends all sessions: whoever knew the old password is out. */
+    /** Ends all sessions, so that users of the old password are signed out. */
     async reset(
       { token, ...given }: NewPassword & { token: string },
       caller: Caller,
@@ -75,17 +76,17 @@ export function createPasswordReset(needs: Needs) {
         throw invalidField('password', 'password_unchanged')
       const password_hash = await hasher.hash(given.password)
       const { ended, mark } = await database.transact(async (on) => {
-        // Of two that come with the same link, the second finds another password.
+        // Of two requests with the same link, the second finds a changed password.
         if ((await users(on).holdPassword(id)) !== account.password_hash) throw new AppError(404, 'link_over')
         await links(on).remove('reset', id)
         await users(on).updatePassword(id, password_hash)
-        // Whoever holds the link need not be signed in.
+        // The link authorizes the call: its owner need not be signed in.
         const target = accountOf({ id, name: account.name })
         await audit(on, actorAt(caller, null), { event: 'password_reset', target })
-        // Only the mailbox knew the link.
+        // The link proves that the user owns the mailbox.
         await users(on).confirmEmail(id, email, instantAt(clock.now()))
         const gone = await sessions.endAll(on, id)
-        // A user whom guesses from elsewhere keep from signing in can pass them by the mailbox.
+        // Marks the browser as known, so that guesses elsewhere no longer delay its user.
         return { ended: gone, mark: await knownBrowsersRepository(on).remember(id, null, instantAt(clock.now())) }
       })
       sessions.announceEnded(ended)

@@ -10,7 +10,8 @@ interface Refusal {
 }
 
 /**
- * Why this user may not have this password, or null. Lengths in code points after NFC; no rule of composition.
+ * The reason why this user may not have this password, or null. Lengths are in code points after NFC; there are no
+ * composition rules.
  * @param listed the commonest passwords, in lower case.
  */
 export function passwordProblem(

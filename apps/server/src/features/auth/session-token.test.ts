@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isSameHash, makeSecret, parseToken, tokenText } from './session-token.ts'
 
-test('a token is an id and 256 random bits, and reads back to the hash that is kept', () => {
+test('a token is an id and 256 random bits, and parses to the stored hash', () => {
   const { secret, hash } = makeSecret()
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
   const parsed = parseToken(tokenText(7, secret))
@@ -17,6 +17,6 @@ test.each([
   `99999999999|${'a'.repeat(43)}`,
   `4294967296|${'a'.repeat(43)}`,
   `7|${'a'.repeat(44)}`,
-])('what cannot be a token is none: %j', (text) => {
+])('%j is not a valid token', (text) => {
   expect(parseToken(text)).toBeNull()
 })

@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 const SECRET_BYTES = 32
 const PATTERN = /^([1-9]\d{0,9})\|([A-Za-z0-9_-]{43})$/
 
-/** The random part of a new token, 256 bits, and what the database keeps of it. */
+/** The random part of a new token, 256 bits, and the hash that the database stores. */
 export function makeSecret(): { secret: string; hash: Buffer } {
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
   return { secret, hash: hashOf(secret) }
@@ -14,7 +14,7 @@ export function tokenText(id: number, secret: string): string {
   return `${id}|${secret}`
 }
 
-/** Reads a token's text; null when it cannot be one of ours. */
+/** Parses a token; null when its shape cannot be one of ours. */
 export function parseToken(text: string): { id: number; hash: Buffer } | null {
   const [, id, secret] = PATTERN.exec(text) ?? []
   if (id === undefined || secret === undefined || Number(id) > 2_147_483_647) return null
@@ -25,7 +25,7 @@ export function isSameHash(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** What the database keeps of a secret. */
+/** The SHA-256 that the database stores instead of the secret. */
 export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

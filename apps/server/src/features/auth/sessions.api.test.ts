@@ -32,7 +32,7 @@ interface Opened extends TestUser {
 }
 
 async function signIn(agent = 'node', password = PASSWORD): Promise<Opened> {
-  // The throttle's window passes.
+  // Advances the clock past the throttle's window.
   t.clock.advance(61_000)
   const body = { email: account.email, password }
   const reply = await t.as.visitor.post(authApi.login, { body, headers: { 'user-agent': agent } })
@@ -57,8 +57,8 @@ async function subscribed(): Promise<string[]> {
   return rows.map(({ endpoint }) => endpoint)
 }
 
-describe('the own sessions', () => {
-  test('are listed with the address and the browser of their sign-in, the last used first', async () => {
+describe("a user's own sessions", () => {
+  test('are listed with the address and browser of their sign-in, most recently used first', async () => {
     const phone = await signIn(PHONE)
     const here = await signIn('curl/8.5.0')
     await subscribe(phone)
@@ -79,7 +79,7 @@ describe('the own sessions', () => {
     expect((await list(await signIn())).map(({ id }) => id)).not.toContain(phone.session)
   })
 
-  test('are ended one by one; a foreign one is not there', async () => {
+  test("are ended one by one; another user's session responds 404", async () => {
     const [here, phone] = [await signIn(), await signIn(PHONE)]
     const stranger = await t.someone({ role: 'operator', firm_id: t.ownFirm.id })
     const end = async (caller: TestUser, id: number) =>
@@ -99,7 +99,7 @@ describe('the own sessions', () => {
     expect(await isIn(here)).toBe(false)
   })
 
-  test('end all but the one that asks, and nobody else’s', async () => {
+  test('all end except the current one, and other users’ sessions stay', async () => {
     const [here, one, other] = [await signIn(), await signIn(), await signIn()]
     expect((await here.delete(sessionsApi.endOthers)).status).toBe(204)
     expect(await Promise.all([here, one, other, t.as.admin].map(isIn))).toEqual([true, false, false, true])
@@ -109,7 +109,7 @@ describe('the own sessions', () => {
 })
 
 describe('a push subscription', () => {
-  test('ends with its session: at the logout of its browser, and when the session is ended from elsewhere', async () => {
+  test('ends with its session: at logout in its browser, and when the session is ended from elsewhere', async () => {
     const [here, phone, tablet] = [await signIn(), await signIn(PHONE), await signIn(PHONE)]
     const [mine, , third] = [await subscribe(here), await subscribe(phone), await subscribe(tablet)]
     await phone.post(authApi.logout)
@@ -118,7 +118,7 @@ describe('a push subscription', () => {
     expect(await subscribed()).toEqual([mine])
   })
 
-  test('of every browser ends when the password changes, by its owner or by an administrator', async () => {
+  test('ends in every browser when the user or an administrator changes the password', async () => {
     const [here, phone] = [await signIn(), await signIn(PHONE)]
     await subscribe(here)
     await subscribe(phone)
@@ -144,7 +144,7 @@ describe('a push subscription', () => {
     expect(ended()).toContain(phone.session)
   })
 
-  test('belongs to the session that subscribed last with this browser', async () => {
+  test('belongs to the last session that subscribed in this browser', async () => {
     const before = await signIn(PHONE)
     const body = { endpoint: 'https://push.example.org/the-same', keys: browserKeys() }
     await before.post(pushApi.subscribe, { body })

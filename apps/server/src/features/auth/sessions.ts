@@ -27,44 +27,47 @@ interface Needs {
   firms: typeof firmsRepository
 }
 
-/** Where a session began. */
+/** Origin of a session. */
 export interface Caller {
   address: string
   agent: string | null
 }
 
-/** Who acts, for the audit log; null: nobody is signed in. */
+/** The actor for the audit log; `user` null: not signed in. */
 export function actorAt({ address, agent }: Caller, user: { id: number; name: string } | null): Actor {
   return { id: user?.id ?? null, name: user?.name ?? '', address, browser: agent }
 }
 
-/** The account that an entry of the audit log is about. */
+/** The account as target of an audit log entry. */
 export function accountOf({ id, name }: { id: number; name: string }): AuditTarget {
   return { kind: 'user', id, name }
 }
 
 export interface Sessions {
   authenticate: Authenticate
-  /** The same without counting as use: for sockets that are looked at again. */
+  /** Authenticates without counting as use: sockets are checked again periodically. */
   recheck: Authenticate
-  /** Opens a session inside the caller's transaction; `ended` are older ones that it replaced. */
+  /** Opens a session inside the caller's transaction; `ended` are the older sessions that it replaced. */
   open(on: Connection, userId: number, caller: Caller, keep?: number): Promise<{ token: string; ended: number[] }>
-  /** Ends all of a user's sessions inside the caller's transaction, and no browser is known any more; announce the returned ones after the commit. */
+  /**
+   * Ends all of a user's sessions and forgets all known browsers inside the caller's transaction; announce the returned
+   * ids after the commit.
+   */
   endAll(on: Connection, userId: number): Promise<number[]>
   announceEnded(ids: readonly number[]): void
-  /** @param also what belongs into the same transaction. */
+  /** @param also runs in the same transaction. */
   end(tokenId: number, also?: (on: Connection) => Promise<void>): Promise<void>
-  /** Those of a user that still hold; `currentId` is the one that asks. */
+  /** A user's sessions that have not expired; `currentId` is the caller's session. */
   listOf(userId: number, currentId: number): Promise<Session[]>
-  /** Ends one session of the user inside the caller's transaction. @throws 404 where it is not his. */
+  /** Ends one session of the user inside the caller's transaction. @throws 404 when it belongs to another user. */
   endOne(on: Connection, userId: number, id: number): Promise<Caller>
-  /** Ends all of a user's sessions but one, as `endAll`. */
+  /** Ends all of a user's sessions except one. The caller announces them as for `endAll`. */
   endOthers(on: Connection, userId: number, keptId: number): Promise<number[]>
-  /** Forgets what expired; run it now and then. @param before is given the sessions that are about to end. */
+  /** Deletes expired sessions; call it periodically. @param before is called with the sessions that are about to end. */
   sweep(before?: (tokenIds: readonly number[]) => Promise<void>): Promise<void>
 }
 
-/** Tokens from their making to their end (docs/behaviour/sessions.md): 12 h after the last use, 30 days after the making, at logout. */
+/** The life of tokens (docs/behaviour/sessions.md): 12 h after the last use, 30 days after creation, or until logout. */
 export function createSessions({ database, clock, events, tokens, firms }: Needs): Sessions {
   async function scopeOf(isAdmin: boolean, firmId: number | null): Promise<FirmScope> {
     if (isAdmin) return 'all'
@@ -75,7 +78,7 @@ export function createSessions({ database, clock, events, tokens, firms }: Needs
     if (ids.length > 0) events.emit('session.ended', { token_ids: [...ids] })
   }
 
-  /** What was last used, or made, then or earlier has expired. */
+  /** A session last used, or created, at or before these instants has expired. */
   function oldest(): [usedBefore: Instant, madeBefore: Instant] {
     return [instantAt(clock.now() - IDLE_MS), instantAt(clock.now() - LIFE_MS)]
   }

@@ -12,13 +12,16 @@ interface Needs {
   audit: Audit
 }
 
-/** Puts failed sign-ins into the audit log: 60 a minute one by one, so that guessing cannot fill the disk; the next entry counts the rest. */
+/**
+ * Writes failed sign-ins to the audit log, at most 60 a minute, so that guessing cannot fill the disk; the next entry
+ * counts the omitted ones.
+ */
 export function createSignInFailures({ database, clock, audit }: Needs) {
   let minute = { from: 0, count: 0 }
   let leftOut = 0
 
   return {
-    /** @param account its id, null where no account has the e-mail; and the e-mail as it was given. */
+    /** @param account `id` null when no account has the email; `name` is the email as given. */
     async record(actor: Actor, account: { id: number | null; name: string }): Promise<void> {
       const now = clock.now()
       if (now >= minute.from + MINUTE_MS || now < minute.from) minute = { from: now, count: 0 }

@@ -10,7 +10,7 @@ interface NewToken {
   created_at: Instant
 }
 
-/** Sessions. The database keeps a token's SHA-256, never the token. */
+/** Sessions. The database stores a token's SHA-256, never the token. */
 export function tokensRepository({ db }: Connection) {
   return {
     async insert(token: NewToken): Promise<number> {
@@ -22,7 +22,7 @@ export function tokensRepository({ db }: Connection) {
       return row.id
     },
 
-    /** The token with the user it belongs to; a deleted user has no token. */
+    /** The token with its user; tokens of deleted users are not found. */
     async findById(id: number) {
       return db
         .selectFrom('tokens')
@@ -43,7 +43,7 @@ export function tokensRepository({ db }: Connection) {
         .executeTakeFirst()
     },
 
-    /** Of every session that is kept, whether or not its time is over. */
+    /** The hashes of all stored sessions, expired or not. */
     async findHashes(): Promise<Buffer[]> {
       const rows = await db.selectFrom('tokens').select('hash').execute()
       return rows.map(({ hash }) => hash)
@@ -53,7 +53,7 @@ export function tokensRepository({ db }: Connection) {
       await db.updateTable('tokens').set({ last_used_at: at }).where('id', '=', id).execute()
     },
 
-    /** A user's sessions that still hold, the last used first. */
+    /** A user's sessions that have not expired, most recently used first. */
     async listOf(userId: number, usedAfter: Instant, madeAfter: Instant) {
       return db
         .selectFrom('tokens')
@@ -67,7 +67,7 @@ export function tokensRepository({ db }: Connection) {
         .execute()
     },
 
-    /** Ends one session of this user. @returns where it was opened; undefined where there is none. */
+    /** Ends one session of this user. @returns its origin; undefined when there is none. */
     async removeOf(userId: number, id: number) {
       return db
         .deleteFrom('tokens')
@@ -77,7 +77,7 @@ export function tokensRepository({ db }: Connection) {
         .executeTakeFirst()
     },
 
-    /** Ends all sessions of this user but one. @returns their ids. */
+    /** Ends all sessions of this user except one. @returns the ids of the ended sessions. */
     async removeOthers(userId: number, id: number): Promise<number[]> {
       const rows = await db
         .deleteFrom('tokens')
@@ -92,7 +92,7 @@ export function tokensRepository({ db }: Connection) {
       await db.deleteFrom('tokens').where('id', '=', id).execute()
     },
 
-    /** Ends a user's sessions but the `keep` that were used last. @returns the ids of the ended ones. */
+    /** Ends a user's sessions except the `keep` most recently used. @returns the ids of the ended sessions. */
     async removeOldest(userId: number, keep: number): Promise<number[]> {
       const rows = await db
         .deleteFrom('tokens')
@@ -110,7 +110,6 @@ export function tokensRepository({ db }: Connection) {
       return rows.map((row) => row.id)
     },
 
-    /** Sessions that ended by themselves. */
     async findExpired(usedBefore: Instant, madeBefore: Instant): Promise<number[]> {
       const rows = await db
         .selectFrom('tokens')

@@ -1,6 +1,6 @@
 export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
-/** Callers of one key come one after the other, in the order of their arrival; others do not wait for them. */
+/** Calls with the same key run one after the other in order of arrival; calls with other keys do not wait for them. */
 export function createTurns(): InTurn {
   const last = new Map<string, Promise<void>>()
   return async (key, work) => {

@@ -5,10 +5,10 @@ import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { makeSecret, tokenText } from './session-token.ts'
 
 let kit: TestApp
-/** Questions to the database about tokens. */
+/** Queries about tokens. */
 const selects = vi.spyOn(Kysely.prototype, 'selectFrom')
 const asked = () => selects.mock.calls.filter(([table]) => String(table).startsWith('tokens')).length
-/** Each unknown token once, up to the limit, and then all hashes at once. */
+/** One query per unknown token up to the limit, then one query for all hashes. */
 const WITHIN_LIMIT = 30 + 1
 beforeAll(async () => {
   kit = await startTestApp()
@@ -30,7 +30,7 @@ const statuses = async (times: number, address: string, url?: string) => {
 }
 const LIMITED = [...Array<number>(30).fill(401), ...Array<number>(70).fill(429)]
 
-test('beyond thirty unknown tokens a minute an address is refused without a question to the database', async () => {
+test('beyond thirty unknown tokens a minute an address is refused without a database query', async () => {
   expect(await statuses(100, '198.51.100.1')).toEqual(LIMITED)
   expect(asked()).toBe(WITHIN_LIMIT)
   const refused = await call(unknown(), '198.51.100.1')
@@ -51,7 +51,7 @@ test('/metrics does not bypass the limit of unknown tokens', async () => {
   expect(await statuses(100, '198.51.100.3', '/metrics')).toEqual(LIMITED)
 })
 
-test('who has a session works on at an address that is refused, also with one that began elsewhere since', async () => {
+test('a user with a session can keep working from a refused address, even with a session opened elsewhere since', async () => {
   const address = '198.51.100.4'
   await statuses(100, address)
   const { operator } = kit.as
@@ -62,13 +62,13 @@ test('who has a session works on at an address that is refused, also with one th
   expect(await statuses(10, address)).toEqual(Array(10).fill(429))
 })
 
-test('what has no form of a token is refused without being counted', async () => {
+test('a malformed token is refused without being counted', async () => {
   for (let n = 0; n < 100; n += 1) expect((await call('no-token', '198.51.100.5')).statusCode).toBe(401)
   expect(asked()).toBe(0)
   expect(await statuses(30, '198.51.100.5')).toEqual(Array(30).fill(401))
 })
 
-test('API_RATE=0 lifts the limit of users alone: an address without a session has 120 calls a minute', async () => {
+test('API_RATE=0 lifts only the limit of users: an address without a session may make 120 calls a minute', async () => {
   const limited = await startTestApp({ API_RATE: '0' }, undefined, 120)
   const ask = (headers = {}) => limited.app.server.inject({ url: '/api/settings/self-signup', headers })
   const codes = []

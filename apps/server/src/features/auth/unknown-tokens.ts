@@ -6,7 +6,7 @@ import { parseToken } from './session-token.ts'
 import type { Sessions } from './sessions.ts'
 
 const WINDOW_MS = 60_000
-/** Unknown tokens of one address and minute that the database is asked about. */
+/** Unknown tokens per address and minute that cause a database query. */
 const ASKED_PER_WINDOW = 30
 const RELOAD_EVERY_MS = 10_000
 const MOST_ADDRESSES = 10_000
@@ -14,7 +14,7 @@ const MOST_ADDRESSES = 10_000
 interface Needs {
   clock: Clock
   sessions: Pick<Sessions, 'authenticate'>
-  /** Of every session that is kept in the database. */
+  /** The hashes of all stored sessions. */
   findHashes: () => Promise<Buffer[]>
 }
 
@@ -24,9 +24,10 @@ interface Window {
 }
 
 /**
- * Reads tokens, and refuses (429) an address from which too many unknown ones come before the database is asked about any more of them.
- * Beyond the limit a token is looked up in memory, among the hashes of all sessions, which are read again every ten seconds at most: who has
- * a session works on at the same address, and guessing costs the database one question in ten seconds.
+ * Authenticates tokens, and refuses (429) an address that sends too many unknown ones, before they cause database
+ * queries. Beyond the limit, tokens are looked up in memory among the hashes of all sessions, reloaded at most every
+ * ten seconds: users with a session can keep working from the same address, and guessing costs one query in ten
+ * seconds.
  */
 export function createUnknownTokens({ clock, sessions, findHashes }: Needs): AuthenticateFrom {
   const windows = new Map<string, Window>()
@@ -63,11 +64,11 @@ export function createUnknownTokens({ clock, sessions, findHashes }: Needs): Aut
 
   return async (text, address) => {
     const given = parseToken(text)
-    // What cannot be a token asks the database nothing.
+    // A malformed token causes no database query.
     if (!given) return null
     const now = clock.now()
     const window = windowOf(callerNetwork(address), now)
-    // Counted before the answer is there, so that many at once are counted too.
+    // Counted before the result is known, so that simultaneous calls count too.
     window.count += 1
     if (window.count > ASKED_PER_WINDOW && !(await isKnown(given.hash.toString('base64'), now))) {
       const retryAfterSeconds = Math.max(1, Math.ceil((window.from + WINDOW_MS - now) / 1000))

@@ -19,14 +19,14 @@ const get = (headers: Record<string, string> = {}) =>
   kit.app.server.inject({ method: 'GET', url: '/api/branding/logo', headers })
 const setLogo = (bytes: Buffer) => kit.as.admin.put(brandingApi.setLogo, { body: { image: bytes.toString('base64') } })
 
-test('until it is changed, the brand is the product\u2019s own', async () => {
+test('the default brand is the product’s own', async () => {
   const { domain, ...rest } = await brand()
   expect(rest).toEqual(DALYAN)
   expect(domain.apiUrl).toMatch(/^http:\/\//)
   expect((await get()).statusCode).toBe(404)
 })
 
-test('an administrator changes what is named, the rest stays; null brings the product\u2019s own back', async () => {
+test('an administrator changes only the named fields; null restores the product’s own', async () => {
   const first = await kit.as.admin.put(brandingApi.update, {
     body: {
       name: ' Ege Su ',
@@ -58,29 +58,29 @@ test('an administrator changes what is named, the rest stays; null brings the pr
 
 test.each([
   ['an empty name', { name: ' ' }, 'name', 'Bu alan gerekli.'],
-  ['a name beyond all bounds', { name: 'x'.repeat(61) }, 'name', 'En çok 60 karakter olmalı.'],
+  ['a name that is too long', { name: 'x'.repeat(61) }, 'name', 'En çok 60 karakter olmalı.'],
   ['a colour by its name', { primary_color: 'red' }, 'primary_color', 'Renk #RRGGBB biçiminde olmalı.'],
   ['a style in place of a colour', { accent_color: '#FFF;}*{' }, 'accent_color', 'Renk #RRGGBB biçiminde olmalı.'],
   [
-    'a main colour that is lost on light grounds',
+    'a main colour with low contrast on light backgrounds',
     { primary_color: '#FFEB3B' },
     'primary_color',
     'Bu renk zeminden yeterince ayrılmıyor (karşıtlık en az 3:1 olmalı).',
   ],
   [
-    'an accent that is lost on dark grounds',
+    'an accent with low contrast on dark backgrounds',
     { accent_color: '#263238' },
     'accent_color',
     'Bu renk zeminden yeterince ayrılmıyor (karşıtlık en az 3:1 olmalı).',
   ],
   [
-    'a colour on which no words are legible',
+    'a colour on which no text is legible',
     { secondary_color: '#7C7C7C' },
     'secondary_color',
     'Bu rengin üzerindeki yazı okunmuyor (karşıtlık en az 4,5:1 olmalı).',
   ],
-  ['an e-mail that is none', { email: 'destek' }, 'email', 'Geçerli bir e-posta adresi girin.'],
-  ['a phone number that is none', { phone: 'arayın' }, 'phone', 'Geçerli bir telefon numarası girin.'],
+  ['an invalid e-mail', { email: 'destek' }, 'email', 'Geçerli bir e-posta adresi girin.'],
+  ['an invalid phone number', { phone: 'arayın' }, 'phone', 'Geçerli bir telefon numarası girin.'],
   [
     'a website that runs a script',
     { website: 'javascript:alert(1)' },
@@ -88,18 +88,18 @@ test.each([
     'Adres http:// veya https:// ile başlayan geçerli bir web adresi olmalı.',
   ],
   [
-    'a website with somebody\u2019s password',
+    'a website address with a password',
     { website: 'https://a:b@ege.example' },
     'website',
     'Adres http:// veya https:// ile başlayan geçerli bir web adresi olmalı.',
   ],
-])('%s is refused at its field, and nothing changes', async (_case, wish, field, text) => {
+])('%s is refused at its field, and the brand stays unchanged', async (_case, wish, field, text) => {
   const reply = await kit.as.admin.put(brandingApi.update, { body: { name: 'Başka', ...wish } })
   expect({ status: reply.status, errors: reply.body.errors }).toEqual({ status: 422, errors: { [field]: [text] } })
   expect((await brand()).name.original).toBe('Dalyan')
 })
 
-test('who changed what of the brand stands in the audit log; of a logo its version, not its bytes', async () => {
+test('changes of the brand are in the audit log; for a logo its version, not its bytes', async () => {
   await kit.as.admin.put(brandingApi.update, { body: { name: 'Ege Su' } })
   await setLogo(pngOf(64, 32))
   const { body } = await kit.as.admin.get(logsApi.audit, { query: { event: 'settings_changed', per_page: 2 } })
@@ -113,7 +113,7 @@ describe('the logo', () => {
     ['image/png', pngOf(64, 32)],
     ['image/jpeg', jpegOf(64, 32)],
     ['image/webp', webpOf(64, 32)],
-  ])('is served as the %s that its bytes are, and as nothing else', async (type, bytes) => {
+  ])('is served as %s, the type of its bytes', async (type, bytes) => {
     const { status, body } = await setLogo(bytes)
     expect(status).toBe(200)
     const { primary, icon, emoji, dark } = body.data.logo
@@ -130,7 +130,7 @@ describe('the logo', () => {
     })
   })
 
-  test('is sent again only when it is another one', async () => {
+  test('is sent again only when it changed', async () => {
     await setLogo(pngOf(64, 32))
     const etag = String((await get()).headers.etag)
     const again = await get({ 'if-none-match': etag })
@@ -140,7 +140,7 @@ describe('the logo', () => {
     expect((await get({ 'if-none-match': etag })).statusCode).toBe(200)
   })
 
-  test('taken away, the product\u2019s own is back and the rest of the brand stays', async () => {
+  test('can be removed; the product’s own returns and the rest of the brand stays', async () => {
     await kit.as.admin.put(brandingApi.update, { body: { name: 'Ege Su' } })
     await setLogo(pngOf(64, 32))
     expect((await kit.as.admin.delete(brandingApi.removeLogo)).status).toBe(204)
@@ -152,13 +152,13 @@ describe('the logo', () => {
   test.each([
     ['an SVG', svg, 'Logo PNG, JPEG veya WebP olmalı.'],
     ['a picture of a single pixel', pngOf(1, 1), 'Logonun eni ve boyu 16 ile 2048 piksel arasında olmalı.'],
-    ['a picture of huge sides', pngOf(2049, 64), 'Logonun eni ve boyu 16 ile 2048 piksel arasında olmalı.'],
+    ['a picture wider than 2048 pixels', pngOf(2049, 64), 'Logonun eni ve boyu 16 ile 2048 piksel arasında olmalı.'],
     [
       'a picture beyond 512 KiB',
       Buffer.concat([pngOf(64, 64), Buffer.alloc(LOGO_MAX_BYTES)]),
       'Logo en fazla 512 KiB olabilir.',
     ],
-  ])('%s is refused', async (_case, bytes, text) => {
+  ])('cannot be %s', async (_case, bytes, text) => {
     const reply = await setLogo(bytes)
     expect({ status: reply.status, errors: reply.body.errors }).toEqual({ status: 422, errors: { image: [text] } })
     expect((await get()).statusCode).toBe(404)

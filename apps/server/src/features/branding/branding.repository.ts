@@ -4,13 +4,13 @@ import type { Connection } from '../../core/database/database.ts'
 export interface Logo {
   bytes: Buffer
   type: LogoType
-  /** SHA-256 of the bytes, in hexadecimal: names this picture and no other. */
+  /** SHA-256 of the bytes, in hexadecimal. */
   hash: string
 }
 
 const WORDS = ['name', 'primary_color', 'secondary_color', 'accent_color', 'email', 'phone', 'website'] as const
 
-/** What was changed of the brand, in one row. */
+/** The changed fields of the brand, in one row. */
 export function brandingRepository({ db }: Connection) {
   return {
     async find() {

@@ -24,9 +24,9 @@ export function serveBranding(server: FastifyInstance, { branding, baseUrl }: Ne
     const logo = await branding.findLogo()
     if (!logo) throw notFound()
     const etag = `"${logo.hash}"`
-    // The address of this very picture never shows another one.
+    // The address with this version never serves another picture.
     const isThisVersion = query.v === logoVersion(logo.hash)
-    // Opened by itself it is a picture and nothing else: no script runs, no other type is guessed, nothing is loaded.
+    // Opened directly, the picture runs no script, loads nothing, and its type is not guessed.
     void reply
       .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
       .header('content-disposition', 'inline')

@@ -3,11 +3,11 @@ import { DALYAN } from '@dalyan/contracts/own-brand'
 import { jpegOf, pngOf, webpOf } from '../../../tests/pictures.ts'
 import { nameVariants, readPicture } from './branding.rules.ts'
 
-test("the product's own name has the variants that it is known by", () => {
+test("the product's own name has its known variants", () => {
   expect(nameVariants('Dalyan')).toEqual(DALYAN.name)
 })
 
-test('a Turkish name of several words is written as programs write it, in ASCII, and cased as Turkish is', () => {
+test('a Turkish name of several words is converted to ASCII for programs and cased by Turkish rules for display', () => {
   expect(nameVariants('Işıl Çipura İzleme')).toEqual({
     original: 'Işıl Çipura İzleme',
     camelCase: 'isilCipuraIzleme',
@@ -21,7 +21,7 @@ test('a Turkish name of several words is written as programs write it, in ASCII,
   })
 })
 
-test('a brand name without Latin characters keeps the file names that programs need', () => {
+test('a brand name without Latin characters falls back to the product’s own file names', () => {
   expect(nameVariants('养殖')).toMatchObject({ original: '养殖', kebabCase: 'dalyan', spaced: '养殖' })
 })
 
@@ -29,7 +29,7 @@ test.each([
   ['a PNG', pngOf(300, 40), { type: 'image/png', width: 300, height: 40 }],
   ['a JPEG', jpegOf(640, 480), { type: 'image/jpeg', width: 640, height: 480 }],
   ['a WebP', webpOf(2000, 17), { type: 'image/webp', width: 2000, height: 17 }],
-])('%s is known by its bytes, with its size', (_kind, bytes, picture) => {
+])('%s is recognized by its bytes, with its size', (_kind, bytes, picture) => {
   expect(readPicture(bytes)).toEqual(picture)
 })
 
@@ -39,11 +39,11 @@ test.each([
   ['a page', '<!doctype html><script>alert(1)</script>'],
   ['a GIF', 'GIF89a\u0001\u0000\u0001\u0000'],
   ['half a PNG head', '\u0089PNG\r\n\u001a\n'],
-])('%s is not a picture that a logo can be', (_kind, content) => {
+])('%s is not a valid logo picture', (_kind, content) => {
   expect(readPicture(Buffer.from(content, 'latin1'))).toBeNull()
 })
 
-test('a JPEG whose segments lead past its end is not a picture', () => {
+test('a JPEG whose segments lead past its end is not a valid picture', () => {
   const endless = Buffer.concat([
     Buffer.from([0xff, 0xd8]),
     Buffer.from(Array.from({ length: 400 }, () => [0xff, 0xfe, 0, 0]).flat()),

@@ -1,7 +1,7 @@
 import type { Branding, LogoType } from '@dalyan/contracts/branding'
 import { DALYAN } from '@dalyan/contracts/own-brand'
 
-/** The name as people read it and as programs write it; the latter in ASCII, and the product's own where nothing of a name is left. */
+/** Variants of the name for display and for programs. The latter are ASCII, and the product's own when no ASCII character is left. */
 export function nameVariants(name: string): Branding['name'] {
   const words =
     name
@@ -15,7 +15,7 @@ export function nameVariants(name: string): Branding['name'] {
     original: name,
     lowercase: name.toLocaleLowerCase('tr-TR'),
     uppercase: name.toLocaleUpperCase('tr-TR'),
-    // As it was typed: capitals of a name are its owner's business.
+    // As typed: its capitals are the owner's choice.
     title: name,
     spaced:
       name
@@ -34,7 +34,7 @@ export function nameVariants(name: string): Branding['name'] {
   }
 }
 
-/** What a logo's address says of its picture, from the hash of its bytes. */
+/** The version in a logo's address, from the hash of its bytes. */
 export const logoVersion = (hash: string) => hash.slice(0, 16)
 
 export interface Picture {
@@ -44,7 +44,7 @@ export interface Picture {
   height: number
 }
 
-/** What a picture is, by its own first bytes, whatever it is called; null where it is none of the three kinds. */
+/** The type and size of a picture, from its own bytes; null when it is none of the three types. */
 export function readPicture(bytes: Buffer): Picture | null {
   return readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes)
 }
@@ -56,7 +56,7 @@ function readPng(bytes: Buffer): Picture | null {
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** Start of frame, which says how large the picture is: C0 to CF but for C4, C8 and CC, which have other meanings. */
+/** Start of frame, which holds the size of the picture: C0 to CF except C4, C8 and CC, which have other meanings. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function readJpeg(bytes: Buffer): Picture | null {
@@ -64,7 +64,7 @@ function readJpeg(bytes: Buffer): Picture | null {
   let at = 2
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0
-    // Between two segments the mark may be repeated.
+    // The marker byte may be repeated between two segments.
     if (marker === 0xff) at += 1
     else if (isFrame(marker)) {
       return { type: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }

@@ -15,15 +15,15 @@ interface Needs {
 
 export type BrandingService = ReturnType<typeof createBrandingService>
 
-/** What the product is called and looks like, as far as an administrator changed it. */
+/** The product's name and appearance, with the administrator's changes. */
 export function createBrandingService({ database, audit }: Needs) {
-  /** The row as the audit log shows it: of a logo its version alone. */
+  /** The row as the audit log shows it: the logo as its version only. */
   async function shown(on: Connection): Promise<object> {
     const { logo_hash, ...words } = (await brandingRepository(on).find()) ?? { logo_hash: null }
     return { ...words, logo: logo_hash === null ? null : logoVersion(logo_hash) }
   }
 
-  /** Changes the row and notes who changed what in it. */
+  /** Changes the row and writes an audit log entry. */
   async function audited(actor: UserActor, change: (on: Connection) => Promise<void>): Promise<void> {
     await database.transact(async (on) => {
       const before = await shown(on)
@@ -39,7 +39,7 @@ export function createBrandingService({ database, audit }: Needs) {
       const changed = await brandingRepository(database).find()
       if (!changed) return DALYAN
       const { theme, logo } = DALYAN
-      // The hash lets browsers keep a picture until there is another one.
+      // The hash lets browsers cache the picture until it changes.
       const own = changed.logo_hash === null ? null : `/api/branding/logo?v=${logoVersion(changed.logo_hash)}`
       return {
         ...DALYAN,
@@ -64,7 +64,7 @@ export function createBrandingService({ database, audit }: Needs) {
 
     findLogo: (): Promise<Logo | null> => brandingRepository(database).findLogo(),
 
-    /** @param image its bytes in base64. */
+    /** @param image the bytes in base64. */
     async setLogo(image: string, actor: UserActor): Promise<void> {
       const bytes = Buffer.from(image, 'base64')
       if (bytes.length > LOGO_MAX_BYTES) {

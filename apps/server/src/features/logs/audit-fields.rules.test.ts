@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { changedFields } from './audit-fields.rules.ts'
 
-test('of a change the audit log keeps only the fields that differ, from both sides', () => {
+test('an audit entry of a change contains only the fields that differ, before and after', () => {
   expect(
     changedFields({ name: 'Ada', roles: ['operator'], firm_id: 3 }, { name: 'Ada', roles: ['admin'], firm_id: null }),
   ).toEqual({ before: { roles: ['operator'], firm_id: 3 }, after: { roles: ['admin'], firm_id: null } })
 })
 
-test('a save that changes nothing is no entry of the audit log', () => {
+test('a save that changes nothing writes no audit entry', () => {
   expect(changedFields({ name: 'Ada', notes: null }, { name: 'Ada' })).toBeNull()
 })
 
-test('a new record has no before, a removed one no after, and an act has neither', () => {
+test('a created record has no before, a removed one no after, and an action without a record neither', () => {
   expect(changedFields(null, { name: 'Ada' })).toEqual({ before: null, after: { name: 'Ada' } })
   expect(changedFields({ name: 'Ada' }, null)).toEqual({ before: { name: 'Ada' }, after: null })
   expect(changedFields(null, null)).toEqual({ before: null, after: null })

@@ -3,8 +3,7 @@ type Fields = Record<string, unknown>
 const SECRET = /password(?!_temporary)|secret|token|hash|^key$|_key$/i
 
 /**
- * What an entry keeps of a record before and after: of a change only the fields that differ.
- * A field whose name speaks of a secret says only that there was one.
+ * The fields of an entry, before and after; for a change only those that differ. Values of secret fields are masked.
  * @returns null when both are given and nothing differs.
  */
 export function changedFields(

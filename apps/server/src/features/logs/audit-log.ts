@@ -5,15 +5,17 @@ import type { Actor } from '../../core/http/actor.ts'
 import { auditLogsRepository } from './audit-logs.sql.ts'
 import { changedFields } from './audit-fields.rules.ts'
 
-/** What happened. */
 export interface AuditEntry {
   event: AuditEvent
   target: AuditTarget | null
-  /** The record as it was; left out where there was none. */
+  /** The record before the change; omitted when it is created. */
   before?: object | null
-  /** The record as it is; left out where it is gone. Where both are given, only what differs is kept, and without a difference nothing is written. */
+  /**
+   * The record after the change; omitted when it is removed. When both are given, only differing fields are saved;
+   * without a difference no entry is written.
+   */
   after?: object | null
-  /** `success` unless said otherwise. */
+  /** `success` by default. */
   status?: LogStatus
 }
 

@@ -29,7 +29,7 @@ async function list(query: Record<string, unknown> = {}): Promise<AuditLog[]> {
   return body.data
 }
 
-/** What was recorded since the last look, oldest first. */
+/** Entries since the previous call, oldest first. */
 async function recorded(): Promise<AuditLog[]> {
   const entries = (await list()).filter(({ id }) => id > last).toReversed()
   last = entries.at(-1)?.id ?? last
@@ -47,7 +47,7 @@ async function newUser(name: string): Promise<{ id: number; email: string }> {
   return { id: reply.body.id, email }
 }
 
-test('an account that is made, changed and deleted stands in the audit log with who, from where, before and after', async () => {
+test('creating, changing and deleting an account is in the audit log with the actor, address, before and after', async () => {
   await recorded()
   const { id } = await newUser('Nehir')
   const at = { params: { id } }
@@ -90,7 +90,7 @@ test('an account that is made, changed and deleted stands in the audit log with 
   })
 })
 
-test('sign-ins, good and bad, sign-outs and changes of the password stand in the audit log', async () => {
+test('sign-ins, failed sign-ins, sign-outs and password changes are in the audit log', async () => {
   const { id, email } = await newUser('Deniz')
   await recorded()
   const { visitor } = kit.as
@@ -119,7 +119,7 @@ test('sign-ins, good and bad, sign-outs and changes of the password stand in the
   }
 })
 
-test('beyond sixty failed sign-ins a minute the next entry counts the rest', async () => {
+test('after sixty failed sign-ins in a minute the next entry counts the omitted ones', async () => {
   await recorded()
   kit.clock.advance(120_000)
   const guess = (n: number) => ({ body: { email: `tahmin-${n}@dalyan.test`, password: 'yanlış parola 3' } })
@@ -136,7 +136,7 @@ test('beyond sixty failed sign-ins a minute the next entry counts the rest', asy
   ])
 })
 
-test('firms, their order of call, settings, templates and keys stand in the audit log', async () => {
+test('firms, their call order, settings, templates and keys are in the audit log', async () => {
   await recorded()
   const firm = await kit.given.firm({ code: 'DENETIM', name: 'Denetim' })
   const at = { params: { id: firm.id } }
@@ -170,7 +170,7 @@ test('firms, their order of call, settings, templates and keys stand in the audi
   expect(JSON.stringify(entries)).not.toContain(body.key)
 })
 
-test('a webhook stands in the audit log without its secret and without the keys in its address and template', async () => {
+test('a webhook is in the audit log without its secret and without the keys in its address and template', async () => {
   await recorded()
   const url = 'https://hooks.example.com/services/T0/geheim1'
   const body = {
@@ -198,7 +198,7 @@ test('a webhook stands in the audit log without its secret and without the keys 
     expect(JSON.stringify(entries)).not.toContain(secret)
 })
 
-test('who takes data away as a file stands in the audit log with the filters', async () => {
+test('an export of data is in the audit log with the user and the filters', async () => {
   await recorded()
   const headers = { authorization: `Bearer ${kit.as.operator.token}` }
   const reply = await kit.app.server.inject({ url: '/api/measurements/export?format=csv&locale=tr', headers })
@@ -220,7 +220,7 @@ test('a change that is rolled back leaves no entry', async () => {
   expect(await recorded()).toEqual([])
 })
 
-test('entries of the audit log can be neither changed nor removed, by the owner of the table either', async () => {
+test('entries of the audit log cannot be changed or removed, not even by the owner of the table', async () => {
   await newUser('Kalıcı')
   const before = await list()
   for (const statement of [
@@ -234,7 +234,7 @@ test('entries of the audit log can be neither changed nor removed, by the owner 
   expect(await list()).toEqual(before)
 })
 
-test('after a restored backup the audit log is followed on as before', async () => {
+test('after a backup is restored, followers of the audit log receive new entries', async () => {
   await kit.database.query(`update audit_logs set xid = '99999999999'`)
   const newest = (await list())[0]?.id ?? 0
   await settleRestored(kit.database)
@@ -242,7 +242,7 @@ test('after a restored backup the audit log is followed on as before', async () 
   await expect.poll(async () => (await list({ after_id: newest })).map(({ event }) => event)).toEqual(['user_created'])
 })
 
-test('the audit log is filtered by who did it, to what, by event and time, and read page by page', async () => {
+test('the audit log is filtered by actor, target, event and time, and paged', async () => {
   kit.clock.advance(3_600_000)
   const from = new Date(kit.clock.now()).toISOString()
   const { id, email } = await newUser('Süzgeç')
@@ -261,7 +261,7 @@ test('the audit log is filtered by who did it, to what, by event and time, and r
   expect(page.body).toMatchObject({ total: 2, last_page: 2, data: [{ event: 'user_created' }] })
 })
 
-test('the audit log as a file has the list’s filters and is harmless in a spreadsheet', async () => {
+test('the export of the audit log has the list’s filters and is safe in a spreadsheet', async () => {
   const from = new Date(kit.clock.now()).toISOString()
   await kit.as.visitor.post(authApi.login, { body: { email: '=a@dalyan.test', password: 'yanlış parola 4' } })
   const url = `/api/audit-logs/export?event=sign_in_failed&from=${from}`

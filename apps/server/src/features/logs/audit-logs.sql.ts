@@ -55,7 +55,7 @@ const FILTERS: Filters<AuditFilters> = {
   target_id: equals('l.target_id'),
 }
 
-/** Which user changed or used which record; rows are only ever added. */
+/** Records which user changed or used which record; rows are only ever added. */
 export function auditLogsRepository({ db }: Pick<Connection, 'db'>) {
   const list = createLogList({ table: 'audit_logs', key: 'id', entry: ENTRY }, db)
 
@@ -89,7 +89,7 @@ export function auditLogsRepository({ db }: Pick<Connection, 'db'>) {
     list: (query: AuditQuery): Promise<LogRows> =>
       list.readPage({ ...query, after: query.after_id }, conditions(query)),
 
-    /** All entries in batches, newest first. Times are the clock of the time zone, as if it were UTC. */
+    /** All entries in batches, newest first. Times are local to the time zone, written as if UTC. */
     async *batches(query: AuditFilters, timeZone: string, size = 1_000): AsyncGenerator<AuditLog[], void> {
       const fields = sql`l.id, l.status, l.processor, l.event, l.address, l.browser, l.before, l.after,
         ${clockIn(timeZone, sql`l.created_at`)} as created_at, case when l.target_kind is not null

@@ -5,7 +5,7 @@ import { isOneOf } from '../../core/database/list.ts'
 
 // SQL text: a recursive query reads each of the few event names by one step in the index on (event, id).
 
-/** The condition that an entry's event is the text, or contains it where no event is called so; none without a text. */
+/** The condition that an entry's event equals the text or, when no event has that name, contains it; no condition without a text. */
 export async function hasEventWith(
   table: 'terminal_logs' | 'tank_logs' | 'audit_logs',
   part: string | undefined,

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** As another process, or the same after a restart. */
+/** Connects like another process or a restarted server. */
 const openAnew = () => openDatabase({ ...database.address, log: createLogger('silent'), poolSize: WRITERS + 2 })
 
 interface Row {
@@ -37,7 +37,7 @@ interface Log {
   page: (on: Connection, after: number | undefined) => Promise<{ rows: Row[]; followAfter?: number | undefined }>
 }
 
-/** A first page holds all that is there; who follows gets it in small bites. */
+/** The first page has all existing rows; followers get small pages. */
 const perPage = (after: number | undefined) => (after === undefined ? 1000 : 7)
 
 function ownedLog(kind: 'terminal' | 'tank'): Log {
@@ -82,7 +82,10 @@ const WORDS: Record<string, string> = {
   'server log': 'select message as word from server_logs',
 }
 
-/** Each word in a transaction that stays open for a while, so that ids, xids and commits come in different orders; some are taken back. */
+/**
+ * Writes each word in a transaction that stays open for a while, so that ids, xids and commits come in different
+ * orders; some roll back.
+ */
 async function writeLoudly(on: Database, log: Log, prefix: string): Promise<string[]> {
   const kept: string[] = []
   async function writer(number: number): Promise<void> {
@@ -90,7 +93,7 @@ async function writeLoudly(on: Database, log: Log, prefix: string): Promise<stri
       const word = `${prefix}-${number}-${n}`
       const fails = n % 10 === 9
       const work = on.transact(async (connection) => {
-        // Half of them get their xid long before they write.
+        // Half of the transactions get their xid long before they write.
         if (n % 2 === 0) await connection.query('select pg_current_xact_id(), pg_sleep($1)', [((n * 5) % 8) / 1000])
         await log.write(connection, word)
         await connection.query('select pg_sleep($1)', [((number * 7 + n * 3) % 15) / 1000])
@@ -106,10 +109,10 @@ async function writeLoudly(on: Database, log: Log, prefix: string): Promise<stri
   return kept
 }
 
-/** What another test file's transactions hold back comes so much later at most. */
+/** The longest delay that transactions of other test files can cause. */
 const HELD_BACK_MS = 20_000
 
-/** Reads on until two looks in a row find nothing after the writers' end, when every row of theirs has been seen. */
+/** Follows the log until, after the writers ended and all their rows were seen, two consecutive reads are empty. */
 async function follow(
   on: Database,
   log: Log,
@@ -137,7 +140,7 @@ async function follow(
   return last
 }
 
-test.each(Object.entries(LOGS))('%s: eight writers and a restart; every row once', async (_, log) => {
+test.each(Object.entries(LOGS))('%s: a follower sees all rows once across a restart', async (_, log) => {
   const seen: string[] = []
   const kept: string[] = []
   let after = 0
@@ -154,7 +157,7 @@ test.each(Object.entries(LOGS))('%s: eight writers and a restart; every row once
 })
 
 test.each(Object.entries(LOGS))(
-  '%s: a view that begins with the newest page misses nothing either',
+  '%s: a view that starts with the newest page misses no row of the writers',
   async (name, log) => {
     const server = openAnew()
     const writing = writeLoudly(server, log, `${name} view`)
@@ -171,7 +174,7 @@ test.each(Object.entries(LOGS))(
   },
 )
 
-test('a restored backup, whose xids lie ahead, holds no follower up', async () => {
+test('a restored backup with xids ahead of the server does not block a follower', async () => {
   const log = LOGS['tank log'] as Log
   await database.query(`update tank_logs set xid = '99999999999'`)
   const { place } = (await log.page(database, undefined)).rows[0] ?? { place: 0 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { leftLines } from './left-lines.ts'
 
-/** Beyond what Linux gives out. */
+/** Above any process id of Linux. */
 const GONE = 99_999_999
 let folder: string
 beforeEach(() => {
@@ -12,14 +12,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('the next run finds what was left, each text whole and once', () => {
+test('the next run takes each text that was left exactly once, in full', () => {
   leftLines(folder, GONE).end(['Error: boom\n  at x', 'ikinci'])
   const next = leftLines(folder, process.pid)
   expect(next.take()).toEqual(['Error: boom\n  at x', 'ikinci'])
   expect(next.take()).toEqual([])
 })
 
-test('an end of the process that was not ordered is logged, an ordered one is not', () => {
+test('a run that ended without being stopped is logged, a stopped run is not', () => {
   leftLines(folder, GONE).begin('2026-11-20T10:00:00.000Z')
   expect(leftLines(folder, process.pid).take()).toEqual([
     'The server that started at 2026-11-20T10:00:00.000Z ended without being stopped.',
@@ -30,15 +30,15 @@ test('an end of the process that was not ordered is logged, an ordered one is no
   expect(leftLines(folder, process.pid).take()).toEqual([])
 })
 
-test('what a living neighbour may still take back stays with it', () => {
+test('the file of a running process is not taken', () => {
   leftLines(folder, process.ppid).begin('2026-11-20T10:00:00.000Z')
   expect(leftLines(folder, process.pid).take()).toEqual([])
-  // The number of this process was another's before, as the first in a container.
+  // A file with this process's own number is from an earlier run, as happens in containers.
   leftLines(folder, process.pid).begin('2026-11-20T10:00:00.000Z')
   expect(leftLines(folder, process.pid).take()).toHaveLength(1)
 })
 
-test('a megabyte leaves its beginning; a line that was cut off is kept as it is; no folder is no failure', () => {
+test('a text of a megabyte is truncated, a cut line is returned unparsed, and a missing folder causes no error', () => {
   leftLines(folder, GONE).end(['x'.repeat(1_000_000)])
   expect(leftLines(folder, process.pid).take()[0]?.length).toBeLessThanOrEqual(64 * 1024)
   writeFileSync(join(folder, `unlogged-${GONE}.txt`), '"whole"\n"cut o')

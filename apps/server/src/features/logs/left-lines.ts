@@ -4,17 +4,17 @@ import { join } from 'node:path'
 const MOST_LEFT = 64 * 1024
 const NAME = /^unlogged-(\d+)\.txt$/
 
-/** What a run could not bring into the table any more lies in a file of its own until the next run begins. */
+/** Texts that a run could no longer write to the table, in a file of its own until the next run starts. */
 export interface LeftLines {
-  /** What runs that are over left, each text once. */
+  /** Returns the texts of ended runs and deletes their files. */
   take(): string[]
-  /** From now on the next run logs an end that was not ordered (`kill -9`, memory, power), unless `end` comes first. */
+  /** From now on the next run logs that this run ended without being stopped (`kill -9`, memory, power), unless `end` is called first. */
   begin(startedAt: string): void
-  /** Leaves these texts; none: nothing. */
+  /** Leaves these texts for the next run; without texts, no file. */
   end(texts: readonly string[]): void
 }
 
-/** @param folder Where none is, nothing is left: this never throws, since it is called when all fails. */
+/** @param folder when it does not exist, no texts are left. Never throws, since it is called after failures. */
 export function leftLines(folder: string, pid: number): LeftLines {
   const own = join(folder, `unlogged-${pid}.txt`)
   return {
@@ -46,7 +46,7 @@ function takeLines(file: string): string[] {
     .map((line) => quietly(() => String(JSON.parse(line)), line))
 }
 
-/** Other processes may share the folder. A file with our own number is of an earlier process. */
+/** Other processes may share the folder. A file with our own number is from an earlier process. */
 function isOver(pid: number, ownPid: number): boolean {
   if (Number.isNaN(pid)) return false
   return pid === ownPid || quietly(() => !process.kill(pid, 0), true)

@@ -12,13 +12,12 @@ import { LOG_TABLES } from './log-tables.ts'
 import { logsRepository, type LogFilters } from './subject-logs.sql.ts'
 import { serverLogsRepository, type ServerLogFilters } from './server-logs.sql.ts'
 
-/** Which log, and which of its entries. */
+/** The log and the filters of its entries. */
 export type WantedLog =
   | { log: 'terminal' | 'tank'; filters: LogFilters }
   | { log: 'server'; filters: ServerLogFilters }
   | { log: 'audit'; filters: AuditFilters }
 
-/** The `workerData` of this thread. */
 export interface LogFileTask {
   address: DatabaseAddress
   locale: FileLocale
@@ -31,7 +30,7 @@ const snapshot = await openSnapshot(address)
 const batches = rowsOf(wanted, snapshot)
 const columns = LOG_TABLES[wanted.log].titles[locale].map((title) => ({ title, width: 20 }))
 const content = csvFile({ columns, batches }, csv)
-// Also when nobody ever read from it.
+// Also runs when no consumer read from the file.
 finished(content, () => void batches.return().then(snapshot.end, snapshot.end))
 sendFromThread(content)
 

@@ -37,7 +37,7 @@ async function file(path: string, caller = kit.as.admin) {
   }
 }
 
-test('the terminals’ log as a file: every entry once, newest first, harmless in a spreadsheet', async () => {
+test('the terminal log is exported with every entry once, newest first, safe in a spreadsheet', async () => {
   const { rows, name } = await file('/api/iot-logs/export')
   expect(name).toMatch(/^attachment; filename="terminal-logs_\d{4}-\d\d-\d\d\.csv"$/)
   expect(rows).toHaveLength(ROWS)
@@ -54,7 +54,7 @@ test('the terminals’ log as a file: every entry once, newest first, harmless i
   })
 })
 
-test('with the list’s filters', async () => {
+test('an exported log has the list’s filters', async () => {
   const { rows } = await file(
     `/api/iot-logs/export?iot_id=${terminal.id}&status=error&event=E3&to=2026-01-01T00:00:30Z`,
   )
@@ -64,7 +64,7 @@ test('with the list’s filters', async () => {
   expect((await file('/api/iot-logs/export?format=pdf')).status).toBe(422)
 })
 
-test('for people in Turkey: their titles, their clock, semicolons', async () => {
+test('a log exported in Turkish has Turkish titles, local times and semicolons', async () => {
   const query = `iot_id=${terminal.id}&status=error&event=e2&to=2026-01-01T00:00:07Z&locale=tr`
   const { rows, name } = await file(`/api/iot-logs/export?${query}`)
   expect(name).toMatch(/^attachment; filename="terminal-loglari_\d{4}-\d\d-\d\d\.csv"$/)
@@ -82,7 +82,7 @@ test('for people in Turkey: their titles, their clock, semicolons', async () => 
   expect((await file('/api/server-logs/export?locale=de')).status).toBe(422)
 })
 
-test('the tanks’ and the server’s log', async () => {
+test('the tank log and the server log are exported', async () => {
   const tank = await kit.given.tank()
   expect((await file(`/api/tank-logs/export?tank_id=${tank.id}`)).rows).toMatchObject([
     { tank_code: tank.code, event: 'created' },
@@ -100,6 +100,6 @@ test('the tanks’ and the server’s log', async () => {
   ])
 })
 
-test('only who may read logs', async () => {
+test('an operator may not export logs', async () => {
   expect((await file('/api/iot-logs/export', kit.as.operator)).status).toBe(403)
 })

@@ -11,7 +11,7 @@ interface Wish {
   locale: FileLocale
 }
 
-/** Logs as CSV, of any length: entries are read as fast as the caller takes them, all of one snapshot. */
+/** Logs as CSV of any length: entries are read from one snapshot as fast as the caller consumes them. */
 export function logFiles({ database, clock }: { database: Pick<Database, 'address'>; clock: Clock }) {
   return {
     open(wanted: WantedLog, { locale }: Wish): FileReply {

@@ -5,23 +5,23 @@ import type { Connection } from '../../core/database/database.ts'
 import { allOf, type Filters } from '../../core/database/list.ts'
 import { visibleOrder } from './visible-order.sql.ts'
 
-// SQL text: thousands of entries leave PostgreSQL as JSON, put together there.
+// SQL text: PostgreSQL builds the JSON of thousands of entries.
 
 export interface LogRows {
-  /** The elements of a JSON array. */
+  /** The elements of a JSON array, without its brackets. */
   data: string
   total: number
   isCapped: boolean
-  /** From which id a view of these rows follows on; absent where they are followed themselves. */
+  /** The id after which a view of these rows follows the log; absent in a follower's own pages. */
   followAfter?: number | undefined
-  /** Only so many of the newest entries were searched. */
+  /** Number of newest entries searched, when not all were. */
   searched?: number | undefined
 }
 
 interface LogPageQuery {
   page: number
   per_page: number
-  /** The id behind which a view follows the log. */
+  /** The id after which a view follows the log. */
   after?: number | undefined
   to?: Instant | undefined
   sort?: readonly SortField<string>[] | undefined
@@ -29,12 +29,10 @@ interface LogPageQuery {
 
 interface LogTable {
   table: 'terminal_logs' | 'tank_logs' | 'server_logs' | 'audit_logs'
-  /** The column of ids. */
   key: 'id' | 'seq'
-  /** One entry as JSON text, of the rows that `columns` select; the log is called `l`. */
+  /** One entry as JSON text, from the rows that `columns` select; the log has the alias `l`. */
   entry: RawBuilder<unknown>
   columns?: RawBuilder<unknown>
-  /** Joins that `columns` need. */
   joins?: RawBuilder<unknown>
 }
 
@@ -43,7 +41,7 @@ export const IN_TIME: Filters<{ from?: Instant; to?: Instant }> = {
   to: (to) => sql`l.created_at <= ${to}::timestamptz`,
 }
 
-/** Pages of a log, and all of it in batches. */
+/** Reads a log by pages, or all of it in batches. */
 export function createLogList(
   { table, key, entry, columns = sql`l.*`, joins = sql`` }: LogTable,
   db: Connection['db'],
@@ -56,19 +54,19 @@ export function createLogList(
     const wanted = sort.map(
       ({ field, descending }) => sql`${sql.ref(`l.${field}`)} ${sql.raw(descending ? 'desc' : 'asc')}`,
     )
-    // The index of a time window is read from the end of the window.
+    // A time window is read by its index from the window's end.
     const newest = to === undefined || sort.length > 0 ? sql`${id} desc` : sql`l.created_at desc, ${id} desc`
     return sql.join([...wanted, newest])
   }
 
   return {
-    /** One page, newest first; with `after` the next entries in the order of their visibility. */
+    /** One page, newest first; with `after`, the next entries in the order of their visibility. */
     async readPage(query: LogPageQuery, filtered: Promise<RawBuilder<unknown>[]>): Promise<LogRows> {
       const { page, per_page, after } = query
       const [conditions, mark, followAfter] = await Promise.all([
         filtered,
         after === undefined ? null : visible.find(after),
-        // Before the rows are read: what is visible to this statement is visible to them.
+        // Runs before the rows are read, so that they include all that this statement sees.
         after === undefined ? visible.last() : undefined,
       ])
       const where = allOf([...conditions, ...(mark ? [visible.isBehind(mark)] : [])])
@@ -82,7 +80,7 @@ export function createLogList(
       return { data: read.rows[0]?.data ?? '', ...counted, followAfter }
     },
 
-    /** All entries in batches, newest first; the reader asks for the next batch when it has taken the one before. */
+    /** All entries in batches, newest first; the next batch is read when the consumer has taken the previous one. */
     async *batches<Row extends { [K in typeof key]?: number }>(
       fields: RawBuilder<unknown>,
       conditions: readonly RawBuilder<unknown>[],

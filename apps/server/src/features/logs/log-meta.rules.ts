@@ -2,14 +2,14 @@ const LONGEST_BYTES = 8192
 const DEEPEST = 12
 
 /**
- * Details of an entry as JSON that the database takes: at most 8 KiB, no NUL, no half of a surrogate pair, not too deep.
- * What is longer keeps its beginning, as text.
+ * Details of an entry as JSON that PostgreSQL can store: at most 8 KiB, no NUL, no lone surrogate, limited depth.
+ * Longer details are truncated and stored as text.
  */
 export function boundedMeta(meta: Record<string, unknown> | null | undefined): string | null {
   if (!meta) return null
   const json = JSON.stringify(harmless(meta, 0))
   let bounded = json
-  // Escaped once more as a text within JSON it grows; so it is cut until it fits.
+  // Escaping the text again within JSON makes it longer, so it is shortened until it fits.
   for (let length = LONGEST_BYTES; Buffer.byteLength(bounded) > LONGEST_BYTES; length = Math.floor(length * 0.7)) {
     bounded = JSON.stringify({ truncated: true, text: json.slice(0, length).toWellFormed() })
   }
@@ -24,7 +24,7 @@ function harmless(value: unknown, depth: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [plain(key), harmless(item, depth + 1)]))
 }
 
-/** Text as PostgreSQL can keep it. */
+/** Replaces characters that PostgreSQL cannot store. */
 export function plain(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }

@@ -34,7 +34,7 @@ async function left(): Promise<number[]> {
   return Promise.all(counts)
 }
 
-test('each log is kept as long as it is set', async () => {
+test('each log is kept for its configured number of days', async () => {
   await sweep()
   expect(await left()).toEqual([10, 10, 10])
   await kit.as.admin.put(settingsApi.updateSystem, {
@@ -47,7 +47,7 @@ test('each log is kept as long as it is set', async () => {
   expect(await left()).toEqual([7, 10, 2])
 })
 
-test('more than one step are removed, all that are due', async () => {
+test('a sweep removes all expired entries, in several batches', async () => {
   await kit.database.query(
     `insert into server_logs (level, message, created_at) select 30, 'old', timestamptz '2020-01-01' from generate_series(1, 4500)`,
   )

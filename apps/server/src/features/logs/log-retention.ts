@@ -5,7 +5,7 @@ import { visibleOrder } from './visible-order.sql.ts'
 
 const DAY_MS = 86_400_000
 const AT_ONCE = 2_000
-/** A sweep is short, so that the server's end never waits for it; the next one goes on. */
+/** Limits a sweep, so that shutdown never waits for it; the next sweep continues. */
 const BATCHES = 20
 const BREATH_MS = 20
 
@@ -14,11 +14,11 @@ type Days = 'log_retention_iot_days' | 'log_retention_tank_days' | 'log_retentio
 interface Needs {
   database: Database
   clock: Clock
-  /** How long each log is kept. */
+  /** Days for which a log is kept. */
   daysOf: (on: Connection, setting: Days) => Promise<number>
 }
 
-/** Lets go of entries that are older than their log is kept: in small steps, between which others write. @returns one sweep. */
+/** Deletes expired entries in small batches, with pauses so that writers are not blocked. @returns a function that runs one sweep. */
 export function createLogRetention({ database, clock, daysOf }: Needs): () => Promise<void> {
   const logs = [
     { setting: 'log_retention_iot_days', rows: visibleOrder('terminal_logs', 'id', database.db) },

@@ -6,7 +6,7 @@ type PerLocale<T> = Readonly<Record<FileLocale, T>>
 
 /** A log as a table. */
 interface LogTable<T> {
-  /** First word of its file's name. */
+  /** First word of the file's name. */
   word: PerLocale<string>
   titles: PerLocale<readonly string[]>
   cells: (entry: T) => Cell[]

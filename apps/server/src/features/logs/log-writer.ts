@@ -3,11 +3,11 @@ import type { Connection, Database } from '../../core/database/database.ts'
 import type { AppEvents } from '../../events.ts'
 import { logsRepository, type LogEntry } from './subject-logs.sql.ts'
 
-/** Writes one of the two logs. `E`: the events that it knows, each of which has a name on the screen. */
+/** Writes one of the two logs. `E`: its events, each of which has a name on the screen. */
 export interface LogWriter<E> {
-  /** Inside the caller's transaction. @returns what to call after its commit, so that live views receive it. */
+  /** Writes inside the caller's transaction. @returns a function to call after the commit, which sends the entries to live views. */
   write(on: Connection, entries: readonly LogEntry<E>[]): Promise<() => void>
-  /** On its own. */
+  /** Writes and announces outside a transaction. */
   record(entries: readonly LogEntry<E>[]): Promise<void>
 }
 

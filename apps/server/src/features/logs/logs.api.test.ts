@@ -46,7 +46,7 @@ test('entries are written in their order, read newest first, and announced to th
   expect(announced).toEqual(page.data.toReversed())
 })
 
-test('what a transaction takes back was never written', async () => {
+test('entries of a rolled back transaction are neither saved nor announced', async () => {
   await newSubject()
   kit.emitted()
   const failing = kit.database.transact(async (on) => {
@@ -58,7 +58,7 @@ test('what a transaction takes back was never written', async () => {
   expect(kit.emitted()).toEqual([])
 })
 
-test('a device’s hostile text is kept as text, bounded', async () => {
+test('a device’s hostile text is stored as bounded text', async () => {
   await newSubject()
   const hostile = {
     __proto__x: '<img src=x onerror=alert(1)>',
@@ -77,7 +77,7 @@ test('a device’s hostile text is kept as text, bounded', async () => {
   expect(Buffer.byteLength(JSON.stringify(big?.meta))).toBeLessThanOrEqual(8192)
 })
 
-test('a page is what the contract names, field by field, however odd the texts', async () => {
+test('a page of terminal logs matches the contract, even with odd texts', async () => {
   await newSubject()
   const odd = { type: 'user' as const, id: 7, name: 'Işıl "\\" Öz', password: 'x' }
   const meta = { 'İ"': ['\\', 1.5, null, { deep: '\u2028' }] }
@@ -90,7 +90,7 @@ test('a page is what the contract names, field by field, however odd the texts',
   ])
 })
 
-test('filters by status, word, time; sorts; pages', async () => {
+test('terminal logs are filtered by status, event and time, sorted and paged', async () => {
   await newSubject()
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
   await log.record([
@@ -110,7 +110,7 @@ test('filters by status, word, time; sorts; pages', async () => {
   expect(await list({})).not.toHaveProperty('total_capped')
 })
 
-test('counts to ten thousand and then says so', async () => {
+test('the total counts to ten thousand and then is marked as capped', async () => {
   await newSubject()
   const many = (n: number) => log.record(Array.from({ length: n }, () => entry('message')))
   await many(10_000)
@@ -119,7 +119,7 @@ test('counts to ten thousand and then says so', async () => {
   expect(await list({ per_page: 1000 })).toMatchObject({ total: 10_000, total_capped: true, last_page: 10 })
 })
 
-test('a follower sees every row once, though later ids commit earlier', async () => {
+test('a follower sees every row once, even when later ids commit earlier', async () => {
   await newSubject()
   const WRITERS = 6
   const EACH = 25
@@ -128,7 +128,7 @@ test('a follower sees every row once, though later ids commit earlier', async ()
       for (let n = 0; n < EACH; n += 1) {
         await kit.database.transact(async (on) => {
           await log.write(on, [entry(`w${writer}-${n}`)])
-          // Held open for a while, so that ids and commits come in different orders.
+          // The transaction stays open for a while, so that ids and commits come in different orders.
           await on.query('select pg_sleep($1)', [((writer * 7 + n * 3) % 10) / 1000])
         })
       }
@@ -144,7 +144,7 @@ test('a follower sees every row once, though later ids commit earlier', async ()
     const page = await list({ after_id, per_page: 7 })
     seen.push(...page.data.map(({ event }) => event))
     after_id = page.data.at(-1)?.id ?? after_id
-    // An autovacuum's own transaction may hold the last ones back for a moment.
+    // An autovacuum's own transaction may delay the last rows for a moment.
     if (!isWriting && seen.length >= WRITERS * EACH && page.data.length === 0) idle += 1
   }
   await writing
@@ -152,7 +152,7 @@ test('a follower sees every row once, though later ids commit earlier', async ()
   expect(new Set(seen).size).toBe(WRITERS * EACH)
 })
 
-test('a follower whose last row was removed goes on behind it', async () => {
+test('a follower whose last row was removed continues after it', async () => {
   await newSubject()
   await log.record([entry('a')])
   await log.record([entry('b')])
@@ -165,7 +165,7 @@ test('a follower whose last row was removed goes on behind it', async () => {
   expect(await eventsOf({ after_id: 999_999_999 })).toEqual([])
 })
 
-test('GET /api/iots/{id}/logs is one terminal’s part, 404 for none', async () => {
+test('GET /api/iots/{id}/logs returns one terminal’s entries, and 404 for an unknown terminal', async () => {
   await newSubject()
   await log.record([entry('mine')])
   const reply = await kit.as.admin.get(logsApi.terminal, { params: { id: subject.id } })
@@ -185,7 +185,7 @@ test.each(['per_page=1001', 'status=fine', 'from=yesterday', 'sort=meta', 'after
   },
 )
 
-test('refuses a window that ends before it begins', async () => {
+test('refuses a window that ends before it starts', async () => {
   const query = { from: '2026-11-21T00:00:00.000Z', to: '2026-11-20T00:00:00.000Z' }
   const { status, body } = await kit.as.admin.get(logsApi.terminals, { query })
   expect({ status, errors: body.errors }).toEqual({
@@ -204,7 +204,7 @@ test('only admins read terminal logs', async () => {
   expect(await ask(kit.as.visitor)).toEqual([401, 401])
 })
 
-test('the whole name of an event finds it alone, a part of it all that contain it', async () => {
+test('the full name of an event finds only that event, a part of a name finds all that contain it', async () => {
   await newSubject()
   await log.record(['connected', 'disconnected', 'connection_refused'].map((event) => entry(event)))
   expect(await eventsOf({ event: 'connected' })).toEqual(['connected'])

@@ -20,7 +20,7 @@ interface Needs {
   clock: Clock
   exportGate: ExportGate
   hasTerminal: (id: number) => Promise<boolean>
-  /** Whether a caller who may see these firms may see the tank. */
+  /** Whether a caller with access to these firms may see the tank. */
   hasTank: (id: number, firms: FirmScope) => Promise<boolean>
 }
 
@@ -79,7 +79,7 @@ async function answer<Q extends AnyQuery>(log: { list(query: Q): Promise<LogRows
   return logPage(await log.list(query), query.after_id === undefined ? query : { ...query, page: 1 })
 }
 
-/** @throws AppError 422 when the window ends before it begins. */
+/** @throws AppError 422 when the window ends before it starts. */
 function inOrder({ from, to }: { from?: Instant | undefined; to?: Instant | undefined }): void {
   if (from !== undefined && to !== undefined && from > to) throw invalidField('to', 'from_after_to')
 }
@@ -88,7 +88,7 @@ function logPage(
   { data, total, isCapped, followAfter, searched }: LogRows,
   query: { page: number; per_page: number },
 ): JsonText {
-  // What is undefined is left out.
+  // JSON omits undefined fields.
   const rest = {
     ...asPage([], total, query),
     data: undefined,

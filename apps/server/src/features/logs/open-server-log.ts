@@ -9,7 +9,10 @@ interface Needs {
   sink: ServerLogSink
 }
 
-/** Brings what the logger writes into the table, on a connection of its own: a flood of it takes none from the calls. @returns its end. */
+/**
+ * Writes the logger's entries to the table on a connection of its own, so that a flood of them takes no connection from
+ * requests. @returns a handle that closes it.
+ */
 export function openServerLog({ database, events, sink }: Needs): { close(): Promise<void> } {
   const connection = database.dedicated('server log')
   sink.open({
@@ -19,7 +22,7 @@ export function openServerLog({ database, events, sink }: Needs): { close(): Pro
   return {
     async close() {
       const ended = (await sink.close()) && connection.close()
-      // A database that does not answer does not close either, and nobody waits for that.
+      // Close does not wait for a database that does not respond.
       if (ended) await ended
     },
   }

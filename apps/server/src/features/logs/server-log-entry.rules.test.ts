@@ -25,7 +25,7 @@ test('an error without a log message is logged by its own message; a missing con
   expect(entryOfLine('{"level":30,"msg":"x"}', NOW).context).toBeNull()
 })
 
-test.each(['no JSON at all', '[1]', '"text"', '{"level":30', 'null'])('%s is an orphan', (line) => {
+test.each(['no JSON at all', '[1]', '"text"', '{"level":30', 'null'])('the line %s is stored as an orphan', (line) => {
   expect(entryOfLine(line, NOW)).toMatchObject({ level: 'error', message: line, orphan: true })
 })
 
@@ -36,11 +36,11 @@ test.each([
   ['{"password":"a b","x":1', '{"password":[gizli],"x":1'],
   ['ADMIN_PASSWORD=hunter2 next', 'ADMIN_PASSWORD=[gizli] next'],
   ['nothing to hide: basic words', 'nothing to hide: basic words'],
-])('within a text no secret is left: %s', (text, kept) => {
+])('secrets within text are masked: %s', (text, kept) => {
   expect(orphanOf(text, 'error', NOW).message).toBe(kept)
 })
 
-test('a secret that the cut would halve is left out as a whole', () => {
+test('a secret that would be cut in half is left out entirely', () => {
   const address = 'postgres://dalyan:half-of-this-word@127.0.0.1/x'
   for (let at = 3_900; at < 4_010; at += 1) {
     expect(orphanOf(`${'x'.repeat(at)} ${address}`, 'error', NOW).message).not.toContain('half')
@@ -56,7 +56,7 @@ test.each([
   ['spaces behind a name of a secret', ' '],
   ['quotation marks', 'token="'],
   ['bearers', 'bearer '],
-])('a text made only of %s is masked in steps that grow with its length', (_title, part) => {
+])('the time to mask a text of %s grows linearly with its length', (_title, part) => {
   const steps = (length: number) => {
     const text = `secret${part.repeat(length)}`
     const line = JSON.stringify({ level: 30, msg: text, list: Array.from({ length: 50 }, () => text) })
@@ -65,11 +65,12 @@ test.each([
     return process.cpuUsage().user - start
   }
   steps(100)
-  // A hundred times the text, in less than 1,000 times the work: ten times what is linear, a tenth of what is quadratic.
+  // A hundred times the text must take less than 1,000 times the work: ten times linear growth, a tenth of quadratic
+  // growth.
   expect(steps(100_000)).toBeLessThan(1_000 * Math.max(steps(1_000), 1_000))
 })
 
-test('a field with a secret name is cut out, however deep', () => {
+test('a field with a secret name is masked at any depth', () => {
   const line = JSON.stringify({
     level: 30,
     msg: 'x',
@@ -80,7 +81,7 @@ test('a field with a secret name is cut out, however deep', () => {
   })
 })
 
-test('a megabyte is kept within bounds, and as PostgreSQL takes it', () => {
+test('an entry of a megabyte is bounded and can be stored in PostgreSQL', () => {
   const line = JSON.stringify({ level: 30, msg: `\0${'x'.repeat(1_000_000)}`, raw: 'ş'.repeat(1_000_000) })
   const entry = entryOfLine(line, NOW)
   expect(entry.message.length).toBeLessThanOrEqual(4_000)

@@ -2,14 +2,14 @@ import type { ServerLogLevel } from '@dalyan/contracts/logs'
 import { levelOf } from './log-levels.rules.ts'
 import { boundedMeta, plain } from './log-meta.rules.ts'
 
-/** One row, before it has a number. */
+/** One row before it has a number. */
 export interface ServerLogEntry {
   level: ServerLogLevel
   message: string
   /** JSON. */
   context: string | null
   orphan: boolean
-  /** An instant in its wire form. */
+  /** An instant in wire format. */
   created_at: string
 }
 
@@ -18,8 +18,8 @@ const LONGEST_SECRET = 256
 const CENSORED = '[gizli]'
 const SECRET_NAME = /passw|secret|token|authorization|cookie|^key$|api.?key|xsrf/i
 /**
- * Secrets within text: of addresses (`postgres://user:word@`), headers, query strings and assignments. Each pattern begins at a
- * boundary and repeats within bounds, so that no text makes it read the same characters again and again.
+ * Secrets within text: in addresses (`postgres://user:word@`), headers, query strings and assignments. Each pattern
+ * starts at a boundary and has bounded repetitions, so that no text causes backtracking over the same characters.
  */
 const SECRET_TEXTS: [RegExp, string][] = [
   [/(\b\w{1,32}:\/\/[^\s:/@]{0,256}):[^\s@/]{1,1024}@/g, `$1:${CENSORED}@`],
@@ -30,7 +30,7 @@ const SECRET_TEXTS: [RegExp, string][] = [
   ],
 ]
 
-/** One line of the logger: JSON with `level`, `time` and `msg`; the rest of it is the context. What cannot be read is an orphan. */
+/** Reads one line of the logger: JSON with `level`, `time` and `msg`; its other fields are the context. An unreadable line is an orphan. */
 export function entryOfLine(line: string, now: number): ServerLogEntry {
   const fields = readObject(line)
   if (!fields) return orphanOf(line, 'error', now)
@@ -45,7 +45,7 @@ export function entryOfLine(line: string, now: number): ServerLogEntry {
   }
 }
 
-/** A line, or several that belong together, that no logger wrote. */
+/** One or more related lines that the logger did not write. */
 export function orphanOf(text: string, level: ServerLogLevel, now: number): ServerLogEntry {
   return { level, message: bounded(text.trim()), context: null, orphan: true, created_at: new Date(now).toISOString() }
 }
@@ -73,7 +73,10 @@ function maskedText(text: string): string {
   return SECRET_TEXTS.reduce((masked, [secret, instead]) => masked.replaceAll(secret, instead), shortened(text))
 }
 
-/** Cut before anything looks at it: text from outside may be of any length. The word at the cut goes, since half a secret is not recognised. */
+/**
+ * Cuts the text before it is searched, since it may be of any length. The word at the cut is dropped too, since half a
+ * secret is not recognized.
+ */
 function shortened(text: string): string {
   if (text.length <= LONGEST_MESSAGE) return text
   let end = LONGEST_MESSAGE
@@ -81,7 +84,7 @@ function shortened(text: string): string {
   return text.slice(0, end)
 }
 
-/** JSON comes in, so it neither turns in a circle nor is deeper than the logger lets it be. */
+/** The value is parsed JSON: it has no cycles, and the logger limits its depth. */
 function masked(value: unknown): unknown {
   if (typeof value === 'string') return maskedText(value)
   if (typeof value !== 'object' || value === null) return value

@@ -8,7 +8,7 @@ const COUNT = 3_000
 const ODD = ['IŞIL İĞNE', 'yüz 100% dolu', 'a_b_c', String.raw`c\d\e`, 'é ☃ 😀', 'aşırı sıcak']
 
 let database: Database
-/** Oldest first, as they are kept. */
+/** Oldest first, as stored. */
 let texts: { seq: number; level: number; text: string }[] = []
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -55,13 +55,13 @@ const RARE = ['job 96', 'request 47', 'request 2999', 'yüz 100%', '0% dolu', 'a
 const STRANGE = ['ışıl', 'IŞIL İĞNE', 'asiri sicak', '%%%', '___', 'c\\d', '\\d\\e', 'é ☃', '☃ 😀']
 const SHORT = ['😀', 'x', '7}', '%', '_', '\\']
 
-test.each([COMMON, RARE, STRANGE, SHORT].flat())('finds %s as a plain computation does', async (search) => {
+test.each([COMMON, RARE, STRANGE, SHORT].flat())('finds %s like a plain computation', async (search) => {
   expect(await found(search)).toEqual(plainly(search, false))
   expect(await found(search, true)).toEqual(plainly(search, true))
   expect(await found(search, false, 'asc', 2_000)).toEqual(plainly(search, false, 'asc', 2_000))
 })
 
-test('a text of one or two characters is searched in the newest 10,000 entries alone', async () => {
+test('a text of one or two characters is searched only in the newest 10,000 entries', async () => {
   const search = 'qx'
   const add = (message: string, count: number) =>
     database.query(

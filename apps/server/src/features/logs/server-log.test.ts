@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 const line = (msg: string) => JSON.stringify({ level: 30, time: 1, msg })
 
-/** A table that can be away, and what it was given. */
+/** A table that can be unavailable, and the entries written to it. */
 function start() {
   const sink = createServerLogSink(createTestClock())
   const written: ServerLogEntry[] = []
@@ -28,7 +28,7 @@ function start() {
   return { sink, open, table, written, announced, messages: () => written.map(({ message }) => message) }
 }
 
-test('lines logged before the table exists are saved; many lines become few statements, each announced once', async () => {
+test('lines logged before the table is open are saved; many lines need few statements, and each is announced once', async () => {
   const { sink, open, table, messages, announced } = start()
   sink.add(line('early'))
   await vi.advanceTimersByTimeAsync(1_000)
@@ -40,7 +40,7 @@ test('lines logged before the table exists are saved; many lines become few stat
   expect(announced).toHaveLength(1_201)
 })
 
-test('while the table is away memory is bounded; what was dropped is counted once, and nothing is written twice', async () => {
+test('while the table is unavailable memory is bounded; lost entries are counted once, and no entry is written twice', async () => {
   const { sink, open, table, messages, written } = start()
   table.isAway = true
   open()
@@ -58,7 +58,7 @@ test('while the table is away memory is bounded; what was dropped is counted onc
   expect(messages().at(-1)).toBe('after')
 })
 
-test('closing writes the rest', async () => {
+test('closing writes the remaining entries', async () => {
   const { sink, open, messages } = start()
   open()
   sink.add(line('last'))
@@ -66,7 +66,7 @@ test('closing writes the rest', async () => {
   expect(messages()).toEqual(['last'])
 })
 
-test('an orphan that finds no table is left for the next run', async () => {
+test('an orphan that could not be written is left for the next run', async () => {
   const { sink, open, table } = start()
   table.isAway = true
   open()
@@ -78,7 +78,7 @@ test('an orphan that finds no table is left for the next run', async () => {
   expect(sink.leftOrphans()).toEqual(['Error: boom\n  at x', 'and after'])
 })
 
-test('a table that never answers keeps the end waiting two seconds at most', async () => {
+test('a table that never responds delays closing by at most two seconds', async () => {
   const { sink } = start()
   sink.open({ insert: () => new Promise(() => undefined), announce: () => undefined })
   sink.add(line('stuck'))

@@ -8,30 +8,30 @@ const GATHER_MS = 200
 const RETRY_MS = 2_000
 const CLOSE_WITHIN_MS = 2_000
 
-/** Where the entries go. */
+/** The destination of the entries. */
 export interface ServerLogTable {
   insert: (entries: readonly ServerLogEntry[]) => Promise<ServerLog[]>
   /** Receives every row once. */
   announce: (row: ServerLog) => void
 }
 
-/** Takes what the server's logger writes and brings it into the table in the background. */
+/** Writes the logger's entries to the table in the background. */
 export interface ServerLogSink {
-  /** A line of the logger. Never waits, never throws. */
+  /** Adds a line of the logger. Never waits, never throws. */
   add(line: string): void
-  /** Text that stood on stderr. */
+  /** Adds text written to stderr. */
   addOrphan(text: string): void
-  /** From now on it is written; until then it is kept. */
+  /** Starts writing to the table; earlier entries wait until then. */
   open(table: ServerLogTable): void
-  /** Writes what is left, as far as that goes in two seconds. @returns whether all is written. */
+  /** Writes the remaining entries within two seconds. @returns whether all are written. */
   close(): Promise<boolean>
-  /** The orphans that are not written so far. */
+  /** The orphans that are not written yet. */
   leftOrphans(): string[]
 }
 
 /**
- * Bounded: what comes while 2,000 entries wait is counted, and the count is written once the queue takes entries again. A failure to write is never
- * logged, so a log can not feed on itself; the same entries are tried again.
+ * Bounded: entries beyond 2,000 waiting ones are only counted, and the count is written once the queue has space. A
+ * failed write is never logged, so that the log cannot feed itself; the same entries are tried again.
  */
 export function createServerLogSink(clock: Clock): ServerLogSink {
   let waiting: ServerLogEntry[] = []
@@ -42,7 +42,7 @@ export function createServerLogSink(clock: Clock): ServerLogSink {
   let isClosed = false
 
   function put(entry: () => ServerLogEntry): void {
-    // What is counted is not even read.
+    // Lost entries are not even parsed.
     if (waiting.length >= MOST_WAITING) lost += 1
     else waiting.push(entry())
     schedule(GATHER_MS)

@@ -25,7 +25,7 @@ const list = async (query: Partial<ServerLogListQuery> = {}) => (await kit.as.ad
 const messages = async (query: Partial<ServerLogListQuery> = {}) =>
   (await list(query)).data.map(({ message }) => message)
 
-test('what the logger writes is in the table a moment later, secrets cut out, announced to the live view once', async () => {
+test('lines of the logger are saved in the table with secrets masked, and announced to the live view once', async () => {
   const sink = createServerLogSink(kit.clock)
   const events = createEventBus<Events>(() => undefined)
   const announced: ServerLog[] = []
@@ -45,7 +45,7 @@ test('what the logger writes is in the table a moment later, secrets cut out, an
   expect(announced).toEqual(data.toReversed())
 })
 
-test('filters by level, text in message and context, time; sorts; pages', async () => {
+test('server logs are filtered by level, text and time, sorted and paged', async () => {
   await write(
     line('Bağlantı koptu', 40, { terminal: 'T-0214' }),
     line('started', 30, { time: at(5) }),
@@ -69,14 +69,14 @@ test('filters by level, text in message and context, time; sorts; pages', async 
   })
 })
 
-test('a search of one or two characters says that it covers the newest entries only', async () => {
+test('a search of one or two characters reports that it covers only the newest entries', async () => {
   await write(line('abc'))
   expect(await list({ search: 'ab' })).toMatchObject({ total: 1, searched: 10_000 })
   expect(await list({ search: 'abc' })).not.toHaveProperty('searched')
   expect(await list()).not.toHaveProperty('searched')
 })
 
-test('a page is what the contract names, field by field, however odd the texts', async () => {
+test('a page of server logs matches the contract, even with odd texts', async () => {
   const context = { 'İ"': ['\\', 1.5, null, { deep: '\u2028' }] }
   await write(line('bare'), line('"quoted" \\ ğ\n', 50, context))
   const page = await list()
@@ -87,14 +87,14 @@ test('a page is what the contract names, field by field, however odd the texts',
   ])
 })
 
-test('orphans are shown on demand', async () => {
+test('orphans are listed only on request', async () => {
   await write(line('an entry'))
   await serverLogsRepository(kit.database).insertMany([orphanOf('Error: boom', 'error', at(1))])
   expect(await messages()).toEqual(['an entry'])
   expect(await messages({ include_orphans: true })).toEqual(['Error: boom', 'an entry'])
 })
 
-test('`all` leaves out pages up to `limit`, and the count is capped at ten thousand', async () => {
+test('`all` returns up to `limit` entries without pages, and the total is capped at ten thousand', async () => {
   for (let n = 0; n < 5; n += 1) await write(...Array.from({ length: 2_001 }, (_, i) => line(`${n}-${i}`)))
   const whole = await list({ all: true })
   expect(whole).toMatchObject({ total: 10_000, total_capped: true, current_page: 1, per_page: 5_000 })
@@ -103,7 +103,7 @@ test('`all` leaves out pages up to `limit`, and the count is capped at ten thous
   expect(few.data.map(({ message }) => message)).toEqual(['4-2000', '4-1999', '4-1998'])
 })
 
-test('a view of a page follows on from where the page says, and a last row goes on behind itself', async () => {
+test('a view continues after the page’s `follow_after`, and a follower after its last row', async () => {
   await write(line('a'), line('b'))
   const { follow_after = 0, data } = await list({ per_page: 1 })
   await write(line('c'))

@@ -9,7 +9,7 @@ import { levelNumber, levelOf } from './log-levels.rules.ts'
 import { createLogList, IN_TIME, type LogRows } from './log-list.sql.ts'
 import type { ServerLogEntry } from './server-log-entry.rules.ts'
 
-// SQL text: many entries are written by one statement over arrays, and read as JSON.
+// SQL text: one statement over arrays writes many entries, and they are read as JSON.
 
 export type ServerLogFilters = Pick<ServerLogListQuery, 'level' | 'search' | 'from' | 'to' | 'include_orphans'>
 type ServerLogQuery = Omit<ServerLogListQuery, 'all' | 'limit'>
@@ -28,7 +28,7 @@ const ENTRY = jsonObject<ServerLog>({
   created_at: jsonInstant(sql`l.created_at`),
 })
 
-/** A part of one or two characters, which the index of trigrams does not hold, is searched in this many of the newest entries. */
+/** A search of one or two characters cannot use the trigram index and covers only this many of the newest entries. */
 export const SEARCHED = 10_000
 
 const FILTERS: Filters<ServerLogFilters> = {
@@ -43,12 +43,12 @@ function conditions(query: ServerLogFilters): RawBuilder<unknown>[] {
 
 const IS_AMONG_NEWEST = sql`l.seq >= coalesce((select seq from server_logs order by seq desc offset ${SEARCHED - 1} limit 1), 0)`
 
-/** The entries that the server's own logger wrote. */
+/** The entries of the server's own logger. */
 export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
   const list = createLogList({ table: 'server_logs', key: 'seq', entry: ENTRY }, db)
 
   return {
-    /** @returns the rows as they are read, in the order of the entries. */
+    /** @returns the inserted rows, in the order of the entries. */
     async insertMany(entries: readonly ServerLogEntry[]): Promise<ServerLog[]> {
       const { rows } = await sql<ServerLogRow>`
         insert into server_logs (level, message, context, orphan, created_at)
@@ -61,7 +61,7 @@ export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
       return rows.map(asRead)
     },
 
-    /** One page; a search of one or two characters says how many of the newest entries it read. */
+    /** One page; a search of one or two characters reports how many of the newest entries it covers. */
     async list(query: ServerLogQuery): Promise<LogRows> {
       const isShort = query.search !== undefined && query.search !== '' && isTooShortForIndex(query.search)
       const all = [...conditions(query), ...(isShort ? [IS_AMONG_NEWEST] : [])]
@@ -69,7 +69,7 @@ export function serverLogsRepository({ db }: Pick<Connection, 'db'>) {
       return { ...page, searched: isShort ? SEARCHED : undefined }
     },
 
-    /** All entries in batches, newest first. Times are the clock of the time zone, as if it were UTC. */
+    /** All entries in batches, newest first. Times are local to the time zone, written as if UTC. */
     async *batches(query: ServerLogFilters, timeZone: string, size = 1_000): AsyncGenerator<ServerLog[], void> {
       const fields = sql`l.seq, l.level, l.message, l.context, l.orphan, ${clockIn(timeZone, sql`l.created_at`)} as created_at`
       for await (const rows of list.batches<ServerLogRow>(fields, conditions(query), size)) yield rows.map(asRead)

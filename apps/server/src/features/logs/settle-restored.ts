@@ -1,7 +1,7 @@
 import type { Connection } from '../../core/database/database.ts'
 import { visibleOrder } from './visible-order.sql.ts'
 
-/** After a backup was restored into another PostgreSQL, followers go on as if nothing had been. Else it finds nothing to do, by index. */
+/** Lets followers continue after a backup was restored into another PostgreSQL. Otherwise it finds no rows, by index. */
 export async function settleRestored({ db }: Pick<Connection, 'db'>): Promise<void> {
   await visibleOrder('terminal_logs', 'id', db).settleRestored()
   await visibleOrder('tank_logs', 'id', db).settleRestored()

@@ -18,9 +18,9 @@ import { hasEventWith } from './event-names.sql.ts'
 import { createLogList, IN_TIME, type LogRows } from './log-list.sql.ts'
 import { boundedMeta, plain } from './log-meta.rules.ts'
 
-// SQL text: many entries are written by one statement over arrays, and read as JSON.
+// SQL text: one statement over arrays writes many entries, and they are read as JSON.
 
-/** What goes into a log. `subject`: the terminal or tank that it is about. */
+/** One entry of a log. `subject`: its terminal or tank. */
 export interface LogEntry<E = TerminalLogEvent | TankLogEvent> {
   subject: { id: number; code: string }
   status: LogStatus
@@ -32,7 +32,7 @@ export interface LogEntry<E = TerminalLogEvent | TankLogEvent> {
 
 export type LogFilters = Pick<Partial<TerminalLogListQuery>, 'status' | 'event' | 'from' | 'to'> & {
   subject_id?: number | undefined
-  /** Only what names this terminal. */
+  /** Only entries whose details name this terminal. */
   named_terminal_id?: number | undefined
 }
 
@@ -81,7 +81,7 @@ export function logsRepository<K extends keyof LogOf>(kind: K, { db }: Pick<Conn
   const filters: Filters<LogFilters> = {
     ...IN_TIME,
     subject_id: equals(`l.${owner}`),
-    // The index holds the ids as JSON has them, as text, and only of entries that name one.
+    // The index covers the ids as JSON text, and only entries that name a terminal.
     named_terminal_id: (id) => sql`l.meta ? 'terminal' and l.meta->'terminal'->>'id' = ${String(id)}`,
     status: isOneOf('l.status'),
   }
@@ -91,7 +91,7 @@ export function logsRepository<K extends keyof LogOf>(kind: K, { db }: Pick<Conn
   }
 
   return {
-    /** @returns the rows as they are read, in the order of the entries. */
+    /** @returns the inserted rows, in the order of the entries. */
     async insertMany(entries: readonly LogEntry[]): Promise<LogOf[K][]> {
       if (entries.length === 0) return []
       const metas = entries.map(({ meta }) => boundedMeta(meta))
@@ -118,7 +118,7 @@ export function logsRepository<K extends keyof LogOf>(kind: K, { db }: Pick<Conn
 
     list: (query: LogQuery): Promise<LogRows> => list.readPage({ ...query, after: query.after_id }, conditions(query)),
 
-    /** All entries in batches, newest first. Times are the clock of the time zone, as if it were UTC. */
+    /** All entries in batches, newest first. Times are local to the time zone, written as if UTC. */
     async *batches(query: LogFilters, timeZone: string, size = 1_000): AsyncGenerator<LogOf[K][], void> {
       const fields = sql`l.id, l.status, l.processor, l.event, l.meta, ${clockIn(timeZone, sql`l.created_at`)} as created_at,
         json_build_object('id', s.id, 'code', s.code) as ${sql.ref(field)}`

@@ -20,7 +20,7 @@ const own = (caller: TestUser, query: object = {}, { id }: { id: number } = tank
 const all = (query: object = {}) => kit.as.admin.get(logsApi.tanks, { query })
 const words = (reply: Awaited<ReturnType<typeof own>>) => reply.body.data.map(({ event }) => event)
 
-test('an operator reads what happened to a tank of the own firm, newest first, with who did it', async () => {
+test('an operator reads the log of a tank of the own firm, newest first, with the actors', async () => {
   const reply = await own(kit.as.operator)
   expect(words(reply)).toEqual(['updated', 'terminal_assigned', 'created'])
   expect(reply.body.data[0]).toMatchObject({
@@ -36,7 +36,7 @@ test('an operator reads what happened to a tank of the own firm, newest first, w
   expect([words(second), second.body.total]).toEqual([['terminal_assigned'], 3])
 })
 
-test('of a foreign tank, or none, there is no log; customers have none', async () => {
+test('the log of another firm’s tank or an unknown tank responds 404, and customers get 403', async () => {
   const foreign = await kit.given.tank({ firm_id: (await kit.given.firm()).id })
   expect((await own(kit.as.operator, {}, foreign)).status).toBe(404)
   expect((await own(kit.as.operator, {}, { id: 999_999 })).status).toBe(404)
@@ -44,14 +44,14 @@ test('of a foreign tank, or none, there is no log; customers have none', async (
   expect((await kit.as.operator.get(logsApi.tanks)).status).toBe(403)
 })
 
-test('admins still read the log of a deleted tank; others no longer', async () => {
+test('only admins read the log of a deleted tank', async () => {
   const gone = await kit.given.tank({ firm_id: kit.ownFirm.id })
   await kit.as.admin.delete(tanksApi.remove, { params: { id: gone.id } })
   expect(words(await own(kit.as.admin, {}, gone))).toEqual(['deleted', 'created'])
   expect((await own(kit.as.operator, {}, gone)).status).toBe(404)
 })
 
-test('the log of all tanks: by tank, and what is newer than a row', async () => {
+test('the log of all tanks is filtered by tank and followed from an entry', async () => {
   const other = await kit.given.tank()
   expect((await all()).body.data[0]).toMatchObject({ tank: { id: other.id }, event: 'created' })
   const ofTank = (await all({ tank_id: tank.id })).body
@@ -61,7 +61,7 @@ test('the log of all tanks: by tank, and what is newer than a row', async () => 
   expect((await all({ from: '2026-02-02', to: '2026-02-01' })).body.code).toBe('from_after_to')
 })
 
-test('by terminal: when it came to a tank, and when it left one', async () => {
+test('the tank log filtered by terminal lists when it was assigned to and removed from tanks', async () => {
   const terminal = await kit.given.terminal()
   const [first, second] = [await kit.given.tank(), await kit.given.tank()]
   for (const { id } of [first, second])
@@ -78,7 +78,7 @@ test('by terminal: when it came to a tank, and when it left one', async () => {
   expect((await all({ iot_id: 'x' })).status).toBe(422)
 })
 
-test('the own log of a tank can be followed by its operator, and narrowed by time', async () => {
+test('an operator follows the log of a tank and filters it by time', async () => {
   const page = (await own(kit.as.operator, { per_page: 1 })).body
   expect(page.follow_after).toBeGreaterThan(0)
   await kit.as.operator.put(tanksApi.update, { params: { id: tank.id }, body: { notes: 'Yem verildi' } })

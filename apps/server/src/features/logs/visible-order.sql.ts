@@ -2,7 +2,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 
-// SQL text: transaction ids and snapshots have no words in the builder.
+// SQL text: the query builder does not support transaction ids and snapshots.
 
 const COUNTED = 10_000
 const NEWEST_XID = '18446744073709551615'
@@ -14,9 +14,10 @@ export interface Mark {
 }
 
 /**
- * The order in which the rows of a log become visible. Ids alone do not show it: of two writers the later id may commit first. But whatever
- * commits after a snapshot was taken has an xid that is not below its xmin; so below it, by (xid, id), nothing turns up behind the reader.
- * @param key its column of ids. The log is called `l` in every statement.
+ * The order in which the rows of a log become visible. Ids do not show it: of two writers, the later id may commit
+ * first. But a transaction that commits after a snapshot has an xid not below the snapshot's xmin; so below xmin, in
+ * the order (xid, id), no row appears before one that was already read.
+ * @param key the column of ids. The log has the alias `l` in every statement.
  */
 export function visibleOrder(
   table: 'terminal_logs' | 'tank_logs' | 'server_logs' | 'audit_logs',
@@ -30,7 +31,7 @@ export function visibleOrder(
   return {
     order: sql`l.xid, l.${id}`,
 
-    /** Where the row with this id stands; 0: before all. A row that was removed meanwhile: before the first one behind it. */
+    /** The position of the row with this id; 0: before all rows. For a removed row: just before the next existing one. */
     async find(after: number): Promise<Mark> {
       if (after === 0) return { xid: '0', id: 0 }
       const found = await sql<Mark>`select xid, case when ${id} = ${after} then ${id} else ${id} - 1 end as id
@@ -41,14 +42,17 @@ export function visibleOrder(
     isBehind: (mark: Mark): RawBuilder<SqlBool> =>
       sql`(l.xid, l.${id}) > (${mark.xid}::xid8, ${mark.id}::bigint) and ${isSettled}`,
 
-    /** The last row behind which others can still turn up; 0: none. Whoever reads a page after this and follows from here misses nothing. */
+    /**
+     * The last row after which no other can appear before it; 0: none. A view that reads a page after this call and
+     * follows from here misses no row.
+     */
     async last(): Promise<number> {
       const found = await sql<{ id: number }>`select l.${id} as id from ${rows} l where ${isSettled}
         order by l.xid desc, l.${id} desc limit 1`.execute(db)
       return found.rows[0]?.id ?? 0
     },
 
-    /** How many rows there are, counted to 10,000. @param source them, as they stand behind `from`. */
+    /** Counts rows, up to 10,000. @param source the text after `from`. */
     async count(source: RawBuilder<unknown>): Promise<{ total: number; isCapped: boolean }> {
       const { rows: counted } = await sql<{ n: number }>`select count(*) as n
         from (select 1 from ${source} limit ${COUNTED + 1}) counted`.execute(db)
@@ -56,7 +60,7 @@ export function visibleOrder(
       return { total: Math.min(found, COUNTED), isCapped: found > COUNTED }
     },
 
-    /** Removes the oldest rows from before an instant, at most so many. @returns how many. */
+    /** Removes at most `most` of the oldest rows from before an instant. @returns the number removed. */
     async removeOlder(before: Instant, most: number): Promise<number> {
       const { numAffectedRows } = await sql`delete from ${rows} where ctid = any(array(
         select ctid from ${rows} where created_at < ${before}::timestamptz order by created_at limit ${most}))`.execute(
@@ -65,7 +69,7 @@ export function visibleOrder(
       return Number(numAffectedRows ?? 0)
     },
 
-    /** A restored backup brings xids of another PostgreSQL, which may lie ahead of this one's: such rows stand before all new ones. */
+    /** A restored backup contains xids of another PostgreSQL, possibly ahead of this one's: moves such rows before all new ones. */
     async settleRestored(): Promise<void> {
       await sql`update ${rows} set xid = '3' where xid >= pg_snapshot_xmax(pg_current_snapshot())`.execute(db)
     },

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { settingsRepository } from './settings.repository.ts'
 
-/** The settings that are no texts, with their defaults. */
+/** The settings that are not texts, with their defaults. */
 const OTHERS = {
   points_per_delivered_order: 10,
   log_retention_iot_days: 90,
@@ -21,13 +21,13 @@ beforeAll(async () => {
 })
 afterAll(() => kit.close())
 
-test('anybody may ask whether registration is open', async () => {
+test('a visitor may read whether registration is open', async () => {
   expect(await kit.as.visitor.get(settingsApi.selfSignup)).toMatchObject({ status: 200, body: { enabled: false } })
   await settingsRepository(kit.database).set('self_signup', true)
   expect((await kit.as.visitor.get(settingsApi.selfSignup)).body).toEqual({ enabled: true })
 })
 
-test('name and title go out URL-encoded', async () => {
+test('system name and title are returned URL-encoded', async () => {
   expect((await kit.as.visitor.get(settingsApi.system)).body).toEqual({ system_name: 'Dalyan', system_title: 'Dalyan' })
   await settingsRepository(kit.database).set('system_title', 'Şükrü & Oğulları 100%')
   expect((await kit.as.visitor.get(settingsApi.system)).body.system_title).toBe(
@@ -35,7 +35,7 @@ test('name and title go out URL-encoded', async () => {
   )
 })
 
-test('the brand comes with the address of the deployment', async () => {
+test('the brand is returned with the address of the deployment', async () => {
   const { status, body } = await kit.as.visitor.get(brandingApi.config)
   expect({ status, body }).toMatchObject({
     status: 200,
@@ -60,7 +60,7 @@ describe('an administrator', () => {
     expect((await register()).status).toBe(201)
   })
 
-  test('sets name and title, plain in and encoded out', async () => {
+  test('sets name and title as plain text and receives them URL-encoded', async () => {
     const name = await kit.as.admin.put(settingsApi.setSystemName, { body: { name: ' Ege & Mavi ' } })
     expect(name).toMatchObject({ status: 200, body: { value: 'Ege%20%26%20Mavi' } })
     const title = await kit.as.admin.put(settingsApi.setSystemTitle, { body: { title: '%20' } })
@@ -70,7 +70,7 @@ describe('an administrator', () => {
     expect((await kit.as.admin.get(settingsApi.adminSystem)).body).toEqual({ ...shown, ...OTHERS })
   })
 
-  test('sets several at once, and keeps what is not named', async () => {
+  test('sets several settings at once, and unnamed ones stay', async () => {
     await kit.as.admin.put(settingsApi.updateSystem, { body: { system_name: 'Bir', system_title: 'İki' } })
     const reply = await kit.as.admin.put(settingsApi.updateSystem, {
       body: {
@@ -95,13 +95,13 @@ describe('an administrator', () => {
 
   test.each([
     ['an empty name', { system_name: ' ' }, 'system_name'],
-    ['a title beyond all bounds', { system_title: 'x'.repeat(121) }, 'system_title'],
-    ['half a character', { system_title: 'x\ud800' }, 'system_title'],
+    ['a title that is too long', { system_title: 'x'.repeat(121) }, 'system_title'],
+    ['a lone surrogate', { system_title: 'x\ud800' }, 'system_title'],
     ['points below zero', { points_per_delivered_order: -1 }, 'points_per_delivered_order'],
-    ['logs of no day', { log_retention_server_days: 0 }, 'log_retention_server_days'],
-    ['logs beyond ten years', { log_retention_tank_days: 3651 }, 'log_retention_tank_days'],
+    ['log retention of zero days', { log_retention_server_days: 0 }, 'log_retention_server_days'],
+    ['log retention of more than ten years', { log_retention_tank_days: 3651 }, 'log_retention_tank_days'],
     ['half a point', { points_per_delivered_order: 0.5 }, 'points_per_delivered_order'],
-  ])('is refused %s, and nothing changes', async (_title, wish, field) => {
+  ])('cannot set %s, and no setting changes', async (_title, wish, field) => {
     const before = (await kit.as.admin.get(settingsApi.adminSystem)).body
     const body = { system_name: 'Başka', ...wish }
     const reply = await kit.as.admin.put(settingsApi.updateSystem, { body })
@@ -117,12 +117,12 @@ describe('an administrator', () => {
     [settingsApi.setSystemTitle, 'title'],
     [settingsApi.setSelfSignup, 'enabled'],
     [settingsApi.setTerminalCommLogging, 'enabled'],
-  ] as const)('%o needs its value', async (endpoint, field) => {
+  ] as const)('%o requires its value', async (endpoint, field) => {
     const { status, body } = await kit.as.admin.put(endpoint, { body: {} } as never)
     expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({ status: 422, fields: [field] })
   })
 
-  test('has each message of a terminal logged from the next one on', async () => {
+  test("enables message logging, which applies from a terminal's next message on", async () => {
     const { id, code, key } = await kit.given.terminal()
     const send = async (minute: number) => {
       const reply = await kit.app.server.inject({
@@ -150,7 +150,7 @@ describe('an administrator', () => {
     await kit.as.admin.post(settingsApi.setTerminalCommLogging, { body: { enabled: false } })
     expect((await kit.as.admin.get(settingsApi.terminalCommLogging)).body).toEqual({ enabled: false })
     await send(1)
-    // What the second one may have written is there by the time of the third.
+    // An entry that the second message wrote would be there by the third.
     await kit.as.admin.post(settingsApi.setTerminalCommLogging, { body: { enabled: true } })
     await send(0)
     await expect.poll(logged).toBe(2)

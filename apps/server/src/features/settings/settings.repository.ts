@@ -10,16 +10,16 @@ const DEFAULTS = {
   log_retention_iot_days: 90,
   log_retention_tank_days: 3_650,
   log_retention_server_days: 30,
-  /** Whether every channel that reaches people sends them a message of its own once a week. */
+  /** Whether every notification channel sends its users a test message once a week. */
   weekly_channel_test: true,
-  /** Until when many unknown terminals may ask to be let in (docs/behaviour/terminals.md); null: not now. */
+  /** Until when unknown terminals may request enrolment (docs/behaviour/terminals.md); null: not now. */
   enrolment_until: null as string | null,
-  /** How far `--demo` is, as `demo/demo-state.ts` reads it; null: never loaded. */
+  /** Progress of `--demo`, read by `demo/demo-state.ts`; null: never loaded. */
   demo: null as object | null,
 }
 export type Settings = typeof DEFAULTS
 
-/** What is set for the whole product, by key. */
+/** Settings of the installation, by key. */
 export function settingsRepository({ db }: Connection) {
   return {
     async get<K extends keyof Settings>(key: K): Promise<Settings[K]> {

@@ -6,7 +6,7 @@ import type { SettingsService } from './settings.service.ts'
 
 interface Needs {
   settings: SettingsService
-  /** Whether this installation can send e-mail. */
+  /** Whether this installation can send email. */
   hasMail: boolean
 }
 

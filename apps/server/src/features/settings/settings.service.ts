@@ -11,12 +11,12 @@ interface Needs {
   audit: Audit
 }
 
-/** What an administrator switches on and off. */
+/** The settings that an administrator switches on and off. */
 type Switch = 'self_signup' | 'iot_comm_logging'
 
 export type SettingsService = ReturnType<typeof createSettingsService>
 
-/** Settings of the whole product; an event announces every change to the parts that hold settings in memory. Texts leave it URL-encoded. */
+/** Settings of the installation. Every change emits an event for modules that hold settings in memory. Texts are returned URL-encoded. */
 export function createSettingsService({ database, events, audit }: Needs) {
   async function change(values: Partial<Settings>, actor: UserActor): Promise<void> {
     await database.transact(async (on) => {

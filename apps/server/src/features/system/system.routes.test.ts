@@ -14,17 +14,17 @@ async function readyz(pingDatabase: () => Promise<void>, isOpen = true) {
   return { status: reply.statusCode, comesAgain: reply.headers['retry-after'] !== undefined }
 }
 
-test('ready while the database answers', async () => {
+test('the server is ready while the database responds', async () => {
   expect(await readyz(() => Promise.resolve())).toEqual({ status: 200, comesAgain: false })
 })
 
 test.each([
   ['refuses', () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))],
-  ['is frozen and says nothing', () => new Promise<void>(() => undefined)],
-])('not ready while the database %s', async (_what, ping) => {
+  ['is frozen and does not respond', () => new Promise<void>(() => undefined)],
+])('the server is not ready while the database %s', async (_what, ping) => {
   expect(await readyz(ping)).toEqual({ status: 503, comesAgain: true })
 })
 
-test('not ready while the server starts or ends', async () => {
+test('the server is not ready while it starts or stops', async () => {
   expect(await readyz(() => Promise.resolve(), false)).toEqual({ status: 503, comesAgain: true })
 })

@@ -4,18 +4,18 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../core/errors.ts'
 import { serve } from '../../core/http/serve.ts'
 
-/** A database that is frozen says nothing at all; whoever asks wants to know now. */
+/** A frozen database never responds, but the caller needs a prompt answer. */
 const ANSWER_WITHIN_MS = 3_000
 
 interface Needs {
-  /** Resolves when the database answers. */
+  /** Resolves when the database responds. */
   pingDatabase: () => Promise<void>
-  /** False while the product starts or ends. */
+  /** False while the server starts or stops. */
   isOpen: () => boolean
   answerWithinMs?: number
 }
 
-/** Alive, and ready: for supervisors, load balancers and tests. */
+/** Health and readiness checks for supervisors, load balancers and tests. */
 export function serveSystem(
   server: FastifyInstance,
   { pingDatabase, isOpen, answerWithinMs = ANSWER_WITHIN_MS }: Needs,

@@ -22,7 +22,7 @@ const USERS = createList({
     id: 'u.id',
     name: 'u.name collate "tr-x-icu"',
     email: 'lower(u.email collate "C")',
-    /** By the mightiest one. */
+    /** By the role with the most permissions. */
     role: `(select min(array_position('{admin,operator,customer}'::text[], r.role)) from user_roles r where r.user_id = u.id)`,
     created_at: 'u.created_at',
     updated_at: 'u.updated_at',
@@ -53,7 +53,7 @@ function wasCreatedOn(text: string): RawBuilder<unknown> {
     and u.created_at < (${days.last}::timestamp + interval '1 day') at time zone 'Europe/Istanbul'`
 }
 
-/** One page of the users that are not deleted. */
+/** One page of users; deleted users are excluded. */
 export async function listUsers(on: Pick<Connection, 'db'>, query: UserListQuery): Promise<Page<User>> {
   const where = allOf([NOT_DELETED, ...conditionsOf(FILTERS, query)])
   const { rows, total } = await USERS.readPageWithTotal<UserRow>(on, query, where)

@@ -33,7 +33,7 @@ const update = (id: number, body: Partial<UserInput>, headers: Record<string, st
 const remove = (id: number, by = t.as.admin) => by.delete(usersApi.remove, { params: { id } })
 const login = (address: string, password = PASSWORD) =>
   t.as.visitor.post(authApi.login, { body: { email: address, password } })
-/** Signed in by password, as people do. */
+/** Signs in by password, like real users. */
 const signIn = async (user: User, password = PASSWORD) =>
   userWith(t.app.server, user.id, (await login(user.email, password)).body.token)
 
@@ -55,7 +55,7 @@ describe('GET /api/admin/users', () => {
     return reply.body.data.map((user) => user.name)
   }
 
-  test('is a page of users, by name as Turkish sorts', async () => {
+  test('returns a page of users, sorted by name in Turkish order', async () => {
     const { body } = await t.as.admin.get(usersApi.list, { query: { filter_email: 'LİSTE', per_page: 3 } })
     expect(body).toMatchObject({ total: 4, current_page: 1, last_page: 2, per_page: 3 })
     expect(body.data.map(({ name }) => name)).toEqual(['Çiğdem Öz', 'Ilgaz Ün', 'İnci Ak'])
@@ -73,7 +73,7 @@ describe('GET /api/admin/users', () => {
     [{ filter_role: 'admin' }, ['Ilgaz Ün']],
     [{ filter_role: 'admin,operator' }, ['Ilgaz Ün', 'Şükrü Işık']],
     [{ role: 'customer', filter_role: 'admin' }, ['Ilgaz Ün']],
-    // Midnight in Istanbul lies between the two.
+    // Midnight in Istanbul is between the two.
     [{ filter_created_at: '2020-03-10' }, ['Şükrü Işık']],
     [{ filter_created_at: '2020-03-11' }, ['Çiğdem Öz']],
     [{ filter_created_at: '2020-03-10..2020-03-11' }, ['Çiğdem Öz', 'Şükrü Işık']],
@@ -84,7 +84,7 @@ describe('GET /api/admin/users', () => {
     [{ sort: 'created_at', per_page: 2 }, ['Şükrü Işık', 'Çiğdem Öz']],
     [{ sort: '-id' }, ['İnci Ak', 'Ilgaz Ün', 'Çiğdem Öz', 'Şükrü Işık']],
     [{ page: 9 }, []],
-  ])('%j finds %j', async (query, expected) => {
+  ])('query %j returns %j', async (query, expected) => {
     expect(await names(query)).toEqual(expected)
   })
 
@@ -102,24 +102,24 @@ describe('GET /api/admin/users', () => {
   })
 })
 
-test('the roles come with what they permit', async () => {
+test('roles are listed with their permissions', async () => {
   const { body } = await t.as.admin.get(usersApi.roles)
   expect(body.data.map(({ name }) => name)).toEqual(['admin', 'operator', 'customer'])
   expect(body.data[2]?.permissions).toContainEqual({ name: 'orders.create' })
 })
 
 describe('POST /api/admin/users', () => {
-  test('makes an account that signs in', async () => {
+  test('creates an account that can sign in', async () => {
     const user = await given({ roles: ['operator'], firm_id: t.ownFirm.id })
     expect(user).toMatchObject({ firm: t.ownFirm, roles: [{ name: 'operator' }], must_change_password: false })
     expect((await login(user.email)).body.user).toMatchObject({ id: user.id })
   })
 
-  test('gives an admin no firm', async () => {
+  test('creates an admin without a firm', async () => {
     expect((await given({ roles: ['admin'], firm_id: t.ownFirm.id })).firm).toBeNull()
   })
 
-  test('knows no field that it does not name', async () => {
+  test('ignores unknown fields', async () => {
     const user = await given({ id: 1, version: 9, password_hash: 'x', deleted_at: '2020-01-01' } as never)
     expect(user.id).toBeGreaterThan(1)
     expect((await login(user.email)).status).toBe(200)
@@ -150,7 +150,7 @@ describe('POST /api/admin/users', () => {
     if (text !== null) expect(reply.body.errors?.[field]).toEqual([text])
   })
 
-  test('of many at once with one e-mail one is made', async () => {
+  test('creates one account when several requests use the same email at once', async () => {
     const address = email()
     const replies = await Promise.all([1, 2, 3, 4].map(() => create({ email: address })))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
@@ -158,7 +158,7 @@ describe('POST /api/admin/users', () => {
 })
 
 describe('PUT /api/admin/users/{id}', () => {
-  test('keeps what it does not name, the password too', async () => {
+  test('keeps fields that the request omits, including the password', async () => {
     const before = await given({ firm_id: t.ownFirm.id })
     const reply = await update(before.id, { name: 'Yeni Ad' })
     expect(reply).toMatchObject({ status: 200, body: { ...before, name: 'Yeni Ad', updated_at: expect.any(String) } })
@@ -181,7 +181,7 @@ describe('PUT /api/admin/users/{id}', () => {
     expect((await login(user.email, 'kırmızı kayık 5')).status).toBe(200)
   })
 
-  test('a new role and a new firm hold from the next request on', async () => {
+  test('a new role and a new firm apply from the next request on', async () => {
     const [one, other] = [await t.given.firm(), await t.given.firm()]
     const tank = await t.given.tank({ firm_id: other.id })
     const user = await given({ firm_id: one.id })
@@ -208,18 +208,18 @@ describe('PUT /api/admin/users/{id}', () => {
       422,
       'password',
     ],
-  ])('refuses %s and changes nothing', async (_title, change, status, field) => {
+  ])('refuses %s and leaves the user unchanged', async (_title, change, status, field) => {
     const user = await given()
     const reply = await update(user.id, { name: 'Başka', ...(change as Partial<UserInput>) })
     expect({ status: reply.status, fields: Object.keys(reply.body.errors ?? {}) }).toEqual({ status, fields: [field] })
     expect((await t.as.admin.get(usersApi.get, { params: { id: user.id } })).body).toEqual(user)
   })
 
-  test('refuses an edit of a user whom another admin changed meanwhile', async () => {
+  test('refuses an edit of a user that another admin changed meanwhile', async () => {
     const { id } = await given()
     const seen = (await t.as.admin.get(usersApi.get, { params: { id } })).headers['etag'] as string
     expect(seen).toMatch(/^"\d+"$/)
-    // What the user chooses for himself makes no edit stale.
+    // A user's own preferences must not make an admin's edit stale.
     await t.database.db.updateTable('users').set({ preferred_theme: 'navy' }).where('id', '=', id).execute()
     const first = await update(id, { name: 'İlk' }, { 'if-match': seen })
     expect(first).toMatchObject({ status: 200 })
@@ -233,7 +233,7 @@ describe('PUT /api/admin/users/{id}', () => {
     expect((await update(id, { name: 'Üzerine' }, { 'if-match': '*' })).status).toBe(200)
   })
 
-  test('of two edits of one version at once, one is stale', async () => {
+  test('refuses one of two simultaneous edits of one version as stale', async () => {
     const { id } = await given()
     const headers = { 'if-match': '"1"' }
     const replies = await Promise.all([update(id, { name: 'Bir' }, headers), update(id, { name: 'İki' }, headers)])
@@ -242,7 +242,7 @@ describe('PUT /api/admin/users/{id}', () => {
 })
 
 describe('DELETE /api/admin/users/{id}', () => {
-  test('ends the sessions and frees the e-mail; the name stays where it signed', async () => {
+  test('ends the sessions and frees the email; the name stays in records that the user changed', async () => {
     const user = await given({ roles: ['admin'], name: 'Giden Yönetici' })
     const session = await signIn(user)
     const tank = await session.post(tanksApi.create, { body: { code: 'TNK-GIDEN', name: 'Tank' } })
@@ -257,7 +257,7 @@ describe('DELETE /api/admin/users/{id}', () => {
     expect(shown.body.last_modified_by).toEqual({ id: user.id, name: 'Giden Yönetici' })
   })
 
-  test('nobody deletes himself', async () => {
+  test('refuses deletion of the own account', async () => {
     expect(await remove(t.as.admin.id)).toMatchObject({ status: 409, body: { code: 'own_account' } })
   })
 })
@@ -277,14 +277,14 @@ describe('the last admin', () => {
   const admins = async () =>
     (await only.as.admin.get(usersApi.list, { query: { role: ['admin'] } })).body.data.map(({ id }) => id)
 
-  test('keeps the role', async () => {
+  test('cannot lose the role', async () => {
     const { id } = only.as.admin
     const reply = await only.as.admin.put(usersApi.update, { params: { id }, body: { roles: ['customer'] } })
     expect(reply).toMatchObject({ status: 409, body: { code: 'last_admin', errors: { roles: [expect.any(String)] } } })
     expect(await admins()).toEqual([id])
   })
 
-  test('two who delete or demote each other at once leave one', async () => {
+  test('one admin remains when two delete or demote each other at once', async () => {
     for (const verb of ['remove', 'demote'] as const) {
       const other = await only.someone({ role: 'admin' })
       const replies = await Promise.all(
@@ -296,7 +296,7 @@ describe('the last admin', () => {
       )
       const [good, refused] = replies.map(({ status }) => status).toSorted()
       expect(good).toBe(verb === 'remove' ? 204 : 200)
-      // The last admin stays; or the other one was an admin no longer when its call came in.
+      // The last admin stays, or the other caller was no longer an admin when the request arrived.
       expect([401, 403, 409]).toContain(refused)
       const [left] = await only.database.db
         .selectFrom('user_roles')
@@ -311,7 +311,7 @@ describe('the last admin', () => {
 })
 
 describe('a temporary password', () => {
-  test('has to be changed before anything else is answered', async () => {
+  test('must be changed before other requests are accepted', async () => {
     const user = await given({ password_temporary: true, firm_id: t.ownFirm.id })
     expect(user.must_change_password).toBe(true)
     const session = await signIn(user)
@@ -331,7 +331,7 @@ describe('a temporary password', () => {
     expect((await own.get(authApi.me)).body.must_change_password).toBe(false)
   })
 
-  test('can be given later, and holds for open sessions too', async () => {
+  test('can be set later, and also applies to open sessions', async () => {
     const user = await given()
     const session = await signIn(user)
     expect((await update(user.id, { password_temporary: true })).body.must_change_password).toBe(true)

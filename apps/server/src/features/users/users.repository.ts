@@ -14,13 +14,13 @@ export interface NewUser {
   email: string
   password_hash: string
   password_temporary?: boolean
-  /** Only the user who registered says that the address is his. */
+  /** The address is only the user's own statement, from registration. */
   email_self_declared?: boolean
   roles: readonly RoleName[]
   firm_id?: number | null
 }
 
-/** What an admin changes of a user, besides the password. */
+/** The columns of a user that an admin changes, besides the password. */
 export interface UserColumns {
   name: string
   email: string
@@ -28,7 +28,7 @@ export interface UserColumns {
   password_temporary: boolean
 }
 
-/** Users. E-mails are compared without ASCII case; deleted users are not found. */
+/** Users. Emails are compared without ASCII case; deleted users are not found. */
 export function usersRepository({ db }: Pick<Connection, 'db'>) {
   return {
     findById: (id: number): Promise<Versioned<User> | undefined> => findUser({ db }, id),
@@ -51,7 +51,7 @@ export function usersRepository({ db }: Pick<Connection, 'db'>) {
         .executeTakeFirst()
     },
 
-    /** The hash of the password; until the transaction's end it cannot change. */
+    /** The hash of the password, locked against change until the transaction ends. */
     async holdPassword(id: number): Promise<string | undefined> {
       const row = await db
         .selectFrom('users')
@@ -63,7 +63,7 @@ export function usersRepository({ db }: Pick<Connection, 'db'>) {
       return row?.password_hash
     },
 
-    /** What an admin may change, locked until the transaction's end. */
+    /** The columns that an admin may change, locked until the transaction ends. */
     async lockById(id: number) {
       return db
         .selectFrom('users')
@@ -75,7 +75,7 @@ export function usersRepository({ db }: Pick<Connection, 'db'>) {
         .executeTakeFirst()
     },
 
-    /** @returns the new id; undefined when the e-mail has an account. */
+    /** @returns the new id; undefined when another account has the email. */
     async insert({ roles, ...user }: NewUser): Promise<number | undefined> {
       const row = await db
         .insertInto('users')
@@ -88,7 +88,10 @@ export function usersRepository({ db }: Pick<Connection, 'db'>) {
       return row.id
     },
 
-    /** Another e-mail is not confirmed, and has an administrator's word. @throws 409 `email_taken` when it has another account. */
+    /**
+     * A changed email is unconfirmed, but trusted because an administrator set it. @throws 409 `email_taken` when
+     * another account has it.
+     */
     async update(id: number, columns: UserColumns, roles: readonly RoleName[], at: Instant) {
       const update = db
         .updateTable('users')
@@ -105,7 +108,7 @@ export function usersRepository({ db }: Pick<Connection, 'db'>) {
       await insertRoles(db, id, roles)
     },
 
-    /** Confirms the address, if the user still has it. @returns whether it was not confirmed before. */
+    /** Confirms the address if the user still has it. @returns whether it was unconfirmed before. */
     async confirmEmail(id: number, email: string, at: Instant): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('users')
@@ -118,7 +121,7 @@ export function usersRepository({ db }: Pick<Connection, 'db'>) {
       return numUpdatedRows > 0n
     },
 
-    /** The user cannot sign in any more; the e-mail is free, the name stays in the records that it signed. */
+    /** The user can no longer sign in; the email is free, and the name stays in records that the user changed. */
     async markDeleted(id: number, at: Instant): Promise<void> {
       await db
         .updateTable('users')
@@ -127,20 +130,20 @@ export function usersRepository({ db }: Pick<Connection, 'db'>) {
         .execute()
     },
 
-    /** Set by its owner, unless it is `temporary`: then he has to set his own. */
+    /** `temporary`: the user must replace the password; otherwise the user chose it. */
     async updatePassword(id: number, password_hash: string, temporary = false): Promise<void> {
       await db.updateTable('users').set({ password_hash, password_temporary: temporary }).where('id', '=', id).execute()
     },
 
-    /** Saves what a user chose for himself; it makes no edit of an admin stale. */
+    /** Saves a user's own preferences; this makes no admin's edit stale. */
     async updateChoice(id: number, choice: { preferred_theme: string } | { locale: string }): Promise<void> {
       await db.updateTable('users').set(choice).where('id', '=', id).execute()
     },
 
-    /** Until the transaction's end, no other transaction decides who is an admin. */
+    /** Blocks other transactions from changing the set of admins until the transaction ends. */
     lockAdmins: (): Promise<void> => lockUntilCommit({ db }, 'admins'),
 
-    /** Whether there is an admin besides this one. */
+    /** Whether another admin exists. */
     async hasAdmin(exceptId = 0): Promise<boolean> {
       const row = await db
         .selectFrom('user_roles')
@@ -156,12 +159,12 @@ export function usersRepository({ db }: Pick<Connection, 'db'>) {
   }
 }
 
-/** E-mails are compared without ASCII case. */
+/** Emails are compared without ASCII case. */
 function isEmail(email: string) {
   return sql<boolean>`lower(email collate "C") = lower(${email}::text collate "C")`
 }
 
-/** The refusal of an e-mail that has an account. */
+/** The error for an email that another account has. */
 export function emailTaken(): AppError {
   return new AppError(409, 'email_taken', { fields: { email: 'email_taken' } })
 }

@@ -11,15 +11,15 @@ const sets: [RoleName[], number | null, string | null][] = [
   [['operator'], 3, null],
   [['customer'], null, null],
 ]
-test.each(sets)('%j with firm %j: %j', (roles, firmId, problem) => {
+test.each(sets)('roles %j with firm %j have the problem %j', (roles, firmId, problem) => {
   expect(firmProblem(roles, firmId)).toBe(problem)
 })
 
-test('an admin belongs to no firm', () => {
+test('an admin has no firm', () => {
   expect(firmOf(['admin', 'customer'], 3)).toBeNull()
   expect(firmOf(['customer'], 3)).toBe(3)
 })
 
-test('roles stand in one order, each once', () => {
+test('roles are in a fixed order without duplicates', () => {
   expect(inOrder(['customer', 'admin', 'customer'])).toEqual(['admin', 'customer'])
 })

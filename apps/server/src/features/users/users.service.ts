@@ -15,12 +15,12 @@ interface Needs {
   database: Database
   clock: Clock
   events: AppEvents
-  /** @throws 422 at its field when this user may not have it as a password. */
+  /** @throws 422 at its field when the password is not allowed for this user. */
   hashNewPassword: (
     given: { password: string; password_confirmation?: string | undefined },
     user: { name: string; email: string },
   ) => Promise<string>
-  /** Ends all sessions of a user inside the transaction; the returned ones are announced after it. */
+  /** Ends all sessions of a user inside the transaction; announce the returned ids after the commit. */
   endSessions: (on: Connection, userId: number) => Promise<number[]>
   announceEnded: (sessionIds: readonly number[]) => void
   hasFirm: (on: Connection, id: number) => Promise<boolean>
@@ -45,7 +45,7 @@ export function createUsersService(needs: Needs) {
     if (after !== null && after !== before && !(await hasFirm(on, after))) throw invalidField('firm_id', 'unknown_firm')
   }
 
-  /** To be called while nobody else decides who is an admin. */
+  /** Call it while the admins are locked. */
   async function isLastAdmin(on: Connection, user: { id: number; roles: readonly string[] }): Promise<boolean> {
     return user.roles.includes('admin') && !(await users(on).hasAdmin(user.id))
   }
@@ -114,7 +114,7 @@ export function createUsersService(needs: Needs) {
       return found(id)
     },
 
-    /** The sessions end, the e-mail is free again, the name stays where it signed. */
+    /** Ends the sessions and frees the email; the name stays in records that the user changed. */
     async remove(id: number, actor: UserActor): Promise<void> {
       if (id === actor.id) throw new AppError(409, 'own_account')
       const ended = await database.transact(async (on) => {
