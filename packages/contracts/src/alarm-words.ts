@@ -1,11 +1,11 @@
-/** The words of an alarm's life (docs/behaviour/alarms.md). */
+/** The states and transitions of an alarm (docs/behaviour/alarms.md). */
 export const ALARM_KINDS = ['low', 'high', 'silent'] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
 export const ALARM_STATES = ['active_unack', 'active_ack', 'rtn_unack', 'closed'] as const
 export type AlarmState = (typeof ALARM_STATES)[number]
 
-/** Why an alarm cleared without a value coming back; kept in its `note`, in Turkish. */
+/** Why an alarm cleared without a value in range; stored in its `note`, in Turkish. */
 export const CLEAR_REASONS = {
   tank_inactive: 'Tank pasif yapıldı.',
   tank_suspended: 'Tank askıya alındı.',

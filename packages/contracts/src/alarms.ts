@@ -14,9 +14,9 @@ export const TerminalRef = z.object({ id: z.int(), code: z.string() })
 export type TerminalRef = z.infer<typeof TerminalRef>
 
 /**
- * Values in the metric's unit; the times are the readings' own. `raised_at`, `peak` and `limit` are the alarm's; `out_since`, `value`, the other times,
- * the acknowledgement and the note are those of its newest occurrence. An alarm that came back as `active_ack` stands by the acknowledgement of its
- * earlier occurrence and has none of its own.
+ * Values in the metric's unit; the times are those of the readings. `raised_at`, `peak` and `limit` are the alarm's; `out_since`, `value`, the
+ * other times, the acknowledgement and the note are those of its newest occurrence. An alarm that came back as `active_ack` keeps the
+ * acknowledgement of its earlier occurrence and has none of its own.
  */
 export const Alarm = z.object({
   id: z.int(),
@@ -27,14 +27,14 @@ export const Alarm = z.object({
   severity: z.enum(SEVERITIES),
   value: z.nullable(z.number()),
   peak: z.nullable(z.number()),
-  /** The worst value of its newest occurrence; `peak` is the worst of all. */
+  /** The worst value of the newest occurrence; `peak` is the worst of all occurrences. */
   occurrence_peak: z.nullable(z.number()),
   limit: z.nullable(z.number()),
   out_since: Instant,
   raised_at: Instant,
   last_at: Instant,
   cleared_at: z.nullable(Instant),
-  /** Of an alarm that has returned: the newest value of its metric on the tank. Null of others, and where there is none. */
+  /** Of an alarm that has returned: the newest value of its metric on the tank. Null for others, and when there is no value. */
   latest: z.nullable(z.object({ value: z.number(), measured_at: Instant })),
   acknowledged_at: z.nullable(Instant),
   acknowledged_by: z.nullable(UserRef),
@@ -48,7 +48,7 @@ export const Alarm = z.object({
 })
 export type Alarm = z.infer<typeof Alarm>
 
-/** One time that an alarm was active. `acknowledged_at`, `acknowledged_by`: the newest acknowledgement given in it, even if it no longer stands. */
+/** One occurrence of an alarm. `acknowledged_at`, `acknowledged_by`: its newest acknowledgement, even if it is no longer valid. */
 export const AlarmOccurrence = z.object({
   /** Counts from 1. */
   number: z.int(),
@@ -71,22 +71,22 @@ export const AlarmListQuery = z.object({
   state: z.optional(someOf(ALARM_STATES)),
   severity: z.optional(someOf(SEVERITIES)),
   tank_id: z.optional(wholeNumber(1, 2_147_483_647)),
-  /** Of tanks that belong to this firm now. */
+  /** Alarms of tanks that belong to this firm now. */
   firm_id: z.optional(wholeNumber(1, 2_147_483_647)),
   metric: z.optional(someOf(METRIC_KEYS)),
   from: z.optional(InstantInput),
   to: z.optional(InstantInput),
-  /** Where it is left out: out of range or silent now before returned, then the unacknowledged, then severity, then the newest. */
+  /** Default: out of range or silent now before returned, then unacknowledged first, then by severity, then the newest first. */
   sort: z.optional(sortOf(['id', 'raised_at', 'last_at', 'closed_at', 'severity', 'tank_code'])),
 })
 export type AlarmListQuery = z.infer<typeof AlarmListQuery>
 
 const { status, severity, tank_id, firm_id, metric, from, to } = AlarmListQuery.shape
-/** Which alarms: the list without its pages. */
+/** The filters of the list, without its pages. */
 const AlarmFilters = z.object({ status, severity, tank_id, firm_id, metric, from, to })
 export type AlarmFilters = z.infer<typeof AlarmFilters>
 
-/** The list's filters; the newest first, as many as there are. */
+/** The list's filters; the newest first, without a limit. */
 export const AlarmExportQuery = z.extend(AlarmFilters, {
   format: z._default(z.enum(['csv']), 'csv'),
   locale: InFileLocale,
@@ -94,24 +94,24 @@ export const AlarmExportQuery = z.extend(AlarmFilters, {
 
 /** An optional note of the user who acknowledges. */
 const Note = z.optional(z.nullable(plainText(1000)))
-/** A page of the list at most. */
+/** At most one page of the list. */
 export const MOST_ACKNOWLEDGED = 200
 
-/** Longer than the caller may is 422: 8 h for operators and for critical alarms, else 7 days. */
+/** 422 beyond the caller's limit: 8 h for operators and for critical alarms, else 7 days. */
 export const ShelveInput = z.object({
   minutes: z.int({ error: 'not_a_whole_number' }).check(z.gte(1), z.lte(7 * 24 * 60)),
   reason: plainText(1000).check(z.minLength(1, { error: 'required' })),
 })
 export type ShelveInput = z.infer<typeof ShelveInput>
 
-/** `skipped`: closed meanwhile, not there or not theirs. */
+/** `skipped`: alarms that are closed, missing or foreign. */
 export const AcknowledgedAlarms = z.object({ data: z.array(Alarm), skipped: z.array(z.int()) })
 export type AcknowledgedAlarms = z.infer<typeof AcknowledgedAlarms>
 
 export const alarmsApi = {
   list: endpoint('GET', '/api/alarms', { query: AlarmListQuery, reply: pageOf(Alarm) }),
   export: endpoint('GET', '/api/alarms/export', { query: AlarmExportQuery, files: ['text/csv'] }),
-  /** Oldest first, the newest 1,000 at most; of an alarm from an earlier version some of the first may be missing. */
+  /** Oldest first, at most the newest 1,000; an alarm from an earlier version may lack some of its first ones. */
   occurrences: endpoint('GET', '/api/alarms/:id/occurrences', {
     params: IdParams,
     reply: z.object({ data: z.array(AlarmOccurrence) }),
@@ -125,7 +125,7 @@ export const alarmsApi = {
     body: z.object({ ids: z.array(RecordId).check(z.minLength(1), z.maxLength(MOST_ACKNOWLEDGED)), note: Note }),
     reply: AcknowledgedAlarms,
   }),
-  /** Its tank, metric and side (or terminal), new occurrences too. */
+  /** Shelves the tank, metric and side (or terminal) of the alarm, including new occurrences. */
   shelve: endpoint('POST', '/api/alarms/:id/shelve', { params: IdParams, body: ShelveInput, reply: Alarm }),
   unshelve: endpoint('POST', '/api/alarms/:id/unshelve', { params: IdParams, reply: Alarm }),
 }

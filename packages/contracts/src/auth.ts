@@ -22,9 +22,9 @@ export const ChangePasswordInput = z.object({
   password_confirmation: Confirmation,
 })
 
-/** A right that came by mail. It travels in the body alone: addresses are kept by proxies and their logs. */
+/** The token of an emailed link. Sent only in the body, because proxies log addresses. */
 const MailedRight = z.object({ token: z.string().check(z.maxLength(100)) })
-/** Whom it is about. */
+/** The email of the account. */
 const Address = z.object({ email: z.string() })
 
 /** The answer's `message` of a registration, in the caller's language. */
@@ -52,19 +52,19 @@ export const authApi = {
     body: z.object({ locale: z.enum(['tr']) }),
     reply: z.object({ locale: z.string() }),
   }),
-  /** The same answer whether or not there is such an account; 409 where no mail can be sent. */
+  /** The same answer whether or not the account exists; 409 when the installation cannot send email. */
   forgotPassword: endpoint('POST', '/api/forgot-password', {
     body: z.object({ email: NewEmail }),
     reply: z.object({ link_minutes: z.int() }),
   }),
-  /** Whose link it is; it stays good. */
+  /** Returns the account of the link, which stays valid. */
   checkPasswordReset: endpoint('POST', '/api/reset-password/check', { body: MailedRight, reply: Address }),
-  /** Works once; all sessions of the user end. */
+  /** A link works once; all sessions of the user end. */
   resetPassword: endpoint('POST', '/api/reset-password', {
     body: z.object({ ...MailedRight.shape, password: Password, password_confirmation: Confirmation }),
     reply: Address,
   }),
-  /** Mails the link to the caller. */
+  /** Emails the link to the caller. */
   askEmailConfirmation: endpoint('POST', '/api/email-confirmation', { reply: Address }),
   confirmEmail: endpoint('POST', '/api/confirm-email', { body: MailedRight, reply: Address }),
 }

@@ -1,24 +1,24 @@
-/** The brand's colours, as they are written in a change. */
+/** The brand's colours, as a change names them. */
 export const BRAND_COLOURS = ['primary_color', 'secondary_color', 'accent_color'] as const
 export type BrandColour = (typeof BRAND_COLOURS)[number]
 
-/** The grounds of the light and of the dark theme, which wear the brand; the other six keep colours of their own. */
+/** The backgrounds of the light and the dark theme, which use the brand's colours; the other six themes have their own colours. */
 export const BRAND_GROUNDS = {
   light: ['#FFFFFF', '#EFF2F5', '#F4F6F9'],
   dark: ['#14181C', '#1E2328', '#262C33'],
 } as const
 
-/** Main and secondary colour stand on light grounds; the accent is the main colour on dark ones. */
+/** Primary and secondary colour are used on light backgrounds, the accent as the primary colour on dark ones. */
 const GROUNDS_OF: Readonly<Record<BrandColour, readonly string[]>> = {
   primary_color: BRAND_GROUNDS.light,
   secondary_color: BRAND_GROUNDS.light,
   accent_color: BRAND_GROUNDS.dark,
 }
 
-/** What a button's words may be written in. */
+/** The colours of a button's text. */
 const INKS = ['#FFFFFF', '#12161A'] as const
 
-/** WCAG 2.2: least contrast of text (1.4.3) and of shapes such as buttons, switches and icons (1.4.11). */
+/** WCAG 2.2: minimum contrast of text (1.4.3) and of shapes such as buttons, switches and icons (1.4.11). */
 const LEAST = { text: 4.5, shape: 3 } as const
 
 const HEX = /^#[0-9a-f]{6}$/i
@@ -42,19 +42,19 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** In which colour words stand on a fill: white where it is legible, else nearly black where that is; null: neither. */
+/** The text colour on a fill: white where it is legible, else nearly black where that is; null: neither. */
 export function inkOn(fill: string): string | null {
   return INKS.find((ink) => contrastRatio(ink, fill) >= LEAST.text) ?? null
 }
 
-/** The colour's least contrast with the grounds on which it stands. */
+/** The colour's lowest contrast with its backgrounds. */
 export function groundContrast(colour: BrandColour, value: string): number {
   return Math.min(...GROUNDS_OF[colour].map((ground) => contrastRatio(value, ground)))
 }
 
 /**
- * Why a colour `#rrggbb` cannot be worn: it does not stand out from one of its grounds, or no words are legible on it; null: it can.
- * The same on the server, which decides, and in the form, which says it while one chooses.
+ * Why a colour `#rrggbb` cannot be used: its contrast with a background is too low, or no text is legible on it; null: it can.
+ * Shared by the server, which decides, and the form, which reports it while the user chooses.
  */
 export function colourProblem(colour: BrandColour, value: string): 'colour_on_ground' | 'colour_under_text' | null {
   if (groundContrast(colour, value) < LEAST.shape) return 'colour_on_ground'

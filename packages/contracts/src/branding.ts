@@ -31,7 +31,7 @@ export type Branding = z.infer<typeof Branding>
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type LogoType = (typeof LOGO_TYPES)[number]
 export const LOGO_MAX_BYTES = 512 * 1024
-/** Least and greatest width and height, in pixels. */
+/** Minimum and maximum width and height, in pixels. */
 export const LOGO_SIDE = { least: 16, most: 2048 } as const
 
 function colour(name: BrandColour) {
@@ -51,7 +51,7 @@ function colour(name: BrandColour) {
 const PHONE = /^\+?\d[\d ()/.-]{4,}$/
 const WEBSITE = /^https?:\/\/[\p{L}\p{N}.-]+(?::\d{1,5})?(?:[/?#]\S*)?$/iu
 
-/** What an administrator changes of the brand: what is named; null brings back the product's own. */
+/** An administrator's change of the brand: only the named fields; null restores the product's own. */
 export const BrandingChange = z.partial(
   z.object({
     name: z.nullable(requiredText(60, 'required')),
@@ -72,13 +72,13 @@ const Answer = z.object({ success: z.boolean(), data: Branding })
 
 export const brandingApi = {
   config: endpoint('GET', '/api/branding/config', { reply: Answer }),
-  /** The logo that an administrator chose; 404 while the product wears its own. `v`: the version that its address names. */
+  /** The logo that an administrator chose; 404 while the product has its own. `v`: the version that its address names. */
   logo: endpoint('GET', '/api/branding/logo', {
     query: z.object({ v: z.optional(z.string().check(z.maxLength(64))) }),
     files: LOGO_TYPES,
   }),
   update: endpoint('PUT', '/api/admin/branding', { body: BrandingChange, reply: Answer }),
-  /** Everything back to the product's own. */
+  /** Restores the product's own brand. */
   reset: endpoint('DELETE', '/api/admin/branding', {}),
   setLogo: endpoint('PUT', '/api/admin/branding/logo', {
     body: LogoInput,

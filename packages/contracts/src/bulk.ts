@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** At most so many records in one file. */
+/** Maximum number of records in one file. */
 export const MAX_BULK_ROWS = 1_000
-/** At most so many columns, known or not. */
+/** Maximum number of columns, known or not. */
 export const MAX_BULK_COLUMNS = 100
-/** Of the whole call. */
+/** Maximum size of the call's body. */
 export const MAX_BULK_BYTES = 1024 * 1024
 
 /** Text in both languages. */
@@ -13,13 +13,13 @@ interface Words {
   en: string
 }
 
-/** A column of a file: the API's name of what it holds, and what people call it. The first line of a file may use any of these. */
+/** A column of a file: the API's name of the field, and the name that users know. The first line of a file may use any of these. */
 export interface BulkColumn<F extends string = string> extends Words {
   field: F
   isRequired?: true
 }
 
-/** A file's columns by the names that the terminal's form uses; the tank stands by its code. */
+/** A file's columns, named as in the terminal's form; the tank is given by its code. */
 export const TERMINAL_BULK_COLUMNS = [
   { field: 'code', tr: 'Kod', en: 'Code', isRequired: true },
   { field: 'status', tr: 'Durum', en: 'Status' },
@@ -29,7 +29,7 @@ export const TERMINAL_BULK_COLUMNS = [
   { field: 'ip_address', tr: 'IP adresi', en: 'IP address' },
 ] as const satisfies readonly BulkColumn[]
 
-/** As the terminals': firm and terminals stand by their codes, the template by its name. */
+/** As for terminals: firm and terminals are given by their codes, the template by its name. */
 export const TANK_BULK_COLUMNS = [
   { field: 'code', tr: 'Kod', en: 'Code', isRequired: true },
   { field: 'name', tr: 'Tank adı', en: 'Tank name', isRequired: true },
@@ -44,7 +44,7 @@ export const TANK_BULK_COLUMNS = [
   { field: 'notes', tr: 'Notlar', en: 'Notes' },
 ] as const satisfies readonly BulkColumn[]
 
-/** What a cell may say instead of the API's word for a status. */
+/** Words that a cell may contain instead of the API's word for a status. */
 export const BULK_STATUS_WORDS = {
   active: { tr: 'Aktif', en: 'Active' },
   inactive: { tr: 'Pasif', en: 'Inactive' },
@@ -59,7 +59,7 @@ export type BulkInput = z.infer<typeof BulkInput>
 
 /** The result, or the expected result, of one line of the file; `errors` by column. */
 export const BulkRow = z.object({
-  /** Row of the spreadsheet; 1 is the line that names the columns. */
+  /** Row number in a spreadsheet; row 1 names the columns. */
   line: z.int(),
   code: z.string(),
   ok: z.boolean(),
@@ -67,7 +67,7 @@ export const BulkRow = z.object({
 })
 export type BulkRow = z.infer<typeof BulkRow>
 
-/** Everything was created, or (after a dry run) nothing; bad rows without a dry run are 422 with the same fields. */
+/** All records were created, or after a dry run none; bad rows without a dry run are answered with 422 and the same fields. */
 export const BulkAnswer = z.object({
   rows: z.array(BulkRow),
   created: z.int(),

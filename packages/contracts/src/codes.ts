@@ -9,29 +9,29 @@ export const Code = z
   .string({ error: 'code_required' })
   .check(z.minLength(1, { error: 'code_required', abort: true }), z.regex(CODE_PATTERN, { error: 'code_format' }))
 
-/** What cannot be kept or shown: control characters but line breaks and tabs, and halves of surrogate pairs. */
+/** Characters that cannot be stored or shown: control characters except line breaks and tabs, and lone surrogates. */
 // oxlint-disable-next-line no-control-regex
 const UNKEEPABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u
 
-/** Whether a text can be kept as it is. */
+/** Whether a text can be stored unchanged. */
 export function isKeepable(text: string): boolean {
   return !UNKEEPABLE.test(text)
 }
 
 const keepable = z.refine<string>(isKeepable, { error: 'control_characters' })
 
-/** Text that a user typed; its characters are stored composed (NFC), or a search would find only what was typed on the same keyboard. */
+/** Text typed by a user; stored composed (NFC), so that a search finds it whatever keyboard typed it. */
 export function plainText(max: number) {
   return z.string().check(z.normalize(), z.trim(), z.maxLength(max), keepable)
 }
 
-/** Text that a user typed and that may be neither left out nor empty; `missing` says so. */
+/** Text typed by a user that may be neither absent nor empty; `missing` is the error then. */
 export function requiredText(max: number, missing: ErrorCode) {
   return given(missing).check(z.normalize(), z.trim(), z.minLength(1, { error: missing }), z.maxLength(max), keepable)
 }
 
-/** A text as it was typed, spaces and all, for what is no prose (passwords, addresses). */
+/** A text stored as typed, including spaces, for values that are not prose (passwords, addresses). */
 export function given(missing: ErrorCode) {
-  // Only of what is no text: the schema's own word would hide those of its checks.
+  // Only for values of another type, because the schema's own message would hide those of its checks.
   return z.string({ error: ({ code }) => (code === 'invalid_type' ? missing : undefined) })
 }

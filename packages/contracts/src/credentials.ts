@@ -9,14 +9,14 @@ export const Email = given('email_required').check(
   z.maxLength(254),
   z.refine<string>(isKeepable, { error: 'email_invalid' }),
 )
-/** The e-mail of an account to be. */
+/** The email of a new account. */
 export const NewEmail = Email.check(z.regex(/^[^\s@]+@[^\s@]+$/, { error: 'email_invalid' }))
 
-/** 8 to 128 code points after NFC, which only the server counts (`password.rules.ts`); here a bound on what is read at all. */
+/** 8 to 128 code points after NFC, which only the server counts (`password.rules.ts`); this limits the input's size. */
 export function secret(missing: ErrorCode) {
   return given(missing).check(z.minLength(1, { error: missing }), z.maxLength(1024))
 }
 export const Password = secret('password_required')
 
-/** A confirmation is compared, whatever it is. */
+/** Any text; it is only compared with the password. */
 export const Confirmation = given('required').check(z.maxLength(1024))

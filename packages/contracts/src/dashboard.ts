@@ -9,51 +9,54 @@ import { SEVERITIES } from './range-templates.ts'
 import { LastMeasurement, TANK_STATUSES } from './tanks.ts'
 import { CONNECTIONS, TankRef, TERMINAL_STATUSES } from './terminals.ts'
 
-/** The windows that may be asked for, in hours. */
+/** The allowed windows, in hours. */
 export const WINDOW_HOURS = { least: 1, most: 720, usual: 24 } as const
 const WindowQuery = z.object({
-  /** How far back the figures of a window reach. */
+  /** The time that the figures of a window cover. */
   window_hours: z._default(wholeNumber(WINDOW_HOURS.least, WINDOW_HOURS.most), WINDOW_HOURS.usual),
 })
 
 const Count = z.int()
 
-/** How many there are of each word, and `total`: of those that are not deleted. */
+/** The number of records of each word, and `total`: of those that are not deleted. */
 function countsOf<const W extends readonly string[]>(words: W) {
   const each = Object.fromEntries(words.map((word) => [word, Count])) as Record<W[number], typeof Count>
   return z.object({ ...each, total: Count })
 }
 
-/** How many there are of everything now, and readings of the window; also sent live on the dashboard's channel. */
+/** The current numbers of all records, and the readings of the window; also sent live on the dashboard's channel. */
 export const DashboardStats = z.object({
   window_hours: z.int(),
   generated_at: Instant,
   tanks: countsOf(TANK_STATUSES),
   iots: countsOf(TERMINAL_STATUSES),
-  /** Of active terminals. */
+  /** Connections of active terminals. */
   connections: countsOf(CONNECTIONS),
   users: countsOf(ROLE_NAMES),
   firms: countsOf(FIRM_STATUSES),
   range_templates: countsOf(['active', 'inactive']),
   orders: countsOf(ORDER_STATUSES),
-  /** Not closed and not shelved, by severity; `shelved` stand beside them. */
+  /** Open alarms that are not shelved, by severity; `shelved` counts the others. */
   alarms: z.object({ ...countsOf(SEVERITIES).shape, unacknowledged: Count, shelved: Count }),
-  /** Readings whose own time lies in the window. */
+  /** Readings whose own time is in the window. */
   measurements: z.object({ window: Count }),
 })
 export type DashboardStats = z.infer<typeof DashboardStats>
 
-/** How a tank stands by its newest values, `out` also by a last one of a terminal that fell silent; `none`: not watched, no value, or no limits. */
+/**
+ * The state of a tank by its newest values; `out` also by the last value of a terminal that is now silent; `none`: not watched, no value, or no
+ * limits.
+ */
 export const TANK_RANGE_STATES = ['out', 'stale', 'in', 'none'] as const
 export type TankRangeState = (typeof TANK_RANGE_STATES)[number]
 
-/** What happened in the window, and how the tanks stand now. */
+/** The events of the window, and the current state of the tanks. */
 export const DashboardSummary = z.object({
   window_hours: z.int(),
   from: Instant,
   to: Instant,
   measurements: z.object({ count: Count, per_hour: z.number() }),
-  /** Occurrences of alarms raised in the window, by severity, whatever their state is now; and those that cleared in it. */
+  /** Occurrences of alarms raised in the window, by severity, whatever their current state; and those cleared in it. */
   alarms: z.object({ ...countsOf(SEVERITIES).shape, cleared: Count }),
   tanks: z.object({
     ...countsOf(TANK_RANGE_STATES).shape,
@@ -62,7 +65,7 @@ export const DashboardSummary = z.object({
       z.object({
         tank: TankRef,
         state: z.enum(TANK_RANGE_STATES),
-        /** No value is fresh: of a tank that is out, the last one was. */
+        /** No value is fresh; for a tank that is out, the last value was out. */
         is_stale: z.boolean(),
         open_alarms: Count,
         last_measurement: z.nullable(LastMeasurement),
@@ -75,19 +78,19 @@ export type DashboardSummary = z.infer<typeof DashboardSummary>
 const Share = z.number()
 const Bytes = z.int()
 
-/** How the server itself is. Shares are 0…1. */
+/** The health of the server itself. Shares are 0…1. */
 export const SystemMetrics = z.object({
   generated_at: Instant,
   version: z.string(),
   uptime_seconds: z.int(),
   cpu: z.object({ share: Share, process_share: Share, cores: z.int() }),
   memory: z.object({ used_bytes: Bytes, total_bytes: Bytes, process_bytes: Bytes }),
-  /** Of the disk that holds the data folder; `days_left` at the pace of the last 24 hours, null when nothing comes in. */
+  /** The disk of the data folder; `days_left` at the rate of the last 24 hours, null when no data arrives. */
   disk: z.object({ used_bytes: Bytes, total_bytes: Bytes, free_bytes: Bytes, days_left: z.nullable(z.number()) }),
-  /** How late the server's one thread was, over the last seconds, in milliseconds. */
+  /** The delay of the server's event loop over the last seconds, in milliseconds. */
   event_loop: z.object({ mean_ms: z.number(), p99_ms: z.number(), max_ms: z.number() }),
   database: z.object({ size_bytes: Bytes, connections: z.int(), max_connections: z.int() }),
-  /** Readings: stored a second, waiting to be stored, and how long the last ones took from arrival to disk. */
+  /** Readings: stored per second, waiting to be stored, and the last delay from arrival to disk. */
   ingest: z.object({
     per_second: z.number(),
     waiting: z.int(),

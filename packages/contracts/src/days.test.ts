@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseDays } from './days.ts'
 
-test('a day is its own first and last', () => {
+test('a single day is its own first and last day', () => {
   expect(parseDays('2026-11-20')).toEqual({ first: '2026-11-20', last: '2026-11-20' })
   expect(parseDays('2024-02-29..2026-11-20')).toEqual({ first: '2024-02-29', last: '2026-11-20' })
 })
@@ -16,6 +16,6 @@ test.each([
   '0999-01-01',
   '2026-11-20T10:00',
   '20-11-2026',
-])('%j names no days', (text) => {
+])('%j is not a valid filter of days', (text) => {
   expect(parseDays(text)).toBeNull()
 })

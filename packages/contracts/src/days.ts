@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { parseInstant } from './parse-instant.ts'
 
-/** One day, or two with `..` between, the later one after the earlier: in Europe/Istanbul, where a filter names them. */
+/** One day, or two in order with `..` between, in Europe/Istanbul. */
 const DAYS = /^(\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?$/
 
-/** First and last day of a filter; null where it names none that exist. */
+/** First and last day of a filter; null when a day does not exist. */
 export function parseDays(text: string): { first: string; last: string } | null {
   const [, first, last = first] = DAYS.exec(text) ?? []
   if (first === undefined || last === undefined || first < '1000' || last < first) return null

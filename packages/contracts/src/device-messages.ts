@@ -13,7 +13,7 @@ export function measurementsTopic(code: string): string {
 /** The topic of the ThingsBoard device API; there the key is the user name. */
 export const THINGSBOARD_TOPIC = 'v1/devices/me/telemetry'
 
-/** What a device sends: one reading or an array of them; checked by hand, reading by reading, not by a schema (`parse-reading.ts`). */
+/** A device sends one reading or an array of them; checked reading by reading in code instead of by a schema (`parse-reading.ts`). */
 export type ReadingMessage = { measured_at?: string | number } & { [key in MetricKey]?: number | null }
 
 export const IntakeReply = z.object({

@@ -4,7 +4,7 @@ type Shape = z.ZodMiniType
 type Fields = z.ZodMiniObject
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What one call takes and gives: the server serves it, the page calls it, the OpenAPI page describes it. */
+/** The shapes of one call: the server serves it, the page calls it, the OpenAPI page describes it. */
 export interface Endpoint<
   Params extends Shape | undefined = Shape | undefined,
   Query extends Fields | undefined = Fields | undefined,
@@ -15,16 +15,16 @@ export interface Endpoint<
   /** Path with `:name` for each parameter. */
   path: string
   params: Params
-  /** Of a list, a statistic or a file it refuses every name that it does not know: a filter that is ignored returns everybody's rows. */
+  /** For a list, a statistic or a file it refuses unknown names, because an ignored filter would return too many rows. */
   query: Query
   body: Body
-  /** Absent, and no `files` either: the call answers 204 with no body. */
+  /** Absent together with `files`: the call answers 204 without a body. */
   reply: Reply
-  /** Media types of the file that the call answers with instead of JSON. */
+  /** Media types of the file that the call returns instead of JSON. */
   files: readonly string[] | undefined
-  /** Status of the good answer: 204 without an answer, 201 where the call creates, else 200. */
+  /** Status of a successful answer: 204 without a body, 201 when the call creates a record, else 200. */
   status: number
-  /** How large a body may be; undefined: as everywhere (64 KiB). */
+  /** Maximum size of a body; undefined: the default (64 KiB). */
   maxBytes: number | undefined
 }
 
@@ -58,7 +58,7 @@ export function endpoint<
   }
 }
 
-/** The query of a GET that takes one, or answers with a list or a file; any other call ignores its query. */
+/** The query of a GET that has one, or that returns a list or a file; other calls ignore their query. */
 function closedQuery(
   method: Method,
   { query, reply, files }: Shapes<unknown, Fields | undefined, unknown, Shape | undefined>,
@@ -74,16 +74,16 @@ function isList(reply: Shape | undefined): boolean {
 type Output<S> = S extends Shape ? z.output<S> : undefined
 type Input<S> = S extends Shape ? z.input<S> : undefined
 
-/** What the server's handler is given, after the checks. */
+/** The parameters that the server's handler receives, after the checks. */
 export type ParamsOf<E extends Endpoint> = Output<E['params']>
 export type QueryOf<E extends Endpoint> = Output<E['query']>
 export type BodyOf<E extends Endpoint> = Output<E['body']>
-/** What the server's handler has to give back. */
+/** The value that the server's handler must return. */
 export type ReplyOf<E extends Endpoint> = Input<E['reply']>
 
-/** What a caller writes: query values in their own types (numbers, booleans, lists), each of them optional. */
+/** The arguments of a caller: query values in their own types (numbers, booleans, lists), all optional. */
 export type CallOf<E extends Endpoint> = (E['params'] extends Shape ? { params: Output<E['params']> } : unknown) &
   (E['query'] extends Shape ? { query?: Partial<Output<E['query']>> } : unknown) &
   (E['body'] extends Shape ? { body: Input<E['body']> } : unknown)
-/** What a caller receives. */
+/** The answer that a caller receives. */
 export type AnswerOf<E extends Endpoint> = Output<E['reply']>

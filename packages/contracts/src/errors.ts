@@ -134,7 +134,7 @@ export const ERRORS = {
     en: 'The critical limit has to lie outside the range.',
   },
   template_in_use: { tr: 'Şablonu kullanan tanklar var: {names}', en: 'Tanks use this template: {names}' },
-  // files of many records
+  // bulk files
   csv_empty: { tr: 'Dosyada kayıt yok.', en: 'The file holds no record.' },
   csv_unreadable: {
     tr: 'Dosya {line}. satırdan sonra okunamadı; tırnak işaretlerini denetleyin.',
@@ -171,7 +171,7 @@ export const ERRORS = {
     en: 'Terminal {code} stands in row {line} of the file as well.',
   },
   repeated_in_file: { tr: 'Dosyada {line}. satırda da var.', en: 'Stands in row {line} of the file as well.' },
-  // people, firms
+  // users, firms
   firm_name_required: { tr: 'Firma adı gerekli', en: 'Firm name is required' },
   firm_loop: {
     tr: 'Bir firma kendisine ya da kendi altındaki bir firmaya bağlanamaz.',
@@ -260,7 +260,7 @@ export const ERRORS = {
     en: 'This channel is not set up: {en}.',
   },
   channel_failed: { tr: 'Gönderilemedi: {reason}', en: 'It could not be sent: {reason}' },
-  /** The same for users who are not administrators: the reason is about the installation. */
+  /** The same for users who are not administrators, because the reason concerns the installation. */
   not_sent: { tr: 'Gönderilemedi.', en: 'It could not be sent.' },
   private_address: {
     tr: 'Adres özel bir ağa gidiyor; kurulum buna izin vermiyor.',
@@ -302,11 +302,11 @@ export function errorText(code: ErrorCode, language: Language, parts: Readonly<R
   return ERRORS[code][language].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(parts[name] ?? ''))
 }
 
-/** A record that hangs on another and so keeps it from being deleted. */
+/** A record that depends on another and so prevents its deletion. */
 export interface Dependent {
   kind: 'tank' | 'firm' | 'user'
   id: number
-  /** Its code, a user's name. */
+  /** Its code, or a user's name. */
   name: string
 }
 
@@ -315,6 +315,6 @@ export interface ErrorBody {
   message: string
   code: string
   errors?: Record<string, string[]>
-  /** With `firm_in_use` and `template_in_use`: the first of them. */
+  /** With `firm_in_use` and `template_in_use`: the first dependents. */
   dependents?: Dependent[]
 }

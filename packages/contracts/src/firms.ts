@@ -9,7 +9,7 @@ export const FIRM_TYPES = ['grower', 'distributor', 'restaurant'] as const
 export type FirmType = (typeof FIRM_TYPES)[number]
 export const FIRM_STATUSES = ['active', 'inactive', 'deleted'] as const
 export type FirmStatus = (typeof FIRM_STATUSES)[number]
-/** `deleted` comes from DELETE. */
+/** `deleted` is set by DELETE. */
 export const WRITABLE_FIRM_STATUSES = ['active', 'inactive'] as const
 
 const text = z.nullable(z.string())
@@ -66,7 +66,7 @@ export type FirmChange = z.infer<typeof FirmChange>
 
 export const FirmListQuery = z.object({
   ...pageQuery(),
-  /** In code, name, city and province. */
+  /** Searches code, name, city and province. */
   search: z.optional(SearchText),
   filter_status: z.optional(someOf(FIRM_STATUSES)),
   filter_type: z.optional(someOf(FIRM_TYPES)),

@@ -1,4 +1,4 @@
-/** Text as a search compares it: no case, no Turkish dots and tails (`sukru` finds `Şükrü`), as the database's `fold_text` does. */
+/** Folds text for a search: ignores case and Turkish diacritics (`sukru` finds `Şükrü`), like the database's `fold_text`. */
 export function foldText(text: string): string {
   return text
     .toLocaleLowerCase('tr')

@@ -4,19 +4,19 @@ import { endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
 import { Order } from './orders.ts'
 
-/** What stands first for whoever signed in: open alarms, own tanks, latest orders, points. */
+/** The content of a user's home page: open alarms, own tanks, latest orders, points. */
 export const Home = z.object({
-  /** `open` without the shelved ones, as in the list; they stay counted beside them. */
+  /** `open` excludes shelved alarms, as in the list; `shelved` counts them. */
   alarms: z.object({ open: z.int(), unacknowledged: z.int(), shelved: z.int(), worst: z.array(Alarm) }),
   /**
-   * How the tanks stood at `checked_at`. `watched`: active tanks whose template, being in use, limits a metric of which a terminal of the tank
+   * The state of the tanks at `checked_at`. `watched`: active tanks whose template is in use and limits a metric of which a terminal of the tank
    * delivered a fresh value. Only `watched` = `active` and `out_of_range` 0 mean that all is well.
    */
   tanks: z.object({
     total: z.int(),
     active: z.int(),
     watched: z.int(),
-    /** Also those that fell silent while they were out of range (`silent_out`). */
+    /** Includes tanks whose terminals fell silent while out of range (`silent_out`). */
     out_of_range: z.int(),
     silent_out: z.int(),
     stale: z.int(),

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { parseInstant } from './parse-instant.ts'
 
-/** A point in time as it crosses every wire: `2026-11-20T10:00:00.000Z`. Such texts sort as their times do. */
+/** A point in time in its wire form: `2026-11-20T10:00:00.000Z`. These texts sort in order of time. */
 export const Instant = z.string().check(z.meta({ format: 'date-time', example: '2026-11-20T10:00:00.000Z' }))
 export type Instant = string
 
-/** An instant written by a caller; any ISO 8601 form goes in, the wire form comes out. */
+/** An instant from a caller, in any ISO 8601 form; parsed into the wire form. */
 export const InstantInput = z.pipe(
   z.string().check(z.refine((text) => parseInstant(text) !== null, { error: 'invalid_instant' })),
   z.transform((text: string): Instant => new Date(parseInstant(text) ?? 0).toISOString()),

@@ -6,13 +6,13 @@ import type { InboxItem } from './notifications.ts'
 import type { Tank } from './tanks.ts'
 import type { Terminal } from './terminals.ts'
 
-/** What the socket sends, each as `{channel, data}`. */
+/** The messages of the socket, each as `{channel, data}`. */
 export interface LiveMessages {
   measurement: Measurement[]
   alarm: Alarm
   stats: DashboardStats
   tank: Tank
-  /** On `tank.{id}` only the fields that a tank shows of it. */
+  /** On `tank.{id}` only the fields of a terminal that its tank shows. */
   iot: Terminal | Pick<Terminal, 'id' | 'code' | 'status' | 'connection' | 'last_seen_at'>
   log: TerminalLog | TankLog | ServerLog
   /** On `user.{id}`. */
@@ -24,16 +24,16 @@ export interface LiveEnvelope<E extends LiveEvent> {
   data: LiveMessages[E]
 }
 
-/** What the page signs in with (Socket.IO's `auth`). With `idle_lock` an open socket counts as use of its token. */
+/** The page's sign-in (Socket.IO's `auth`). With `idle_lock` an open socket counts as use of its token. */
 export interface SocketSignIn {
   token: string | null
   idle_lock: boolean
 }
-/** Sent as `idle-lock` when the lock is turned while the socket is open. */
+/** Sent as `idle-lock` when the user turns the lock on or off while the socket is open. */
 export interface IdleLockTurned {
   locked: boolean
 }
-/** Why a sign-in is refused (Socket.IO's `connect_error`): only the first is the end of a session. */
+/** Why a sign-in is refused (Socket.IO's `connect_error`): only `unauthenticated` means the end of a session. */
 export type SocketRefusal = 'unauthenticated' | 'too_many_sockets' | 'not_ready'
 
 /** The answer to `subscribe`, `unsubscribe` and `idle-lock`. */

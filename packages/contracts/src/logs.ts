@@ -8,7 +8,7 @@ import { IdParams, pageOf, pageQuery, SearchText, someOf, sortOf, wholeNumber, y
 export const LOG_STATUSES = ['success', 'warning', 'error'] as const
 export type LogStatus = (typeof LOG_STATUSES)[number]
 
-/** Who or what did it. */
+/** The user, terminal or system that acted. */
 export const Processor = z.object({
   type: z.enum(['user', 'terminal', 'system']),
   id: z.nullable(z.int()),
@@ -22,7 +22,7 @@ const entry = {
   processor: Processor,
   /** One of `TERMINAL_LOG_EVENTS` or `TANK_LOG_EVENTS`; entries of earlier versions may have others. */
   event: z.string(),
-  /** Free details; a device's text in it is hostile text. */
+  /** Free details; texts from a device are untrusted. */
   meta: z.nullable(z.record(z.string(), z.unknown())),
   created_at: Instant,
 }
@@ -34,34 +34,34 @@ export type TankLog = z.infer<typeof TankLog>
 const listFields = {
   ...pageQuery(1000),
   status: z.optional(someOf(LOG_STATUSES)),
-  /** The name of an event, or a part of it. */
+  /** The name of an event, or part of it. */
   event: z.optional(SearchText),
   from: z.optional(InstantInput),
   to: z.optional(InstantInput),
   sort: z.optional(sortOf(['created_at', 'id'])),
-  /** Only rows that were visible later than this one (0: from the first), in that order. */
+  /** Only rows that became visible after this one (0: from the first), in that order. */
   after_id: z.optional(wholeNumber(0, 999_999_999_999_999)),
 }
 const id = z.optional(wholeNumber(1, 2_147_483_647))
 export const TerminalLogListQuery = z.object({ ...listFields, iot_id: id })
 export type TerminalLogListQuery = z.infer<typeof TerminalLogListQuery>
-/** `iot_id`: only what names this terminal, when it came to a tank and when it left one. */
+/** `iot_id`: only entries that name this terminal, such as its assignments to a tank. */
 export const TankLogListQuery = z.object({ ...listFields, tank_id: id, iot_id: id })
 export type TankLogListQuery = z.infer<typeof TankLogListQuery>
-/** Of one terminal or tank. */
+/** For the log of one terminal or tank. */
 const OwnLogQuery = z.object(listFields)
 export type OwnLogQuery = z.infer<typeof OwnLogQuery>
 
 export const SERVER_LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 export type ServerLogLevel = (typeof SERVER_LOG_LEVELS)[number]
 
-/** What the server's own logger wrote. */
+/** An entry of the server's own logger. */
 export const ServerLog = z.object({
   seq: z.int(),
   level: z.enum(SERVER_LOG_LEVELS),
   message: z.string(),
   context: z.nullable(z.record(z.string(), z.unknown())),
-  /** No structured entry, but a line that stood on stderr: a crash, a warning of a library, a last word of PostgreSQL. */
+  /** Not a structured entry but a line from stderr: a crash, a warning of a library, a last message of PostgreSQL. */
   orphan: z.boolean(),
   created_at: Instant,
 })
@@ -71,12 +71,12 @@ export const MOST_LOG_ROWS = 5_000
 export const ServerLogListQuery = z.object({
   ...pageQuery(1000),
   level: z.optional(someOf(SERVER_LOG_LEVELS)),
-  /** In the message and in the context. */
+  /** Searches the message and the context. */
   search: z.optional(SearchText),
   from: listFields.from,
   to: listFields.to,
   include_orphans: z._default(yesNo, false),
-  /** No pages: the first `limit` rows. */
+  /** Without pages: the first `limit` rows. */
   all: z._default(yesNo, false),
   limit: z._default(wholeNumber(1, MOST_LOG_ROWS), MOST_LOG_ROWS),
   sort: z.optional(sortOf(['created_at', 'seq', 'level'])),
@@ -84,7 +84,7 @@ export const ServerLogListQuery = z.object({
 })
 export type ServerLogListQuery = z.infer<typeof ServerLogListQuery>
 
-/** Everything that the terminals' log records, by name. */
+/** All events of the terminals' log. */
 export const TERMINAL_LOG_EVENTS = [
   'created',
   'updated',
@@ -107,7 +107,7 @@ export const TERMINAL_LOG_EVENTS = [
 ] as const
 export type TerminalLogEvent = (typeof TERMINAL_LOG_EVENTS)[number]
 
-/** Everything that the tanks' log records, by name. */
+/** All events of the tanks' log. */
 export const TANK_LOG_EVENTS = [
   'created',
   'updated',
@@ -123,7 +123,7 @@ export const TANK_LOG_EVENTS = [
 ] as const
 export type TankLogEvent = (typeof TANK_LOG_EVENTS)[number]
 
-/** Everything that the audit log records, by name. */
+/** All events of the audit log. */
 export const AUDIT_EVENTS = [
   'signed_in',
   'sign_in_failed',
@@ -157,33 +157,33 @@ export type AuditEvent = (typeof AUDIT_EVENTS)[number]
 
 export const AUDIT_TARGETS = ['user', 'firm', 'settings', 'webhook', 'terminal', 'range_template', 'file'] as const
 
-/** What was changed or used; `id` is null where it has none, as of an account that does not exist. */
+/** The changed or used record; `id` is null when it has none, such as an account that does not exist. */
 export const AuditTarget = z.object({ kind: z.enum(AUDIT_TARGETS), id: z.nullable(z.int()), name: z.string() })
 export type AuditTarget = z.infer<typeof AuditTarget>
 
 const Fields = z.nullable(z.record(z.string(), z.unknown()))
 
-/** Who changed or used what, when and from where. */
+/** The actor, action, target, time and origin of a change or use. */
 export const AuditLog = z.object({
   id: entry.id,
   status: entry.status,
-  /** Without an id and a name where nobody was signed in. */
+  /** Without id and name when no user was signed in. */
   processor: Processor,
   event: z.enum(AUDIT_EVENTS),
   target: z.nullable(AuditTarget),
-  /** IP address of the caller; null for what the product did by itself. */
+  /** IP address of the caller; null for actions of the product itself. */
   address: z.nullable(z.string()),
-  /** The browser's own description, shortened. */
+  /** The browser's user agent, shortened. */
   browser: z.nullable(z.string()),
-  /** The fields that changed, as they were; null for what is new. Secrets never stand here. */
+  /** The changed fields before the change; null for a new record. Never contains secrets. */
   before: Fields,
-  /** The same fields as they are now; null for what is gone. */
+  /** The same fields after the change; null for a deleted record. */
   after: Fields,
   created_at: Instant,
 })
 export type AuditLog = z.infer<typeof AuditLog>
 
-/** `user_id`: who did it. `target`, `target_id`: to what it was done. */
+/** `user_id`: the actor. `target`, `target_id`: the changed record. */
 export const AuditLogListQuery = z.object({
   ...listFields,
   user_id: id,
@@ -193,21 +193,21 @@ export const AuditLogListQuery = z.object({
 export type AuditLogListQuery = z.infer<typeof AuditLogListQuery>
 
 const ends = {
-  /** Counted to 10,000; beyond it `total` stays there and says so here. */
+  /** Set when `total` stopped at 10,000 because there are more rows. */
   total_capped: z.optional(z.boolean()),
-  /** From which row (`after_id`, `after_seq`) a view of this page follows on without a gap; some of its rows may come once more. */
+  /** The row (`after_id`, `after_seq`) from which a follower continues without a gap; some rows of this page may be repeated. */
   follow_after: z.optional(z.int()),
 }
 export const TerminalLogPage = z.extend(pageOf(TerminalLog), ends)
 export const TankLogPage = z.extend(pageOf(TankLog), ends)
 export const ServerLogPage = z.extend(pageOf(ServerLog), {
   ...ends,
-  /** A search of one or two characters reads only this many of the newest entries; absent where all were searched. */
+  /** A search of one or two characters reads only this many of the newest entries; absent when all were searched. */
   searched: z.optional(z.int()),
 })
 export const AuditLogPage = z.extend(pageOf(AuditLog), ends)
 
-/** The list's filters; newest first, as many as there are. */
+/** The list's filters; newest first, without a limit. */
 const asFile = { format: z._default(z.enum(['csv']), 'csv'), locale: InFileLocale }
 const { status, event, from, to } = listFields
 const ownedFile = { ...asFile, status, event, from, to }

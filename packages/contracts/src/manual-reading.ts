@@ -3,10 +3,10 @@ import { InstantInput, type Instant } from './instant.ts'
 import { METRIC_KEYS, METRICS, type MetricKey } from './metrics.ts'
 
 const SECONDS_BELOW = 1e11
-/** The last millisecond that a date can name. */
+/** The last millisecond that a Date can represent. */
 const LAST_MS = 8.64e15
 
-/** As devices write it: ISO 8601, epoch milliseconds, or seconds below 1e11; the wire form comes out. */
+/** In the forms of devices: ISO 8601, epoch milliseconds, or seconds below 1e11; parsed into the wire form. */
 const MeasuredAt = z.union([
   InstantInput,
   z.pipe(
@@ -20,7 +20,7 @@ const MeasuredAt = z.union([
 const value = (metric: (typeof METRICS)[number]) =>
   z.optional(z.nullable(z.number().check(z.gte(metric.min), z.lte(metric.max))))
 
-/** One reading that a user took: an object as a device sends it, but whatever is wrong with it is refused at its field. Without a time: now. */
+/** One reading entered by a user: in the form of devices, but every error is reported at its field. Default time: now. */
 export const ManualReading = z
   .object({
     measured_at: z.optional(z.nullable(MeasuredAt)),

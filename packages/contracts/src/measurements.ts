@@ -13,13 +13,13 @@ export const Measurement = z.object({
   tank_id: z.nullable(z.int()),
   measured_at: Instant,
   received_at: Instant,
-  /** The terminal's own clock was wrong: the arrival time stands in `measured_at`. */
+  /** The terminal's own clock was wrong, so `measured_at` is the arrival time. */
   clock_skew: z.boolean(),
   ...(Object.fromEntries(METRIC_KEYS.map((key) => [key, value])) as Record<MetricKey, typeof value>),
 })
 export type Measurement = z.infer<typeof Measurement>
 
-/** How many tanks can be compared at once. */
+/** The maximum number of tanks in a comparison. */
 export const MOST_COMPARED = 6
 const id = z.optional(wholeNumber(1, 2_147_483_647))
 const ofOneTank = {
@@ -27,9 +27,9 @@ const ofOneTank = {
   from: z.optional(InstantInput),
   to: z.optional(InstantInput),
   sort: z.optional(sortOf(['measured_at'])),
-  /** Those with a value that was outside the limits of its tank when it was stored. */
+  /** Readings with a value that was outside the limits of its tank when it was stored. */
   only_out_of_range: z._default(yesNo, false),
-  /** The metrics that `only_out_of_range` looks at; all unless some are named. Every reading has all of its values. */
+  /** The metrics that `only_out_of_range` checks; default: all. Each reading is returned with all of its values. */
   metrics: z.optional(someOf(METRIC_KEYS)),
 }
 const ofAllTanks = { ...ofOneTank, filter_tank_id: z.optional(someIds(MOST_COMPARED)), filter_firm_id: id }
@@ -39,14 +39,14 @@ export type TankMeasurementListQuery = z.infer<typeof TankMeasurementListQuery>
 export const MeasurementListQuery = z.object({ ...pageQuery(), ...ofAllTanks })
 export type MeasurementListQuery = z.infer<typeof MeasurementListQuery>
 
-/** Readings out of range are counted up to this number; beyond it `total` stays there and `total_capped` is set. */
+/** Readings out of range are counted up to this number; beyond it `total_capped` is set. */
 export const MOST_COUNTED = 10_000
 export const MeasurementPage = z.extend(pageOf(Measurement), { total_capped: z.optional(z.boolean()) })
 export type MeasurementPage = z.infer<typeof MeasurementPage>
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
-/** Media type of each kind of file. */
+/** Media type of each export format. */
 export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -63,7 +63,7 @@ const ofTime = {
   from: z.optional(InstantInput),
   to: z.optional(InstantInput),
 }
-/** One terminal's part of a tank; nothing where it has no readings there. */
+/** The part of a tank's readings from one terminal; empty where it has none there. */
 const ofOneTerminal = { iot_id: id }
 
 export const SeriesQuery = z.object({ ...ofTime, points: z._default(wholeNumber(10, 5000), 500) })
@@ -75,7 +75,7 @@ export const MetricSeries = z.object({ min: column, avg: column, max: column })
 export type MetricSeries = z.infer<typeof MetricSeries>
 
 /**
- * Columnar chart data. `times`: epoch seconds, starts of buckets, or readings' own times (with decimals) where `bucket_seconds` is 0.
+ * Columnar chart data. `times`: epoch seconds, starts of buckets, or the readings' own times (with decimals) when `bucket_seconds` is 0.
  * Buckets without readings are left out; a metric without a value in a bucket is null there.
  */
 export const Series = z.object({
@@ -90,7 +90,7 @@ export type Series = z.infer<typeof Series>
 export const StatsQuery = z.object({ ...ofTime, ...ofOneTerminal })
 export type StatsQuery = z.infer<typeof StatsQuery>
 
-/** One metric over an interval of time; least, mean and greatest are null where nothing was measured. */
+/** One metric over an interval of time; minimum, mean and maximum are null when there are no readings. */
 export const MetricStats = z.object({
   min: value,
   avg: value,
@@ -98,17 +98,17 @@ export const MetricStats = z.object({
   /** Readings with a value of this metric. */
   count: z.int(),
   /**
-   * For how long a value counted that was outside the limits of its tank when it was stored, several terminals at once counted once; null: the tank
-   * has no limits for this metric, and none of its values was out.
+   * How long a value was outside the limits that its tank had when it was stored; several terminals at once count once. Null: the tank has no
+   * limits for this metric, and none of its values was out.
    */
   out_of_range_seconds: value,
 })
 export type MetricStats = z.infer<typeof MetricStats>
-/** By metric: those that were asked for. */
+/** By metric: only the requested ones. */
 export const Stats = z.partialRecord(z.enum(METRIC_KEYS), MetricStats)
 export type Stats = z.infer<typeof Stats>
 
-/** A terminal that ever measured a tank; `is_on_tank`: it is there still. */
+/** A terminal that ever measured a tank; `is_on_tank`: it still does. */
 export const TankSource = z.object({ id: z.int(), code: z.string(), is_on_tank: z.boolean() })
 export type TankSource = z.infer<typeof TankSource>
 
@@ -128,7 +128,7 @@ export const measurementsApi = {
     query: TankExportQuery,
     files: Object.values(EXPORT_TYPES),
   }),
-  /** The terminals that ever measured the tank; those that are on it now first, then by code. */
+  /** The terminals that ever measured the tank; those still on it first, then by code. */
   tankSources: endpoint('GET', '/api/tanks/:id/measurements/iots', {
     params: IdParams,
     reply: z.object({ data: z.array(TankSource) }),

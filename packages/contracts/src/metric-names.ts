@@ -1,6 +1,6 @@
 import type { MetricKey } from './metrics.ts'
 
-/** The metrics as Turkish files name them; the screens have their own words in their locales. */
+/** The metrics' names in Turkish files; the screens have their own words in their locales. */
 export const TURKISH_METRIC_NAMES: Readonly<Record<MetricKey, string>> = {
   tank_temperature: 'Tank Sıcaklığı',
   ambient_temperature: 'Ortam Sıcaklığı',

@@ -23,7 +23,7 @@ export const METRIC_KEYS = METRICS.map((metric) => metric.key) as readonly Metri
   ...MetricKey[],
 ]
 
-/** The order of screens: the water first. */
+/** The order on screens: water metrics first. */
 export const SCREEN_ORDER: readonly MetricKey[] = [
   'tank_temperature',
   'ph',

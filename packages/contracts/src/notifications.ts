@@ -10,7 +10,7 @@ import { FirmRef, UserRef } from './users.ts'
 export const NOTIFICATION_CHANNELS = ['app', 'push', 'mail'] as const
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
 
-/** Why a user is notified: what happened to the alarm, its reminder, the turn of the next user on call, or a test message. */
+/** Why a user is notified: a transition of the alarm, a reminder, an escalation to the next user on call, or a test message. */
 export const NOTIFICATION_REASONS = [
   'raised',
   'out_again',
@@ -32,7 +32,7 @@ export type ChannelsBySeverity = z.infer<typeof ChannelsBySeverity>
 
 const TimeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'invalid_time_of_day' }))
 
-/** Hours in which nothing but critical alarms calls; over midnight where `to` is before `from`. */
+/** Hours in which only critical alarms are sent; they span midnight when `to` is before `from`. */
 export const QuietHours = z.object({
   from: TimeOfDay,
   to: TimeOfDay,
@@ -52,7 +52,8 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * How a channel fares: of the whole installation for administrators, in their own test messages for everybody else (`last_error` null). `ready`: set up, so that it could deliver; `reason` says why not.
+ * The health of a channel: for administrators of the full installation, for other users of their own test messages (`last_error` null). `ready`:
+ * configured, so that it could deliver; `reason` says why not.
  */
 export const ChannelHealth = z.object({
   channel: z.enum(NOTIFICATION_CHANNELS),
@@ -74,10 +75,10 @@ export const DEFAULT_CHANNELS: ChannelsBySeverity = {
 export const NotificationPreferences = z.object({
   channels: ChannelsBySeverity,
   quiet_hours: z.nullable(QuietHours),
-  /** Of administrators alone: to be notified of every firm's alarms. */
+  /** For administrators only: whether they are notified of every firm's alarms. */
   all_firms: z.boolean(),
   health: z.array(ChannelHealth),
-  /** For administrators: nothing but the page was ever tested by a user who receives alarms. False for everybody else. */
+  /** For administrators: no user who receives alarms has ever tested a channel besides the page. False for other users. */
   nobody_notified: z.boolean(),
 })
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
@@ -89,14 +90,14 @@ export const PreferencesInput = z.object({
 })
 export type PreferencesInput = z.infer<typeof PreferencesInput>
 
-/** One line in the page's centre; texts in the language of its reader. */
+/** One line in the page's inbox; texts in the recipient's language. */
 export const InboxItem = z.object({
   id: z.int(),
   reason: z.enum(NOTIFICATION_REASONS),
   severity: z.enum(SEVERITIES),
   title: z.string(),
   body: z.string(),
-  /** The alarms that it is about: several in a digest, none in a test message. */
+  /** The alarms of the notification: several in a digest, none in a test message. */
   alarm_ids: z.array(z.int()),
   created_at: Instant,
   read_at: z.nullable(Instant),
@@ -109,7 +110,7 @@ export type InboxQuery = z.infer<typeof InboxQuery>
 export const InboxPage = z.object({ ...pageOf(InboxItem).shape, unread: z.int() })
 export type InboxPage = z.infer<typeof InboxPage>
 
-/** An address that a user enters, its host as DNS or IPv6 write it; where it leads is checked when it is used. */
+/** An address that a user enters, its host as DNS or IPv6 write it; its target is checked with each use. */
 export const HttpsAddress = z
   .string()
   .check(
@@ -120,7 +121,7 @@ export const HttpsAddress = z
 const base64url = (max: number) =>
   z.string().check(z.regex(/^[\w-]+={0,2}$/, { error: 'invalid_format' }), z.maxLength(max))
 
-/** As the browser's `PushSubscription.toJSON()` gives it. */
+/** The result of the browser's `PushSubscription.toJSON()`. */
 export const PushSubscriptionInput = z.object({
   endpoint: HttpsAddress,
   keys: z.object({ p256dh: base64url(200), auth: base64url(100) }),
@@ -130,7 +131,7 @@ export type PushSubscriptionInput = z.infer<typeof PushSubscriptionInput>
 export const OnCallEntry = z.object({ user: UserRef, delay_minutes: z.int() })
 export const OnCallOrder = z.object({ data: z.array(OnCallEntry) })
 export type OnCallOrder = z.infer<typeof OnCallOrder>
-/** Who may stand in a firm's order. */
+/** A user who may be on call for a firm. */
 export const OnCallCandidate = z.extend(UserRef, { email: z.string(), firm: z.nullable(FirmRef) })
 export type OnCallCandidate = z.infer<typeof OnCallCandidate>
 export const OnCallInput = z.object({
@@ -138,7 +139,7 @@ export const OnCallInput = z.object({
     .array(
       z.object({
         user_id: RecordId,
-        /** After the one before; of the first, after the alarm. */
+        /** Minutes after the previous user; for the first user, after the alarm. */
         delay_minutes: z.optional(z.int().check(z.gte(0), z.lte(1440))),
       }),
     )
@@ -146,9 +147,9 @@ export const OnCallInput = z.object({
 })
 export type OnCallInput = z.infer<typeof OnCallInput>
 
-/** A signed right: one user, one alarm, 60 minutes. It travels in the body alone: addresses are kept by proxies and their logs. */
+/** A signed link: one user, one alarm, 60 minutes. Sent only in the body, because proxies log addresses. */
 const HeldLink = z.object({ token: z.string().check(z.maxLength(300)) })
-/** The alarm as whoever holds the link sees it, without a session. */
+/** The alarm as shown to the holder of the link, without a session. */
 export const LinkedAlarm = z.object({ alarm: Alarm, user: UserRef, expires_at: Instant })
 export type LinkedAlarm = z.infer<typeof LinkedAlarm>
 
@@ -163,7 +164,10 @@ export const notificationsApi = {
     body: PreferencesInput,
     reply: NotificationPreferences,
   }),
-  /** Sends a test message to the caller; 409 where the channel is not set up, 429 after five by push and mail in 15 minutes, 502 where it failed. */
+  /**
+   * Sends a test message to the caller; 409 when the channel is not configured, 429 after five by push and email in 15 minutes, 502 when it
+   * failed.
+   */
   test: endpoint('POST', '/api/notifications/test', {
     body: z.object({ channel: z.enum(NOTIFICATION_CHANNELS) }),
     reply: ChannelHealth,
@@ -179,7 +183,7 @@ export const pushApi = {
 export const onCallApi = {
   get: endpoint('GET', '/api/firms/:id/on-call', { params: IdParams, reply: OnCallOrder }),
   set: endpoint('PUT', '/api/firms/:id/on-call', { params: IdParams, body: OnCallInput, reply: OnCallOrder }),
-  /** The first fifty by name whose name or address holds what is searched for. */
+  /** The first fifty by name whose name or email contains the searched text. */
   candidates: endpoint('GET', '/api/firms/:id/on-call/candidates', {
     params: IdParams,
     query: z.object({ search: z.optional(SearchText) }),
@@ -188,12 +192,12 @@ export const onCallApi = {
 }
 
 export const alarmLinksApi = {
-  /** Changes nothing. */
+  /** Only reads the alarm. */
   show: endpoint('POST', '/api/alarm-links/show', { body: HeldLink, reply: LinkedAlarm }),
   acknowledge: endpoint('POST', '/api/alarm-links/acknowledge', {
     body: z.object({ ...HeldLink.shape, note: z.optional(z.nullable(plainText(1000))) }),
     reply: LinkedAlarm,
   }),
-  /** Renews the key that links are signed with: those that were sent end. */
+  /** Renews the key that signs links, so that all sent links become invalid. */
   endAll: endpoint('DELETE', '/api/alarm-links', {}),
 }

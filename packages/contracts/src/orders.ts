@@ -5,7 +5,7 @@ import { Instant } from './instant.ts'
 import { IdParams, pageOf, pageQuery, RecordId, SearchText, someOf, sortOf, wholeNumber } from './paging.ts'
 import { FirmRef, UserRef } from './users.ts'
 
-/** An order goes forward only, or is cancelled before it is shipped. */
+/** An order only moves forward, or is cancelled before it is shipped. */
 export const ORDER_STATUSES = ['placed', 'confirmed', 'shipped', 'delivered', 'cancelled'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
@@ -13,7 +13,7 @@ export const OrderItem = z.object({
   product: z.string(),
   quantity: z.number(),
   unit: z.string(),
-  /** Where it came from; admins name it until the order is shipped, and nobody else sees it. */
+  /** The tank it came from; admins set it until the order is shipped, and no other user sees it. */
   tank: z.nullable(z.object({ id: z.int(), code: z.string() })),
 })
 export type OrderItem = z.infer<typeof OrderItem>
@@ -42,7 +42,7 @@ const items = z.array(OrderItemInput).check(z.minLength(1), z.maxLength(50))
 const note = z.nullable(plainText(1000))
 
 export const OrderInput = z.object({
-  /** Admins name it; of others it has no effect, they order for their own firm. */
+  /** For admins; ignored for other users, who order for their own firm. */
   firm_id: z.optional(z.nullable(RecordId)),
   items,
   note: z.optional(note),
@@ -54,7 +54,7 @@ export type OrderChange = z.infer<typeof OrderChange>
 
 export const OrderListQuery = z.object({
   ...pageQuery(),
-  /** In the code, the firm's name, the products and the note. */
+  /** Searches the code, the firm's name, the products and the note. */
   search: z.optional(SearchText),
   filter_status: z.optional(someOf(ORDER_STATUSES)),
   filter_firm_id: z.optional(wholeNumber(1, 2_147_483_647)),

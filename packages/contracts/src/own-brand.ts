@@ -1,8 +1,8 @@
 import type { Branding } from './branding.ts'
 
 /**
- * The product's own brand, on the server and in a page that could not ask for it; the address comes from the deployment. Besides the
- * shapes, because the first load needs it and must not load the library that checks shapes.
+ * The product's own brand, for the server and for a page that could not load one; the address comes from the deployment. In a separate file,
+ * because the first load needs it and must not load the library that checks shapes.
  */
 export const DALYAN: Omit<Branding, 'domain'> = {
   name: {

@@ -9,7 +9,7 @@ export function wholeNumber(min: number, max: number) {
   )
 }
 
-/** Several words of a closed list, by comma: `active,suspended`. */
+/** Several words of a closed list, separated by commas: `active,suspended`. */
 export function someOf<const W extends readonly [string, ...string[]]>(words: W) {
   return z.pipe(
     z.transform((text: unknown) => (typeof text === 'string' ? text.split(',') : text)),
@@ -17,7 +17,7 @@ export function someOf<const W extends readonly [string, ...string[]]>(words: W)
   )
 }
 
-/** Ids of several records in a query string, by comma: `14,3`. */
+/** Ids of several records in a query string, separated by commas: `14,3`. */
 export function someIds(most: number) {
   return z.pipe(
     z.transform((text: unknown) => (typeof text === 'string' ? text.split(',') : text)),
@@ -25,18 +25,18 @@ export function someIds(most: number) {
   )
 }
 
-/** Yes or no in a query string: `1` or `0`. */
+/** A boolean in a query string: `1` or `0`. */
 export const yesNo = z.pipe(
   z.enum(['1', '0'], { error: 'not_one_or_zero' }),
   z.transform((digit: '0' | '1') => digit === '1'),
 )
 
-/** A number in a path. Ids are 32-bit in the database. */
+/** An id in a path; ids are 32-bit in the database. */
 export const Id = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,9}$/, { error: 'invalid_id' })),
   z.pipe(z.transform(Number), z.int().check(z.lte(2_147_483_647))),
 )
-/** The same in a body. */
+/** An id in a body. */
 export const RecordId = z.int().check(z.gte(1), z.lte(2_147_483_647))
 export const IdParams = z.object({ id: Id })
 
@@ -51,10 +51,10 @@ export interface SortField<F extends string> {
   descending: boolean
 }
 
-/** As `too_many_sorts` says. */
+/** The text of `too_many_sorts` names this number. */
 const MOST_SORTS = 5
 
-/** `sort=field` or `-field`, several by comma, out of a closed list. */
+/** `sort=field` or `-field`, several separated by commas, from a closed list. */
 export function sortOf<const F extends readonly [string, ...string[]]>(fields: F) {
   const known = new Set<string>(fields)
   return z.pipe(

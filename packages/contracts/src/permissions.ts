@@ -29,7 +29,7 @@ const ADMIN = [
   'orders.manage',
 ] as const
 
-/** Who may do what (docs/behaviour/sessions.md); each may what the one before may. Guards name a permission, never a role. */
+/** The permissions of each role (docs/behaviour/sessions.md); each role includes the previous one. Guards name a permission, never a role. */
 export const ROLE_PERMISSIONS = { customer: CUSTOMER, operator: OPERATOR, admin: ADMIN } as const
 
 export type RoleName = keyof typeof ROLE_PERMISSIONS

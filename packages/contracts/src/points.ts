@@ -5,7 +5,7 @@ import { wholeNumber } from './paging.ts'
 
 export const PointEntry = z.object({
   points: z.int(),
-  /** A word: `order_delivered`. */
+  /** A code such as `order_delivered`. */
   reason: z.string(),
   order_id: z.nullable(z.int()),
   created_at: Instant,
@@ -17,7 +17,7 @@ export const Points = z.object({ balance: z.int(), data: z.array(PointEntry) })
 export type Points = z.infer<typeof Points>
 
 export const pointsApi = {
-  /** Of the caller's firm; who sees several names one, and an admin who names none sees all together. */
+  /** Of the caller's firm; callers with several firms name one, and an admin who names none gets all together. */
   list: endpoint('GET', '/api/points', {
     query: z.object({ filter_firm_id: z.optional(wholeNumber(1, 2_147_483_647)) }),
     reply: Points,

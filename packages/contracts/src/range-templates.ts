@@ -10,7 +10,7 @@ export type Severity = (typeof SEVERITIES)[number]
 
 const limit = z.nullable(z.number())
 
-/** Limits of one metric, in its unit. A value equal to its limit is inside. Either end may be open. */
+/** Limits of one metric, in its unit. A value equal to its limit is inside. Either limit may be absent. */
 export const Range = z.object({
   min: limit,
   max: limit,
@@ -31,7 +31,7 @@ export const RangeTemplate = z.object({
   id: z.int(),
   name: z.string(),
   active: z.boolean(),
-  /** How long a value has to stay out before the alarm. */
+  /** How long a value must be out of range before the alarm. */
   delay_seconds: z.int(),
   ranges: Ranges,
   tanks_count: z.int(),
@@ -51,7 +51,7 @@ const fields = {
   name: requiredText(120, 'template_name_required'),
   active: z.boolean(),
   delay_seconds: z.int().check(z.gte(0), z.lte(3600)),
-  /** A metric given as null or left out has no limits. Bounds and order are the rules' (`range-templates.rules.ts`). */
+  /** A metric that is null or absent has no limits. `range-templates.rules.ts` checks bounds and order. */
   ranges: rangesOf(z.nullable(RangeInput)),
 }
 
@@ -75,7 +75,7 @@ export const RangeTemplateListQuery = z.object({
 })
 export type RangeTemplateListQuery = z.infer<typeof RangeTemplateListQuery>
 
-/** What limits would mean now: the active tanks of a template, and those of them that would be out of range. */
+/** The effect of limits: the active tanks of a template, and those of them that would be out of range now. */
 export const RangePreview = z.object({ tanks: z.int(), out_of_range: z.int() })
 export type RangePreview = z.infer<typeof RangePreview>
 

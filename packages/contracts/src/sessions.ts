@@ -3,17 +3,17 @@ import { endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
 import { IdParams } from './paging.ts'
 
-/** A sign-in of the caller that still holds. */
+/** A valid session of the caller. */
 export const Session = z.object({
   id: z.int(),
   created_at: Instant,
-  /** To the minute. */
+  /** Accurate to the minute. */
   last_used_at: Instant,
-  /** Where it was opened: IP address. */
+  /** IP address from which it was opened. */
   address: z.nullable(z.string()),
-  /** Short, as "Chrome · Android"; null where it is not known. */
+  /** Short, such as "Chrome · Android"; null when unknown. */
   browser: z.nullable(z.string()),
-  /** Whether it is the one that asks. */
+  /** Whether it is the caller's current session. */
   current: z.boolean(),
   /** Whether alarms are pushed to its browser. */
   push: z.boolean(),
@@ -21,9 +21,9 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>
 
 export const sessionsApi = {
-  /** The caller's own, the last used first; never more than twenty. */
+  /** The caller's own sessions, the last used first; at most twenty. */
   list: endpoint('GET', '/api/sessions', { reply: z.object({ data: z.array(Session) }) }),
   end: endpoint('DELETE', '/api/sessions/:id', { params: IdParams }),
-  /** All but the one that asks. */
+  /** Ends all but the current session. */
   endOthers: endpoint('DELETE', '/api/sessions', {}),
 }

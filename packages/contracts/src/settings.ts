@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { requiredText } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Texts go out URL-encoded (`encodeURIComponent`), as the specified client expects; bodies come in plain. */
+/** Answers have URL-encoded texts (`encodeURIComponent`), as the specified client expects; bodies have plain texts. */
 export const SystemSettings = z.object({ system_name: z.string(), system_title: z.string() })
 
 const Flag = z.object({ enabled: z.boolean() })
@@ -12,11 +12,11 @@ const days = z.int().check(z.gte(1), z.lte(3_650))
 /** How many days each log is kept. */
 const retention = { log_retention_iot_days: days, log_retention_tank_days: days, log_retention_server_days: days }
 
-/** What an administrator sees. */
+/** The settings that an administrator sees. */
 export const AdminSystemSettings = z.extend(SystemSettings, {
   points_per_delivered_order: z.int(),
   ...retention,
-  /** Every channel tries itself once a week. */
+  /** Every channel sends a test message once a week. */
   weekly_channel_test: z.boolean(),
 })
 export type AdminSystemSettings = z.infer<typeof AdminSystemSettings>
@@ -34,7 +34,7 @@ export type SystemSettingsChange = z.infer<typeof SystemSettingsChange>
 
 export const settingsApi = {
   selfSignup: endpoint('GET', '/api/settings/self-signup', { reply: Flag }),
-  /** Whether this installation can send e-mail. */
+  /** Whether this installation can send email. */
   mail: endpoint('GET', '/api/settings/mail', { reply: Flag }),
   system: endpoint('GET', '/api/settings/system', { reply: SystemSettings }),
   adminSelfSignup: endpoint('GET', '/api/admin/settings/self-signup', { reply: Flag }),

@@ -14,14 +14,14 @@ export const TANK_STATUSES = ['active', 'inactive', 'suspended', 'deleted'] as c
 export type TankStatus = (typeof TANK_STATUSES)[number]
 export const WRITABLE_TANK_STATUSES = ['active', 'inactive', 'suspended'] as const
 
-/** What a tank shows of a terminal on it. */
+/** The fields of a terminal that its tank shows. */
 export const TankTerminal = z.object({
   id: z.int(),
   code: z.string(),
   status: z.enum(TERMINAL_STATUSES),
   connection: z.enum(CONNECTIONS),
   last_seen_at: z.nullable(Instant),
-  /** Age at which this terminal's values count as stale (docs/behaviour/terminals.md), so that a page knows it without asking again. */
+  /** Age at which this terminal's values are stale (docs/behaviour/terminals.md), so that a page can tell without another request. */
   stale_after_seconds: z.number(),
 })
 export type TankTerminal = z.infer<typeof TankTerminal>
@@ -37,7 +37,7 @@ export const LastMeasurement = z.object({
 })
 export type LastMeasurement = z.infer<typeof LastMeasurement>
 
-/** What one of the tank's terminals measured last, metric by metric; `iot_id` null: what people entered by hand. */
+/** The newest values of one of the tank's terminals; `iot_id` null: values entered by hand. */
 export const TerminalLatest = z.extend(LastMeasurement, { iot_id: z.nullable(z.int()) })
 export type TerminalLatest = z.infer<typeof TerminalLatest>
 
@@ -98,7 +98,7 @@ export type TankInput = z.infer<typeof TankInput>
 export const TankChange = z.partial(z.object(fields))
 export type TankChange = z.infer<typeof TankChange>
 
-/** What the list's `counts` count: a fresh newest value outside its limits; values, but no fresh one. */
+/** The conditions in the list's `counts`: a fresh newest value outside its limits; values, but no fresh one. */
 export const TANK_CONDITIONS = ['out_of_range', 'stale'] as const
 
 export const TankListQuery = z.object({
@@ -126,7 +126,7 @@ export type TankListQuery = z.infer<typeof TankListQuery>
 export const TankOrderQuery = z.omit(TankListQuery, { page: true, per_page: true })
 export type TankOrderQuery = z.infer<typeof TankOrderQuery>
 
-/** Who stands before and after a tank in a list; `position` counts from 1, null: the tank is not in that list. */
+/** The tanks before and after a tank in a list; `position` counts from 1, null: the tank is not in that list. */
 export const TankNeighbours = z.object({
   previous: z.nullable(TankRef),
   next: z.nullable(TankRef),
@@ -135,7 +135,7 @@ export const TankNeighbours = z.object({
 export type TankNeighbours = z.infer<typeof TankNeighbours>
 
 export const TankPage = z.extend(pageOf(Tank), {
-  /** Over the whole filter, not the page. */
+  /** Counted over the full filter, not the page. */
   counts: z.object({ out_of_range: z.int(), stale: z.int() }),
 })
 export type TankPage = z.infer<typeof TankPage>
@@ -143,7 +143,7 @@ export type TankPage = z.infer<typeof TankPage>
 export const tanksApi = {
   list: endpoint('GET', '/api/tanks', { query: TankListQuery, reply: TankPage }),
   get: endpoint('GET', '/api/tanks/:id', { params: IdParams, reply: Tank }),
-  /** Of each terminal on the tank now: where two deliver the same metric, each is evaluated by itself (docs/behaviour/alarms.md). */
+  /** By terminal currently on the tank: where two deliver the same metric, each is evaluated separately (docs/behaviour/alarms.md). */
   latest: endpoint('GET', '/api/tanks/:id/latest', {
     params: IdParams,
     reply: z.object({ data: z.array(TerminalLatest) }),
@@ -154,7 +154,7 @@ export const tanksApi = {
     reply: TankNeighbours,
   }),
   create: endpoint('POST', '/api/tanks', { body: TankInput, reply: Tank, status: 201 }),
-  /** Answers 200 after a dry run. */
+  /** 200 after a dry run. */
   createFromFile: endpoint('POST', '/api/tanks/bulk', {
     body: BulkInput,
     reply: BulkAnswer,

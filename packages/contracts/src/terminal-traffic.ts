@@ -4,18 +4,18 @@ import { Instant } from './instant.ts'
 import { IdParams, wholeNumber } from './paging.ts'
 import { LastMeasurement } from './tanks.ts'
 
-/** How a terminal talked, and what it said last. */
+/** The connections and last values of a terminal. */
 export const TerminalTraffic = z.object({
   from: Instant,
   to: Instant,
   bucket_seconds: z.int(),
-  /** Stored readings of each bucket from `from` on, by their own time. */
+  /** Stored readings of each bucket since `from`, by their own time. */
   counts: z.array(z.int()),
-  /** Intervals without a reading that are longer than the offline limit, the newest first, at most 50; `to` null: it lasts. */
+  /** Intervals without a reading that exceed the offline limit, the newest first, at most 50; `to` null: not over. */
   outages: z.array(z.object({ from: Instant, to: z.nullable(Instant) })),
-  /** The newest value of each metric, on whichever tank it was. */
+  /** The newest value of each metric, on any tank. */
   last_measurement: z.nullable(LastMeasurement),
-  /** What was accepted last since the server started, as it came; cut after 8 KiB. */
+  /** The last accepted message since the server started, as received; cut after 8 KiB. */
   last_message: z.nullable(
     z.object({ received_at: Instant, transport: z.enum(['mqtt', 'http']), text: z.string(), is_cut: z.boolean() }),
   ),

@@ -6,12 +6,12 @@ import { Instant, InstantInput } from './instant.ts'
 import { IdParams, pageOf, pageQuery, RecordId, SearchText, someOf, sortOf, yesNo } from './paging.ts'
 import { UserRef } from './users.ts'
 
-/** "iot" is a wire word: here it stands only in paths and field names; the device is called a terminal. */
+/** "iot" is used only in paths and field names of the API; elsewhere the device is called a terminal. */
 export const TERMINAL_STATUSES = ['active', 'inactive', 'suspended', 'unauthorized', 'banned', 'deleted'] as const
 export type TerminalStatus = (typeof TERMINAL_STATUSES)[number]
 /**
- * What a user may set; `deleted` comes from DELETE, `unauthorized` from a device's own try. A ban is lifted, and a device that waits is let in, by
- * `active`; both keep their key.
+ * The statuses that a user may set; DELETE sets `deleted`, and an unknown device's request `unauthorized`. `active` lifts a ban and lets a
+ * waiting device in; both keep their key.
  */
 export const WRITABLE_TERMINAL_STATUSES = ['active', 'inactive', 'suspended', 'unauthorized', 'banned'] as const
 
@@ -29,15 +29,15 @@ export const Terminal = z.object({
   ip_address: z.nullable(z.string()),
   last_seen_at: z.nullable(Instant),
   connection: z.enum(CONNECTIONS),
-  /** Messages that were refused because of the terminal's status. */
+  /** Messages refused because of the terminal's status. */
   refused_count: z.int(),
   /** Keys in its messages that name no metric, with their last value. */
   unknown_keys: z.record(z.string(), z.unknown()),
   expected_interval_seconds: z.nullable(z.int()),
-  /** The terminal is offline, and its silence an alarm, after so long without a stored reading; null: by its interval (docs/behaviour/terminals.md). */
+  /** Time without a stored reading after which the terminal is offline and silent; null: by its interval (docs/behaviour/terminals.md). */
   offline_after_seconds: z.nullable(z.int()),
   suspended_until: z.nullable(Instant),
-  /** Of a waiting (`unauthorized`) one: first and last try, and the first half of its key's SHA-256. */
+  /** For a waiting (`unauthorized`) terminal: first and last try, and the first half of its key's SHA-256. */
   first_try_at: z.nullable(Instant),
   last_try_at: z.nullable(Instant),
   key_fingerprint: z.nullable(z.string()),
@@ -81,24 +81,24 @@ export const TerminalListQuery = z.object({
 })
 export type TerminalListQuery = z.infer<typeof TerminalListQuery>
 
-/** The one answer that shows a terminal's key. */
+/** The only answer that contains a terminal's key. */
 export const TerminalWithKey = z.extend(Terminal, { key: z.string() })
 
-/** The one answer that shows the keys of terminals from a file; none while nothing was created. */
+/** The only answer that contains the keys of terminals from a file; empty when none was created. */
 export const TerminalsFromFile = z.extend(BulkAnswer, {
   keys: z.optional(z.array(z.object({ code: z.string(), key: z.string() }))),
 })
 export type TerminalsFromFile = z.infer<typeof TerminalsFromFile>
 
-/** Until when many unknown terminals may ask to be let in; null: not now. */
+/** Until when many unknown terminals may register; null: not now. */
 const Enrolment = z.object({ until: z.nullable(Instant) })
 
-/** Where terminals connect, as far as the server knows it. */
+/** The address for terminals, as far as the server knows it. */
 const DeviceAddress = z.object({
   mqtt_port: z.int(),
-  /** Where the product is reached from outside; null: where its page was opened. */
+  /** The product's address from outside; null: the address of the opened page. */
   url: z.nullable(z.string()),
-  /** Open to the server's own machine alone: no other device can connect. */
+  /** Only reachable from the server's own machine, so that no other device can connect. */
   local_only: z.boolean(),
 })
 export type DeviceAddress = z.infer<typeof DeviceAddress>
@@ -107,7 +107,7 @@ export const terminalsApi = {
   list: endpoint('GET', '/api/iots', { query: TerminalListQuery, reply: pageOf(Terminal) }),
   get: endpoint('GET', '/api/iots/:id', { params: IdParams, reply: Terminal }),
   create: endpoint('POST', '/api/iots', { body: TerminalInput, reply: TerminalWithKey, status: 201 }),
-  /** Answers 200 after a dry run. */
+  /** 200 after a dry run. */
   createFromFile: endpoint('POST', '/api/iots/bulk', {
     body: BulkInput,
     reply: TerminalsFromFile,
@@ -123,7 +123,7 @@ export const terminalsApi = {
     reply: z.object({ key: z.string() }),
   }),
   deviceAddress: endpoint('GET', '/api/iots/door', { reply: DeviceAddress }),
-  /** Takes every device that waits and that nobody ever let in off the list. */
+  /** Removes every waiting device that was never let in. */
   removeWaiting: endpoint('DELETE', '/api/iots/waiting', {}),
   enrolment: endpoint('GET', '/api/iots/enrolment', { reply: Enrolment }),
   enrol: endpoint('POST', '/api/iots/enrolment', {

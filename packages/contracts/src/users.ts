@@ -16,7 +16,7 @@ export type Role = z.infer<typeof Role>
 export const FirmRef = z.object({ id: z.int(), code: z.string(), name: z.string() })
 export type FirmRef = z.infer<typeof FirmRef>
 
-/** Who made a change; the name stays where a deleted user signed. */
+/** The author of a change; the name is kept after the user is deleted. */
 export const UserRef = z.object({ id: z.int(), name: z.string() })
 export type UserRef = z.infer<typeof UserRef>
 
@@ -27,11 +27,11 @@ export const User = z.object({
   roles: z.array(Role),
   firm: z.nullable(FirmRef),
   preferred_theme: z.nullable(z.string()),
-  /** The password is a temporary one: until it is changed, nothing else is answered (403 `password_change_required`). */
+  /** The password is temporary: until it is changed, all other calls are answered with 403 `password_change_required`. */
   must_change_password: z.boolean(),
-  /** When its owner showed that the address is his; null: not yet, or the address is another since. */
+  /** When the user confirmed the email; null: not yet, or the email was changed since. */
   email_confirmed_at: z.nullable(Instant),
-  /** Alarms are mailed there: an administrator wrote the address, or its owner confirmed it. */
+  /** Whether alarms are emailed there: an administrator wrote the address, or the user confirmed it. */
   email_trusted: z.boolean(),
   created_at: Instant,
   updated_at: Instant,
@@ -42,12 +42,12 @@ const fields = {
   name: requiredText(120, 'required'),
   email: NewEmail,
   roles: z.array(z.enum(ROLE_NAMES)).check(z.minLength(1), z.maxLength(ROLE_NAMES.length)),
-  /** Admins have none, whatever is written. */
+  /** Ignored for admins, who have no firm. */
   firm_id: z.nullable(RecordId),
   password: Password,
-  /** Compared where it is given. */
+  /** Compared with the password when given. */
   password_confirmation: Confirmation,
-  /** The password has to be changed at the next log-in. */
+  /** Whether the password must be changed at the next log-in. */
   password_temporary: z.boolean(),
 }
 
@@ -59,7 +59,7 @@ export const UserInput = z.object({
   password: fields.password,
 })
 export type UserInput = z.infer<typeof UserInput>
-/** Without a password the old one stays. */
+/** Without a password the old one is kept. */
 export const UserChange = z.partial(z.object(fields))
 export type UserChange = z.infer<typeof UserChange>
 

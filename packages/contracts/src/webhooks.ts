@@ -6,10 +6,10 @@ import { HttpsAddress, type NotificationReason } from './notifications.ts'
 import { IdParams, pageOf, pageQuery, RecordId, sortOf, wholeNumber } from './paging.ts'
 import { FirmRef } from './users.ts'
 
-/** Events that call for an answer. `alarm.notified_again`: graver, clearly worse, back again, or its acknowledgement or shelving is over. */
+/** Events that require an action. `alarm.notified_again`: more severe, clearly worse, active again, or its acknowledgement or shelving expired. */
 export const CALLING_EVENTS = ['alarm.raised', 'alarm.notified_again', 'alarm.reminder'] as const
 const TRANSITIONS = ['acknowledged', 'shelved', 'cleared', 'closed'] as const
-/** `alarm.cleared`: nothing is out any more; `alarm.closed`: and a user has acknowledged it. */
+/** `alarm.cleared`: no terminal is out of range any more; `alarm.closed`: a user has acknowledged it, too. */
 export const WEBHOOK_EVENTS = [
   ...CALLING_EVENTS,
   'alarm.acknowledged',
@@ -18,16 +18,16 @@ export const WEBHOOK_EVENTS = [
   'alarm.closed',
 ] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
-/** The test message, which an administrator sends. */
+/** The test message that an administrator sends. */
 export const WEBHOOK_TEST = 'test'
 
-/** Why a webhook is notified: for the reasons of users, and of what happens to an alarm without calling for an answer. */
+/** Why a webhook is notified: the reasons of users, and transitions of an alarm that require no action. */
 export type WebhookReason = NotificationReason | (typeof TRANSITIONS)[number]
 
 const isTransition = (reason: WebhookReason): reason is (typeof TRANSITIONS)[number] =>
   (TRANSITIONS as readonly string[]).includes(reason)
 
-/** Whether this reason calls for an answer. */
+/** Whether this reason requires an action. */
 export function isCalling(reason: WebhookReason): reason is NotificationReason {
   return !isTransition(reason)
 }
@@ -39,8 +39,8 @@ export function webhookEventOf(reason: WebhookReason): WebhookEvent | typeof WEB
 }
 
 /**
- * What a template may name as `{{tank_code}}`. `text` is the message as users read it; `unanswered` is true while the alarm waits for an
- * acknowledgement, at the moment of sending: what a siren has to know.
+ * The names that a template may use as `{{tank_code}}`. `text` is the message that users get; `unanswered` is true while the alarm waits for an
+ * acknowledgement at the moment of sending, for sirens.
  */
 export const WEBHOOK_PLACEHOLDERS = [
   'id',
@@ -75,10 +75,10 @@ export const Webhook = z.object({
   firm: z.nullable(FirmRef),
   url: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
-  /** The body that is sent, with placeholders; null: JSON of the event with the whole alarm. */
+  /** The body with placeholders; null: JSON of the event with the full alarm. */
   template: z.nullable(z.string()),
   active: z.boolean(),
-  /** Deliveries that did not arrive so far, and are tried again. */
+  /** Deliveries that will be retried. */
   waiting: z.int(),
   last_success_at: z.nullable(Instant),
   last_failure_at: z.nullable(Instant),
@@ -88,7 +88,7 @@ export const Webhook = z.object({
 })
 export type Webhook = z.infer<typeof Webhook>
 
-/** With the secret of `x-dalyan-signature`, shown this once. */
+/** Contains the secret of `x-dalyan-signature`, shown only once. */
 export const WebhookWithSecret = z.object({ ...Webhook.shape, secret: z.string() })
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>
 
@@ -116,19 +116,19 @@ export const WebhookListQuery = z.object({
 })
 export type WebhookListQuery = z.infer<typeof WebhookListQuery>
 
-/** `failed`: given up after a day of tries; `dropped`: the webhook was switched off by then, or the alarm is gone. */
+/** `failed`: given up after a day of tries; `dropped`: the webhook was switched off, or the alarm is gone. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'dropped'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** One event for one webhook, and how its last try went. */
+/** One event for one webhook, and the result of its last try. */
 export const WebhookDelivery = z.object({
   id: z.int(),
-  /** The same in every try: `x-dalyan-delivery`. */
+  /** The id in `x-dalyan-delivery`, the same in every try. */
   delivery: z.string(),
   event: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TEST]),
   /** Null: a test message, or a digest. */
   alarm_id: z.nullable(z.int()),
-  /** Of how many alarms it is: more than five that fell silent, or ten of any kind, within five minutes are one delivery. */
+  /** The number of alarms: more than five silence alarms, or ten of any kind, within five minutes form one delivery. */
   alarms: z.int(),
   state: z.enum(DELIVERY_STATES),
   tries: z.int(),
@@ -136,10 +136,10 @@ export const WebhookDelivery = z.object({
   tried_at: z.nullable(Instant),
   /** How long the last try took, in milliseconds. */
   took_ms: z.nullable(z.int()),
-  /** Of the answer; null: none came. */
+  /** Status of the answer; null: there was no answer. */
   status: z.nullable(z.int()),
   error: z.nullable(z.string()),
-  /** How the answer that refused it begins. */
+  /** The beginning of the answer that refused it. */
   answer: z.nullable(z.string()),
   next_try_at: z.nullable(Instant),
   delivered_at: z.nullable(Instant),
@@ -148,7 +148,7 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
 const DeliveryListQuery = z.object(pageQuery())
 
-/** A template, filled with the values of a made-up alarm. */
+/** A template filled with the values of an example alarm. */
 export const WebhookPreview = z.object({ type: z.string(), body: z.string() })
 export type WebhookPreview = z.infer<typeof WebhookPreview>
 
@@ -158,9 +158,9 @@ export const webhooksApi = {
   create: endpoint('POST', '/api/webhooks', { body: WebhookInput, reply: WebhookWithSecret, status: 201 }),
   update: endpoint('PUT', '/api/webhooks/:id', { params: IdParams, body: WebhookChange, reply: Webhook }),
   remove: endpoint('DELETE', '/api/webhooks/:id', { params: IdParams }),
-  /** Sends a test message at once; 502 with the reason where it is not taken. */
+  /** Sends a test message at once; 502 with the reason when it was refused. */
   test: endpoint('POST', '/api/webhooks/:id/test', { params: IdParams, reply: Webhook }),
-  /** A new secret in place of the old one, which ends at once. */
+  /** Replaces the secret; the old one is invalid at once. */
   renewSecret: endpoint('POST', '/api/webhooks/:id/secret', { params: IdParams, reply: WebhookWithSecret }),
   /** The newest first. */
   deliveries: endpoint('GET', '/api/webhooks/:id/deliveries', {
@@ -168,7 +168,7 @@ export const webhooksApi = {
     query: DeliveryListQuery,
     reply: pageOf(WebhookDelivery),
   }),
-  /** What a template would send. 422 where it could not. */
+  /** The body that a template would send; 422 when it is invalid. */
   preview: endpoint('POST', '/api/webhooks/preview', {
     body: z.object({ template: fields.template }),
     reply: WebhookPreview,
